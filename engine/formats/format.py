@@ -1,0 +1,68 @@
+"""What a trace format must offer. One format is one file in this folder; `formats/__init__.py` lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, NamedTuple
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.trace import Note, Place, Trace
+
+
+class Document(NamedTuple):
+    """One JSON document of a file: the whole file, one of its lines, or one of several objects."""
+
+    value: Json
+    place: Place
+
+
+class TraceError(Exception):
+    """A trace file that could not be read: what was read, where, why it cannot stand, what to do.
+
+    `line` and `column` count from 1; None where the file has no such place (a missing file, protobuf).
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        path: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        hint: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message, self.path, self.line, self.column, self.hint = (
+            message,
+            path,
+            line,
+            column,
+            hint,
+        )
+
+    def __str__(self) -> str:
+        at = ":".join(str(part) for part in (self.path, self.line, self.column) if part is not None)
+        help_ = f" ({self.hint})" if self.hint else ""
+        return f"{at}: {self.message}{help_}" if at else f"{self.message}{help_}"
+
+
+class Format:
+    """A trace format whose file is one or several JSON documents."""
+
+    name: ClassVar[str]
+    """Short and stable, for reports: `vally`, `openai-chat`, `claude-code`."""
+
+    title: ClassVar[str]
+    """As its users call it: `Vally trajectory`."""
+
+    def recognise(self, document: Json) -> bool:
+        """Tell whether a file that begins with this document is of the format. By content only."""
+        raise NotImplementedError
+
+    def read(self, documents: Iterable[Document], notes: list[Note]) -> Iterator[Trace]:
+        """Yield the traces of the file in the order they begin; append to `notes` what a reader should know.
+
+        Each call carries the place it stands at. What is not recorded stays UNRECORDED.
+        Raises TraceError where a document of the format cannot be understood.
+        """
+        raise NotImplementedError

@@ -1,0 +1,119 @@
+"""What a rule kind must offer. One kind is one file in `engine/rules`, whole: reason, syntax, meaning, examples.
+
+A kind's file gives: its syntax as a fragment of the grammar (text for `dsl`, which this floor only
+carries), how its parts become the kind's value (`build`), what that says of a trace (`judge`), and
+examples, which are tests and documentation at once. The file's docstring is its documentation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, NamedTuple, Self
+
+from toolspec.engine.trace import Call, Trace
+from toolspec.engine.values import Value
+from toolspec.engine.verdict import Verdict
+
+
+class Syntax(NamedTuple):
+    """A kind's share of the grammar.
+
+    `keyword` is the rule's first word; `grammar` is Lark: a first line that says what follows the
+    keyword, then further rules of the kind's own, each named `<keyword>_...`. It is put together from
+    the base grammar's rules (`pattern`, `arguments`, `value`, ...: `dsl/base.lark`); a base or own rule
+    named in it becomes a `Part` of that label. `words` are the kind's other keywords, `forms` how the
+    rule is written, one per form, for people; `snippets` are bodies for editors (`${1:tool}`).
+    """
+
+    keyword: str
+    grammar: str
+    words: tuple[str, ...] = ()
+    forms: tuple[str, ...] = ()
+    snippets: tuple[str, ...] = ()
+
+
+class Part:
+    """One labelled piece of a written rule: its value, its text as written, the pieces inside it.
+
+    `span` is the offsets of the text in its source, for those who point at it.
+    """
+
+    __slots__ = ("label", "parts", "source", "span", "value")
+
+    def __init__(
+        self,
+        label: str,
+        value: Any = None,
+        source: str = "",
+        span: tuple[int, int] = (0, 0),
+        parts: Sequence[Part] = (),
+    ) -> None:
+        self.label, self.value, self.source, self.span = label, value, source, span
+        self.parts = tuple(parts)
+
+    def all(self, label: str) -> Iterator[Part]:
+        """Yield the pieces of that label, in order."""
+        return (part for part in self.parts if part.label == label)
+
+    def get(self, label: str) -> Part | None:
+        """Return the first piece of that label, or None."""
+        return next(self.all(label), None)
+
+    def one(self, label: str) -> Part:
+        """Return the piece of that label; the grammar promises that it is there."""
+        part = self.get(label)
+        assert part is not None, f"{self.label} without {label}"
+        return part
+
+    def value_of(self, label: str, default: Any = None) -> Any:
+        """Return the value of the piece of that label, or a default."""
+        part = self.get(label)
+        return default if part is None else part.value
+
+
+class Misuse(ValueError):
+    """A rule that is well-formed and yet cannot stand, such as an empty step window.
+
+    `problem` names the problem's file in `dsl/problems`; `part` is the piece to point at, None for the
+    whole rule; `fields` fill its message.
+    """
+
+    def __init__(self, problem: str, part: Part | None = None, **fields: str) -> None:
+        super().__init__(problem)
+        self.problem, self.part, self.fields = problem, part, fields
+
+
+class Example(NamedTuple):
+    """A rule, calls, and what it says of them: a test and a piece of documentation.
+
+    `spec` is the rule as written; `says` is the sentence that introduces it in the documentation.
+    """
+
+    spec: str
+    calls: tuple[Call, ...]
+    status: str
+    score: float
+    says: str = ""
+    justification: dict[str, Any] | None = None
+
+
+class Kind(Value):
+    """A rule's meaning, without where and how it was written."""
+
+    syntax: ClassVar[Syntax]
+    examples: ClassVar[tuple[Example, ...]]
+    scores_in_part: ClassVar[bool] = False
+    """Whether the score can lie between 0 and 1, so that the clause `pass` has a use."""
+
+    @classmethod
+    def build(cls, rule: Part) -> Self:
+        """Make the value from the parts of a written rule. Raises Misuse where it cannot stand."""
+        raise NotImplementedError
+
+    def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
+        """Say how the trace does. Never raises; `pass_score` is the score from which the rule passes."""
+        raise NotImplementedError
+
+    def patterns(self) -> tuple[Any, ...]:
+        """Return the tool patterns the rule speaks of, in the order they are written."""
+        raise NotImplementedError

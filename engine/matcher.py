@@ -1,0 +1,217 @@
+"""What a call's arguments and result are held against: values, and the `<...>` of arguments."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from enum import Enum
+
+from toolspec.engine.json_value import Json, same
+from toolspec.engine.pattern import quoted
+from toolspec.engine.regex import Regex
+from toolspec.engine.trace import UNRECORDED, Result, Unrecorded
+from toolspec.engine.values import Value
+
+
+class Fit(Enum):
+    """How a call fits: `OPEN` where what is not recorded decides, `FAULT` where a `must` key is missing."""
+
+    YES = "yes"
+    NO = "no"
+    OPEN = "open"
+    FAULT = "fault"
+
+
+class ValuePattern(Value):
+    """A value as a spec writes it: `Exactly`, `Text`, `Present`, or a list or object that holds some."""
+
+    def matches(self, value: Json) -> bool:
+        """Tell whether the value is meant."""
+        raise NotImplementedError
+
+
+class Exactly(ValuePattern):
+    """One JSON value, compared as JSON compares: `1` is `1.0`, `true` is not `1`."""
+
+    value: Json
+
+    def matches(self, value: Json) -> bool:
+        """Tell whether the values are the same."""
+        return same(self.value, value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Exactly) and same(self.value, other.value)
+
+    def __hash__(self) -> int:
+        return (
+            hash(json.dumps(self.value, sort_keys=True, default=str))
+            if isinstance(self.value, str)
+            else 0
+        )
+
+    def __str__(self) -> str:
+        return json.dumps(self.value, ensure_ascii=False)
+
+
+class Text(ValuePattern):
+    """A text in which the regex is found, anywhere; nothing but text matches."""
+
+    regex: Regex
+
+    def matches(self, value: Json) -> bool:
+        """Tell whether the value is text that the regex is found in."""
+        return isinstance(value, str) and self.regex.found_in(value)
+
+    def __str__(self) -> str:
+        return str(self.regex)
+
+
+class Present(ValuePattern):
+    """Any value: `...` says only that the key is there."""
+
+    def matches(self, value: Json) -> bool:
+        """Take every value."""
+        return True
+
+    def __str__(self) -> str:
+        return "..."
+
+
+class ListOf(ValuePattern):
+    """A list with patterns in it: as many items, each matching the pattern in its place."""
+
+    items: tuple[ValuePattern, ...]
+
+    def matches(self, value: Json) -> bool:
+        """Tell whether the value is a list whose items match one by one."""
+        if (
+            isinstance(value, str)
+            or not isinstance(value, Sequence)
+            or len(value) != len(self.items)
+        ):
+            return False
+        return all(item.matches(part) for item, part in zip(self.items, value, strict=True))
+
+    def __str__(self) -> str:
+        return f"[{', '.join(str(item) for item in self.items)}]"
+
+
+class ObjectOf(ValuePattern):
+    """An object with patterns in it: exactly these keys, each value matching its pattern."""
+
+    entries: tuple[tuple[str, ValuePattern], ...]
+
+    def matches(self, value: Json) -> bool:
+        """Tell whether the value is an object with just these keys and matching values."""
+        if not isinstance(value, Mapping) or len(value) != len(self.entries):
+            return False
+        return all(key in value and pattern.matches(value[key]) for key, pattern in self.entries)
+
+    def __str__(self) -> str:
+        return (
+            "{" + ", ".join(f"{written_key(key)}: {pattern}" for key, pattern in self.entries) + "}"
+        )
+
+
+class Argument(Value):
+    """One `key: value` of a `<...>`; with `must`, a call without the key is an error, not a miss."""
+
+    key: str
+    value: ValuePattern
+    must: bool = False
+
+    def fits(self, arguments: Mapping[str, Json]) -> Fit:
+        """Hold one argument of a call against this."""
+        if self.key not in arguments:
+            return Fit.FAULT if self.must else Fit.NO
+        actual = arguments[self.key]
+        if self.must and isinstance(self.value, Text) and not isinstance(actual, str):
+            return Fit.FAULT
+        return Fit.YES if self.value.matches(actual) else Fit.NO
+
+    def __str__(self) -> str:
+        return f"{'must ' if self.must else ''}{written_key(self.key)}: {self.value}"
+
+
+class Arguments(Value):
+    """A whole `<...>`: with `exact`, exactly these keys; without, others are free."""
+
+    entries: tuple[Argument, ...]
+    exact: bool = False
+
+    def fits(self, arguments: Mapping[str, Json] | Unrecorded) -> Fit:
+        """Hold a call's arguments against this.
+
+        OPEN where they are not recorded and their content would decide; a `must` that finds its key
+        missing is a FAULT, whatever the other keys say.
+        """
+        if arguments is UNRECORDED:
+            return Fit.OPEN if self.exact or self.entries else Fit.YES
+        fit = Fit.YES
+        if self.exact and len(arguments) != len(self.entries):
+            fit = Fit.NO
+        for entry in self.entries:
+            found = entry.fits(arguments)
+            if found is Fit.FAULT:
+                return Fit.FAULT
+            if found is Fit.NO:
+                fit = Fit.NO
+        return fit
+
+    @property
+    def plain(self) -> dict[str, Json] | None:
+        """The arguments as a JSON object where every value is one, else None. Lets callers look up, not scan."""
+        if all(isinstance(entry.value, Exactly) for entry in self.entries):
+            return {
+                entry.key: entry.value.value
+                for entry in self.entries
+                if isinstance(entry.value, Exactly)
+            }
+        return None
+
+    def __str__(self) -> str:
+        return f"<{', '.join(str(entry) for entry in self.entries)}>"
+
+
+class ResultText(Value):
+    """The `result /regex/` of `require` and `forbid`: found in any of a result's texts."""
+
+    regex: Regex
+
+    def fits(self, result: Result | Unrecorded) -> Fit:
+        """Hold a call's result against this; OPEN where it is not recorded and would decide."""
+        if isinstance(result, Unrecorded):
+            return Fit.YES if self.regex.in_every_text else Fit.OPEN
+        found_in = self.regex.found_in
+        return Fit.YES if any(found_in(text) for text in result.texts) else Fit.NO
+
+    def __str__(self) -> str:
+        return str(self.regex)
+
+
+class ResultValue(Value):
+    """The value of an `output` entry: compared as JSON, or as text where it is a string."""
+
+    value: ValuePattern
+
+    def fits(self, result: Result | Unrecorded) -> Fit:
+        """Hold a call's result against this; OPEN where it is not recorded."""
+        if isinstance(result, Unrecorded):
+            return Fit.OPEN
+        if isinstance(self.value, Exactly) and isinstance(self.value.value, str):
+            if self.value.value in result.texts:
+                return Fit.YES
+        return Fit.YES if any(self.value.matches(value) for value in result.values) else Fit.NO
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+def written_key(key: str) -> str:
+    """Return an object's key as the language writes it: bare where it can be, else quoted.
+
+    >>> written_key("user_id"), written_key("a b")
+    ('user_id', '"a b"')
+    """
+    bare = key.isascii() and key.replace("-", "_").isidentifier() and not key.startswith("-")
+    return key if bare else quoted(key)

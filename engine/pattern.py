@@ -1,0 +1,155 @@
+"""Tool patterns: which tools a rule speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from toolspec.engine.regex import Regex
+from toolspec.engine.trace import Trace
+from toolspec.engine.values import Value
+
+
+class ToolPattern(Value):
+    """A pattern over tool names: a `Name`, a `Glob`, a `NameRegex`, or several in `AnyOf`.
+
+    `str(pattern)` is the pattern as the language writes it.
+    """
+
+    def matches(self, tool: str) -> bool:
+        """Tell whether a tool of this name is meant."""
+        raise NotImplementedError
+
+    def calls_in(self, trace: Trace) -> list[int]:
+        """Return the indexes of the matching calls, in order."""
+        by_name = trace.by_name
+        hits = [calls for tool, calls in by_name.items() if self.matches(tool)]
+        return hits[0] if len(hits) == 1 else sorted(at for calls in hits for at in calls)
+
+    def names_in(self, trace: Trace) -> list[str]:
+        """Return the names of the matching tools, in the order of their first call."""
+        return [tool for tool in trace.by_name if self.matches(tool)]
+
+
+class Name(ToolPattern):
+    """One tool by its exact name; case counts."""
+
+    name: str
+
+    def matches(self, tool: str) -> bool:
+        """Tell whether the names are equal."""
+        return tool == self.name
+
+    def calls_in(self, trace: Trace) -> list[int]:
+        """Return the indexes of the tool's calls."""
+        return trace.by_name.get(self.name, [])
+
+    def __str__(self) -> str:
+        return self.name if is_bare(self.name) else quoted(self.name)
+
+
+class Glob(ToolPattern):
+    """A name in which each `*` stands for any characters, none too; `*` alone is any tool."""
+
+    glob: str
+
+    def matches(self, tool: str) -> bool:
+        """Tell whether the pieces between the stars stand in the name, in order.
+
+        >>> Glob("get_*_now").matches("get_weather_now"), Glob("*").matches("")
+        (True, True)
+        """
+        first, *rest = self.glob.split("*")
+        if not rest:
+            return tool == first
+        *middle, last = rest
+        if (
+            len(tool) < len(first) + len(last)
+            or not tool.startswith(first)
+            or not tool.endswith(last)
+        ):
+            return False
+        at, end = len(first), len(tool) - len(last)
+        # Each piece at its first place leaves the most room for the next: no search back is needed.
+        for piece in middle:
+            found = tool.find(piece, at, end)
+            if found < 0:
+                return False
+            at = found + len(piece)
+        return True
+
+    def __str__(self) -> str:
+        return self.glob
+
+
+class NameRegex(ToolPattern):
+    """Tools in whose name the regex is found, anywhere."""
+
+    regex: Regex
+
+    def matches(self, tool: str) -> bool:
+        """Tell whether the regex is found in the name."""
+        return self._found_in(tool)
+
+    @property
+    def _found_in(self) -> Callable[[str], bool]:
+        return self.regex.found_in
+
+    def __str__(self) -> str:
+        return str(self.regex)
+
+
+class AnyOf(ToolPattern):
+    """Tools that one of several patterns means."""
+
+    patterns: tuple[ToolPattern, ...]
+
+    def matches(self, tool: str) -> bool:
+        """Tell whether any of the patterns matches."""
+        return any(pattern.matches(tool) for pattern in self.patterns)
+
+    def __str__(self) -> str:
+        return " | ".join(str(pattern) for pattern in self.patterns)
+
+
+class Named(ToolPattern):
+    """A pattern used by the name a `tool` line gave it: `@reader`."""
+
+    name: str
+    pattern: ToolPattern
+
+    def matches(self, tool: str) -> bool:
+        """Tell whether the pattern behind the name matches."""
+        return self.pattern.matches(tool)
+
+    def calls_in(self, trace: Trace) -> list[int]:
+        """Return the indexes of the matching calls, in order."""
+        return self.pattern.calls_in(trace)
+
+    def __str__(self) -> str:
+        return "@" + self.name
+
+
+_FIRST = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_")
+_LATER = _FIRST | frozenset("0123456789.:/-")
+
+
+def is_bare(name: str) -> bool:
+    """Tell whether a tool's name can be written without quotes.
+
+    >>> is_bare("fs/read:file"), is_bare("Web Search"), is_bare("a->b"), is_bare("a:")
+    (True, False, False, False)
+    """
+    return (
+        bool(name)
+        and name[0] in _FIRST
+        and _LATER.issuperset(name)
+        and "->" not in name
+        and name[-1] not in ":-"
+    )
+
+
+def quoted(text: str) -> str:
+    """Return the text as the language writes strings: JSON's, with what is not ASCII as it is."""
+    import json
+
+    return json.dumps(text, ensure_ascii=False)

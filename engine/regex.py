@@ -1,0 +1,176 @@
+"""Regexes that mean what RE2 makes of them and take linear time, whichever engine runs them.
+
+RE2 runs every pattern that repeats without bound. The rest, where the ways to match are few and known
+beforehand, may run on Python's `re`, which is some fifteen times faster on short texts and is imported
+anyway; it is then given a pattern that means the same there (`$` is the very end, `\\s` has no `\\v`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
+from toolspec.engine.regex_syntax import Node, RegexError, parse
+from toolspec.engine.values import Value
+
+WAYS_MAX = 64
+"""How many ways to match from one character Python's `re` may have to try."""
+
+WIDTH_MAX = 256
+"""How many characters each of those ways may look at."""
+
+RE2_MEMORY = 8 << 20
+"""Bytes RE2 may use for one pattern; a pattern that needs more is refused when it is read."""
+
+
+class Regex(Value):
+    """A regex as written between the slashes, and the flags behind them (some of `ims`, sorted).
+
+    >>> Regex(r"secret\\.env$").found_in("a/secret.env"), Regex("A", "i").found_in("bar")
+    (True, True)
+    """
+
+    source: str
+    flags: str = ""
+
+    @property
+    def found_in(self) -> Callable[[str], bool]:
+        """A function that tells whether the pattern is found anywhere in a text.
+
+        Raises RegexError where the pattern is refused.
+        """
+        return _compiled(self.source, self.flags)
+
+    @property
+    def in_every_text(self) -> bool:
+        """Whether the pattern is found in whatever text: it can match nothing, at either end."""
+        node = parse(self.source).node
+        return _empty(node, "start") or _empty(node, "end")
+
+    def __str__(self) -> str:
+        return f"/{self.source}/{self.flags}"
+
+
+def check(source: str, flags: str = "") -> None:
+    """Raise RegexError where the pattern is outside the shared syntax or too large."""
+    _compiled(source, flags)
+
+
+@lru_cache(maxsize=4096)
+def _compiled(source: str, flags: str) -> Callable[[str], bool]:
+    parsed = parse(source)
+    flags = "".join(sorted(set(flags + parsed.flags)))
+    if "i" not in flags and _ways(parsed.node) <= WAYS_MAX and _width(parsed.node) <= WIDTH_MAX:
+        return _with_re(parsed.node, flags)
+    return _with_re2(source, flags)
+
+
+def _with_re(node: Node, flags: str) -> Callable[[str], bool]:
+    letters = re.ASCII | (re.MULTILINE if "m" in flags else 0) | (re.DOTALL if "s" in flags else 0)
+    search = re.compile(_as_python(node, "m" in flags), letters).search
+
+    def found_in(text: str) -> bool:
+        return search(text) is not None
+
+    return found_in
+
+
+def _with_re2(source: str, flags: str) -> Callable[[str], bool]:
+    import re2
+
+    options = re2.Options()
+    options.log_errors = False
+    options.max_mem = RE2_MEMORY
+    options.never_capture = True
+    prefix = f"(?{flags})" if flags else ""
+    try:
+        compiled = re2.compile((prefix + source).encode("utf-8", "replace"), options)
+    except re2.error as error:
+        detail = error.args[0] if error.args else ""
+        said = detail.decode("utf-8", "replace") if isinstance(detail, bytes) else str(detail)
+        raise RegexError(
+            f"the pattern is too large: {said}", 0, len(source), "lower its counts"
+        ) from None
+
+    search = compiled.search
+
+    def found_in(text: str) -> bool:
+        try:
+            data = text.encode()
+        except (
+            UnicodeEncodeError
+        ):  # a lone surrogate, which UTF-8 has no bytes for, reads as U+FFFD
+            data = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").encode()
+        return search(data) is not None
+
+    return found_in
+
+
+def _ways(node: Node) -> int:
+    """Count the ways a backtracking engine may try from one place; past the limit where unbounded."""
+    if node.kind == "repeat":
+        if node.high is None:
+            return WAYS_MAX + 1
+        ways, inner = 0, _ways(node.parts[0])
+        for count in range(node.low, node.high + 1):
+            ways += inner**count
+            if ways > WAYS_MAX:
+                return WAYS_MAX + 1
+        return ways
+    if node.kind == "alt":
+        return min(sum(_ways(part) for part in node.parts), WAYS_MAX + 1)
+    if node.kind == "class" and node.text.startswith("[") and "\\S" in node.text:
+        return WAYS_MAX + 1  # `re` has no way to say RE2's `\S` inside `[...]`
+    ways = 1
+    for part in node.parts:
+        ways = min(ways * _ways(part), WAYS_MAX + 1)
+    return ways
+
+
+def _width(node: Node) -> int:
+    """Count the characters a match may span at most; no bound is taken as one step past the limit."""
+    if node.kind in ("char", "class", "any"):
+        return 1
+    if node.kind == "repeat":
+        return WIDTH_MAX + 1 if node.high is None else node.high * _width(node.parts[0])
+    widths = [_width(part) for part in node.parts]
+    return max(widths) if node.kind == "alt" else sum(widths)
+
+
+def _empty(node: Node, anchor: str) -> bool:
+    """Tell whether the node can match nothing at one end of any text: the start or the end."""
+    if node.kind in ("cat", "group"):
+        return all(_empty(part, anchor) for part in node.parts)
+    if node.kind == "alt":
+        return any(_empty(part, anchor) for part in node.parts)
+    if node.kind == "repeat":
+        return node.low == 0 or _empty(node.parts[0], anchor)
+    return node.kind == anchor
+
+
+def _as_python(node: Node, multiline: bool) -> str:
+    """Write the node so that `re`, in ASCII mode, means by it what RE2 does."""
+    kind = node.kind
+    if kind == "char":
+        return re.escape(node.text)
+    if kind == "class":
+        return _python_class(node.text)
+    if kind == "end":
+        return "$" if multiline else r"\Z"
+    if kind in ("any", "start", "edge"):
+        return {"any": ".", "start": "^", "edge": "\\" + node.text}[kind]
+    parts = [_as_python(part, multiline) for part in node.parts]
+    if kind == "alt":
+        return f"(?:{'|'.join(parts)})"
+    if kind == "repeat":
+        return f"(?:{parts[0]}){{{node.low},{'' if node.high is None else node.high}}}"
+    return "(?:" + "".join(parts) + ")"
+
+
+def _python_class(text: str) -> str:
+    if text.startswith("["):
+        return re.sub(
+            r"\\(.)", lambda m: r"\t\n\f\r " if m[1] == "s" else m[0], text, flags=re.DOTALL
+        )
+    return {r"\s": r"[\t\n\f\r ]", r"\S": r"[^\t\n\f\r ]"}.get(text, text)

@@ -1,0 +1,113 @@
+"""Forbid a call: no call of the tool may match, not even an attempt.
+
+Why. Some calls cannot be taken back. `count delete_user = 0` says the same of a whole tool, but a reader
+who looks for what is banned should find the word, and only `forbid` can look at arguments and results.
+
+How it is judged. Every call of the pattern counts, completed or not: an attempt is an attempt. Where the
+rule names arguments or a result that the trace does not record, the rule is `unknown`, unless another
+call is known to match.
+"""
+
+from __future__ import annotations
+
+from typing import Self
+
+from toolspec.engine.kind import Example, Kind, Part, Syntax
+from toolspec.engine.matcher import Arguments, ResultText
+from toolspec.engine.pattern import ToolPattern
+from toolspec.engine.rules.lookup import Looked, call_phrase, look
+from toolspec.engine.trace import Trace, called
+from toolspec.engine.verdict import Evidence, Explanation, Shown, Status, Verdict
+
+
+class Forbid(Kind):
+    """No call of `tool` matches."""
+
+    tool: ToolPattern
+    arguments: Arguments = Arguments(())
+    result: ResultText | None = None
+
+    syntax = Syntax(
+        keyword="forbid",
+        grammar="pattern arguments? result?",
+        forms=("forbid P [<...>] [result /regex/]",),
+        snippets=("forbid ${1:tool}", "forbid ${1:tool} <${2:key}: /${3:regex}/>"),
+    )
+    examples = (
+        Example(
+            "forbid rm",
+            (called("ls"), called("cat")),
+            "pass",
+            1.0,
+            "No call of the tool: the rule holds.",
+        ),
+        Example(
+            "forbid rm",
+            (called("ls"), called("rm", completed=False)),
+            "fail",
+            0.0,
+            "An attempt counts, though it never completed.",
+        ),
+        Example(
+            r"forbid view <path: /secret\.env$/>",
+            (called("view", {"path": "README"}), called("view", {"path": "a/secret.env"})),
+            "fail",
+            0.0,
+            "Only calls whose arguments match are forbidden.",
+        ),
+        Example(
+            r"forbid view <path: /secret\.env$/>",
+            (called("view"),),
+            "unknown",
+            0.0,
+            "Arguments that were not recorded could be anything.",
+        ),
+    )
+
+    @classmethod
+    def build(cls, rule: Part) -> Self:
+        """Make the rule from its parts."""
+        return cls(
+            rule.value_of("pattern"),
+            rule.value_of("arguments", Arguments(())),
+            rule.value_of("result"),
+        )
+
+    def patterns(self) -> tuple[ToolPattern, ...]:
+        """Return the one pattern."""
+        return (self.tool,)
+
+    def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
+        """Fail where a call matches; be unknown where one could."""
+        looked = look(trace, self.tool.calls_in(trace), self.arguments, self.result)
+        if looked.faults:
+            status = Status.ERROR
+        elif looked.matches:
+            status = Status.FAIL
+        elif looked.open:
+            status = Status.UNKNOWN
+        else:
+            status = Status.PASS
+        score = 1.0 if status is Status.PASS else 0.0
+        return Verdict(status, score, lambda shown: self._explain(trace, looked, status, shown))
+
+    def _explain(self, trace: Trace, looked: Looked, status: Status, shown: Shown) -> Explanation:
+        offenders = [call_phrase(trace, at, shown) for at in looked.matches]
+        field = {"offending_calls": offenders}
+        if status is Status.ERROR:
+            return looked.fault_explanation(trace, shown, field)
+        if status is Status.FAIL:
+            first = trace.calls[looked.matches[0]]
+            asked = "" if first.completed else ", which was asked for and never completed"
+            more = f" and {len(offenders) - 1} more" if len(offenders) > 1 else ""
+            summary = f"{offenders[0]} is forbidden{asked}{more}"
+            return Explanation(
+                summary, field, tuple(Evidence(at, "offender") for at in looked.matches)
+            )
+        if status is Status.UNKNOWN:
+            return looked.open_explanation(trace, shown, field)
+        near = f"; {len(looked.missed)} calls of it do not match" if looked.missed else ""
+        return Explanation(f"no call matches {self.tool}{near}", field, ())
+
+
+RULE = Forbid

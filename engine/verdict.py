@@ -1,0 +1,144 @@
+"""What a rule says of a trace, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import NamedTuple
+
+from toolspec.engine.json_value import Json, compact, finite
+
+
+class Status(Enum):
+    """How a rule ended. Only PASS passes; UNKNOWN says that the trace does not record what decides."""
+
+    PASS = "pass"
+    FAIL = "fail"
+    UNKNOWN = "unknown"
+    ERROR = "error"
+
+
+class Evidence(NamedTuple):
+    """A call that decides a verdict, or came nearest.
+
+    `call` is its index in the trace. `role` is one of `match`, `offender`, `nearest`, `open` (not
+    recorded) and `fault` (a `must` key is missing); `lacks` says in a few words what kept it from
+    matching, "" where nothing did.
+    """
+
+    call: int
+    role: str
+    lacks: str = ""
+
+
+class Explanation(NamedTuple):
+    """Why a verdict is what it is.
+
+    `summary` is one sentence. `justification` is a JSON object that holds the fields the language
+    names for the kind. `evidence` lists the deciding calls, the most telling first.
+    """
+
+    summary: str
+    justification: Mapping[str, Json]
+    evidence: tuple[Evidence, ...] = ()
+
+
+SHORT = 200
+"""Characters of a value shown in a summary or justification of one call before it is cut."""
+
+
+class Shown:
+    """How values recorded in a trace are written into explanations: as they are, or not at all."""
+
+    def __init__(self, values: bool = True) -> None:
+        self.values = values
+
+    def value(self, value: Json) -> str:
+        """Return a value as a person reads it: Python's way of writing, as UiPath's evaluators do.
+
+        >>> Shown().value({"a": True, "b": "x"}), Shown(values=False).value("secret")
+        ("{'a': True, 'b': 'x'}", '(text)')
+        """
+        if not self.values:
+            return _KINDS.get(type(value), "(object)")
+        return repr(value)
+
+    def text(self, text: str) -> str:
+        """Return a recorded text, or how long it is where values are not shown."""
+        return text if self.values else f"({len(text)} characters)"
+
+    def json(self, value: Json) -> Json:
+        """Return a value for a justification field, replaced where values are not shown."""
+        return finite(value) if self.values else _KINDS.get(type(value), "(object)")
+
+    def short(self, value: Json) -> str:
+        """Return a value as compact JSON, cut where it is long: for sentences."""
+        if not self.values:
+            return _KINDS.get(type(value), "(object)")
+        return shorten(compact(value))
+
+
+_KINDS = {
+    str: "(text)",
+    int: "(number)",
+    float: "(number)",
+    bool: "(true or false)",
+    type(None): "null",
+    list: "(list)",
+    dict: "(object)",
+}
+
+
+def shorten(text: str, most: int = SHORT) -> str:
+    """Return the text, or its beginning and how much is missing.
+
+    >>> shorten("abcdefghij", 4)
+    'abcd… (6 more)'
+    """
+    return text if len(text) <= most else f"{text[:most]}… ({len(text) - most} more)"
+
+
+class Verdict:
+    """One rule on one trace: a status, a score from 0 to 1, and, when asked for, the reason.
+
+    The reason is worked out on demand: scoring many traces pays nothing for it.
+    """
+
+    __slots__ = ("_explain", "_known", "score", "status")
+
+    def __init__(
+        self, status: Status, score: float, explain: Callable[[Shown], Explanation]
+    ) -> None:
+        self.status, self.score = status, score
+        self._explain = explain
+        self._known: Explanation | None = None
+
+    def explanation(self, shown: Shown | None = None) -> Explanation:
+        """Return the reason; with `Shown(values=False)`, without values from the trace."""
+        if shown is not None:
+            return self._explain(shown)
+        if self._known is None:
+            self._known = self._explain(Shown())
+        return self._known
+
+    def __repr__(self) -> str:
+        return f"<Verdict {self.status.value} {self.score:.3g}>"
+
+
+def passed(holds: bool) -> Status:
+    """Return PASS where the rule holds, else FAIL."""
+    return Status.PASS if holds else Status.FAIL
+
+
+def decided(certain: float, possible: float, pass_score: float) -> Status:
+    """Return the status of a score that lies between two bounds.
+
+    `certain` counts only what is recorded, `possible` all that what is missing could add. Where the
+    pass mark lies between them, what is not recorded decides: UNKNOWN.
+
+    >>> decided(0.5, 1.0, 1.0), decided(0.0, 0.5, 1.0), decided(1.0, 1.0, 1.0)
+    (<Status.UNKNOWN: 'unknown'>, <Status.FAIL: 'fail'>, <Status.PASS: 'pass'>)
+    """
+    if certain >= pass_score:
+        return Status.PASS
+    return Status.FAIL if possible < pass_score else Status.UNKNOWN

@@ -1,0 +1,200 @@
+"""The calls of one conversation, paired with the results that come after them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Final
+
+from toolspec.engine.formats.messages import Status
+from toolspec.engine.json_value import compact
+from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Result, Unrecorded
+
+_NOWHERE: Final = Place()
+
+
+class _Draft:
+    """A call that still waits for its result."""
+
+    __slots__ = ("completed", "end_ns", "known", "result", "status")
+
+    def __init__(self, known: Call) -> None:
+        self.known = known
+        self.result: Result | Unrecorded = UNRECORDED
+        self.status: Status = None
+        self.end_ns: int | None = None
+        self.completed = False
+
+    def call(self) -> Call:
+        return self.known._replace(
+            result=self.result, status=self.status, end_ns=self.end_ns, completed=self.completed
+        )
+
+
+class _Arrived:
+    """A result as it came."""
+
+    __slots__ = ("end_ns", "id", "name", "place", "result", "status")
+
+    def __init__(
+        self,
+        result: Result | Unrecorded,
+        id: str | None,
+        name: str | None,
+        status: Status,
+        end_ns: int | None,
+        place: Place,
+    ) -> None:
+        self.result, self.id, self.name = result, id, name
+        self.status: Status = status
+        self.end_ns, self.place = end_ns, place
+
+
+class Ledger:
+    """The calls of one conversation, each with the result that names it.
+
+    A result finds its call by id. Without an id it goes to the oldest waiting call of its name,
+    and without a name to the oldest waiting call of the latest turn that called anything.
+    With `once`, a call written again under the same id with the same name and arguments is history
+    repeated and counts once; the same id with others is a call of its own.
+    """
+
+    def __init__(self, notes: list[Note], *, once: bool = True) -> None:
+        self.notes = notes
+        self.turns = 0
+        self._once = once
+        self._drafts: list[_Draft] = []
+        self._by_id: dict[str, deque[_Draft]] = {}
+        self._first: dict[str, _Draft] = {}
+        self._written: dict[str, dict[tuple[str, str | None], _Draft]] = {}
+        self._by_name: dict[str, deque[_Draft]] = {}
+        self._latest: deque[_Draft] = deque()
+        self._early: list[_Arrived] = []
+
+    def turn(self) -> int:
+        """Begin a turn and return its number, from 0."""
+        self.turns += 1
+        return self.turns - 1
+
+    def call(self, call: Call) -> None:
+        """Take a call as it was asked for; its result comes later, if at all."""
+        if not call.name:
+            self.notes.append(Note("a call that names no tool", call.place))
+        if self._once and call.id is not None and self._repeats(call, call.id):
+            return
+        draft = _Draft(call)
+        if self._drafts and self._drafts[-1].known.step != call.step:
+            self._latest = deque()
+        self._drafts.append(draft)
+        self._latest.append(draft)
+        self._by_name.setdefault(call.name, deque()).append(draft)
+        if call.id is not None:
+            self._by_id.setdefault(call.id, deque()).append(draft)
+            self._first.setdefault(call.id, draft)
+            if call.id in self._written:
+                _write(self._written[call.id], draft)
+
+    def _repeats(self, call: Call, id: str) -> bool:
+        """Tell whether the call was written before; learn its arguments where they were missing."""
+        first = self._first.get(id)
+        if first is None:
+            return False
+        # Signatures cost time, so only calls whose id comes again get one.
+        if id not in self._written:
+            self._written[id] = {}
+            _write(self._written[id], first)
+        written = self._written[id]
+        draft = written.get(_signature(call)) or written.get((call.name, None))
+        if draft is None and isinstance(call.arguments, Unrecorded):
+            draft = written.get((call.name, _ANY))
+        if draft is None:
+            self.notes.append(Note(f"the call id {id!r} stands for several calls", call.place))
+            return False
+        if isinstance(draft.known.arguments, Unrecorded) and not isinstance(
+            call.arguments, Unrecorded
+        ):
+            del written[call.name, None]
+            draft.known = draft.known._replace(arguments=call.arguments)
+            _write(written, draft)
+        return True
+
+    def result(
+        self,
+        result: Result | Unrecorded,
+        *,
+        id: str | None = None,
+        name: str | None = None,
+        status: Status = None,
+        end_ns: int | None = None,
+        place: Place = _NOWHERE,
+    ) -> None:
+        """Give a result to its call; one that comes before its call is kept until `calls`."""
+        arrived = _Arrived(result, id, name, status, end_ns, place)
+        if id is None or id in self._by_id:
+            self._settle(arrived)
+        else:
+            self._early.append(arrived)
+
+    def _settle(self, arrived: _Arrived) -> None:
+        draft = self._waiting(arrived)
+        if draft is not None:
+            draft.result, draft.status, draft.end_ns = (
+                arrived.result,
+                arrived.status,
+                arrived.end_ns,
+            )
+            draft.completed = True
+        elif arrived.id not in self._by_id:
+            self.notes.append(Note("a result of no known call", arrived.place))
+
+    def _waiting(self, arrived: _Arrived) -> _Draft | None:
+        if arrived.id is not None and arrived.id in self._by_id:
+            return _first_waiting(self._by_id[arrived.id])
+        queue = self._by_name.get(arrived.name) if arrived.name is not None else self._latest
+        draft = _first_waiting(queue) if queue else None
+        # An id that no call has may only name a call whose own id was not recorded.
+        return None if draft and arrived.id is not None and draft.known.id is not None else draft
+
+    def calls(self) -> list[Call]:
+        """Return the calls in order, after pairing the results that came before their calls."""
+        for arrived in self._early:
+            self._settle(arrived)
+        self._early = []
+        return in_order(draft.call() for draft in self._drafts)
+
+
+_ANY: Final = ""
+"""In place of arguments: whichever call of the name. No arguments are written so."""
+
+
+def _write(written: dict[tuple[str, str | None], _Draft], draft: _Draft) -> None:
+    written[_signature(draft.known)] = draft
+    written.setdefault((draft.known.name, _ANY), draft)
+
+
+def _signature(call: Call) -> tuple[str, str | None]:
+    if isinstance(call.arguments, Unrecorded):
+        return call.name, None
+    try:
+        return call.name, compact(call.arguments)
+    except RecursionError:  # too deep to write: equal to nothing but itself
+        return call.name, f"at {call.place}"
+
+
+def _first_waiting(queue: deque[_Draft]) -> _Draft | None:
+    while queue and queue[0].completed:
+        queue.popleft()
+    return queue[0] if queue else None
+
+
+def in_order(calls: Iterable[Call]) -> list[Call]:
+    """Return the calls by start, then by their place in the file.
+
+    A call without a start keeps its place behind the call recorded before it.
+    """
+    latest = 0
+    keyed: list[tuple[int, Call]] = []
+    for call in calls:
+        latest = call.start_ns if call.start_ns is not None else latest
+        keyed.append((latest, call))
+    return [call for _, call in sorted(keyed, key=lambda pair: pair[0])]

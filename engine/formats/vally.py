@@ -1,0 +1,196 @@
+"""Vally trajectories: typed events in one flat list, or one event a line.
+
+Source: Vally's reference of the trajectory format, and of its `tool-calls` grader.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from toolspec.engine.formats.format import Document, Format
+from toolspec.engine.formats.ledger import Ledger
+from toolspec.engine.formats.messages import (
+    Status,
+    arguments_of,
+    fields,
+    id_of,
+    instant_ns,
+    is_list,
+    is_object,
+    items,
+    text_of,
+)
+from toolspec.engine.json_value import Json
+from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Result, Trace, Unrecorded
+
+_TELLING: Final = frozenset({"turn_start", "turn_end", "tool_call", "tool_result"})
+_KINDS: Final = _TELLING | {
+    "assistant_message",
+    "error",
+    "reasoning",
+    "system_message",
+    "token_usage",
+    "user_message",
+}
+_TRAJECTORY_KEYS: Final = frozenset({"stimulus", "metrics", "output", "workDir"})
+_LOOKED_AT_MAX: Final = 200
+"""Events looked at to recognise a list of them: turns and calls begin early."""
+
+_GOOD: Final = frozenset({"ok", "success", "completed"})
+_BAD: Final = frozenset({"error", "failure", "failed"})
+
+
+class Vally(Format):
+    """Vally trajectories.
+
+    A trace is for the case its stimulus names, else its own `name`; its `id` is the run's, no case.
+    A step is a `turn_start`; a call that names a turn by `turnId` belongs to that turn.
+    """
+
+    name = "vally"
+    title = "Vally trajectory"
+
+    def recognise(self, document: Json) -> bool:
+        """Tell whether the document is a trajectory, one event, or a list of either."""
+        if is_list(document) and document:
+            return _are_events(document) or all(map(_is_trajectory, document))
+        return _is_trajectory(document) or _is_event(document)
+
+    def read(self, documents: Iterable[Document], notes: list[Note]) -> Iterator[Trace]:
+        """Yield one trace for each trajectory; events outside of one make a trace together."""
+        loose: list[tuple[Json, Place]] = []
+        for document in documents:
+            inside = is_list(document.value)
+            for value, place in items(document.value, document.place) if inside else [document]:
+                if is_object(value) and is_list(value.get("events")):
+                    if loose:
+                        yield _trace({}, loose)
+                        loose = []
+                    yield _trace(value, items(value["events"], place, "events"))
+                else:
+                    loose.append((value, place))
+            if inside and (loose or not document.value):
+                yield _trace({}, loose)
+                loose = []
+        if loose:
+            yield _trace({}, loose)
+
+
+FORMAT = Vally()
+
+
+def _is_event(value: Json) -> bool:
+    return (
+        is_object(value) and text_of(value.get("type")) in _KINDS and is_object(value.get("data"))
+    )
+
+
+def _are_events(value: Json) -> bool:
+    """Tell whether the list holds objects of a `type` only, some of them with Vally's own."""
+    if not is_list(value):
+        return False
+    first = value[:_LOOKED_AT_MAX]
+    return all(is_object(event) and isinstance(event.get("type"), str) for event in first) and any(
+        _is_event(event) and fields(event)["type"] in _TELLING for event in first
+    )
+
+
+def _is_trajectory(value: Json) -> bool:
+    events = fields(value).get("events")
+    if not is_list(events):
+        return False
+    if _are_events(events):
+        return True
+    # A run that called nothing may hold messages only, or no event at all.
+    keys = fields(value).keys()
+    return (len(_TRAJECTORY_KEYS & keys) > 1 or len(keys) == 1) and all(map(_is_event, events))
+
+
+def _trace(head: Mapping[str, Json], events: Iterable[tuple[Json, Place]]) -> Trace:
+    reading = _Reading()
+    for event, place in events:
+        if is_object(event):
+            reading.take(event, place)
+        else:
+            reading.notes.append(Note("no event of a trajectory; skipped", place))
+    return Trace(
+        reading.ledger.calls(),
+        id=id_of(head.get("id")),
+        name=text_of(fields(head.get("stimulus")).get("name")) or text_of(head.get("name")),
+        format=Vally.name,
+        steps=reading.ledger.turns,
+        start_ns=reading.start_ns,
+        notes=reading.notes,
+    )
+
+
+class _Reading:
+    """One trajectory, event by event."""
+
+    def __init__(self) -> None:
+        self.notes: list[Note] = []
+        # An event is written once; the same id on two calls is a writer's slip, not a history.
+        self.ledger = Ledger(self.notes, once=False)
+        self.start_ns: int | None = None
+        self._steps: dict[str, int] = {}
+
+    def take(self, event: Mapping[str, Json], place: Place) -> None:
+        data = fields(event.get("data"))
+        at_ns = instant_ns(event.get("timestamp"))
+        self.start_ns = at_ns if self.start_ns is None else self.start_ns
+        turn = id_of(data.get("turnId"))
+        match event.get("type"):
+            case "turn_start":
+                step = self.ledger.turn()
+                if turn is not None:
+                    self._steps[turn] = step
+            case "tool_call":
+                self._call(event, data, at_ns, self._steps.get(turn or ""), place)
+            case "tool_result":
+                self.ledger.result(
+                    _result(data),
+                    id=id_of(data.get("toolCallId")),
+                    name=text_of(data.get("toolName")),
+                    status=_status(data),
+                    end_ns=at_ns,
+                    place=place,
+                )
+            case _:
+                pass
+
+    def _call(
+        self,
+        event: Mapping[str, Json],
+        data: Mapping[str, Json],
+        at_ns: int | None,
+        step: int | None,
+        place: Place,
+    ) -> None:
+        call = Call(
+            text_of(data.get("toolName")) or "",
+            arguments_of(data.get("arguments"), self.notes, place),
+            step=max(self.ledger.turns - 1, 0) if step is None else step,
+            id=id_of(data.get("toolCallId")),
+            agent=text_of(event.get("agentId")) or text_of(data.get("agentId")),
+            start_ns=at_ns,
+            place=place,
+        )
+        self.ledger.call(call)
+
+
+def _result(data: Mapping[str, Json]) -> Result | Unrecorded:
+    """Return what the tool gave back, whatever its type; of a failure without it, the error."""
+    for key in ("result", "error"):
+        if key in data:
+            return Result(data[key])
+    return UNRECORDED
+
+
+def _status(data: Mapping[str, Json]) -> Status:
+    """Return `success` where it is there, else what `status` says, which later versions write."""
+    success = data.get("success")
+    if isinstance(success, bool):
+        return "ok" if success else "error"
+    status = text_of(data.get("status"))
+    return "ok" if status in _GOOD else "error" if status in _BAD else None

@@ -1,0 +1,303 @@
+#!/usr/bin/env python3
+"""The development loop, one word each: `python3 dev.py VERB`.
+
+    demo        judge the example trace by the example spec (sets everything up first)
+    setup       make .venv and install toolspec in it with all it is developed with
+    check       formatting, lint, types, floors: what takes seconds
+    fix         format, and apply every safe lint fix
+    test        the whole gate: check, generated files, tests, documentation, a short bench
+    golden      write the generated files anew: read the diff before you commit it
+    docs        build the documentation into site/
+    bench       measure against the goals (further words go to bench: --quick, --gate, --only)
+    new-rule    write the skeleton of a rule kind: python3 dev.py new-rule NAME
+
+Needs Python 3.11 or later and a package index; uses uv where it is installed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+import venv
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = BIN / "python"
+STAMP = VENV / "toolspec-dev.json"
+EXAMPLE = Path("examples/refunds")
+CODE = ("bench", "docs", "dsl", "engine", "examples", "lsp", "src/toolspec", "tests")
+"""Folders with Python files: all are type-checked."""
+
+
+def main(words: Sequence[str]) -> int:
+    """Run the verb. Return the exit status."""
+    verb = VERBS.get(words[0]) if words else None
+    if verb is None:
+        print((__doc__ or "").strip())
+        return 0 if list(words) in ([], ["help"], ["--help"], ["-h"]) else 2
+    if sys.version_info < (3, 11):
+        fail("Python 3.11 or later is needed", f"this is {sys.version.split()[0]}")
+    os.chdir(ROOT)
+    return verb(list(words[1:]))
+
+
+def demo(words: list[str]) -> int:
+    """Judge the example trace; one of its rules fails, on purpose."""
+    install(())
+    specs = sorted(str(path) for path in EXAMPLE.glob("*.toolspec"))
+    command = [str(BIN / "toolspec"), "check", str(EXAMPLE / "trace.json"), *specs, *words]
+    print("$ toolspec", *command[1:], flush=True)
+    status = subprocess.run(command, check=False).returncode
+    if status == 1:
+        print(
+            "\nExit status 1: the trace breaks one rule, which is what this example shows.\n"
+            f"Change {specs[0]} and run this again, or check a trace of your own:\n"
+            f"  {BIN.relative_to(ROOT) / 'toolspec'} check YOUR_TRACE {specs[0]}"
+        )
+        return 0
+    fail("demo", f"the example should end with exit status 1, and ended with {status}")
+
+
+def setup(words: list[str]) -> int:
+    """Make the environment with everything the other verbs need."""
+    del words
+    install(("dev", "docs"))
+    print(f"ready: {VENV.relative_to(ROOT)}")
+    return 0
+
+
+def check(words: list[str]) -> int:
+    """Formatting, lint, types, floors."""
+    del words
+    install(("dev", "docs"))
+    step("format", tool("ruff", "format", "--check", "--quiet", "."))
+    step("lint", tool("ruff", "check", "--quiet", "."))
+    step("types", types)
+    step("floors", tool("lint-imports", "--no-cache"))
+    return 0
+
+
+def fix(words: list[str]) -> int:
+    """Format, and apply every safe lint fix."""
+    del words
+    install(("dev", "docs"))
+    step("lint", tool("ruff", "check", "--fix", "."))
+    step("format", tool("ruff", "format", "."))
+    return 0
+
+
+def test(words: list[str]) -> int:
+    """The whole gate."""
+    began = time.monotonic()
+    check([])
+    step("generated", tool("python", "docs/generate.py", "--check"))
+    step("tests", tool("python", "-m", "pytest", "-q", "-n", workers(), *words))
+    step("docs", build_docs)
+    step("bench", tool("python", "-m", "bench", "--quick"))
+    print(f"all of it passed in {time.monotonic() - began:.0f} s")
+    return 0
+
+
+def golden(words: list[str]) -> int:
+    """Write the generated files anew."""
+    install(("dev", "docs"))
+    step("generated", tool("python", "docs/generate.py", *words))
+    return 0
+
+
+def docs(words: list[str]) -> int:
+    """Build the documentation."""
+    del words
+    install(("dev", "docs"))
+    step("docs", build_docs)
+    print("open site/index.html")
+    return 0
+
+
+def bench(words: list[str]) -> int:
+    """Measure. The peer gets an environment of its own, under .bench/."""
+    install(("dev", "docs"))
+    if "--quick" not in words:
+        peer = ROOT / ".bench" / "peer"
+        install_into(peer, requirements("bench"), "the peer to measure against")
+    return subprocess.run([PYTHON, "-m", "bench", *words], check=False).returncode
+
+
+def new_rule(words: list[str]) -> int:
+    """Write the skeleton of a rule kind and its line in the list of kinds."""
+    if len(words) != 1 or not words[0].isidentifier() or not words[0].islower():
+        fail("new-rule", "give the kind's first word, in lower case: python3 dev.py new-rule limit")
+    name = words[0]
+    path, listed = ROOT / "engine/rules" / f"{name}.py", ROOT / "engine/rules/__init__.py"
+    text = listed.read_text("utf-8")
+    before, opened, after = text.partition("KEYWORDS = (\n")
+    inside, closed, rest = after.partition(")\n")
+    if path.exists() or f'"{name}"' in inside:
+        fail("new-rule", f"the kind {name} is there already")
+    if not (opened and closed):
+        fail("new-rule", f"no list of keywords in {listed.relative_to(ROOT)}")
+    skeleton = (ROOT / "docs/skeletons/rule.txt").read_text("utf-8")
+    path.write_text(skeleton.replace("KEYWORD", name).replace("TITLE", name.title()), "utf-8")
+    listed.write_text(f'{before}{opened}{inside}    "{name}",\n{closed}{rest}', "utf-8")
+    print(f"wrote {path.relative_to(ROOT)}: say what it means, then run python3 dev.py golden")
+    return 0
+
+
+VERBS: dict[str, Callable[[list[str]], int]] = {
+    "demo": demo,
+    "setup": setup,
+    "check": check,
+    "fix": fix,
+    "test": test,
+    "golden": golden,
+    "docs": docs,
+    "bench": bench,
+    "new-rule": new_rule,
+}
+
+
+# The environment.
+
+
+def requirements(group: str) -> list[str]:
+    """Return the requirements of a dependency group, as pyproject.toml lists them."""
+    return tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["dependency-groups"][group]
+
+
+def install(groups: tuple[str, ...]) -> None:
+    """Make .venv hold toolspec, editable, and the groups; do nothing where it does already."""
+    wanted = {
+        "pyproject": hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest(),
+        "place": str(ROOT),
+        "groups": sorted(groups),
+    }
+    held = json.loads(STAMP.read_text("utf-8")) if STAMP.exists() and PYTHON.exists() else {}
+    if all(held.get(key) == wanted[key] for key in ("pyproject", "place")):
+        if set(groups) <= set(held["groups"]):
+            return
+        wanted["groups"] = sorted({*groups, *held["groups"]})
+    extra = [line for group in groups for line in requirements(group)]
+    install_into(VENV, ["--editable", ".", *extra], "toolspec" + " with its tools" * bool(groups))
+    STAMP.write_text(json.dumps(wanted), "utf-8")
+
+
+def install_into(folder: Path, arguments: list[str], what: str) -> None:
+    """Install with uv where there is one, else with pip; the folder is made where missing."""
+    python = folder / BIN.relative_to(VENV) / "python"
+    uv = shutil.which("uv")
+    print(f"installing {what} into {folder.relative_to(ROOT)} ...", flush=True)
+    began = time.monotonic()
+    if not python.exists():
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        if uv:
+            run([uv, "venv", "--quiet", "--python", sys.executable, str(folder)], "make " + what)
+        else:
+            make_venv(folder)
+    installed = False
+    if uv:
+        command = [uv, "pip", "install", "--quiet", "--python", str(python), *arguments]
+        installed = subprocess.run(command, cwd=ROOT, check=False).returncode == 0
+        if not installed:
+            print("uv could not install it; trying pip", flush=True)
+            make_venv(folder)
+    if not installed:
+        pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        run([*pip, *arguments], f"install {what}")
+    print(f"installed in {time.monotonic() - began:.0f} s", flush=True)
+
+
+def make_venv(folder: Path) -> None:
+    """Make an environment with pip. Some systems ship Python without the parts this needs."""
+    try:
+        venv.EnvBuilder(with_pip=True, symlinks=os.name != "nt").create(folder)
+    except (subprocess.CalledProcessError, OSError) as error:
+        fail("setup", f"Python could not make {folder} ({error}): install python3-venv, or uv")
+
+
+# Steps.
+
+
+def tool(name: str, *words: str) -> Callable[[], None]:
+    """Return a step that runs a program of the environment."""
+    return lambda: run([str(BIN / name), *words], name)
+
+
+def step(name: str, work: Callable[[], None]) -> None:
+    """Run a step and say how long it took; the first that fails ends the run."""
+    began = time.monotonic()
+    print(f"-- {name}", flush=True)
+    work()
+    print(f"   {name}: {time.monotonic() - began:.1f} s", flush=True)
+
+
+def run(command: Sequence[str], name: str) -> None:
+    """Run a program; end this one where it fails."""
+    status = subprocess.run(list(command), cwd=ROOT, check=False).returncode
+    if status:
+        fail(name, f"{' '.join(command)}\nended with exit status {status}")
+
+
+def types() -> None:
+    """Type-check, and see that every file was: a checker that read nothing is green, too."""
+    command = [str(BIN / "basedpyright"), "--outputjson"]
+    done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
+    try:
+        report = json.loads(done.stdout)
+    except ValueError:
+        fail("types", done.stdout + done.stderr)
+    for found in report["generalDiagnostics"]:
+        place = Path(found["file"])
+        place = place.relative_to(ROOT) if place.is_relative_to(ROOT) else place
+        line = found["range"]["start"]["line"] + 1
+        print(f"{place}:{line}: {found['severity']}: {found['message']}")
+    read, there = report["summary"]["filesAnalyzed"], len(python_files())
+    if report["summary"]["errorCount"] or report["summary"]["warningCount"]:
+        fail("types", f"{len(report['generalDiagnostics'])} findings")
+    if read < there:
+        fail("types", f"{read} files were read, and there are {there}")
+    print(f"   {read} files, no finding")
+
+
+def python_files() -> list[Path]:
+    """Return the Python files of the project, each once: linked folders are not entered."""
+    found = {
+        Path(folder) / name
+        for top in CODE
+        for folder, _, names in os.walk(ROOT / top)
+        for name in names
+        if name.endswith(".py")
+    }
+    return sorted({ROOT / "dev.py", *found})
+
+
+def build_docs() -> None:
+    """Build the site; a link to nowhere fails it."""
+    shutil.rmtree(ROOT / "site", ignore_errors=True)
+    run([str(BIN / "zensical"), "build", "--strict"], "docs")
+    if not (ROOT / "site/index.html").exists():
+        fail("docs", "no site/index.html was written")
+
+
+def workers() -> str:
+    """Return how many processes the tests take: one a core, eight at most."""
+    return str(min(8, os.cpu_count() or 1))
+
+
+def fail(name: str, reason: str) -> NoReturn:
+    """End with the step's name and the reason."""
+    print(f"FAILED: {name}\n{reason}", file=sys.stderr, flush=True)
+    raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

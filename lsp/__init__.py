@@ -1,0 +1,1 @@
+"""The language server: positions and edits in an editor."""

@@ -13,6 +13,8 @@ from toolspec.engine.trace import UNRECORDED, Note, Place, Unrecorded
 Status = Literal["ok", "error"] | None
 
 _TEXT_PARTS: Final = frozenset({"text", "input_text", "output_text"})
+_GOOD: Final = frozenset({"ok", "success", "completed"})
+_BAD: Final = frozenset({"error", "failure", "failed"})
 _LITERAL_CHARACTERS_MAX: Final = 1_000_000
 """Python's parser takes some hundred times a text's size in memory; longer literals stay unread."""
 
@@ -52,6 +54,21 @@ def id_of(value: Json) -> str | None:
     if isinstance(value, int) and not isinstance(value, bool):
         return format(value, "x" if value.bit_length() > 10_000 else "d")
     return text_of(value)
+
+
+def case_of(head: Mapping[str, Json]) -> str | None:
+    """Return the case a record says it is for: `test.case.name`, at its top or in its metadata."""
+    for held in (head, fields(head.get("metadata")), fields(head.get("extra"))):
+        name = text_of(held.get("test.case.name"))
+        if name is not None:
+            return name
+    return None
+
+
+def call_status(value: Json) -> Status:
+    """Return what a word such as `completed` or `failed` says of a call; None for any other."""
+    word = text_of(value)
+    return "ok" if word in _GOOD else "error" if word in _BAD else None
 
 
 def instant_ns(recorded: Json) -> int | None:

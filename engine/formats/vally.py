@@ -13,6 +13,8 @@ from toolspec.engine.formats.ledger import Ledger
 from toolspec.engine.formats.messages import (
     Status,
     arguments_of,
+    call_status,
+    case_of,
     fields,
     id_of,
     instant_ns,
@@ -36,9 +38,6 @@ _KINDS: Final = _TELLING | {
 _TRAJECTORY_KEYS: Final = frozenset({"stimulus", "metrics", "output", "workDir"})
 _LOOKED_AT_MAX: Final = 200
 """Events looked at to recognise a list of them: turns and calls begin early."""
-
-_GOOD: Final = frozenset({"ok", "success", "completed"})
-_BAD: Final = frozenset({"error", "failure", "failed"})
 
 
 class Vally(Format):
@@ -117,7 +116,9 @@ def _trace(head: Mapping[str, Json], events: Iterable[tuple[Json, Place]]) -> Tr
     return Trace(
         reading.ledger.calls(),
         id=id_of(head.get("id")),
-        name=text_of(fields(head.get("stimulus")).get("name")) or text_of(head.get("name")),
+        name=text_of(fields(head.get("stimulus")).get("name"))
+        or text_of(head.get("name"))
+        or case_of(head),
         format=Vally.name,
         steps=reading.ledger.turns,
         start_ns=reading.start_ns,
@@ -192,5 +193,4 @@ def _status(data: Mapping[str, Json]) -> Status:
     success = data.get("success")
     if isinstance(success, bool):
         return "ok" if success else "error"
-    status = text_of(data.get("status"))
-    return "ok" if status in _GOOD else "error" if status in _BAD else None
+    return call_status(data.get("status"))

@@ -1,0 +1,352 @@
+"""From the spans of a file to its traces: which spans are calls, in which order, in which step.
+
+The rules hold for every dialect. A span of a tool call wins over a message that asks for it; nested
+spans that report one call are one call; a call belongs to the model's response that came before it
+in the same agent. How a dialect names things is the dialect's own business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+from toolspec.engine.dialects import dialects
+from toolspec.engine.dialects.dialect import Dialect, Role
+from toolspec.engine.dialects.foreign import foreign_title
+from toolspec.engine.dialects.payload import read_arguments, read_result
+from toolspec.engine.formats.span import Span
+from toolspec.engine.json_value import Json, same
+from toolspec.engine.requests import requested_calls
+from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Trace, Unrecorded
+
+LATE: Final = 1 << 200
+"""Sorts what has no time behind everything that has one."""
+
+CASE: Final = "test.case.name"
+
+
+class Seen(NamedTuple):
+    """A span, what it is, and its number in the order of the file."""
+
+    span: Span
+    role: Role
+    dialect: Dialect | None
+    at: int
+
+    @property
+    def begins(self) -> tuple[int, int]:
+        """Start time, then place in the file."""
+        start = self.span.start_ns
+        if start is None:
+            start = LATE if self.span.end_ns is None else self.span.end_ns
+        return (start, self.at)
+
+
+def classify(span: Span) -> tuple[Role, Dialect | None]:
+    """Return what a span is, and the dialect that says so."""
+    if span.attributes or span.scope:
+        for dialect in dialects():
+            role = dialect.role(span)
+            if role is not None:
+                return role, dialect
+    return Role.OTHER, None
+
+
+class OpenTrace:
+    """The spans of one trace while they arrive, in any order."""
+
+    def __init__(self, id: str | None, case: str | None = None) -> None:
+        self.id, self.case = id, case
+        self.seen: list[Seen] = []
+        self.foreign: dict[str, int] = {}
+        self.named: list[tuple[tuple[int, int], str]] = []
+
+    def add(self, span: Span, role: Role, dialect: Dialect | None, at: int) -> None:
+        """Take one more span; `at` is its number in the file."""
+        seen = Seen(span, role, dialect, at)
+        self.seen.append(seen)
+        if dialect is None:
+            title = foreign_title(span)
+            if title is not None:
+                self.foreign[title] = self.foreign.get(title, 0) + 1
+        name = span.attributes.get(CASE) or span.resource.get(CASE)
+        if isinstance(name, str):
+            self.named.append((seen.begins, name))
+
+    @property
+    def known(self) -> bool:
+        """Tell whether any span is a tool call, a model's response or an agent's run."""
+        return any(seen.role not in (Role.OTHER, Role.CREATION) for seen in self.seen)
+
+    @property
+    def only_created(self) -> bool:
+        """Tell whether the trace holds an agent's creation and no run."""
+        return not self.known and any(seen.role is Role.CREATION for seen in self.seen)
+
+    @property
+    def begins(self) -> tuple[int, int]:
+        """The start of the first span, then the place of the first in the file."""
+        return (min(seen.begins for seen in self.seen)[0], min(seen.at for seen in self.seen))
+
+    def finish(self, format: str, path: str | None, depth_max: int) -> Trace:
+        """Return the trace."""
+        notes: list[Note] = []
+        tree = _Tree(sorted(self.seen, key=lambda seen: seen.begins))
+        if any(seen.role in (Role.TOOL, Role.PHANTOM) for seen in self.seen):
+            calls = _merged(tree, [_call(seen, tree, depth_max, notes) for seen in tree.tools])
+        else:
+            calls = requested_calls(tree.turns, tree.agents, tree.step_of, depth_max, notes)
+        starts = [seen.span.start_ns for seen in self.seen if seen.span.start_ns is not None]
+        return Trace(
+            calls,
+            id=self.id,
+            name=self._name(notes),
+            path=path,
+            format=format,
+            steps=len(tree.turns),
+            start_ns=min(starts, default=None),
+            notes=notes,
+        )
+
+    def _name(self, notes: list[Note]) -> str | None:
+        names = [name for _, name in sorted(self.named)]
+        if len(set(names)) > 1:
+            others = ", ".join(f"`{name}`" for name in dict.fromkeys(names))
+            notes.append(Note(f"several case names in one trace, the first counts: {others}"))
+        return names[0] if names else self.case
+
+
+class _Tree:
+    """Who is inside whom, and which model response is which turn."""
+
+    def __init__(self, ordered: list[Seen]) -> None:
+        self.by_id: dict[str, Seen] = {}
+        for seen in ordered:
+            if seen.span.span_id is not None:
+                self.by_id.setdefault(seen.span.span_id, seen)
+        self.tools = [seen for seen in ordered if seen.role is Role.TOOL]
+        self.agents = [seen for seen in ordered if seen.role is Role.AGENT]
+        self.turns = self._turns([seen for seen in ordered if seen.role is Role.LLM])
+        self._number = {seen.at: step for step, seen in enumerate(self.turns)}
+        self._of_agent: dict[int | None, list[int]] = {}
+        for step, turn in enumerate(self.turns):
+            for agent in (*self.agents_above(turn), None):
+                at = None if agent is None else agent.at
+                self._of_agent.setdefault(at, []).append(step)
+
+    def above(self, seen: Seen) -> Iterable[Seen]:
+        """Yield the spans around a span, from the inside out; a circle ends where it closes."""
+        met = {seen.at}
+        parent = seen.span.parent_id
+        while parent is not None:
+            around = self.by_id.get(parent)
+            if around is None or around.at in met:
+                return
+            met.add(around.at)
+            yield around
+            parent = around.span.parent_id
+
+    def agents_above(self, seen: Seen) -> list[Seen]:
+        """Return the agent runs around a span, the nearest first."""
+        return [around for around in self.above(seen) if around.role is Role.AGENT]
+
+    def _turns(self, responses: list[Seen]) -> list[Seen]:
+        """Return the responses that are turns: not those that report another's response again.
+
+        One inside another with no tool or agent between is the same response seen twice, and so
+        is one outside every agent that another scope reports inside an agent at the same time.
+        """
+        outer: list[Seen] = []
+        for seen in responses:
+            for around in self.above(seen):
+                if around.role is Role.LLM:
+                    break
+                if around.role in (Role.TOOL, Role.AGENT):
+                    outer.append(seen)
+                    break
+            else:
+                outer.append(seen)
+        if not self.agents:
+            return outer
+        inside = [seen for seen in outer if self.agents_above(seen)]
+        if not inside or len(inside) == len(outer):
+            return outer
+        held = {seen.at for seen in inside}
+        return [
+            seen
+            for seen in outer
+            if seen.at in held or not any(_covers(agent_turn, seen) for agent_turn in inside)
+        ]
+
+    def step_of(self, seen: Seen) -> int:
+        """Return the turn that asked for a call: of its own agent, else of the nearest around it."""
+        for around in self.above(seen):
+            if around.role is Role.LLM:
+                if around.at in self._number:
+                    return self._number[around.at]
+            elif around.role in (Role.TOOL, Role.AGENT):
+                break
+        for agent in (*self.agents_above(seen), None):
+            steps = self._of_agent.get(None if agent is None else agent.at)
+            if steps:
+                before = _last_before(self.turns, steps, seen)
+                if before is not None:
+                    return before
+        return 0
+
+
+def _last_before(turns: list[Seen], steps: list[int], seen: Seen) -> int | None:
+    """Return the last of these steps that began before a span; steps are in order of start."""
+    low, high = 0, len(steps)
+    while low < high:
+        middle = (low + high) // 2
+        if turns[steps[middle]].begins <= seen.begins:
+            low = middle + 1
+        else:
+            high = middle
+    return steps[low - 1] if low else None
+
+
+def _covers(outer: Seen, inner: Seen) -> bool:
+    """Tell whether two scopes report one response: the one's time lies inside the other's."""
+    a, b = outer.span, inner.span
+    if a.start_ns is None or b.start_ns is None or a.end_ns is None or b.end_ns is None:
+        return False
+    return a.scope != b.scope and a.start_ns <= b.start_ns and b.end_ns <= a.end_ns
+
+
+def _call(seen: Seen, tree: _Tree, depth_max: int, notes: list[Note]) -> tuple[Seen, Call]:
+    span, dialect = seen.span, seen.dialect
+    assert dialect is not None, "a tool span is of some dialect"
+    recorded = dialect.call(span)
+    arguments = read_arguments(recorded.arguments, depth_max)
+    result = read_result(recorded.result, depth_max)
+    for part, doubt in (("arguments", arguments.doubt), ("result", result.doubt)):
+        if doubt:
+            notes.append(Note(f"`{recorded.name}`: {part}: {doubt}", span.place))
+    agent = next((name for near in tree.agents_above(seen) if (name := _agent(near))), None)
+    return seen, Call(
+        recorded.name,
+        arguments.value,
+        result.value,
+        step=tree.step_of(seen),
+        completed=True,
+        status=span.status,
+        id=recorded.id or result.id,
+        span_id=span.span_id,
+        agent=agent or dialect.agent(span),
+        start_ns=span.start_ns,
+        end_ns=span.end_ns,
+        place=span.place,
+    )
+
+
+def _agent(seen: Seen) -> str | None:
+    return None if seen.dialect is None else seen.dialect.agent(seen.span)
+
+
+def _merged(tree: _Tree, calls: list[tuple[Seen, Call]]) -> list[Call]:
+    """Return the calls with nested reports of one call made one: the outer's place and time."""
+    held: dict[int, Call] = {seen.at: call for seen, call in calls}
+    into: dict[int, int] = {}
+    for seen, call in calls:
+        between_agents = False
+        for around in tree.above(seen):
+            if around.role in (Role.AGENT, Role.LLM):
+                between_agents = True
+            if around.role is Role.TOOL and _one_call(held[around.at], call, between_agents):
+                into[seen.at] = around.at
+                break
+    for seen, call in reversed(calls):
+        if seen.at in into:
+            outer = into[seen.at]
+            held[outer] = _filled(held[outer], held[seen.at])
+    return [held[seen.at] for seen, _ in calls if seen.at not in into]
+
+
+def _one_call(outer: Call, inner: Call, between_agents: bool) -> bool:
+    if outer.id is not None and outer.id == inner.id:
+        return True
+    if outer.name != inner.name or between_agents:
+        # Where an agent or a model stands between, somebody decided to call once more.
+        return False
+    if outer.id is not None and inner.id is not None:
+        return same_arguments(outer.arguments, inner.arguments, unknown=False)
+    return same_arguments(outer.arguments, inner.arguments, unknown=True)
+
+
+def same_arguments(
+    a: Mapping[str, Json] | Unrecorded, b: Mapping[str, Json] | Unrecorded, *, unknown: bool
+) -> bool:
+    """Tell whether arguments are equal; `unknown` is the answer where one was not recorded."""
+    if isinstance(a, Unrecorded) or isinstance(b, Unrecorded):
+        return unknown
+    return same(a, b)
+
+
+def _filled(outer: Call, inner: Call) -> Call:
+    return outer._replace(
+        arguments=inner.arguments if outer.arguments is UNRECORDED else outer.arguments,
+        result=inner.result if outer.result is UNRECORDED else outer.result,
+        id=outer.id or inner.id,
+        status=outer.status or inner.status,
+        agent=outer.agent or inner.agent,
+    )
+
+
+class Gathered(NamedTuple):
+    """The traces of a file's spans, and what was seen on the way."""
+
+    traces: tuple[Trace, ...]
+    dialects: tuple[str, ...]
+    spans: int
+    skipped: int
+    foreign: tuple[str, ...]
+
+
+def gather(
+    spans: Iterable[Span], format: str, path: str | None, depth_max: int, notes: list[Note]
+) -> Gathered:
+    """Return the traces that spans make, in the order they begin.
+
+    Traces that cannot be judged are skipped, each with a note: those that hold only an agent's
+    creation, those of no known dialect, and those with tool spans of a dialect that is not read.
+    """
+    open_traces: dict[tuple[str | None, str | None], OpenTrace] = {}
+    used: dict[str, None] = {}
+    at = -1
+    for at, span in enumerate(spans):
+        key = (span.trace_id, span.case if span.trace_id is None else None)
+        held = open_traces.get(key)
+        if held is None:
+            held = open_traces[key] = OpenTrace(span.trace_id, span.case)
+        role, dialect = classify(span)
+        if dialect is not None:
+            used[dialect.name] = None
+        held.add(span, role, dialect, at)
+    traces: list[Trace] = []
+    foreign: dict[str, None] = {}
+    ordered = sorted(open_traces.values(), key=lambda trace: trace.begins)
+    for held in ordered:
+        foreign.update(dict.fromkeys(held.foreign))
+        why = why_skipped(held)
+        if why is None:
+            traces.append(held.finish(format, path, depth_max))
+        else:
+            notes.append(Note(why, held.seen[0].span.place if held.seen else Place()))
+    return Gathered(
+        tuple(traces), tuple(used), at + 1, len(ordered) - len(traces), tuple(foreign)
+    )
+
+
+def why_skipped(held: OpenTrace) -> str | None:
+    """Return why a trace cannot be judged, None where it can."""
+    called = f"trace {held.id}" if held.id else "a trace without id"
+    if held.foreign:
+        title, count = next(iter(held.foreign.items()))
+        return f"{called} skipped: {count} of its spans are tool calls of {title}, not read yet"
+    if held.only_created:
+        return f"{called} skipped: it holds an agent's creation and no run"
+    if not held.known:
+        return f"{called} skipped: none of its {len(held.seen)} spans is of a known dialect"
+    return None

@@ -1,0 +1,212 @@
+"""From the bytes of a file to text or to protobuf messages: compression, encoding, framing.
+
+Everything is told by content, never by the file's name.
+"""
+
+from __future__ import annotations
+
+import zlib
+from typing import Final, NamedTuple
+
+from toolspec.engine.formats.format import TraceError
+from toolspec.engine.limits import MEGABYTE, Limits
+from toolspec.engine.trace import Note
+
+GZIP: Final = b"\x1f\x8b"
+ZSTD: Final = b"\x28\xb5\x2f\xfd"
+LAYERS_MAX: Final = 3
+_CHUNK_BYTES: Final = MEGABYTE
+
+
+class Unpacked(NamedTuple):
+    """A file's content: `text`, or else `messages` of OTLP protobuf.
+
+    `compression` names the layers from the outside in; None for none.
+    """
+
+    text: str | None
+    messages: tuple[bytes, ...]
+    compression: str | None
+
+
+def unpack(data: bytes, limits: Limits, notes: list[Note], *, salvage: bool) -> Unpacked:
+    """Return the content of a file's bytes. Raises TraceError where it is neither text nor OTLP."""
+    layers: list[str] = []
+    for _ in range(LAYERS_MAX):
+        if data.startswith(GZIP):
+            data = _gunzip(data, limits, notes, salvage)
+            layers.append("gzip")
+        elif data.startswith(ZSTD):
+            data = _unzstd(data, limits, notes, salvage)
+            layers.append("zstd")
+        else:
+            break
+    if data.startswith((GZIP, ZSTD)):
+        raise TraceError(f"compressed more than {LAYERS_MAX} times over", hint="unpack it first")
+    messages = _framed(data)
+    if messages is not None:
+        if any(message.startswith(ZSTD) for message in messages):
+            layers.append("zstd, message by message")
+            left = limits.unpacked_bytes_max
+            unpacked: list[bytes] = []
+            for message in messages:
+                held = limits._replace(unpacked_bytes_max=left)
+                unpacked.append(_unzstd(message, held, notes, salvage))
+                left -= len(unpacked[-1])
+            messages = tuple(unpacked)
+        compression = "+".join(layers) or None
+        if all(message.lstrip()[:1] in (b"{", b"[") for message in messages):
+            return Unpacked(_text(b"\n".join(messages)), (), compression)
+        return Unpacked(None, messages, compression)
+    compression = "+".join(layers) or None
+    if looks_like_otlp(data):
+        return Unpacked(None, (data,), compression)
+    return Unpacked(_text(data), (), compression)
+
+
+def _gunzip(data: bytes, limits: Limits, notes: list[Note], salvage: bool) -> bytes:
+    parts: list[bytes] = []
+    total, left = 0, data
+    while left.startswith(GZIP):
+        unpacker = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        while not unpacker.eof:
+            try:
+                part = unpacker.decompress(left, _CHUNK_BYTES)
+            except zlib.error as error:
+                return _cut_short(parts, f"the gzip data is damaged: {error}", notes, salvage)
+            left = unpacker.unconsumed_tail
+            total += len(part)
+            parts.append(part)
+            _bounded(total, limits)
+            if not part and not left and not unpacker.eof:
+                return _cut_short(parts, "the gzip data ends too early", notes, salvage)
+        left = unpacker.unused_data
+    return b"".join(parts)
+
+
+def _unzstd(data: bytes, limits: Limits, notes: list[Note], salvage: bool) -> bytes:
+    import zstandard
+
+    parts: list[bytes] = []
+    total = 0
+    left = data
+    while left.startswith(ZSTD):
+        # One frame after the other: a frame that ends early must be told from one that is whole.
+        unpacker = zstandard.ZstdDecompressor(max_window_size=1 << 27).decompressobj()
+        try:
+            for at in range(0, len(left), _CHUNK_BYTES // 16):
+                part = unpacker.decompress(left[at : at + _CHUNK_BYTES // 16])
+                total += len(part)
+                parts.append(part)
+                _bounded(total, limits)
+                if unpacker.eof:
+                    left = unpacker.unused_data + left[at + _CHUNK_BYTES // 16 :]
+                    break
+            else:
+                return _cut_short(parts, "the zstd data ends too early", notes, salvage)
+        except zstandard.ZstdError as error:
+            return _cut_short(parts, f"the zstd data is damaged: {error}", notes, salvage)
+    return b"".join(parts)
+
+
+def _cut_short(parts: list[bytes], why: str, notes: list[Note], salvage: bool) -> bytes:
+    size = sum(map(len, parts))
+    if not salvage:
+        hint = f"{size} bytes of it can be unpacked; reading with salvage keeps what is complete"
+        raise TraceError(why, hint=hint)
+    notes.append(Note(f"{why}; the first {size} bytes were unpacked"))
+    return b"".join(parts)
+
+
+def _bounded(total: int, limits: Limits) -> None:
+    if total > limits.unpacked_bytes_max:
+        most = limits.unpacked_bytes_max // MEGABYTE
+        raise TraceError(
+            f"unpacks to more than {most} MB", hint="unpack it yourself, or raise the limit"
+        )
+
+
+def _framed(data: bytes) -> tuple[bytes, ...] | None:
+    """Return the messages of the Collector's file exporter: each behind its length, 4 bytes.
+
+    None where the lengths do not lead exactly to the end or a message is not one of OTLP.
+    """
+    if len(data) < 6 or data[0] > 0x3F:
+        return None
+    messages: list[bytes] = []
+    at, size = 0, len(data)
+    while at < size:
+        if at + 4 > size:
+            return None
+        length = int.from_bytes(data[at : at + 4], "big")
+        if length == 0 or at + 4 + length > size:
+            return None
+        message = data[at + 4 : at + 4 + length]
+        if not (message.startswith(ZSTD) or message[:1] in (b"\n", b"{", b"[")):
+            return None
+        messages.append(message)
+        at += 4 + length
+    return tuple(messages)
+
+
+def looks_like_otlp(data: bytes) -> bool:
+    """Tell whether bytes are a chain of field 1 to their end: OTLP's `TracesData`.
+
+    A text may begin with the same byte (a line feed); its next one is no length that fits.
+    """
+    at, size = 0, len(data)
+    if size < 2:
+        return False
+    while at < size:
+        if data[at] != 0x0A:
+            return False
+        at += 1
+        length = shift = 0
+        while True:
+            if at >= size or shift > 35:
+                return False
+            byte = data[at]
+            at += 1
+            length |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80:
+                break
+        at += length
+    return at == size
+
+
+def _text(data: bytes) -> str:
+    """Return bytes as text: UTF-8, or UTF-16 and UTF-32 with their byte order mark."""
+    if data.startswith((b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")):
+        encoding = "utf-32"
+    elif data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        encoding = "utf-16"
+    else:
+        encoding = "utf-8-sig"
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        if data.startswith(b"PK\x03\x04"):
+            raise TraceError(
+                "a zip archive, not a trace", hint="unpack it and name the files inside"
+            ) from None
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - data.rfind(b"\n", 0, error.start)
+        sample = data[:4096]
+        if encoding != "utf-8-sig":
+            raise TraceError(f"not {encoding.upper()} as its first bytes say") from None
+        if _is_binary(sample):
+            raise TraceError(
+                "binary data of no format I know", hint="binary files are read as OTLP protobuf only"
+            ) from None
+        raise TraceError(
+            f"not UTF-8: byte 0x{data[error.start]:02x} cannot stand here",
+            line=line,
+            column=column,
+            hint="save the file as UTF-8",
+        ) from None
+
+
+def _is_binary(sample: bytes) -> bool:
+    odd = sum(byte < 9 or 13 < byte < 32 for byte in sample)
+    return odd * 20 > len(sample)

@@ -1,0 +1,98 @@
+"""Google's Agent Development Kit: GenAI names, its own keys for what went in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from toolspec.engine.dialects.dialect import (
+    Answered,
+    Recorded,
+    Requested,
+    Role,
+    call_id,
+    first,
+    text,
+)
+from toolspec.engine.dialects.genai import GenAi, decoded
+from toolspec.engine.formats.span import Span
+from toolspec.engine.json_value import Json
+from toolspec.engine.trace import UNRECORDED
+
+MERGED: Final = "(merged tools)"
+
+
+class GoogleAdk(GenAi):
+    """Spans with `gcp.vertex.agent.*` attributes or of that scope.
+
+    Parallel calls come with one more `execute_tool` span, named `(merged tools)`: no call. The
+    model's answer is the span `call_llm`; `generate_content` inside it is the same answer.
+    """
+
+    name = "google-adk"
+    title = "Google ADK"
+
+    def role(self, span: Span) -> Role | None:
+        attributes = span.attributes
+        mine = span.scope == "gcp.vertex.agent" or (
+            attributes.get("gen_ai.system") == "gcp.vertex.agent"
+            or "gcp.vertex.agent.event_id" in attributes
+            or "gcp.vertex.agent.tool_call_args" in attributes
+            or "gcp.vertex.agent.llm_request" in attributes
+        )
+        if not mine:
+            return None
+        role = super().role(span)
+        if role is Role.TOOL:
+            merged = text(span, "gen_ai.tool.name") == MERGED or span.name == f"execute_tool {MERGED}"
+            return Role.PHANTOM if merged else Role.TOOL
+        if role is not None:
+            return role
+        if span.name == "call_llm":
+            return Role.LLM
+        return Role.AGENT if span.name.startswith(("agent_run", "invoke_agent")) else Role.OTHER
+
+    def call(self, span: Span) -> Recorded:
+        plain = super().call(span)
+        arguments = first(span, "gcp.vertex.agent.tool_call_args", "gen_ai.tool.call.arguments")
+        result = first(span, "gcp.vertex.agent.tool_response", "gen_ai.tool.call.result")
+        return plain._replace(
+            # ADK writes these words where content is not captured or cannot be JSON.
+            arguments=UNRECORDED if arguments == "N/A" else arguments,
+            result=UNRECORDED if result == "<not serializable>" else result,
+        )
+
+    def requested(self, span: Span) -> Iterator[Requested]:
+        seen = False
+        for part in _contents(span, "gcp.vertex.agent.llm_response", "content"):
+            call = part.get("function_call")
+            if isinstance(call, Mapping):
+                name = call.get("name")
+                if isinstance(name, str) and name:
+                    seen = True
+                    yield Requested(name, call.get("args", {}), call_id(call.get("id", UNRECORDED)))
+        if not seen:
+            yield from super().requested(span)
+
+    def answered(self, span: Span) -> Iterator[Answered]:
+        for part in _contents(span, "gcp.vertex.agent.llm_request", "contents"):
+            answer = part.get("function_response")
+            if isinstance(answer, Mapping):
+                yield Answered(
+                    call_id(answer.get("id", UNRECORDED)), answer.get("response", UNRECORDED)
+                )
+        yield from super().answered(span)
+
+
+def _contents(span: Span, attribute: str, key: str) -> Iterator[Mapping[str, Json]]:
+    """Yield the parts of the one content or the list of contents an attribute holds under `key`."""
+    read = decoded(span.attributes.get(attribute))
+    held = read.get(key) if isinstance(read, Mapping) else None
+    for content in held if isinstance(held, list) else [held]:
+        parts = content.get("parts") if isinstance(content, Mapping) else None
+        for part in parts if isinstance(parts, list) else []:
+            if isinstance(part, Mapping):
+                yield part
+
+
+DIALECT = GoogleAdk()

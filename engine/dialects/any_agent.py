@@ -1,0 +1,44 @@
+"""Mozilla's any-agent: GenAI names, its own for what went in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from toolspec.engine.dialects.dialect import Recorded, Requested, Role, first
+from toolspec.engine.dialects.genai import OPERATION, GenAi, decoded
+from toolspec.engine.formats.span import Span
+
+
+class AnyAgent(GenAi):
+    """Spans with `any_agent.version`, `gen_ai.tool.args` or the operation `call_llm`."""
+
+    name = "any-agent"
+    title = "any-agent"
+
+    def role(self, span: Span) -> Role | None:
+        attributes = span.attributes
+        if attributes.get(OPERATION) == "call_llm":
+            return Role.LLM
+        if "any_agent.version" in attributes or "gen_ai.tool.args" in attributes:
+            return super().role(span)
+        return None
+
+    def call(self, span: Span) -> Recorded:
+        return (
+            super()
+            .call(span)
+            ._replace(
+                arguments=first(span, "gen_ai.tool.args"), result=first(span, "gen_ai.output")
+            )
+        )
+
+    def requested(self, span: Span) -> Iterator[Requested]:
+        asked = decoded(span.attributes.get("gen_ai.output"))
+        for call in asked if isinstance(asked, list) else []:
+            if isinstance(call, Mapping):
+                name = call.get("tool.name")
+                if isinstance(name, str) and name:
+                    yield Requested(name, call.get("tool.args"))
+
+
+DIALECT = AnyAgent()

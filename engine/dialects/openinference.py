@@ -1,0 +1,91 @@
+"""OpenInference, as Arize's instrumentations write it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from toolspec.engine.dialects.dialect import (
+    Answered,
+    Dialect,
+    Recorded,
+    Requested,
+    Role,
+    call_id,
+    first,
+    text,
+)
+from toolspec.engine.formats.span import Span
+from toolspec.engine.trace import UNRECORDED
+
+KIND: Final = "openinference.span.kind"
+_ROLES: Final = {"TOOL": Role.TOOL, "LLM": Role.LLM, "AGENT": Role.AGENT}
+_REQUEST: Final = re.compile(
+    r"llm\.output_messages\.(\d+)\.message\.tool_calls\.(\d+)\.tool_call\."
+    r"(id|function\.name|function\.arguments)$"
+)
+_ANSWER: Final = re.compile(r"llm\.input_messages\.(\d+)\.message\.(tool_call_id|content)$")
+
+
+class OpenInference(Dialect):
+    """`openinference.span.kind` says what a span is; a hand-off is a TOOL span without `tool.name`.
+
+    `tool.parameters` is the tool's schema by the specification, so arguments are `input.value`.
+    """
+
+    name = "openinference"
+    title = "OpenInference"
+
+    def role(self, span: Span) -> Role | None:
+        kind = span.attributes.get(KIND)
+        if not isinstance(kind, str):
+            return None
+        role = _ROLES.get(kind.upper(), Role.OTHER)
+        if role is Role.TOOL and (text(span, "tool.name") is None or synthesized(span)):
+            return Role.PHANTOM
+        return role
+
+    def call(self, span: Span) -> Recorded:
+        return Recorded(
+            text(span, "tool.name") or span.name,
+            first(span, "input.value"),
+            first(span, "output.value"),
+            call_id(first(span, "tool.id", "tool_call.id")),
+        )
+
+    def requested(self, span: Span) -> Iterator[Requested]:
+        calls: dict[tuple[int, int], dict[str, object]] = {}
+        for key, value in span.attributes.items():
+            if key.startswith("llm.output_messages."):
+                found = _REQUEST.match(key)
+                if found is not None:
+                    calls.setdefault((int(found[1]), int(found[2])), {})[found[3]] = value
+        for at in sorted(calls):
+            held = calls[at]
+            name, id = held.get("function.name"), held.get("id")
+            arguments = held.get("function.arguments", UNRECORDED)
+            if isinstance(name, str) and name:
+                yield Requested(name, arguments, call_id(id))  # pyright: ignore[reportArgumentType]
+
+    def answered(self, span: Span) -> Iterator[Answered]:
+        answers: dict[int, dict[str, object]] = {}
+        for key, value in span.attributes.items():
+            if key.startswith("llm.input_messages."):
+                found = _ANSWER.match(key)
+                if found is not None:
+                    answers.setdefault(int(found[1]), {})[found[2]] = value
+        for at in sorted(answers):
+            held = answers[at]
+            id = held.get("tool_call_id")
+            if isinstance(id, str) and id:
+                yield Answered(id, held.get("content", UNRECORDED))  # pyright: ignore[reportArgumentType]
+
+
+def synthesized(span: Span) -> bool:
+    """Tell whether UiPath marked the span as made up: a container that stands for no call."""
+    mark = span.attributes.get("tool.synthesized")
+    return mark is True or (isinstance(mark, str) and mark.lower() == "true")
+
+
+DIALECT = OpenInference()

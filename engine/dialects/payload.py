@@ -1,0 +1,251 @@
+"""Arguments and results as instrumentations write them, freed of their envelopes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.trace import UNRECORDED, Result, Unrecorded
+
+LITERAL_CHARACTERS_MAX: Final = 1_000_000
+LITERAL_DEPTH_MAX: Final = 60
+SHOWN_CHARACTERS: Final = 40
+
+_QUOTED: Final = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""", re.DOTALL)
+_SIGNS: Final = re.compile(r"(?:[-+~]\s*\w*\s*){40}|(?:not\s+){40}")
+
+
+class Arguments(NamedTuple):
+    """Arguments read, and what a reader should know about how; `doubt` is empty when nothing."""
+
+    value: Mapping[str, Json] | Unrecorded
+    doubt: str = ""
+
+
+def read_arguments(recorded: Json | Unrecorded, depth_max: int = 200) -> Arguments:
+    """Return the arguments a span recorded: an object, JSON text, or Python text of a plain literal.
+
+    Anything else is not recorded, with the reason: never an empty object, which would hide that a
+    rule cannot know. Text that looks cut (an exporter's length limit) is such a reason.
+
+    >>> read_arguments('{"a": 1}').value, read_arguments("{'a': None}").value
+    ({'a': 1}, {'a': None})
+    >>> read_arguments("weather in Rome")
+    Arguments(value=<Unrecorded.UNRECORDED: 'not recorded'>, doubt='text that is no object: `weather in Rome`')
+    """
+    if isinstance(recorded, Unrecorded):
+        return Arguments(UNRECORDED)
+    if isinstance(recorded, Mapping):
+        return _bounded(_unwrapped(recorded), "", depth_max)
+    if not isinstance(recorded, str):
+        return Arguments(UNRECORDED, f"no object but `{_shown(json.dumps(recorded))}`")
+    duplicates: list[str] = []
+    try:
+        value = _decode(recorded, duplicates)
+    except RecursionError:
+        return Arguments(UNRECORDED, "nested too deep to read")
+    except ValueError:
+        value = _literal(recorded)
+        if isinstance(value, Unrecorded):
+            return Arguments(UNRECORDED, _why_unreadable(recorded))
+    if not isinstance(value, Mapping):
+        return Arguments(UNRECORDED, f"text that is no object: `{_shown(recorded)}`")
+    return _bounded(_unwrapped(value), ", ".join(duplicates), depth_max)
+
+
+def _decode(recorded: str, doubts: list[str]) -> Json:
+    """Decode JSON as lenient as files are: NaN and duplicate keys are read, and said."""
+
+    def pairs(items: list[tuple[str, Json]]) -> dict[str, Json]:
+        held = dict(items)
+        if len(held) != len(items):
+            doubts.append("a key stands twice, the last one counts")
+        return held
+
+    def constant(word: str) -> float:
+        doubts.append(f"`{word}` is no JSON")
+        return float(word)
+
+    return json.loads(recorded, object_pairs_hook=pairs, parse_constant=constant)
+
+
+def _bounded(value: Mapping[str, Json] | Unrecorded, doubt: str, depth_max: int) -> Arguments:
+    if not isinstance(value, Unrecorded) and deeper_than(value, depth_max):
+        return Arguments(UNRECORDED, f"nested deeper than {depth_max} levels")
+    return Arguments(value, doubt)
+
+
+def deeper_than(value: Json, levels: int) -> bool:
+    """Tell whether objects and lists nest deeper than `levels`, without recursion."""
+    layer: list[Json] = [value]
+    for _ in range(levels + 1):
+        layer = [
+            inner
+            for item in layer
+            if isinstance(item, (dict, list))
+            for inner in (item.values() if isinstance(item, dict) else item)
+            if isinstance(inner, (dict, list))
+        ]
+        if not layer:
+            return False
+    return True
+
+
+def _unwrapped(value: Mapping[str, Json]) -> Mapping[str, Json] | Unrecorded:
+    """Return the arguments inside an instrumentation's envelope, or the value itself.
+
+    LangChain's callback as Traceloop writes it (`input_str` beside `inputs`) and smolagents' call
+    (`args`, `kwargs`, `sanitize_inputs_outputs`); both shapes are too odd to be a tool's own.
+    """
+    if "input_str" in value and ("inputs" in value or "tags" in value) and "kwargs" in value:
+        inputs = value.get("inputs")
+        if isinstance(inputs, Mapping):
+            return inputs
+        return read_arguments(value["input_str"]).value
+    if "sanitize_inputs_outputs" in value and "kwargs" in value:
+        named = value["kwargs"]
+        if value.get("args") in ([], None) and isinstance(named, Mapping):
+            return named
+        return UNRECORDED
+    return value
+
+
+def _literal(recorded: str) -> Json | Unrecorded:
+    """Return what Python text means where it is a plain literal that JSON could say too."""
+    stripped = recorded.strip()
+    if not (stripped.startswith("{") and stripped.endswith("}")):
+        return UNRECORDED
+    if len(stripped) > LITERAL_CHARACTERS_MAX or _too_deep(stripped):
+        return UNRECORDED
+    import ast  # only here: it takes longer to import than most files to read
+
+    try:
+        return _as_json(ast.literal_eval(stripped))
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError, OverflowError):
+        return UNRECORDED
+
+
+def _too_deep(written: str) -> bool:
+    """Tell whether Python text nests so deep, or chains so many signs, that parsing it costs a stack."""
+    bare = _QUOTED.sub("", written)
+    if _SIGNS.search(bare):
+        return True
+    depth = 0
+    for character in bare:
+        if character in "([{":
+            depth += 1
+            if depth > LITERAL_DEPTH_MAX:
+                return True
+        elif character in ")]}":
+            depth -= 1
+    return False
+
+
+def _as_json(value: object) -> Json:
+    """Return a literal as JSON would hold it: tuples are lists. Raises ValueError for the rest."""
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case list() | tuple():
+            return [_as_json(item) for item in value]
+        case dict():
+            if not all(isinstance(key, str) for key in value):
+                raise ValueError("a key that is no text")
+            return {str(key): _as_json(item) for key, item in value.items()}
+        case _:
+            raise ValueError(f"{type(value).__name__} is not JSON")
+
+
+def _why_unreadable(recorded: str) -> str:
+    if is_cut(recorded):
+        return _cut_text(recorded)
+    if recorded.lstrip()[:1] in ("{", "["):
+        return f"text that is neither JSON nor a plain Python literal: `{_shown(recorded)}`"
+    return f"text that is no object: `{_shown(recorded)}`"
+
+
+def _cut_text(recorded: str) -> str:
+    return (
+        f"text cut after {len(recorded)} characters: `{_shown(recorded)}`; "
+        "the exporter seems to limit the length of attributes"
+    )
+
+
+def is_cut(recorded: str) -> bool:
+    """Tell whether text begins as a JSON object or list and breaks off before it ends.
+
+    >>> is_cut('{"query": "xxx'), is_cut('{"a": 1} and more'), is_cut("{a}")
+    (True, False, False)
+    """
+    if recorded[:2] not in ('{"', "[{", '["') or recorded[-1:] in ("}", "]"):
+        return False
+    try:
+        json.loads(recorded)
+    except json.JSONDecodeError as error:
+        return error.pos >= len(recorded.rstrip()) or error.msg.startswith("Unterminated string")
+    except (ValueError, RecursionError):
+        return False
+    return False
+
+
+def _shown(written: str) -> str:
+    line = " ".join(written[: SHOWN_CHARACTERS * 2].split())
+    return line if len(line) <= SHOWN_CHARACTERS else line[: SHOWN_CHARACTERS - 1] + "…"
+
+
+class Outcome(NamedTuple):
+    """A result read, the call id its envelope named, and what a reader should know."""
+
+    value: Result | Unrecorded
+    id: str | None = None
+    doubt: str = ""
+
+
+def read_result(recorded: Json | Unrecorded, depth_max: int = 200) -> Outcome:
+    """Return the result a span recorded, freed of LangChain's message envelope.
+
+    Results are never read as Python text. Text stays as recorded unless it is an envelope.
+
+    >>> read_result('{"type": "tool", "data": {"content": "ok", "tool_call_id": "c1"}}')
+    Outcome(value=Result('ok'), id='c1', doubt='')
+    """
+    if isinstance(recorded, Unrecorded):
+        return Outcome(UNRECORDED)
+    if isinstance(recorded, str):
+        if "tool_call_id" not in recorded:
+            if is_cut(recorded):
+                return Outcome(UNRECORDED, None, _cut_text(recorded))
+            return Outcome(Result(recorded))
+        try:
+            value: Json = json.loads(recorded)
+        except (ValueError, RecursionError):
+            return Outcome(Result(recorded))
+    else:
+        value = recorded
+        if deeper_than(value, depth_max):
+            return Outcome(UNRECORDED, None, f"nested deeper than {depth_max} levels")
+    message = _tool_message(value)
+    if message is None:
+        return Outcome(Result(recorded))
+    found = message.get("tool_call_id")
+    return Outcome(Result(message["content"]), found if isinstance(found, str) and found else None)
+
+
+def _tool_message(value: Json) -> Mapping[str, Json] | None:
+    """Return the LangChain ToolMessage a value is or holds, in each of its three written forms."""
+    if not isinstance(value, Mapping):
+        return None
+    inner = value.get("output")
+    if isinstance(inner, Mapping) and set(value) <= {"output", "kwargs"}:
+        value = inner
+    if value.get("type") == "constructor" and isinstance(value.get("kwargs"), Mapping):
+        value = value["kwargs"]
+    elif isinstance(value.get("data"), Mapping) and set(value) == {"type", "data"}:
+        value = value["data"]
+    if not isinstance(value, Mapping):
+        return None
+    is_message = value.get("type") == "tool" and "tool_call_id" in value and "content" in value
+    return value if is_message else None

@@ -1,0 +1,62 @@
+"""Pydantic AI: GenAI names, and its own for arguments and results up to version 2 of its format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from toolspec.engine.dialects.dialect import Answered, Recorded, Requested, Role, first
+from toolspec.engine.dialects.genai import OPERATION, GenAi
+from toolspec.engine.formats.span import NOTHING, Span
+
+_HISTORY: Final = "pydantic_ai.all_messages"
+
+
+class PydanticAi(GenAi):
+    """Spans of the scope `pydantic-ai`, or with the attributes only it writes."""
+
+    name = "pydantic-ai"
+    title = "Pydantic AI"
+
+    def role(self, span: Span) -> Role | None:
+        attributes = span.attributes
+        mine = span.scope == "pydantic-ai" or (
+            "tool_arguments" in attributes
+            or "tool_response" in attributes
+            or _HISTORY in attributes
+            or ("logfire.json_schema" in attributes and "gen_ai.agent.call.id" in attributes)
+            or (span.name == "running tool" and "gen_ai.tool.name" in attributes)
+        )
+        if not mine:
+            return None
+        role = super().role(span)
+        if role is None and OPERATION not in attributes:
+            if "gen_ai.tool.name" in attributes:
+                return Role.TOOL
+            return Role.AGENT if span.name in ("agent run", "agent run stream") else Role.OTHER
+        return role
+
+    def call(self, span: Span) -> Recorded:
+        return (
+            super()
+            .call(span)
+            ._replace(
+                arguments=first(span, "gen_ai.tool.call.arguments", "tool_arguments"),
+                result=first(span, "gen_ai.tool.call.result", "tool_response"),
+            )
+        )
+
+    def requested(self, span: Span) -> Iterator[Requested]:
+        return super().requested(_with_history(span, "gen_ai.output.messages"))
+
+    def answered(self, span: Span) -> Iterator[Answered]:
+        return super().answered(_with_history(span, "gen_ai.input.messages"))
+
+
+def _with_history(span: Span, key: str) -> Span:
+    """Return the span with the whole conversation an agent's span holds under `key`, if it does."""
+    history = span.attributes.get(_HISTORY)
+    return span if history is None else span._replace(attributes={**NOTHING, key: history})
+
+
+DIALECT = PydanticAi()

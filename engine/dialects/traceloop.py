@@ -1,0 +1,80 @@
+"""Traceloop's OpenLLMetry: its own kinds beside GenAI names, LangChain's envelopes as payload."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from toolspec.engine.dialects.dialect import Recorded, Requested, Role, call_id, first, text
+from toolspec.engine.dialects.genai import OPERATION, GenAi, decoded
+from toolspec.engine.formats.span import Span
+from toolspec.engine.json_value import Json
+from toolspec.engine.trace import UNRECORDED
+
+_KIND: Final = "traceloop.span.kind"
+_ROLES: Final = {"tool": Role.TOOL, "agent": Role.AGENT}
+
+
+class Traceloop(GenAi):
+    """`traceloop.span.kind` says what a span is; model responses carry GenAI's operation or request."""
+
+    name = "traceloop"
+    title = "Traceloop OpenLLMetry"
+
+    def role(self, span: Span) -> Role | None:
+        attributes = span.attributes
+        kind = attributes.get(_KIND)
+        if isinstance(kind, str):
+            if OPERATION in attributes:
+                role = super().role(span)
+                if role is not None and role is not Role.OTHER:
+                    return role
+            return _ROLES.get(kind, Role.OTHER)
+        if "traceloop.workflow.name" in attributes or "traceloop.entity.path" in attributes:
+            role = super().role(span)
+            return role or (Role.LLM if "llm.request.type" in attributes else Role.OTHER)
+        return Role.LLM if attributes.get("llm.request.type") == "chat" else None
+
+    def tool(self, span: Span) -> str | None:
+        return super().tool(span) or text(span, "traceloop.entity.name")
+
+    def call(self, span: Span) -> Recorded:
+        arguments = first(span, "gen_ai.tool.call.arguments", "traceloop.entity.input")
+        return Recorded(
+            self.tool(span) or span.name,
+            arguments,
+            first(span, "gen_ai.tool.call.result", "traceloop.entity.output"),
+            call_id(first(span, "gen_ai.tool.call.id")) or _id_inside(arguments),
+        )
+
+    def requested(self, span: Span) -> Iterator[Requested]:
+        seen = False
+        for asked in super().requested(span):
+            seen = True
+            yield asked
+        choice = call = 0
+        while not seen:
+            stem = f"gen_ai.completion.{choice}.tool_calls.{call}"
+            name = text(span, f"{stem}.name")
+            if name is not None:
+                arguments = first(span, f"{stem}.arguments")
+                yield Requested(name, arguments, call_id(first(span, f"{stem}.id")))
+                call += 1
+            elif call:
+                choice, call = choice + 1, 0
+            else:
+                return
+
+
+def _id_inside(arguments: object) -> str | None:
+    """Return the call id that LangChain's callback leaves beside the arguments."""
+    if not isinstance(arguments, str) or '"tool_call_id"' not in arguments:
+        return None
+    envelope: Json = decoded(arguments)
+    beside = envelope.get("kwargs") if isinstance(envelope, Mapping) else None
+    if not (isinstance(beside, Mapping) and isinstance(envelope, Mapping) and "input_str" in envelope):
+        return None
+    return call_id(beside.get("tool_call_id", UNRECORDED))
+
+
+DIALECT = Traceloop()

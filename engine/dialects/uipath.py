@@ -1,0 +1,33 @@
+"""UiPath's spans: OpenInference's keys, of which `tool.name` alone makes a call."""
+
+from __future__ import annotations
+
+from toolspec.engine.dialects.dialect import Role, text
+from toolspec.engine.dialects.openinference import KIND, OpenInference, synthesized
+from toolspec.engine.formats.span import Span
+
+
+class UiPath(OpenInference):
+    """A span with `tool.name` is a call, whatever else it says, unless `tool.synthesized` is true.
+
+    Source: the extraction rules of UiPath's evaluators. OpenInference's own tool spans carry their
+    kind and no `span_type`; they are left to that dialect.
+    """
+
+    name = "uipath"
+    title = "UiPath"
+
+    def role(self, span: Span) -> Role | None:
+        attributes = span.attributes
+        if text(span, "tool.name") is not None:
+            if attributes.get(KIND) == "TOOL" and "span_type" not in attributes:
+                return None
+            if "gen_ai.tool.call.arguments" in attributes:
+                return None
+            return Role.PHANTOM if synthesized(span) else Role.TOOL
+        if "span_type" in attributes and KIND not in attributes:
+            return Role.OTHER
+        return None
+
+
+DIALECT = UiPath()

@@ -1,0 +1,320 @@
+"""From the text of a file to its JSON documents, whatever way they stand in it.
+
+One document, one on each line, pretty-printed ones after each other, and any of these between the
+lines of a log (a console exporter prints into the same stream as everybody else). What does not
+begin like JSON is log; what begins like JSON and is broken is an error, never skipped in silence.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from toolspec.engine.formats.format import Document
+from toolspec.engine.json_value import Json
+from toolspec.engine.trace import Note, Place
+
+QUICK_CHARACTERS_MIN: Final = 1_000_000
+"""From here on msgspec is worth its import, which costs as much as decoding about a megabyte."""
+
+INTEGER_DIGITS_MAX: Final = 4000
+_BLANK: Final = re.compile(r"[ \t\r\n\x1e\ufeff]*")
+_INTENDED: Final = re.compile(r'\{\s*"|\[\s*[\[{]|[\[{]\s*$|\{\s*\}|\[\s*\]|[\[{]\s*[\r\n]')
+_TOKEN: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}"]', re.DOTALL)
+_KEY_BEFORE: Final = re.compile(r'"([^"\\]{1,80})"\s*:\s*$')
+_BIG_FLOAT: Final = re.compile(r"\d[eE]\+?\d{3}")
+
+
+class Broken(NamedTuple):
+    """The place from which a text is no JSON, and what stood complete before it.
+
+    `rest` is the part of the broken document that can be read: its complete elements.
+    """
+
+    message: str
+    line: int
+    column: int
+    truncated: bool
+    rest: Document | None
+
+
+class Scan(NamedTuple):
+    """What a text holds. `broken` is where reading stopped, None where it reached the end."""
+
+    documents: list[Document]
+    container: str
+    skipped_lines: int
+    broken: Broken | None
+
+
+class TooDeep(Exception):
+    """A document nested deeper than the decoder's stack; the argument is the line it begins on."""
+
+
+def scan(text: str, notes: list[Note], *, salvage: bool = False) -> Scan:
+    """Return the documents of a text; duplicate keys, NaN and infinities are read with a note.
+
+    With `salvage` a broken line does not end the scan. Raises TooDeep.
+    """
+    if len(text) >= QUICK_CHARACTERS_MIN:
+        quick = _quick(text)
+        if quick is not None:
+            return quick
+    return _Scanner(text, notes, salvage).run()
+
+
+class _Scanner:
+    def __init__(self, text: str, notes: list[Note], salvage: bool) -> None:
+        self.text, self.notes, self.salvage = text, notes, salvage
+        self.decoder = Decoder(text)
+        self.documents: list[Document] = []
+        self.on_one_line = True
+        self.skipped: list[int] = []
+        self.line, self.counted = 1, 0
+
+    def run(self) -> Scan:
+        text, at, broken = self.text, 0, None
+        while True:
+            found = _BLANK.match(text, at)
+            at = at if found is None else found.end()
+            if at >= len(text):
+                break
+            self._count_to(at)
+            if text[at] not in "{[":
+                at = self._skip_line(at)
+                continue
+            try:
+                value, end = self.decoder.decode(at, self.line, self.notes)
+            except RecursionError:
+                raise TooDeep(self.line) from None
+            except json.JSONDecodeError as error:
+                broken = self._broken(at, error)
+                if broken is None:
+                    at = self._skip_line(at)
+                elif self.salvage and not broken.truncated and broken.line == self.line:
+                    where = Place(broken.line)
+                    self.notes.append(Note(f"a broken line left out: {broken.message}", where))
+                    at, broken = self._skip_line(at), None
+                else:
+                    break
+                continue
+            self.documents.append(Document(value, Place(self.line)))
+            if self.on_one_line and text.find("\n", at, end) >= 0:
+                self.on_one_line = False
+            at = end
+        self._note_skipped()
+        kind = "json" if len(self.documents) <= 1 else "json-lines"
+        if kind == "json-lines" and not self.on_one_line:
+            kind = "concatenated-json"
+        return Scan(self.documents, kind, len(self.skipped), broken)
+
+    def _count_to(self, at: int) -> None:
+        self.line += self.text.count("\n", self.counted, at)
+        self.counted = at
+
+    def _skip_line(self, at: int) -> int:
+        end = self.text.find("\n", at)
+        if self.text[at] not in ",]":
+            self.skipped.append(self.line)
+        return len(self.text) if end < 0 else end + 1
+
+    def _note_skipped(self) -> None:
+        if self.skipped and self.documents:
+            count = len(self.skipped)
+            what = "1 line that is no JSON" if count == 1 else f"{count} lines that are no JSON"
+            self.notes.append(Note(f"{what} passed over, the first here", Place(self.skipped[0])))
+
+    def _broken(self, at: int, error: json.JSONDecodeError) -> Broken | None:
+        """Return what is wrong with the document at `at`; None where it is a line of a log."""
+        rest = self.text[error.pos : error.pos + 64].strip()
+        truncated = (
+            error.msg.startswith("Unterminated string")
+            or not self.text[error.pos :].strip()
+            or (len(self.text) - error.pos < 12 and not set(rest) & set('{}[]",:'))
+        )
+        if not truncated and not _INTENDED.match(self.text, at):
+            return None
+        line = self.line + self.text.count("\n", at, error.pos)
+        column = error.pos - self.text.rfind("\n", 0, error.pos)
+        partial = _complete_part(self.text, at) if truncated else None
+        held: Document | None = None
+        if partial is not None:
+            try:
+                decoder = Decoder(partial)
+                held = Document(decoder.decode(0, self.line, self.notes)[0], Place(self.line))
+            except (ValueError, RecursionError):
+                held = None
+        if truncated:
+            end = len(self.text.rstrip())
+            line = self.line + self.text.count("\n", at, end)
+            column = end - self.text.rfind("\n", 0, end)
+        return Broken(_plain(error.msg), line, column, truncated, held)
+
+
+def _plain(message: str) -> str:
+    """Return a decoder's message as words that fit into a sentence."""
+    return message[:1].lower() + message[1:].removesuffix(" at").removesuffix(" starting")
+
+
+class Decoder:
+    """The exact decoder: the standard library's, which reads what others refuse, with notes."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._doubts: dict[str, None] = {}
+        options: dict[str, object] = {}
+        if _BIG_FLOAT.search(text):
+            options["parse_float"] = self._float
+        self._decoder = json.JSONDecoder(
+            object_pairs_hook=self._pairs,
+            parse_constant=self._constant,
+            parse_int=None,
+            **options,  # pyright: ignore[reportArgumentType]
+        )
+
+    def decode(self, at: int, line: int, notes: list[Note]) -> tuple[Json, int]:
+        """Return the document at `at` and where it ends; doubts become notes on `line`.
+
+        Raises json.JSONDecodeError and RecursionError.
+        """
+        try:
+            value, end = self._decoder.raw_decode(self.text, at)
+        except json.JSONDecodeError:
+            self._doubts.clear()
+            raise
+        except ValueError:
+            # An integer of more digits than Python converts; read those as infinities.
+            self._decoder = json.JSONDecoder(
+                object_pairs_hook=self._pairs,
+                parse_constant=self._constant,
+                parse_float=self._float,
+                parse_int=self._integer,
+            )
+            self._doubts.clear()
+            value, end = self._decoder.raw_decode(self.text, at)
+        if self._doubts:
+            notes.extend(Note(doubt, Place(line)) for doubt in self._doubts)
+            self._doubts.clear()
+        return value, end
+
+    def _pairs(self, items: list[tuple[str, Json]]) -> dict[str, Json]:
+        held = dict(items)
+        if len(held) != len(items):
+            keys = [key for key, _ in items]
+            twice = next(key for key in held if keys.count(key) > 1)
+            self._doubts[f"the key `{twice}` stands twice in one object, the last one counts"] = None
+        return held
+
+    def _constant(self, word: str) -> float:
+        self._doubts[f"`{word}` is no JSON, read as a number all the same"] = None
+        return float(word)
+
+    def _float(self, digits: str) -> float:
+        value = float(digits)
+        if value - value != 0:
+            self._doubts[f"`{digits[:20]}` is too large for a number, read as infinity"] = None
+        return value
+
+    def _integer(self, digits: str) -> int | float:
+        if len(digits) <= INTEGER_DIGITS_MAX:
+            return int(digits)
+        self._doubts[f"a number of {len(digits)} digits read as infinity"] = None
+        return float("-inf" if digits[0] == "-" else "inf")
+
+
+def _complete_part(text: str, start: int) -> str | None:
+    """Return a text cut off in the middle as a document of its complete elements.
+
+    The elements are those of the innermost list called `spans`, else of the outermost list: half a
+    span must not pass for a whole one. None where there is no list to cut.
+    """
+    opened: list[tuple[str, int]] = []
+    complete: list[int] = []
+    for token in _TOKEN.finditer(text, start):
+        character = token[0]
+        if character in ("{", "["):
+            opened.append((character, token.start()))
+            complete.append(token.end())
+        elif character in ("}", "]"):
+            if not opened:
+                return None
+            opened.pop()
+            complete.pop()
+            if complete:
+                complete[-1] = token.end()
+        elif character == '"':
+            break
+    lists = [level for level, (character, _) in enumerate(opened) if character == "["]
+    if not lists:
+        return None
+    level = lists[0]
+    for candidate in lists:
+        before = text[max(start, opened[candidate][1] - 100) : opened[candidate][1]]
+        found = _KEY_BEFORE.search(before)
+        if found is not None and found[1] == "spans":
+            level = candidate
+    closing = "".join("}" if kind == "{" else "]" for kind, _ in reversed(opened[: level + 1]))
+    return text[start : complete[level]] + closing
+
+
+def _quick(text: str) -> Scan | None:
+    """Return the documents of a large text by msgspec; None where the exact scanner must look.
+
+    It refuses what is not strict JSON. It keeps the last of duplicate keys without a word, so what
+    it read is written again and its keys are counted against the text's.
+    """
+    import gc
+
+    import msgspec
+
+    was_enabled = gc.isenabled()
+    # Millions of small objects that all stay: collecting while they are made only walks over them.
+    gc.disable()
+    try:
+        lone = text.strip("\ufeff \t\r\n")
+        first = text.find(lone[:1])
+        value = _strict(lone, msgspec.json.decode, msgspec.json.encode)
+        if value is not None:
+            line = 1 + text.count("\n", 0, max(first, 0))
+            return Scan([Document(value, Place(line))], "json", 0, None)
+        documents: list[Document] = []
+        for line, written in _lines(text):
+            value = _strict(written, msgspec.json.decode, msgspec.json.encode)
+            if value is None:
+                return None
+            documents.append(Document(value, Place(line)))
+        return Scan(documents, "json-lines", 0, None)
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    for line, written in enumerate(text.split("\n"), 1):
+        stripped = written.strip("\ufeff \t\r")
+        if stripped:
+            yield line, stripped
+
+
+def _strict(written: str, decode: object, encode: object) -> dict[str, Json] | list[Json] | None:
+    """Return an object or list that is strict JSON without duplicate keys; None for anything else."""
+    if written[:1] not in ("{", "["):
+        return None
+    raw = written.encode("utf-8", "surrogatepass")
+    try:
+        value = decode(raw)  # type: ignore[operator]
+        again = encode(value)  # type: ignore[operator]
+    except (ValueError, RecursionError):
+        return None
+    return value if keys_written(raw) == keys_written(again) else None
+
+
+def keys_written(raw: bytes) -> int:
+    """Return how many keys a JSON text holds, spaces before colons aside.
+
+    >>> keys_written(b'{"a": "x\\\\":", "b": 1}')
+    2
+    """
+    return raw.count(b'":') - raw.count(b'\\":')

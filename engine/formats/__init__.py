@@ -1,0 +1,41 @@
+"""The formats traces are read from, in the order a file is offered to them."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Final
+
+from toolspec.engine.formats.format import Format
+
+NAMES: Final = (
+    "otel_sdk",
+    "otlp_json",
+    "uipath_export",
+    "vally",
+
+
+    "openai_responses",
+    "anthropic",
+    "openai_chat",
+)
+"""A format is the module of this name in this folder, which holds it as `FORMAT`."""
+
+_loaded: dict[str, Format] = {}
+
+
+def format_of(name: str) -> Format:
+    """Return one format by its module's name, imported when first asked for."""
+    found = _loaded.get(name)
+    if found is None:
+        found = _loaded[name] = import_module(f"toolspec.engine.formats.{name}").FORMAT
+    return found
+
+
+def formats() -> list[Format]:
+    """Return every format in order. Prefer `format_of` where a file is small and time is short."""
+    return [format_of(name) for name in NAMES]
+
+
+def titles() -> list[str]:
+    """Return what users call the formats that are read, protobuf included."""
+    return [*(known.title for known in formats()), "OTLP protobuf"]

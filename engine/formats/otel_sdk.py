@@ -1,0 +1,134 @@
+"""Spans as SDKs dump them: Python's `ReadableSpan.to_json()` and its near relatives.
+
+One span, a list of them, `{"spans": [...]}` (with whatever else beside it), `{"case": [spans]}`, or
+lists of those. A span is known by a `name`, `attributes` and one of: `context` with ids (Python;
+whole numbers where pydantic dumped it), `trace_id` beside `name` (AWS's collectors), `spanContext`
+(JavaScript), or at least a start time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from toolspec.engine.formats.format import Document
+from toolspec.engine.formats.span import NOTHING, Event, Span, identifier, span_status
+from toolspec.engine.formats.spans import SpanFormat
+from toolspec.engine.formats.times import nanoseconds
+from toolspec.engine.json_value import Json
+from toolspec.engine.trace import Place
+
+Pointer = tuple[str | int, ...]
+
+
+class OtelSdk(SpanFormat):
+    """Spans as OpenTelemetry's SDKs print them."""
+
+    name = "otel-sdk"
+    title = "OpenTelemetry SDK spans (ReadableSpan.to_json, console exporter)"
+
+    def recognise(self, document: Json) -> bool:
+        return next(_found(document, (), None), None) is not None
+
+    def spans(self, document: Document) -> Iterator[Span]:
+        line, base = document.place
+        for held, pointer, case in _found(document.value, (), None):
+            yield _span(held, Place(line, (*base, *pointer)), case)
+
+
+def _found(
+    value: Json, pointer: Pointer, case: str | None, depth: int = 0
+) -> Iterator[tuple[Mapping[str, Json], Pointer, str | None]]:
+    """Yield the objects in a document that are spans, each with where it is and its group's name."""
+    if depth > 3:
+        return
+    if isinstance(value, list):
+        for at, item in enumerate(value):
+            yield from _found(item, (*pointer, at), case, depth + 1)
+    elif isinstance(value, dict):
+        if is_span(value):
+            yield value, pointer, case
+        elif isinstance(value.get("spans"), list):
+            yield from _found(value["spans"], (*pointer, "spans"), case, depth + 1)
+        elif depth == 0 and value and all(_begins_with_span(item) for item in value.values()):
+            for name, item in value.items():
+                yield from _found(item, (*pointer, name), name, depth + 1)
+
+
+def _begins_with_span(value: Json) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], dict) and is_span(value[0])
+
+
+def is_span(value: Mapping[str, Json]) -> bool:
+    """Tell whether an object is a span as one of the SDKs dumps it."""
+    if not isinstance(value.get("name"), str) or "attributes" not in value:
+        return False
+    if not isinstance(value["attributes"], Mapping | None):
+        return False
+    context = value.get("context", value.get("spanContext"))
+    if isinstance(context, Mapping):
+        return "trace_id" in context or "traceId" in context
+    if "span_id" in value and ("start_time" in value or "end_time" in value):
+        return True
+    return "start_time" in value and ("end_time" in value or "parent_id" in value)
+
+
+def _span(held: Mapping[str, Json], place: Place, case: str | None) -> Span:
+    context = held.get("context", held.get("spanContext"))
+    ids: Mapping[str, Json] = context if isinstance(context, Mapping) else held
+    parent = held.get("parent_id", held.get("parent_span_id", held.get("parentSpanId")))
+    around = held.get("parent", held.get("parentSpanContext"))
+    if parent is None and isinstance(around, Mapping):
+        parent = around.get("span_id", around.get("spanId"))
+    status = held.get("status")
+    if isinstance(status, Mapping):
+        # JavaScript and OTLP count 0, 1, 2; Python writes words.
+        status = status.get("status_code", status.get("code"))
+    return Span(
+        name=str(held["name"]),
+        trace_id=identifier(ids.get("trace_id", ids.get("traceId")), 32),
+        span_id=identifier(ids.get("span_id", ids.get("spanId")), 16),
+        parent_id=identifier(parent, 16),
+        kind=str(held.get("kind", "")),
+        start_ns=nanoseconds(held.get("start_time", held.get("startTime"))),
+        end_ns=nanoseconds(held.get("end_time", held.get("endTime"))),
+        attributes=_mapping(held.get("attributes")),
+        status=span_status(status),
+        events=_events(held.get("events", held.get("span_events"))),
+        resource=_mapping(_mapping(held.get("resource")).get("attributes")),
+        scope=_scope(held),
+        place=place,
+        case=case,
+    )
+
+
+def _mapping(value: Json) -> Mapping[str, Json]:
+    return value if isinstance(value, Mapping) else NOTHING
+
+
+def _scope(held: Mapping[str, Json]) -> str:
+    for key in ("scope", "instrumentation_scope", "instrumentationScope", "instrumentation_info"):
+        name = _mapping(held.get(key)).get("name")
+        if isinstance(name, str):
+            return name
+    return ""
+
+
+def _events(value: Json) -> tuple[Event, ...]:
+    if not isinstance(value, list):
+        return ()
+    events: list[Event] = []
+    for item in value:
+        if isinstance(item, Mapping):
+            name = item.get("name", item.get("event_name"))
+            events.append(Event(name if isinstance(name, str) else "", _event_attributes(item)))
+    return tuple(events)
+
+
+def _event_attributes(item: Mapping[str, Json]) -> Mapping[str, Json]:
+    """Return an event's attributes, with the body that log events keep beside them."""
+    attributes = _mapping(item.get("attributes"))
+    body = item.get("body")
+    return {**body, **attributes} if isinstance(body, Mapping) else attributes
+
+
+FORMAT = OtelSdk()

@@ -1,0 +1,175 @@
+"""OTLP as JSON: the specification's form, protobuf's own printer's, and Tempo's export.
+
+The specification writes ids in hex and 64-bit numbers as text; `MessageToJson` of Python's protobuf
+writes ids in base64; Tempo says `batches` for `resourceSpans` and writes times as numbers.
+"""
+
+from __future__ import annotations
+
+import binascii
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from toolspec.engine.formats.format import Document
+from toolspec.engine.formats.span import NOTHING, Event, Span, identifier, span_status
+from toolspec.engine.formats.spans import SpanFormat
+from toolspec.engine.formats.times import nanoseconds
+from toolspec.engine.json_value import Json
+from toolspec.engine.trace import Place
+
+RESOURCE_KEYS: Final = ("resourceSpans", "resource_spans", "batches")
+SCOPE_KEYS: Final = (
+    "scopeSpans",
+    "scope_spans",
+    "instrumentationLibrarySpans",
+    "instrumentation_library_spans",
+)
+Pointer = tuple[str | int, ...]
+
+
+class OtlpJson(SpanFormat):
+    """OTLP/JSON: an object, a list of objects, or one object on each line (the Collector's file)."""
+
+    name = "otlp-json"
+    title = "OTLP/JSON (OpenTelemetry Collector, Tempo)"
+
+    def recognise(self, document: Json) -> bool:
+        if isinstance(document, list):
+            return bool(document) and self.recognise(document[0])
+        return isinstance(document, dict) and any(
+            isinstance(document.get(key), list) for key in RESOURCE_KEYS
+        )
+
+    def spans(self, document: Document) -> Iterator[Span]:
+        line, base = document.place
+        value = document.value
+        if isinstance(value, list):
+            for at, item in enumerate(value):
+                yield from self.spans(Document(item, Place(line, (*base, at))))
+            return
+        for resource_spans, outer in _items(value, RESOURCE_KEYS, base):
+            resource = plain_attributes(_object(resource_spans.get("resource")).get("attributes"))
+            for scope_spans, inner in _items(resource_spans, SCOPE_KEYS, outer):
+                scope = _object(scope_spans.get("scope", scope_spans.get("instrumentationLibrary")))
+                name = scope.get("name")
+                for span, pointer in _items(scope_spans, ("spans",), inner):
+                    scope_name = name if isinstance(name, str) else ""
+                    yield _span(span, resource, scope_name, Place(line, pointer))
+
+
+def _items(
+    value: Json, keys: tuple[str, ...], pointer: Pointer
+) -> Iterator[tuple[Mapping[str, Json], Pointer]]:
+    """Yield the objects in the list under the first of these keys that is there."""
+    if not isinstance(value, Mapping):
+        return
+    for key in keys:
+        held = value.get(key)
+        if isinstance(held, list):
+            for at, item in enumerate(held):
+                if isinstance(item, Mapping):
+                    yield item, (*pointer, key, at)
+            return
+
+
+def _object(value: Json) -> Mapping[str, Json]:
+    return value if isinstance(value, Mapping) else NOTHING
+
+
+def _span(
+    held: Mapping[str, Json], resource: Mapping[str, Json], scope: str, place: Place
+) -> Span:
+    def either(camel: str, snake: str) -> Json:
+        return held.get(camel, held.get(snake))
+
+    events = tuple(
+        Event(str(event.get("name", "")), plain_attributes(event.get("attributes")))
+        for event, _ in _items(held, ("events",), ())
+    )
+    return Span(
+        name=str(held.get("name", "")),
+        trace_id=otlp_id(either("traceId", "trace_id"), 32),
+        span_id=otlp_id(either("spanId", "span_id"), 16),
+        parent_id=otlp_id(either("parentSpanId", "parent_span_id"), 16),
+        kind=str(held.get("kind", "")),
+        start_ns=_time(either("startTimeUnixNano", "start_time_unix_nano")),
+        end_ns=_time(either("endTimeUnixNano", "end_time_unix_nano")),
+        attributes=plain_attributes(held.get("attributes")),
+        status=span_status(_object(held.get("status")).get("code")),
+        events=events,
+        resource=resource,
+        scope=scope,
+        place=place,
+    )
+
+
+def _time(value: Json) -> int | None:
+    """Return a time; OTLP writes 0 for none."""
+    return nanoseconds(value) or None
+
+
+def otlp_id(value: Json, digits: int) -> str | None:
+    """Return an id in hex, from hex or base64: their lengths tell them apart.
+
+    >>> otlp_id("AAAAAAAAAAE=", 16), otlp_id("EEE19B7EC3C1B174", 16)
+    ('0000000000000001', 'eee19b7ec3c1b174')
+    """
+    if isinstance(value, str) and len(value) == (24 if digits == 32 else 12):
+        try:
+            raw = binascii.a2b_base64(value, strict_mode=True)
+        except ValueError:
+            return identifier(value, digits)
+        return identifier(raw.hex(), digits)
+    return identifier(value, digits)
+
+
+def plain_attributes(value: Json) -> Mapping[str, Json]:
+    """Return OTLP's list of keys and typed values as a plain object; a repeated key's last counts."""
+    if not isinstance(value, list):
+        return value if isinstance(value, Mapping) else NOTHING
+    attributes: dict[str, Json] = {}
+    for item in value:
+        if isinstance(item, Mapping):
+            key = item.get("key")
+            if isinstance(key, str):
+                attributes[key] = any_value(item.get("value"))
+    return attributes
+
+
+def any_value(value: Json) -> Json:
+    """Return what an OTLP AnyValue holds. Bytes stay base64 text, the empty value is null.
+
+    >>> any_value({"kvlistValue": {"values": [{"key": "n", "value": {"intValue": "7"}}]}})
+    {'n': 7}
+    """
+    if not isinstance(value, Mapping):
+        return value
+    for kind, held in value.items():
+        match kind.replace("_v", "V"):
+            case "stringValue" | "boolValue" | "bytesValue":
+                return held
+            case "intValue":
+                return _number(held, whole=True)
+            case "doubleValue":
+                return _number(held, whole=False)
+            case "arrayValue":
+                items = _object(held).get("values")
+                return [any_value(item) for item in items] if isinstance(items, list) else []
+            case "kvlistValue":
+                return dict(plain_attributes(_object(held).get("values")))
+            case _:
+                continue
+    return None
+
+
+def _number(held: Json, *, whole: bool) -> Json:
+    """Return a number that may be written as text, as JSON's writers of 64-bit numbers do."""
+    if not isinstance(held, str):
+        return held
+    try:
+        return int(held) if whole else float(held)
+    except ValueError:
+        return held
+
+
+FORMAT = OtlpJson()

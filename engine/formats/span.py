@@ -1,0 +1,87 @@
+"""One span, whatever file it came from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal, NamedTuple
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.trace import Place
+
+Status = Literal["ok", "error"]
+
+NOTHING: Final[Mapping[str, Json]] = {}
+
+
+class Event(NamedTuple):
+    """Something that happened inside a span: an exception, a message to or from the model."""
+
+    name: str
+    attributes: Mapping[str, Json] = NOTHING
+
+
+class Span(NamedTuple):
+    """A timed piece of work with attributes; ids are text, lower-case hex where the file allows.
+
+    `case` is the name a file gives to a group of spans (`{"refund": [spans]}`); None elsewhere.
+    Times are nanoseconds since 1970 UTC, None where not recorded. `status` is None for UNSET.
+    """
+
+    name: str
+    trace_id: str | None = None
+    span_id: str | None = None
+    parent_id: str | None = None
+    kind: str = ""
+    start_ns: int | None = None
+    end_ns: int | None = None
+    attributes: Mapping[str, Json] = NOTHING
+    status: Status | None = None
+    events: Sequence[Event] = ()
+    resource: Mapping[str, Json] = NOTHING
+    scope: str = ""
+    place: Place = Place()
+    case: str | None = None
+
+
+def span_status(recorded: object) -> Status | None:
+    """Return what a status of any carrier says: `"STATUS_CODE_ERROR"`, `"error"`, `2`.
+
+    >>> span_status("STATUS_CODE_ERROR"), span_status(1), span_status("UNSET")
+    ('error', 'ok', None)
+    """
+    match recorded:
+        case str():
+            word = recorded.rpartition("_")[2].rpartition(".")[2].lower()
+            return "ok" if word == "ok" else "error" if word == "error" else None
+        case bool() | None:
+            return None
+        case 1:
+            return "ok"
+        case 2:
+            return "error"
+        case _:
+            return None
+
+
+def identifier(recorded: object, digits: int) -> str | None:
+    """Return an id as lower-case hex: `"0x0aF1"`, `"0aF1"` and 128-bit whole numbers alike.
+
+    `digits` is the length whole numbers are written to (32 for traces, 16 for spans). Ids of no
+    known shape (UUIDs, words) stay as they are. None stands for no id: absent, empty or all zero.
+    """
+    if isinstance(recorded, str):
+        text = recorded[2:].lower() if recorded[:2] in ("0x", "0X") else recorded
+        if len(text) == digits:
+            text = text.lower() if _is_hex(text) else text
+        return text if text.strip("0") else None
+    if isinstance(recorded, bool) or not isinstance(recorded, int):
+        return None
+    return f"{recorded:0{digits}x}" if recorded > 0 else None
+
+
+def _is_hex(text: str) -> bool:
+    try:
+        int(text, 16)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,60 @@
+"""Times as trace files write them, read as nanoseconds since 1970 UTC."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_ISO: Final = re.compile(
+    r"(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,12}))?\s*(?:([Zz])|([+-])(\d\d):?(\d\d))?$"
+)
+_SECOND_NS: Final = 1_000_000_000
+
+
+def nanoseconds(recorded: object) -> int | None:
+    """Return a time of any carrier in nanoseconds; None where it is absent or no time.
+
+    Text is ISO 8601 (UTC where it names no zone) or a decimal count of nanoseconds; a number is
+    nanoseconds; a pair is seconds and nanoseconds, as JavaScript's SDK writes them.
+
+    >>> nanoseconds("1970-01-01T00:00:01.5Z"), nanoseconds("7"), nanoseconds([1, 5])
+    (1500000000, 7, 1000000005)
+    """
+    if isinstance(recorded, bool):
+        return None
+    if isinstance(recorded, int):
+        return recorded
+    if isinstance(recorded, str):
+        if recorded.isdecimal() and len(recorded) < 25:
+            return int(recorded)
+        return _iso(recorded)
+    if isinstance(recorded, float):
+        return int(recorded) if abs(recorded) < 1e20 else None
+    if isinstance(recorded, list) and len(recorded) == 2:
+        seconds, rest = recorded
+        if type(seconds) is int and type(rest) is int:
+            return seconds * _SECOND_NS + rest
+    return None
+
+
+def _iso(text: str) -> int | None:
+    found = _ISO.match(text)
+    if found is None:
+        return None
+    year, month, day, hour, minute, second = (int(found[at]) for at in range(1, 7))
+    if not (1 <= month <= 12 and 1 <= day <= 31 and hour < 25 and minute < 60 and second < 61):
+        return None
+    seconds = _days(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second
+    if found[9]:
+        offset = int(found[10]) * 3_600 + int(found[11]) * 60
+        seconds -= offset if found[9] == "+" else -offset
+    fraction = int((found[7] or "0").ljust(9, "0")[:9])
+    return seconds * _SECOND_NS + fraction
+
+
+def _days(year: int, month: int, day: int) -> int:
+    """Return the days from 1970-01-01 in the proleptic Gregorian calendar; years begin in March."""
+    shifted = year - (month <= 2)
+    era, of_era = divmod(shifted, 400)
+    of_year = (153 * (month + (-3 if month > 2 else 9)) + 2) // 5 + day - 1
+    return era * 146_097 + of_era * 365 + of_era // 4 - of_era // 100 + of_year - 719_468

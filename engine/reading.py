@@ -1,0 +1,301 @@
+"""Reading trace files: `read_traces`, `read_bytes`, `trace_from_spans`; big files: `stream.py`.
+
+The way of a file: bytes, unpacked (`containers.py`), cut into JSON documents (`documents.py`), given to
+the format that knows the first of them (`formats/`); spans go on to become traces (`assemble.py`)
+with the help of the dialects. Whatever is wrong with a file is a TraceError, and nothing else is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from toolspec.engine.assemble import Gathered, gather
+from toolspec.engine.containers import Unpacked, unpack
+from toolspec.engine.documents import Broken, Scan, TooDeep, scan
+from toolspec.engine.formats import format_of, formats, titles
+from toolspec.engine.formats.format import Document, Format, TraceError
+from toolspec.engine.formats.spans import SpanFormat
+from toolspec.engine.limits import DEFAULT, MEGABYTE, Limits
+from toolspec.engine.trace import Note, Place, Trace
+
+__all__ = ["Reading", "read_bytes", "read_traces", "trace_from_spans"]
+
+ASKED_DOCUMENTS_MAX: Final = 50
+"""How many documents are shown to the formats before a file counts as unknown."""
+
+
+class Reading(NamedTuple):
+    """What a file held: its traces, and enough about the file to tell a user what was read.
+
+    `notes` are about the file; what concerns one trace is in that trace's own notes. `container`
+    is `json`, `json-lines`, `concatenated-json` or `protobuf`; `compression` is None for none.
+    """
+
+    traces: tuple[Trace, ...]
+    notes: tuple[Note, ...]
+    format: str
+    dialects: tuple[str, ...] = ()
+    container: str = "json"
+    compression: str | None = None
+    documents: int = 0
+    spans: int = 0
+    skipped_lines: int = 0
+    skipped_traces: int = 0
+
+
+def read_traces(
+    path: str | Path, *, salvage: bool = False, limits: Limits = DEFAULT
+) -> Reading:
+    """Return the traces of a file, in the order they begin.
+
+    With `salvage` a file that breaks off is read as far as it is complete, with a note.
+    Raises TraceError, with path, line and column, for everything that cannot be read.
+    """
+    shown = str(path)
+    try:
+        data = _file_bytes(shown, limits)
+    except OSError as error:
+        raise _no_file(shown, error) from None
+    except ValueError:
+        raise TraceError("no file can have this name", path=shown) from None
+    return read_bytes(data, path=shown, salvage=salvage, limits=limits)
+
+
+def _file_bytes(path: str, limits: Limits) -> bytes:
+    with open(path, "rb") as file:  # noqa: PTH123 - Path.open imports and costs more
+        data = file.read(limits.file_bytes_max + 1)
+    if len(data) > limits.file_bytes_max:
+        most = limits.file_bytes_max // MEGABYTE
+        raise TraceError(
+            f"larger than {most} MB",
+            path=path,
+            hint="read it as a stream, or raise the limit",
+        )
+    return data
+
+
+def _no_file(path: str, error: OSError) -> TraceError:
+    match error:
+        case FileNotFoundError():
+            return TraceError("there is no such file", path=path)
+        case IsADirectoryError():
+            return TraceError(
+                "a folder, not a file", path=path, hint="name the trace files inside it"
+            )
+        case PermissionError():
+            return TraceError("may not be read: permission denied", path=path)
+        case _:
+            return TraceError(f"cannot be read: {error.strerror or error}", path=path)
+
+
+def read_bytes(
+    data: bytes,
+    *,
+    path: str | Path | None = None,
+    salvage: bool = False,
+    limits: Limits = DEFAULT,
+) -> Reading:
+    """Return the traces in the bytes of a file; `path` is only for messages. Raises TraceError."""
+    shown = None if path is None else str(path)
+    try:
+        return _read(data, shown, salvage, limits)
+    except TraceError as error:
+        if error.path is None:
+            error.path = shown
+        raise
+    except TooDeep as error:
+        line = error.args[0]
+        raise TraceError(
+            "nested too deep: no trace has objects in objects by the thousand",
+            path=shown,
+            line=line,
+        ) from None
+    except (MemoryError, RecursionError) as error:
+        raise TraceError(f"too large to read: {type(error).__name__}", path=shown) from None
+
+
+def _read(data: bytes, path: str | None, salvage: bool, limits: Limits) -> Reading:
+    notes: list[Note] = []
+    if not data.strip():
+        raise TraceError("an empty file", hint="was the run cut off before the spans were written?")
+    unpacked = unpack(data, limits, notes, salvage=salvage)
+    if unpacked.text is None:
+        return _read_messages(unpacked, path, limits, notes)
+    scanned = scan(unpacked.text, notes, salvage=salvage)
+    documents = scanned.documents
+    broken = scanned.broken
+    if broken is not None and broken.rest is not None:
+        documents = [*documents, broken.rest]
+    if broken is not None and not salvage:
+        raise _broken_error(broken, scanned, documents, path, limits)
+    if broken is not None:
+        if not documents:
+            raise _broken_error(broken, scanned, documents, path, limits)
+        text = f"{_how_broken(broken)}; what is complete before was read"
+        notes.append(Note(text, Place(broken.line)))
+    found = recognised(documents)
+    if found is None:
+        raise _unknown(unpacked.text, documents)
+    return _read_documents(found, documents, scanned, unpacked.compression, path, limits, notes)
+
+
+def recognised(documents: Sequence[Document]) -> Format | None:
+    """Return the format that knows one of the first documents, asked in the formats' order."""
+    for document in documents[:ASKED_DOCUMENTS_MAX]:
+        if format_of("otel_sdk").recognise(document.value):
+            return format_of("otel_sdk")
+        for known in formats():
+            if known.recognise(document.value):
+                return known
+    return None
+
+
+def _read_documents(
+    found: Format,
+    documents: list[Document],
+    scanned: Scan,
+    compression: str | None,
+    path: str | None,
+    limits: Limits,
+    notes: list[Note],
+) -> Reading:
+    if isinstance(found, SpanFormat):
+        spans = (span for document in documents for span in found.spans(document))
+        gathered = gather(spans, found.name, path, limits.depth_max, notes)
+        refuse_unknown(gathered, notes)
+    else:
+        traces = tuple(found.read(documents, notes))
+        for trace in traces:
+            trace.path = path
+        gathered = Gathered(traces, (), 0, 0, ())
+    return Reading(
+        gathered.traces,
+        tuple(notes),
+        found.name,
+        gathered.dialects,
+        scanned.container,
+        compression,
+        len(documents),
+        gathered.spans,
+        scanned.skipped_lines,
+        gathered.skipped,
+    )
+
+
+def _read_messages(
+    unpacked: Unpacked, path: str | None, limits: Limits, notes: list[Note]
+) -> Reading:
+    from toolspec.engine.formats.otlp_proto import NAME, proto_spans
+
+    spans = (
+        span
+        for number, message in enumerate(unpacked.messages)
+        for span in proto_spans(message, number)
+    )
+    gathered = gather(spans, NAME, path, limits.depth_max, notes)
+    refuse_unknown(gathered, notes)
+    return Reading(
+        gathered.traces,
+        tuple(notes),
+        NAME,
+        gathered.dialects,
+        "protobuf",
+        unpacked.compression,
+        len(unpacked.messages),
+        gathered.spans,
+        0,
+        gathered.skipped,
+    )
+
+
+def refuse_unknown(gathered: Gathered, notes: Sequence[Note]) -> None:
+    """Raise TraceError where no span of a file could be understood: that is not "no calls"."""
+    if gathered.traces:
+        return
+    if not gathered.spans:
+        raise TraceError("holds no spans", hint="was the exporter flushed before the run ended?")
+    if gathered.foreign:
+        whose = " and ".join(gathered.foreign)
+        raise TraceError(
+            f"holds tool calls of {whose}, which are not read yet", hint=_dialects_read()
+        )
+    if not any("creation" in note.text for note in notes):
+        raise TraceError(
+            f"none of its {gathered.spans} spans is a tool call, a model's response or an agent's "
+            "run of a known dialect",
+            hint=_dialects_read(),
+        )
+
+
+def _dialects_read() -> str:
+    from toolspec.engine.dialects import dialects
+
+    return "read are " + ", ".join(dialect.title for dialect in dialects())
+
+
+def _broken_error(
+    broken: Broken, scanned: Scan, documents: list[Document], path: str | None, limits: Limits
+) -> TraceError:
+    before = f"{len(scanned.documents)} complete documents before it"
+    found = recognised(documents)
+    if isinstance(found, SpanFormat):
+        spans = [span for document in documents for span in found.spans(document)]
+        made = gather(iter(spans), found.name, path, limits.depth_max, [])
+        before += f", {len(spans)} complete spans of {len(made.traces)} traces"
+    return TraceError(
+        f"{_how_broken(broken)}; {before}",
+        line=broken.line,
+        column=broken.column,
+        hint="reading with salvage keeps what is complete" if documents else None,
+    )
+
+
+def _how_broken(broken: Broken) -> str:
+    if broken.truncated:
+        return "the file breaks off in the middle of a document"
+    return f"this is no JSON: {broken.message}"
+
+
+def _unknown(text: str, documents: Sequence[Document]) -> TraceError:
+    if not documents:
+        first = text.strip().split("\n", 1)[0][:60]
+        seen = f"text without any JSON document, beginning `{first}`"
+    else:
+        seen = _described(documents[0].value)
+    return TraceError(f"not a format I know: {seen}", hint="read are " + "; ".join(titles()))
+
+
+def _described(value: object) -> str:
+    match value:
+        case dict():
+            keys = ", ".join(f"`{key}`" for key in list(value)[:6])
+            return f"a JSON object with the keys {keys}" if keys else "an empty JSON object"
+        case list():
+            if not value:
+                return "an empty JSON list"
+            return f"a JSON list of {len(value)}, the first {_described(value[0])}"
+        case _:
+            return f"a JSON {type(value).__name__}"
+
+
+def trace_from_spans(spans: Iterable[object]) -> Trace:
+    """Return the trace of OpenTelemetry `ReadableSpan` objects, in any order.
+
+    Raises TraceError where the spans belong to several traces, are none or are of no known dialect.
+    """
+    from toolspec.engine.formats.readable import readable_span
+
+    notes: list[Note] = []
+    read = [readable_span(span, at) for at, span in enumerate(spans)]
+    ids = {span.trace_id for span in read}
+    if len(ids) > 1:
+        raise TraceError(
+            f"spans of {len(ids)} traces, not of one", hint="call once for each trace id"
+        )
+    gathered = gather(read, "otel-spans", None, DEFAULT.depth_max, notes)
+    refuse_unknown(gathered, notes)
+    if not gathered.traces:
+        raise TraceError(notes[0].text if notes else "no trace in these spans")
+    return gathered.traces[0]

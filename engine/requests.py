@@ -1,0 +1,65 @@
+"""Calls that are only in messages: what models asked for, in traces without any tool span."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from toolspec.engine.dialects.payload import Outcome, read_arguments, read_result
+from toolspec.engine.trace import UNRECORDED, Call, Note
+
+if TYPE_CHECKING:
+    from toolspec.engine.assemble import Seen
+
+
+def requested_calls(
+    turns: Sequence[Seen],
+    agents: Sequence[Seen],
+    step_of: Callable[[Seen], int],
+    depth_max: int,
+    notes: list[Note],
+) -> list[Call]:
+    """Return the calls asked for, each id once, completed where a later message holds the result.
+
+    Responses are asked first; where none of them tells, the conversation an agent's span holds is.
+    Only what was answered counts: a history repeated in the input may belong to earlier traces.
+    """
+    results: dict[str, Outcome] = {}
+    for seen in (*turns, *agents):
+        if seen.dialect is not None:
+            for answer in seen.dialect.answered(seen.span):
+                if answer.id is not None and answer.id not in results:
+                    results[answer.id] = read_result(answer.result, depth_max)
+    for sources, in_turns in ((turns, True), (agents, False)):
+        calls: list[Call] = []
+        met: set[str] = set()
+        for step, seen in enumerate(sources):
+            if seen.dialect is None:
+                continue
+            for asked in seen.dialect.requested(seen.span):
+                if asked.id is not None:
+                    if asked.id in met:
+                        continue
+                    met.add(asked.id)
+                arguments = read_arguments(asked.arguments, depth_max)
+                if arguments.doubt:
+                    text = f"`{asked.name}`: arguments: {arguments.doubt}"
+                    notes.append(Note(text, seen.span.place))
+                answer = results.get(asked.id) if asked.id is not None else None
+                calls.append(
+                    Call(
+                        asked.name,
+                        arguments.value,
+                        UNRECORDED if answer is None else answer.value,
+                        step=step if in_turns else step_of(seen),
+                        completed=answer is not None,
+                        id=asked.id,
+                        span_id=seen.span.span_id,
+                        agent=seen.dialect.agent(seen.span),
+                        start_ns=seen.span.start_ns,
+                        place=seen.span.place,
+                    )
+                )
+        if calls:
+            return calls
+    return []

@@ -23,11 +23,15 @@ import shutil
 import subprocess
 import sys
 import time
-import tomllib
 import venv
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
+
+try:
+    import tomllib
+except ImportError:
+    raise SystemExit(f"Python 3.11 or later is needed; this is {sys.version}") from None
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
@@ -45,8 +49,6 @@ def main(words: Sequence[str]) -> int:
     if verb is None:
         print((__doc__ or "").strip())
         return 0 if list(words) in ([], ["help"], ["--help"], ["-h"]) else 2
-    if sys.version_info < (3, 11):
-        fail("Python 3.11 or later is needed", f"this is {sys.version.split()[0]}")
     os.chdir(ROOT)
     return verb(list(words[1:]))
 
@@ -58,14 +60,14 @@ def demo(words: list[str]) -> int:
     command = [str(BIN / "toolspec"), "check", str(EXAMPLE / "trace.json"), *specs, *words]
     print("$ toolspec", *command[1:], flush=True)
     status = subprocess.run(command, check=False).returncode
-    if status == 1:
-        print(
-            "\nExit status 1: the trace breaks one rule, which is what this example shows.\n"
-            f"Change {specs[0]} and run this again, or check a trace of your own:\n"
-            f"  {BIN.relative_to(ROOT) / 'toolspec'} check YOUR_TRACE {specs[0]}"
-        )
-        return 0
-    fail("demo", f"the example should end with exit status 1, and ended with {status}")
+    if status != 1:
+        fail("demo", f"the example should end with exit status 1, and ended with {status}")
+    print(
+        "\nExit status 1: the trace breaks one rule, which is what this example shows.\n"
+        f"Change {specs[0]} and run this again, or check a trace of your own:\n"
+        f"  {BIN.relative_to(ROOT) / 'toolspec'} check YOUR_TRACE {specs[0]}"
+    )
+    return 0
 
 
 def setup(words: list[str]) -> int:
@@ -77,7 +79,7 @@ def setup(words: list[str]) -> int:
 
 
 def check(words: list[str]) -> int:
-    """Formatting, lint, types, floors."""
+    """Look at formatting, lint, types, floors."""
     del words
     install(("dev", "docs"))
     step("format", tool("ruff", "format", "--check", "--quiet", "."))
@@ -176,12 +178,14 @@ def requirements(group: str) -> list[str]:
 
 def install(groups: tuple[str, ...]) -> None:
     """Make .venv hold toolspec, editable, and the groups; do nothing where it does already."""
-    wanted = {
+    wanted: dict[str, Any] = {
         "pyproject": hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest(),
         "place": str(ROOT),
         "groups": sorted(groups),
     }
-    held = json.loads(STAMP.read_text("utf-8")) if STAMP.exists() and PYTHON.exists() else {}
+    held: dict[str, Any] = {}
+    if STAMP.exists() and PYTHON.exists():
+        held = json.loads(STAMP.read_text("utf-8"))
     if all(held.get(key) == wanted[key] for key in ("pyproject", "place")):
         if set(groups) <= set(held["groups"]):
             return

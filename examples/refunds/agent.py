@@ -9,7 +9,7 @@ counted, the clock is set by hand. Spans, attributes and export are the SDK's ow
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
@@ -66,7 +66,7 @@ TURNS: list[list[tuple[str, dict[str, Any], Any]]] = [
     ],
     [],
 ]
-"""Each turn's calls: tool, arguments, result. The agent refunds first and asks for approval later."""
+"""Each turn's calls: tool, arguments, result. It refunds first and asks for approval later."""
 
 
 class Counted(IdGenerator):
@@ -98,7 +98,7 @@ class Recorder:
         self.now_ns = BEGIN_NS
 
     @contextmanager
-    def span(self, name: str, parent: Span | None, took_ms: int, **keys: Any) -> Iterator[Span]:
+    def span(self, name: str, parent: Span | None, took_ms: int, **keys: Any) -> Generator[Span]:
         """Record a span around the body; `gen_ai.` stands before each attribute's name."""
         context = set_span_in_context(parent) if parent is not None else None
         attributes = {f"gen_ai.{key.replace('__', '.')}": value for key, value in keys.items()}

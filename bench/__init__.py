@@ -1,0 +1,1 @@
+"""Measure toolspec against its goals, and against UiPath's evaluators: `python3 dev.py bench`."""

@@ -1,0 +1,78 @@
+"""`python -m bench`: measure, print a table, write the numbers as JSON.
+
+`--only NAME` measures one part (order, scores, startup, stream); `--gate` ends with status 1 where
+a goal is missed; `--quick` sees within seconds that all of it still runs, and judges nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+from bench import order, scores, startup, stream
+from bench.measure import FOLDER, Row, Worker, peer_python
+
+PARTS = ("order", "scores", "startup", "stream")
+
+
+def main() -> int:
+    """Measure the parts asked for. Return the exit status."""
+    parser = argparse.ArgumentParser(prog="bench", description=__doc__)
+    parser.add_argument("--only", choices=PARTS, action="append")
+    parser.add_argument("--gate", action="store_true", help="exit 1 where a goal is missed")
+    parser.add_argument("--quick", action="store_true", help="see that it runs; no goals")
+    options = parser.parse_args()
+    began = time.monotonic()
+    rows = list(_measured(options.only or PARTS, options.quick))
+    if not options.quick:
+        FOLDER.mkdir(exist_ok=True)
+        held = {
+            "date": time.strftime("%Y-%m-%d"),
+            "python": platform.python_version(),
+            "machine": f"{platform.system()} {platform.machine()}",
+            "rows": [row.to_dict() for row in rows],
+        }
+        (FOLDER / "results.json").write_text(
+            json.dumps(held, indent=1, ensure_ascii=False), "utf-8"
+        )
+    missed = [row.name for row in rows if row.met is False]
+    print(f"{len(rows)} numbers in {time.monotonic() - began:.0f} s", end="")
+    print("" if options.quick else "; also in .bench/results.json")
+    if missed and not options.quick:
+        print("missed: " + "; ".join(missed))
+    return 1 if missed and options.gate else 0
+
+
+def _measured(parts: tuple[str, ...] | list[str], quick: bool) -> Iterator[Row]:
+    ours = Worker(sys.executable, "our_worker.py")
+    python = None if quick else peer_python()
+    peer = Worker(python, "peer_worker.py") if python else None
+    if peer is None and not quick:
+        print("no peer to compare with: `python3 dev.py bench` installs it", file=sys.stderr)
+    measured: dict[str, Callable[[], Iterator[Row]]] = {
+        "order": lambda: order.rows(ours, peer, quick=quick),
+        "scores": lambda: scores.rows(ours, peer, quick=quick),
+        "startup": lambda: startup.rows(quick=quick),
+        "stream": lambda: stream.rows(quick=quick),
+    }
+    for part in parts:
+        for row in measured[part]():
+            if not quick:
+                print(_line(row), flush=True)
+            yield row
+    for worker in (ours, peer):
+        if worker is not None:
+            worker.close()
+
+
+def _line(row: Row) -> str:
+    met = {True: "met", False: "MISSED", None: ""}[row.met]
+    return f"{row.name:<58} {row.measured:>10}  {row.goal:<10} {met:<7} {row.note}".rstrip()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -9,24 +9,22 @@ import asyncio
 import json
 import sys
 import time
+from importlib import import_module
 from typing import Any
 
 from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.trace import SpanContext
-from uipath.eval.evaluators import (
-    ToolCallArgsEvaluator,
-    ToolCallCountEvaluator,
-    ToolCallOrderEvaluator,
-    ToolCallOutputEvaluator,
-)
-from uipath.eval.models import WorkloadExecution
 
-CLASSES = {
-    "order": ToolCallOrderEvaluator,
-    "count": ToolCallCountEvaluator,
-    "args": ToolCallArgsEvaluator,
-    "args subset": ToolCallArgsEvaluator,
-    "output": ToolCallOutputEvaluator,
+# Imported by name: the checker runs in toolspec's environment, which does not have them.
+EVALUATORS = import_module("uipath.eval.evaluators")
+MODELS = import_module("uipath.eval.models")
+
+CLASSES: dict[str, Any] = {
+    "order": EVALUATORS.ToolCallOrderEvaluator,
+    "count": EVALUATORS.ToolCallCountEvaluator,
+    "args": EVALUATORS.ToolCallArgsEvaluator,
+    "args subset": EVALUATORS.ToolCallArgsEvaluator,
+    "output": EVALUATORS.ToolCallOutputEvaluator,
 }
 
 
@@ -50,7 +48,9 @@ def main() -> None:
         ask = json.loads(line)
         if ask["do"] == "load":
             spans = [readable(at, span) for at, span in enumerate(ask["spans"])]
-            execution = WorkloadExecution(agent_input={}, workload_output={}, workload_trace=spans)
+            execution = MODELS.WorkloadExecution(
+                agent_input={}, workload_output={}, workload_trace=spans
+            )
             criteria = ask["criteria"]
             answer: dict[str, Any] = {"loaded": len(spans)}
         else:

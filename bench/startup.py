@@ -29,12 +29,12 @@ def rows(*, quick: bool) -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
         env = os.environ | {"XDG_CACHE_HOME": folder, "NO_COLOR": "1"}
         commands: list[list[str]] = [nothing, check, [*check, "--no-cache"]]
-        for command in commands:  # writes byte code and the cache
-            cost_of(command, env)
+        for words in commands:  # writes byte code and the cache
+            cost_of(words, env)
         held: list[list[float]] = [[], [], []]
         for _ in range(3 if quick else 25):
-            for at, command in enumerate(commands):
-                cost = cost_of(command, env)
+            for at, words in enumerate(commands):
+                cost = cost_of(words, env)
                 if at and cost.status != 1:
                     raise RuntimeError(f"the example ended with exit status {cost.status}")
                 held[at].append(cost.cpu_s)

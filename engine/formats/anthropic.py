@@ -16,16 +16,16 @@ from toolspec.engine.formats.ledger import Ledger
 from toolspec.engine.formats.messages import (
     Status,
     arguments_of,
-    content_of,
     fields,
     id_of,
     is_list,
     is_object,
     items,
+    result_of,
     text_of,
 )
 from toolspec.engine.json_value import Json
-from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Result, Trace, Unrecorded
+from toolspec.engine.trace import Call, Note, Place, Trace
 
 _CALLS: Final = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})
 _THOUGHTS: Final = frozenset({"thinking", "redacted_thinking"})
@@ -109,17 +109,12 @@ class Messages:
                 self.ledger.call(call)
             elif kind.endswith(_RESULT):
                 self.ledger.result(
-                    result_of(block),
+                    result_of(block, "content", self.ledger.notes, at),
                     id=id_of(block.get("tool_use_id")),
                     status=_status(block),
                     end_ns=at_ns,
                     place=at,
                 )
-
-
-def result_of(block: Mapping[str, Json]) -> Result | Unrecorded:
-    """Return what a result block holds; one without content does not say."""
-    return Result(content_of(block["content"])) if "content" in block else UNRECORDED
 
 
 def _kind(block: Json) -> str:

@@ -11,21 +11,22 @@ from collections.abc import Iterable, Iterator, Mapping
 from toolspec.engine.formats.format import Document, Format
 from toolspec.engine.formats.ledger import in_order
 from toolspec.engine.formats.messages import (
+    Outcome,
     Status,
     arguments_of,
     call_status,
     case_of,
-    content_of,
     fields,
     id_of,
     instant_ns,
     is_list,
     is_object,
     items,
+    result_of,
     text_of,
 )
 from toolspec.engine.json_value import Json
-from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Result, Trace, Unrecorded
+from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Trace
 
 
 class Atif(Format):
@@ -165,16 +166,13 @@ class _Reading:
                 waiting[self.calls[at].id or ""] = at
 
     def _settle(self, at: int, result: Mapping[str, Json]) -> None:
-        extra = fields(result.get("extra"))
-        self.calls[at] = self.calls[at]._replace(
-            result=_content(result), completed=True, status=_status(extra)
-        )
-
-
-def _content(result: Mapping[str, Json]) -> Result | Unrecorded:
-    """Return what was observed; writers put null where it stands in another trajectory."""
-    content = result.get("content")
-    return UNRECORDED if content is None else Result(content_of(content))
+        call = self.calls[at]
+        outcome: Outcome = UNRECORDED
+        # Writers put null where what was observed stands in a sub-agent's trajectory.
+        if result.get("content") is not None:
+            outcome = result_of(result, "content", self.notes, call.place)
+        status = _status(fields(result.get("extra")))
+        self.calls[at] = call._replace(result=outcome, completed=True, status=status)
 
 
 def _status(extra: Mapping[str, Json]) -> Status:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple, Protocol
 
-from toolspec.engine.formats.format import Document
+from toolspec.engine.formats.format import Document, TraceError
 from toolspec.engine.formats.ledger import Ledger
 from toolspec.engine.formats.messages import (
     case_of,
@@ -36,6 +36,7 @@ _ENVELOPES: Final = (
 )
 """Where the body of a request or a response stands in a record of it, requests first."""
 
+_REQUEST_KEYS: Final = frozenset({"id", "input", "instructions", "metadata", "tools"})
 _START: Final = Place()
 
 
@@ -83,7 +84,7 @@ def parts(head: Mapping[str, Json], place: Place) -> list[Part]:
         if not is_object(body):
             continue
         for key in ("messages", "input"):
-            if is_list(body.get(key)):
+            if is_list(body.get(key)) and (key == "messages" or _is_request(body)):
                 found.append(Part(list(items(body[key], place, *path, key))))
         # A request for several choices gets alternatives: the first is the one that was made.
         for choice, at in items(body.get("choices"), place, *path, "choices"):
@@ -100,6 +101,11 @@ def parts(head: Mapping[str, Json], place: Place) -> list[Part]:
                 Part([(body, Place(place.line, (*place.pointer, *path)))], one_response=True)
             )
     return found
+
+
+def _is_request(body: Mapping[str, Json]) -> bool:
+    """Tell whether an object with `input` is a Responses request; many others have an input."""
+    return "model" in body or is_list(body.get("output")) or body.keys() <= _REQUEST_KEYS
 
 
 def conversations(
@@ -162,12 +168,36 @@ def read(
             loose.append((value, place))
             continue
         if loose:
-            yield _trace({}, [Part(loose)], name, taker)
+            yield _trace({}, [_loose(loose)], name, taker)
             loose = []
         for head, found in held:
             yield _trace(head, found, name, taker)
     if loose:
-        yield _trace({}, [Part(loose)], name, taker)
+        yield _trace({}, [_loose(loose)], name, taker)
+
+
+def _loose(documents: list[tuple[Json, Place]]) -> Part:
+    """Return documents that stand alone as messages. Raises TraceError where most are none.
+
+    Many a log has a line here and there that looks like a message; read as a conversation, it
+    would be an agent that called nothing.
+    """
+    strange = [place for value, place in documents if not _is_known(value)]
+    if len(strange) * 2 > len(documents):
+        raise TraceError(
+            "a log in which most lines are no messages",
+            line=strange[0].line or None,
+            hint="its format is not known",
+        )
+    return Part(documents)
+
+
+def _is_known(value: Json) -> bool:
+    """Tell whether the value is a message, or an item of the Responses API."""
+    held = fields(value)
+    if is_message(value) or "call_id" in held:
+        return True
+    return _is_remark(value) or ("type" in held and "id" in held and "role" not in held)
 
 
 def _trace(

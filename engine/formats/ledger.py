@@ -177,7 +177,7 @@ def _signature(call: Call) -> tuple[str, str | None]:
         return call.name, None
     try:
         return call.name, compact(call.arguments)
-    except RecursionError:  # too deep to write: equal to nothing but itself
+    except (RecursionError, ValueError):  # too deep or too long a number: equal to nothing else
         return call.name, f"at {call.place}"
 
 

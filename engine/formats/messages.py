@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, Literal, TypeGuard, cast
+from typing import Final, Literal, TypeAlias, TypeGuard
 
+from toolspec.engine.dialects.payload import deeper_than, read_arguments
 from toolspec.engine.formats.times import nanoseconds
 from toolspec.engine.json_value import Json
-from toolspec.engine.trace import UNRECORDED, Note, Place, Unrecorded
+from toolspec.engine.limits import DEFAULT
+from toolspec.engine.trace import UNRECORDED, Note, Place, Result, Unrecorded
 
-Status = Literal["ok", "error"] | None
+Status: TypeAlias = Literal["ok", "error"] | None
+Outcome: TypeAlias = Result | Unrecorded
 
 _TEXT_PARTS: Final = frozenset({"text", "input_text", "output_text"})
 _GOOD: Final = frozenset({"ok", "success", "completed"})
 _BAD: Final = frozenset({"error", "failure", "failed"})
-_LITERAL_CHARACTERS_MAX: Final = 1_000_000
-"""Python's parser takes some hundred times a text's size in memory; longer literals stay unread."""
 
 
 def is_object(value: object) -> TypeGuard[Mapping[str, Json]]:
@@ -99,54 +99,26 @@ def arguments_of(
 
     What cannot be read is not recorded, and a note says so; an empty object would hide a violation.
     """
-    if is_object(recorded):
-        return recorded
     if recorded is None:
         return UNRECORDED
-    if isinstance(recorded, str):
-        value = _object_in(recorded)
-        if value is not None:
-            return value
-    notes.append(Note("arguments that are no object; read as not recorded", place))
-    return UNRECORDED
+    arguments = read_arguments(recorded)
+    if arguments.doubt:
+        notes.append(Note(f"arguments: {arguments.doubt}", place))
+    return arguments.value
 
 
-def _object_in(text: str) -> Mapping[str, Json] | None:
-    try:
-        value: Json = json.loads(text)
-    except (ValueError, RecursionError):
-        value = _python_object(text)
-    return value if is_object(value) else None
+def result_of(held: Mapping[str, Json], key: str, notes: list[Note], place: Place) -> Outcome:
+    """Return the result an object holds under a key; not recorded where there is no such key.
 
-
-def _python_object(text: str) -> Json:
-    """Return the dict a Python literal writes; None where it is none, or JSON cannot hold it."""
-    if not text.lstrip().startswith("{") or len(text) > _LITERAL_CHARACTERS_MAX:
-        return None
-    # Imported here: few traces hold Python text, and every run would pay for the two modules.
-    import ast
-    import warnings
-
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # "\d" in a text is no business of ours
-            return _plain(ast.literal_eval(text.strip()))
-    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-        return None
-
-
-def _plain(value: object) -> Json:
-    """Return a Python literal as JSON, tuples as lists; ValueError where it has no word for it."""
-    if value is None or isinstance(value, bool | int | float | str):
-        return value
-    if isinstance(value, dict):
-        held = cast("dict[object, object]", value)
-        if not all(isinstance(key, str) for key in held):
-            raise ValueError("a key that is no text")
-        return {str(key): _plain(item) for key, item in held.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in cast("list[object]", value)]
-    raise ValueError("no JSON value")
+    A list of one text part is that text, as APIs write plain text in two ways.
+    """
+    if key not in held:
+        return UNRECORDED
+    content = content_of(held[key])
+    if not isinstance(content, str) and deeper_than(content, DEFAULT.depth_max):
+        notes.append(Note(f"a result nested deeper than {DEFAULT.depth_max} levels", place))
+        return UNRECORDED
+    return Result(content)
 
 
 def content_of(content: Json) -> Json:

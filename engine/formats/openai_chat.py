@@ -16,16 +16,16 @@ from toolspec.engine.formats.messages import (
     Status,
     arguments_of,
     call_status,
-    content_of,
     fields,
     id_of,
     is_list,
     is_object,
     items,
+    result_of,
     text_of,
 )
 from toolspec.engine.json_value import Json
-from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Result, Trace, Unrecorded
+from toolspec.engine.trace import Call, Note, Place, Trace
 
 _OTHERS = frozenset({"tool-call", "tool-result", "tool_call"})
 """Content parts by which other libraries say that a tool was called."""
@@ -110,11 +110,8 @@ class _Messages:
         self.ledger.call(call)
 
     def _result(self, message: Mapping[str, Json], place: Place) -> None:
-        result: Result | Unrecorded = UNRECORDED
-        if "content" in message:
-            result = Result(content_of(message["content"]))
         self.ledger.result(
-            result,
+            result_of(message, "content", self.ledger.notes, place),
             id=id_of(message.get("tool_call_id")),
             name=text_of(message.get("name")) or text_of(message.get("tool_name")),
             status=_status(message),

@@ -13,16 +13,17 @@ from toolspec.engine.formats import conversation
 from toolspec.engine.formats.format import Document, Format
 from toolspec.engine.formats.ledger import Ledger
 from toolspec.engine.formats.messages import (
+    Outcome,
     arguments_of,
     call_status,
-    content_of,
     fields,
     id_of,
     is_object,
+    result_of,
     text_of,
 )
 from toolspec.engine.json_value import Json
-from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Result, Trace, Unrecorded
+from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Trace
 
 
 class _Kind(NamedTuple):
@@ -173,10 +174,10 @@ class Items:
     ) -> None:
         """Take the result a call brings along, if it is over."""
         status = call_status(item.get("status"))
-        result: Result | Unrecorded = UNRECORDED
+        result: Outcome = UNRECORDED
         for key in keys:
             if item.get(key) is not None:
-                result = Result(item[key])
+                result = result_of(item, key, self.ledger.notes, place)
                 status = "error" if key == "error" else status or "ok"
                 break
         if status is not None:
@@ -185,9 +186,7 @@ class Items:
             )
 
     def _output(self, item: Mapping[str, Json], place: Place) -> None:
-        result: Result | Unrecorded = UNRECORDED
-        if "output" in item:
-            result = Result(content_of(item["output"]))
+        result = result_of(item, "output", self.ledger.notes, place)
         # `completed` says that the item is whole, not that the tool did well.
         status = "error" if call_status(item.get("status")) == "error" else None
         self.ledger.result(result, id=_id(item), status=status, place=place)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from toolspec.engine.dialects.payload import deeper_than
 from toolspec.engine.formats.format import Document, Format
 from toolspec.engine.formats.ledger import Ledger
 from toolspec.engine.formats.messages import (
@@ -24,6 +25,7 @@ from toolspec.engine.formats.messages import (
     text_of,
 )
 from toolspec.engine.json_value import Json
+from toolspec.engine.limits import DEFAULT
 from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Result, Trace, Unrecorded
 
 _TELLING: Final = frozenset({"turn_start", "turn_end", "tool_call", "tool_result"})
@@ -184,7 +186,8 @@ def _result(data: Mapping[str, Json]) -> Result | Unrecorded:
     """Return what the tool gave back, whatever its type; of a failure without it, the error."""
     for key in ("result", "error"):
         if key in data:
-            return Result(data[key])
+            deep = deeper_than(data[key], DEFAULT.depth_max)
+            return UNRECORDED if deep else Result(data[key])
     return UNRECORDED
 
 

@@ -1,0 +1,121 @@
+"""Read one logical line: its tree, its rule, its problems. What was read before is not read again.
+
+Everything here counts offsets from the line's first word, so the same text is read once, wherever and
+however often it stands: an editor pays only for the lines that change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from toolspec.dsl.diagnose import before_parsing, refused
+from toolspec.dsl.grammar import line_parser
+from toolspec.dsl.lines import Line
+from toolspec.dsl.lower import Lowered, Lowering
+from toolspec.dsl.problem import Found
+from toolspec.engine.kind import Part
+from toolspec.engine.pattern import ToolPattern
+
+if TYPE_CHECKING:
+    from lark import Token, Tree
+
+MEMORY_MAX = 50_000
+"""How many lines are remembered; then all are forgotten and memory fills again."""
+
+
+class Syntax(NamedTuple):
+    """A line's tree, or the problems that leave it without one."""
+
+    tree: Tree[Token] | None
+    problems: tuple[Found, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """`rule`, `tool_line`, `traces_line`, `case_open`, `case_close`; "" where it did not parse."""
+        return "" if self.tree is None else str(self.tree.data)
+
+
+class Analysed(NamedTuple):
+    """What a line says: a rule, or the parts of another line, and every problem in it."""
+
+    lowered: Lowered | None
+    parts: tuple[Part, ...] = ()
+    problems: tuple[Found, ...] = ()
+
+
+_syntax: dict[str, Syntax] = {}
+_analysed: dict[tuple[str, tuple[ToolPattern | None, ...]], Analysed] = {}
+
+
+def forget() -> None:
+    """Forget every line: for tests and measurements."""
+    _syntax.clear()
+    _analysed.clear()
+
+
+def syntax(line: Line) -> Syntax:
+    """Parse a line of code."""
+    known = _syntax.get(line.text)
+    if known is None:
+        if len(_syntax) >= MEMORY_MAX:
+            _syntax.clear()
+        known = _syntax[line.text] = _parse(line)
+    return known
+
+
+def _parse(line: Line) -> Syntax:
+    found = before_parsing(line)
+    if found:
+        return Syntax(None, tuple(found))
+    from lark.exceptions import UnexpectedInput
+
+    try:
+        tree: Any = line_parser().parse(line.text)
+    except UnexpectedInput:
+        return Syntax(None, (refused(line),))
+    return Syntax(tree.children[0])
+
+
+Resolve = Callable[[str, int], ToolPattern | None]
+"""Give the pattern behind an `@name` that stands at an offset of the line."""
+
+
+def rule(line: Line, tree: Tree[Token], resolve: Resolve) -> Analysed:
+    """Lower a rule's line, in which the names mean what `resolve` says."""
+    names = [word for word in line.words if word.text.startswith("@")]
+    # The same text means another thing where a name in it does. Every use is looked up, cached or not:
+    # that is how an unused name is known.
+    patterns = tuple(resolve(word.text, word.start) for word in names)
+    key = (line.text, patterns)
+    known = _analysed.get(key)
+    if known is None:
+        if len(_analysed) >= MEMORY_MAX:
+            _analysed.clear()
+        problems: list[Found] = []
+        lowering = Lowering(line.text, problems.append, _by_token(resolve))
+        lowered = lowering.rule(tree.children[0])  # type: ignore[arg-type]
+        if lowered.kind is not None and None in patterns:
+            lowered = lowered._replace(kind=None)
+        known = _analysed[key] = Analysed(lowered, (lowered.part,), tuple(problems))
+    return known
+
+
+def other(line: Line, tree: Tree[Token], resolve: Resolve) -> Analysed:
+    """Lower a line that is no rule: the values of its strings, or its pattern, as parts."""
+    problems: list[Found] = []
+    lowering = Lowering(line.text, problems.append, _by_token(resolve))
+    parts: list[Part] = []
+    for child in tree.children:
+        if hasattr(child, "data"):
+            parts.append(lowering.part(child))  # type: ignore[arg-type]
+        elif child.type in ("STRING", "REFERENCE"):  # type: ignore[union-attr]
+            token: Any = child
+            value = lowering.meaning.string(token) if token.type == "STRING" else str(token)
+            at = (token.start_pos, token.end_pos)
+            parts.append(Part(token.type.lower(), value, str(token), at))
+    return Analysed(None, tuple(parts), tuple(problems))
+
+
+def _by_token(resolve: Resolve) -> Callable[[Token], ToolPattern | None]:
+    return lambda token: resolve(str(token), token.start_pos or 0)

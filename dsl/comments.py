@@ -1,0 +1,113 @@
+"""Comments that mean something: descriptions above a rule, and warnings silenced."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from toolspec.dsl.problem import Found
+from toolspec.dsl.problems import SLUGS, by_slug
+from toolspec.dsl.source import Source
+
+if TYPE_CHECKING:
+    from toolspec.dsl.lines import Line
+    from toolspec.dsl.read import Entry
+
+_IGNORE = re.compile(r"#+[ \t]*toolspec:[ \t]*ignore\b[ \t]*(.*)")
+_CODE = re.compile(r"[^\s,]+")
+
+
+class Ignore(NamedTuple):
+    """A `# toolspec: ignore CODE, CODE`: its codes with their offsets, and the rows it is for."""
+
+    codes: tuple[tuple[str, int], ...]
+    start: int
+    end: int
+    first_row: int
+    last_row: int
+
+
+def is_description(line: Line) -> bool:
+    """Tell whether a line is a `##` line. A row of more signs is a plain comment, a ruler."""
+    comment = line.comment
+    return line.kind == "comment" and comment.startswith("##") and not comment.startswith("###")
+
+
+def described(entries: Sequence[Entry], entry: Entry) -> str:
+    """Return the `##` lines above a line of code, joined by line ends; other comments between may stand."""
+    at = _index(entries, entry)
+    found: list[str] = []
+    while at > 0 and entries[at - 1].line.kind == "comment":
+        at -= 1
+        line = entries[at].line
+        if is_description(line):
+            found.append(line.comment[2:].strip())
+    return "\n".join(reversed(found))
+
+
+def _index(entries: Sequence[Entry], entry: Entry) -> int:
+    """Find an entry by its row: rows rise, so half of them can be left out at every look."""
+    low, high = 0, len(entries)
+    while low < high:
+        middle = (low + high) // 2
+        if entries[middle].line.row < entry.line.row:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def ignores(entries: Sequence[Entry]) -> list[Ignore]:
+    """Return the ignore comments, each with the rows of the line it stands behind or above."""
+    found: list[Ignore] = []
+    for at, entry in enumerate(entries):
+        line = entry.line
+        match = _IGNORE.match(line.comment) if line.comment else None
+        if match is None:
+            continue
+        target = line
+        if line.kind == "comment":
+            below = (other.line for other in entries[at + 1 :])
+            target = next((other for other in below if other.kind != "comment"), line)
+        offset = line.comment_start + match.start(1)
+        text = match[1].split("#")[0]
+        codes = tuple((code[0], offset + code.start()) for code in _CODE.finditer(text))
+        start, end = line.comment_start, line.comment_start + len(line.comment)
+        rows = (target.row, target.last_row) if target.kind == "code" else (0, 0)
+        found.append(Ignore(codes, start, end, *rows))
+    return found
+
+
+def silenced(
+    found: list[Found], noted: list[Ignore], source: Source, with_tools: bool
+) -> list[Found]:
+    """Leave out the warnings that a comment silences; report comments that silence none."""
+    used: set[tuple[int, str]] = set()
+    kept: list[Found] = []
+    for item in found:
+        problem = by_slug(item.slug)
+        row = source.place(item.start)[0] if noted else 0
+        hits = [
+            (index, problem.code)
+            for index, note in enumerate(noted)
+            if note.first_row <= row <= note.last_row
+            and any(code == problem.code for code, _ in note.codes)
+        ]
+        if problem.severity == "warning" and hits:
+            used.update(hits)
+        else:
+            kept.append(item)
+    for index, note in enumerate(noted):
+        for code, at in note.codes:
+            if code not in SLUGS or not code.startswith("TS3"):
+                kept.append(Found("unknown_ignore", at, at + len(code), {"code": code}))
+            elif (index, code) not in used and (with_tools or code not in NEEDS_TRACES):
+                kept.append(Found("unused_ignore", at, at + len(code), {"code": code}))
+        if not note.codes:
+            kept.append(Found("unknown_ignore", note.start, note.end, {"code": ""}))
+    return kept
+
+
+NEEDS_TRACES = frozenset({"TS310"})
+"""Warnings that only one who knows the traces can give: an ignore of one cannot be called unused."""

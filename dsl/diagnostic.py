@@ -1,0 +1,129 @@
+"""A problem at its place in a source: what `SpecError` carries and editors show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from toolspec.dsl.problem import Fix, Found, Problem, Related, filled
+from toolspec.dsl.problems import by_slug
+from toolspec.dsl.source import Source
+
+
+class Diagnostic:
+    """One problem of one source.
+
+    `start` and `end` are offsets; lines and columns count from 1, in characters. The end lies behind
+    the last character.
+    """
+
+    __slots__ = ("_found", "_problem", "source")
+
+    def __init__(self, found: Found, source: Source) -> None:
+        self._found, self.source = found, source
+        self._problem = by_slug(found.slug)
+
+    @property
+    def problem(self) -> Problem:
+        """What is wrong, without its place."""
+        return self._problem
+
+    @property
+    def slug(self) -> str:
+        """The name of the problem's file."""
+        return self._found.slug
+
+    @property
+    def code(self) -> str:
+        """The stable code, such as `TS104`."""
+        return self._problem.code
+
+    @property
+    def severity(self) -> str:
+        """`error` or `warning`."""
+        return self._problem.severity
+
+    @property
+    def title(self) -> str:
+        """One line that makes sense alone."""
+        return filled(self._problem.title, self._found.fields)
+
+    @property
+    def message(self) -> str:
+        """The title, and what to know beyond it."""
+        more = filled(self._problem.message, self._found.fields)
+        return f"{self.title}: {more}" if more else self.title
+
+    @property
+    def why(self) -> str:
+        """Why it cannot stand."""
+        return filled(self._problem.why, self._found.fields)
+
+    @property
+    def help(self) -> str:
+        """What to write."""
+        return filled(self._problem.help, self._found.fields)
+
+    @property
+    def start(self) -> int:
+        """Where it begins, as an offset."""
+        return self._found.start
+
+    @property
+    def end(self) -> int:
+        """Where it ends, as an offset."""
+        return self._found.end
+
+    @property
+    def line(self) -> int:
+        """The line it begins on."""
+        return self.source.place(self.start)[0]
+
+    @property
+    def column(self) -> int:
+        """The column it begins at."""
+        return self.source.place(self.start)[1]
+
+    @property
+    def end_line(self) -> int:
+        """The line it ends on."""
+        return self.source.place(self.end)[0]
+
+    @property
+    def end_column(self) -> int:
+        """The column behind its last character."""
+        return self.source.place(self.end)[1]
+
+    @property
+    def fixes(self) -> tuple[Fix, ...]:
+        """Edits that cure it, where the cure is certain."""
+        return self._found.fixes
+
+    @property
+    def related(self) -> tuple[Related, ...]:
+        """Other places it speaks of."""
+        return self._found.related
+
+    def __repr__(self) -> str:
+        return f"<{self.code} {self.line}:{self.column} {self.title}>"
+
+
+class SpecError(ValueError):
+    """A spec that cannot stand.
+
+    `diagnostics` are all its problems, warnings too, in the order of the text; `str()` is what a
+    terminal shows: a frame around each error.
+    """
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        super().__init__(self.diagnostics)
+
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        """The problems that refuse the spec."""
+        return tuple(item for item in self.diagnostics if item.severity == "error")
+
+    def __str__(self) -> str:
+        from toolspec.dsl.frame import frame
+
+        return "\n\n".join(frame(item) for item in self.errors or self.diagnostics)

@@ -1,0 +1,113 @@
+"""Put the grammar together from `base.lark` and the kinds' fragments, and build the parser of a line.
+
+The fragments write the kinds' keywords as `"word"`; here each becomes a terminal that ends where the
+word does, so that a tool called `min_price` is never read as `min`. LALR with Lark's contextual lexer
+does the rest: a keyword is looked for only where one can stand.
+
+`python -m toolspec.dsl.grammar` writes `toolspec.lark`, the whole grammar. Readers load that file: it
+spares them the import of every kind. A test keeps it current.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lark import Lark
+
+    from toolspec.engine.kind import Kind
+
+HERE = Path(__file__).parent
+WHOLE = HERE / "toolspec.lark"
+
+HEAD = """\
+// The toolspec language as one Lark grammar: LALR, contextual lexer, start `file` or `line`.
+// Generated from dsl/base.lark and the kinds in engine/rules: python -m toolspec.dsl.grammar
+"""
+
+_WORD = re.compile(r'"([a-z]+)"')
+_OWN_NAME = re.compile(r"^(\??)([a-z_]+)\s*:", re.MULTILINE)
+
+FIRST_END = r"(?![A-Za-z0-9_.\/*-])"
+"""What may not follow a line's first word: a colon may, it is the rule's."""
+
+LATER_END = r"(?![A-Za-z0-9_.:\/*-])"
+"""What may not follow a keyword further on."""
+
+
+def first_words(kinds: tuple[type[Kind], ...]) -> tuple[str, ...]:
+    """Return the words a line can begin with, in the order of the documentation."""
+    return (*(kind.syntax.keyword for kind in kinds), "tool", "traces", "case")
+
+
+def assemble(kinds: tuple[type[Kind], ...]) -> str:
+    """Return the whole grammar as Lark text. Raises ValueError where two kinds share a word or name."""
+    firsts = first_words(kinds)
+    if len(set(firsts)) < len(firsts):
+        raise ValueError("two kinds begin with the same word")
+    base = (HERE / "base.lark").read_text(encoding="utf-8")
+    names = {match[2] for match in _OWN_NAME.finditer(base)}
+    pieces = [base, _title("kinds")]
+    pieces.append("rule: " + " | ".join(f"{kind.syntax.keyword}_rule" for kind in kinds) + "\n")
+    for kind in kinds:
+        keyword, grammar = kind.syntax.keyword, kind.syntax.grammar
+        first, _, more = grammar.strip().partition("\n")
+        own = {match[2] for match in _OWN_NAME.finditer(more)}
+        if own & names:
+            raise ValueError(f"{keyword} names rules that exist: {sorted(own & names)}")
+        names |= own
+        pieces.append(f'{keyword}_rule: "{keyword}" ({first}) _clauses')
+        pieces.extend(line.strip() for line in more.splitlines() if line.strip())
+        pieces.append("")
+    text = "\n".join(pieces)
+    words = dict.fromkeys(_WORD.findall(text))
+    text = _WORD.sub(lambda match: match[1].upper(), text)
+    later = [word for word in words if word not in firsts]
+    return "\n".join(
+        [
+            HEAD,
+            text + _title("words"),
+            *(f"{word.upper()}: /{word}{FIRST_END}/" for word in firsts),
+            *(f"{word.upper()}: /{word}{LATER_END}/" for word in later),
+            "",
+        ]
+    )
+
+
+def _title(name: str) -> str:
+    return f"\n// {'-' * (96 - len(name))} {name}\n"
+
+
+@lru_cache(maxsize=1)
+def line_parser() -> Lark:
+    """Return the parser of one logical line; the first call imports Lark and builds the tables."""
+    return build(WHOLE.read_text(encoding="utf-8"), "line")
+
+
+def build(grammar: str, start: str) -> Lark:
+    """Build a parser. Trees keep every token, so that each piece knows the text it was written as."""
+    from lark import Lark
+
+    return Lark(
+        grammar,
+        start=start,
+        parser="lalr",
+        lexer="contextual",
+        keep_all_tokens=True,
+        maybe_placeholders=False,
+        propagate_positions=False,
+    )
+
+
+def main() -> None:
+    """Write the whole grammar."""
+    from toolspec.engine.rules import kinds
+
+    WHOLE.write_text(assemble(kinds()), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

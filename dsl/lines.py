@@ -1,0 +1,129 @@
+"""Cut a text into logical lines: rules, whole, and what stands between them.
+
+A rule goes on after `->`, `,`, `|` or inside an open bracket of values, in lines indented deeper than
+its first or beginning with the closing bracket; blank lines and comments may stand between. Any other
+line starts a new rule, so that a broken one never swallows the next.
+"""
+
+from __future__ import annotations
+
+import re
+
+from toolspec.dsl.scan import Scanner, Word
+from toolspec.dsl.source import Source
+
+TAB = 8
+"""Columns from one tab stop to the next, for telling which line is indented deeper."""
+
+_INDENT = re.compile(r"[ \t\ufeff]*")
+
+
+class Line:
+    """A logical line of a spec.
+
+    `kind` is `blank`, `comment` (a comment alone) or `code`. `text` is what is written, from the first
+    word to the last, at `start` in the source, without the comment behind it; `words` are its words,
+    those of comments inside it included, with offsets from `start`. `comment` is the comment behind it,
+    or the one that stands alone, at `comment_start` in the source. Rows count from 1.
+    """
+
+    __slots__ = (
+        "comment", "comment_start", "depth", "first", "indent", "kind", "last_row", "open", "row",
+        "start", "text", "words",
+    )  # fmt: skip
+
+    def __init__(self, kind: str, row: int, indent: int, start: int) -> None:
+        self.kind, self.row, self.last_row, self.indent, self.start = kind, row, row, indent, start
+        self.text = self.comment = self.first = ""
+        self.comment_start = start
+        self.words: list[Word] = []
+        self.depth = 0
+        self.open = False
+
+    @property
+    def end(self) -> int:
+        """The offset behind the last word."""
+        return self.start + len(self.text)
+
+    def __repr__(self) -> str:
+        return f"Line({self.kind}, row={self.row}, {self.text or self.comment!r})"
+
+
+def lines(source: Source) -> list[Line]:
+    """Return the logical lines, in order; every physical line belongs to just one."""
+    return _Splitter(source).run()
+
+
+class _Splitter:
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.count = len(source.starts)
+        self.cases = 0
+
+    def run(self) -> list[Line]:
+        found: list[Line] = []
+        row = 1
+        while row <= self.count:
+            line = self.one(row)
+            found.append(line)
+            row = line.last_row + 1
+        return found
+
+    def one(self, row: int) -> Line:
+        start, end, text, indent = self.physical(row)
+        margin = _margin(text)
+        first = start + margin
+        if first == end:
+            return Line("blank", row, indent, first)
+        if text[margin] == "#":
+            line = Line("comment", row, indent, first)
+            line.comment = text[margin:]
+            return line
+        line = Line("code", row, indent, first)
+        scanner = Scanner()
+        scanner.feed(text[margin:], 0)
+        while scanner.goes_on:
+            following = self.following(line.last_row + 1, indent, scanner.stack)
+            if following == 0:
+                break
+            for more in range(line.last_row + 1, following + 1):
+                begin, _, piece, _ = self.physical(more)
+                scanner.feed(piece, begin - first)
+            line.last_row = following
+        self.finish(line, scanner)
+        return line
+
+    def following(self, row: int, indent: int, stack: list[str]) -> int:
+        """Return the row on which a rule goes on; 0 where it does not."""
+        while row <= self.count:
+            _, _, text, deep = self.physical(row)
+            margin = _margin(text)
+            if margin < len(text) and text[margin] != "#":
+                closes = bool(stack) and text[margin] == stack[-1]
+                return row if deep > indent or closes else 0
+            row += 1
+        return 0
+
+    def finish(self, line: Line, scanner: Scanner) -> None:
+        words = scanner.words
+        if words and words[-1].kind == "comment":
+            last = words.pop()
+            line.comment, line.comment_start = last.text, line.start + last.start
+        while words and words[-1].kind == "comment":  # a rule ends at its last word
+            words.pop()
+        line.words, line.first, line.depth = words, scanner.first, scanner.depth
+        line.open = scanner.goes_on
+        end = words[-1].end if words else 0
+        line.text = self.source.text[line.start : line.start + end]
+
+    def physical(self, row: int) -> tuple[int, int, str, int]:
+        """Return the offsets of a line, its text, and how many columns it is indented."""
+        start, end = self.source.line_span(row)
+        text = self.source.text[start:end]
+        margin = text[: _margin(text)].replace("\ufeff", "")
+        return start, end, text, len(margin.expandtabs(TAB))
+
+
+def _margin(text: str) -> int:
+    match = _INDENT.match(text)
+    return match.end() if match else 0

@@ -1,0 +1,126 @@
+"""What can be wrong with a spec: one `Problem` for each fault, one file for each in `dsl/problems`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+ERROR, WARNING = "error", "warning"
+
+
+class Problem(NamedTuple):
+    """A fault a spec can have, said once and for all.
+
+    `title` is one line that makes sense alone; `message` says what was seen, where that is more than
+    the title; `why` why it cannot stand, `help` what to write. All may hold `{fields}`, which the place
+    that finds the fault fills. `bad` is a spec that has the fault, with `«` and `»` around what is
+    marked, `good` the mended one: both are tests, and printed by `toolspec explain`. `page` says more.
+    `tools` are the tools called in traces, for the one warning that needs them.
+    """
+
+    code: str
+    title: str
+    why: str
+    help: str
+    bad: str
+    good: str
+    page: str = ""
+    message: str = ""
+    severity: str = ERROR
+    tools: tuple[str, ...] | None = None
+
+    @property
+    def bad_text(self) -> str:
+        """The faulty example as a user would have written it."""
+        return self.bad.replace("«", "").replace("»", "")
+
+    @property
+    def marked(self) -> tuple[int, int]:
+        """The offsets in `bad_text` that the problem points at."""
+        return self.bad.index("«"), self.bad.index("»") - 1
+
+
+class Fix(NamedTuple):
+    """An edit that cures a problem: replace the text between two offsets. `title` names it in a menu."""
+
+    title: str
+    start: int
+    end: int
+    text: str
+
+
+class Related(NamedTuple):
+    """Another place a problem speaks of, and what it says there."""
+
+    start: int
+    end: int
+    label: str
+
+
+class Found(NamedTuple):
+    """A problem found at a place: its file's name, offsets, and what fills the `{fields}`."""
+
+    slug: str
+    start: int
+    end: int
+    fields: Mapping[str, str] = {}
+    fixes: tuple[Fix, ...] = ()
+    related: tuple[Related, ...] = ()
+
+    def moved(self, by: int) -> Found:
+        """Return the same with every offset moved: from those in a line to those in its source."""
+        if not by:
+            return self
+        return self._replace(
+            start=self.start + by,
+            end=self.end + by,
+            fixes=tuple(
+                fix._replace(start=fix.start + by, end=fix.end + by) for fix in self.fixes
+            ),
+            related=tuple(
+                other._replace(start=other.start + by, end=other.end + by)
+                for other in self.related
+            ),
+        )
+
+
+_FIELD = re.compile(r"\{([a-z_]+)\}")
+
+
+def filled(text: str, fields: Mapping[str, str]) -> str:
+    """Put the fields into a text; braces that name no field stay.
+
+    >>> filled("`{word}` opens a `{`", {"word": "case"})
+    '`case` opens a `{`'
+    """
+    return _FIELD.sub(lambda match: fields.get(match[1], match[0]), text)
+
+
+SHOWN_MAX = 60
+"""Characters of a spec's text quoted in a message before it is cut."""
+
+
+def shown(text: str) -> str:
+    """Return a piece of a spec as a message quotes it: one line, nothing invisible, not too long.
+
+    >>> shown("a\\x07" + "b" * 100)
+    'a\\\\x07bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb…'
+    """
+    cut = text if len(text) <= SHOWN_MAX else text[:SHOWN_MAX]
+    clean = "".join(visible(char) for char in cut)
+    return clean if len(text) <= SHOWN_MAX and len(clean) <= SHOWN_MAX else clean[: SHOWN_MAX - 1] + "…"
+
+
+def visible(char: str) -> str:
+    """Return a character as it is where it can be seen, else its escape.
+
+    >>> visible("é"), visible("\\u202e"), visible("\\x1b")
+    ('é', '\\\\u202e', '\\\\x1b')
+    """
+    if char.isprintable():
+        return char
+    code = ord(char)
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -1,0 +1,210 @@
+"""Read a spec: the good rules, and every problem of the others. Nothing a text holds makes it raise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from toolspec.dsl import analysis
+from toolspec.dsl.analysis import Analysed, Syntax
+from toolspec.dsl.checks import check
+from toolspec.dsl.comments import Ignore, described, ignores, silenced
+from toolspec.dsl.diagnostic import Diagnostic
+from toolspec.dsl.lines import Line, lines
+from toolspec.dsl.names import Names
+from toolspec.dsl.problem import Found, shown
+from toolspec.dsl.source import Source
+from toolspec.engine.kind import Part
+from toolspec.engine.spec import Origin, Rule, Spec
+
+
+class Entry:
+    """A logical line and what was read in it.
+
+    `what` is `rule`, `tool_line`, `traces_line`, `case_open` or `case_close`; "" where the line does
+    not parse or is no code. `parts` are its pieces, with offsets from `line.start`; `rule` is the rule,
+    None where it cannot stand. `case` names the case it stands in.
+    """
+
+    __slots__ = ("case", "clauses", "line", "parts", "problems", "rule", "what")
+
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        self.what = ""
+        self.parts: tuple[Part, ...] = ()
+        self.clauses: tuple[Part, ...] = ()
+        self.rule: Rule | None = None
+        self.case: str | None = None
+        self.problems: list[Found] = []
+
+    def span(self, part: Part) -> tuple[int, int]:
+        """Return where a part stands in the source."""
+        return part.span[0] + self.line.start, part.span[1] + self.line.start
+
+
+class Reading:
+    """A text, read: `spec` has the good rules, `problems` all that is wrong, in the order of the text."""
+
+    def __init__(
+        self,
+        source: Source,
+        entries: list[Entry],
+        spec: Spec,
+        problems: Iterable[Diagnostic],
+        names: Names,
+        ignores: list[Ignore],
+    ) -> None:
+        self.source, self.entries, self.spec = source, entries, spec
+        self.problems = tuple(problems)
+        self.names, self.ignores = names, ignores
+
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        """The problems that refuse the spec."""
+        return tuple(item for item in self.problems if item.severity == "error")
+
+    @property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        """The problems that refuse nothing."""
+        return tuple(item for item in self.problems if item.severity == "warning")
+
+
+def read(text: str, path: str | None = None, tools: Iterable[str] | None = None) -> Reading:
+    """Read a spec's text. Never raises.
+
+    `tools` are the names of the tools that traces are known to call, where someone knows: with them,
+    rules are held against those names too (TS310).
+    """
+    return _Reader(Source(text, path), None if tools is None else tuple(tools)).run()
+
+
+class _Reader:
+    def __init__(self, source: Source, tools: tuple[str, ...] | None) -> None:
+        self.source, self.tools = source, tools
+        self.entries = [Entry(line) for line in lines(source)]
+        self.names = Names()
+        self.cases: dict[str, Entry] = {}
+        self.traces: list[str] = []
+        self.open: Entry | None = None
+        self.doomed = False
+
+    def run(self) -> Reading:
+        trees: list[tuple[Entry, Syntax]] = []
+        for entry in self.entries:
+            if entry.line.kind == "code":
+                parsed = analysis.syntax(entry.line)
+                entry.what = parsed.kind
+                entry.problems.extend(parsed.problems)
+                trees.append((entry, parsed))
+        self.names.define(trees)
+        for entry, parsed in trees:
+            self.entry(entry, parsed)
+        self.close_last()
+        spec = self.spec()
+        noted = ignores(self.entries)
+        found = [
+            item.moved(entry.line.start) for entry in self.entries for item in entry.problems
+        ]
+        found.extend(check(self.entries, spec, self.names, self.tools))
+        kept = silenced(found, noted, self.source, self.tools is not None)
+        problems = sorted(
+            (Diagnostic(item, self.source) for item in kept),
+            key=lambda item: (item.start, item.severity, item.end, item.code),
+        )
+        return Reading(self.source, self.entries, spec, problems, self.names, noted)
+
+    def entry(self, entry: Entry, parsed: Syntax) -> None:
+        tree = parsed.tree
+        entry.case = self.case
+        if tree is None:
+            if entry.line.first == "case":
+                self.broken_case(entry)
+            return
+        if parsed.kind == "rule":
+            self.take(entry, analysis.rule(entry.line, tree, self.names.resolver(entry)))
+            return
+        if parsed.kind == "case_close":
+            self.close_case(entry)
+            return
+        if parsed.kind == "tool_line":
+            self.names.finish(entry)
+        else:
+            read = analysis.other(entry.line, tree, self.names.resolver(entry))
+            entry.parts = read.parts
+            entry.problems.extend(read.problems)
+        if parsed.kind == "case_open":
+            self.open_case(entry)
+            return
+        if self.open is not None:
+            word = entry.line.first
+            entry.problems.append(Found("outside_case", 0, len(word), {"word": word}))
+        if parsed.kind == "traces_line":
+            self.traces.extend(str(part.value) for part in entry.parts)
+
+    @property
+    def case(self) -> str | None:
+        return str(self.open.parts[0].value) if self.open and self.open.parts else None
+
+    def take(self, entry: Entry, read: Analysed) -> None:
+        lowered = read.lowered
+        entry.problems.extend(read.problems)
+        entry.parts = read.parts
+        if lowered is None:
+            return
+        entry.clauses = lowered.clauses
+        # What stands in a case whose head is broken has no case to be for.
+        if lowered.kind is None or (self.open is not None and not self.open.parts):
+            return
+        line = entry.line
+        place = Origin(
+            line.row, line.text, self.source.place(line.start)[1], line.last_row
+        )
+        entry.rule = Rule(
+            lowered.kind,
+            lowered.weight,
+            lowered.pass_score,
+            lowered.name,
+            entry.case,
+            described(self.entries, entry),
+            place,
+        )
+
+    def open_case(self, entry: Entry) -> None:
+        part = entry.parts[0]
+        start, end = part.span
+        if self.open is not None:
+            entry.problems.append(self.nested(entry))
+        elif part.value in self.cases:
+            first = self.cases[str(part.value)]
+            entry.problems.append(
+                Found("doubled_case", start, end, {"case": shown(str(part.value)),
+                      "line": str(first.line.row)})
+            )  # fmt: skip
+        self.cases.setdefault(str(part.value), entry)
+        entry.case = None
+        if not entry.line.text.endswith("}"):
+            self.open = entry
+
+    def nested(self, entry: Entry) -> Found:
+        assert self.open is not None
+        return Found("nested_case", 0, len("case"), {"line": str(self.open.line.row)})
+
+    def broken_case(self, entry: Entry) -> None:
+        """Take a case whose head does not parse as opened, if it says so, or its `}` would be lost."""
+        if entry.line.text.endswith("{"):
+            self.open = entry
+
+    def close_case(self, entry: Entry) -> None:
+        if self.open is None:
+            entry.problems.append(Found("unopened_bracket", 0, 1, {"bracket": "}"}))
+        self.open = None
+        entry.case = None
+
+    def close_last(self) -> None:
+        if self.open is not None:
+            start, end = self.open.parts[0].span if self.open.parts else (0, 4)
+            self.open.problems.append(Found("unclosed_case", start, end, {}))
+
+    def spec(self) -> Spec:
+        rules = tuple(entry.rule for entry in self.entries if entry.rule is not None)
+        patterns: Mapping[str, object] = self.names.patterns
+        return Spec(rules, tuple(self.cases), tuple(self.traces), self.source.path, patterns)

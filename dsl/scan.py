@@ -1,0 +1,123 @@
+"""Cut a line into words: what Lark's lexer does, for text that may not parse.
+
+The parser needs whole rules, so something must know beforehand where a rule ends; problems and the
+formatter need the words of lines that Lark refuses. The patterns are those of `base.lark`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+KEYWORDS = frozenset(
+    {"order", "sequence", "count", "args", "output", "require", "forbid"} | {"tool", "traces", "case"}
+)
+"""The words a line can begin with. A test holds them against the grammar."""
+
+COMPARING = frozenset({"count", "order", "tool", "traces", "case"})
+"""The keywords behind which `<` opens nothing: in a `count` it is a comparison."""
+
+DEPTH_MAX = 100
+"""How deep values may nest: far more than a person writes, and safe for every recursion over them."""
+
+OPENS = {"<": ">", "[": "]", "{": "}"}
+
+
+class Word(NamedTuple):
+    """A piece of a line: `kind` is comment, string, open_string, regex, open_regex, name, key, number,
+    arrow, dots, sign or other; `start` and `end` are offsets in the rule's text.
+    """
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+_COMMON = r"""
+    (?P<comment>\#[^\r\n]*)
+  | (?P<string>"(?:[^"\\\r\n]|\\[^\r\n])*")
+  | (?P<open_string>"[^\r\n]*)
+  | (?P<regex>/(?:[^/\\\r\n]|\\[^\r\n])*/[A-Za-z]*)
+  | (?P<open_regex>/[^\r\n]*)
+  | NAME
+  | (?P<arrow>->)
+  | (?P<dots>\.\.\.)
+  | (?P<number>[+-]?\.?[0-9](?:[0-9A-Za-z_.]|(?<=[eE])[+-])*)
+  | (?P<sign>==|!=|<=|>=|=>|=<|\.\.|&&|\|\||[=<>|,:{}\[\]()&$~])
+  | (?P<other>[^\r\n])
+"""
+_NAME = r"(?P<name>@?[A-Za-z_*](?:[A-Za-z0-9_.:/*]|-(?!>))*(?<!:)|@)"
+_KEY = r"(?P<key>[A-Za-z_][A-Za-z0-9_-]*)"
+
+_OUTSIDE = re.compile(_COMMON.replace("NAME", _NAME), re.VERBOSE).match
+_INSIDE = re.compile(_COMMON.replace("NAME", _KEY), re.VERBOSE).match
+_BLANK = re.compile(r"[ \t\ufeff]*").match
+_FIRST = re.compile(r"([a-z]+)(?![A-Za-z0-9_./*-])").match
+_MODE = re.compile(r"[ \t]*(strict(?=[ \t]*:|[ \t]+subset[ \t]*:)|subset(?=[ \t]*:))").match
+
+
+class Scanner:
+    """Reads the physical lines of one rule, one after the other.
+
+    After each, `goes_on` tells whether the rule does: it ends in `->`, `,` or `|`, or a bracket of
+    values is open. `stack` holds the brackets that would close the open ones, `depth` how deep it got.
+    """
+
+    def __init__(self) -> None:
+        self.words: list[Word] = []
+        self.stack: list[str] = []
+        self.first = ""
+        self.depth = 0
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the last word, or an open bracket, asks for more."""
+        last = next((word for word in reversed(self.words) if word.kind != "comment"), None)
+        if last is None:
+            return False
+        return bool(self.stack) or last.kind == "arrow" or last.text in (",", "|")
+
+    def feed(self, line: str, start: int) -> None:
+        """Read one physical line, without its end, that begins at the offset `start` of the rule."""
+        words, stack = self.words, self.stack
+        at, end = _blank(line, 0), len(line)
+        if not words:
+            at = self._head(line, at, start)
+        while at < end:
+            match = (_INSIDE if stack else _OUTSIDE)(line, at)
+            assert match is not None
+            kind, text = match.lastgroup or "other", match[0]
+            words.append(Word(kind, text, start + at, start + match.end()))
+            at = _blank(line, match.end())
+            if kind == "sign":
+                self._bracket(text)
+
+    def _head(self, line: str, at: int, start: int) -> int:
+        """Take the keyword and the mode words, behind which a colon may stand without a space."""
+        match = _FIRST(line, at)
+        if match is None or match[1] not in KEYWORDS:
+            return at
+        self.first = match[1]
+        while match is not None:
+            self.words.append(Word("name", match[1], start + match.start(1), start + match.end(1)))
+            at = match.end()
+            match = _MODE(line, at)
+        return _blank(line, at)
+
+    def _bracket(self, sign: str) -> None:
+        stack = self.stack
+        if sign in OPENS:
+            if (sign == "<" and self.first in COMPARING) or self.first == "case":
+                return
+            stack.append(OPENS[sign])
+            self.depth = max(self.depth, len(stack))
+        elif sign in stack:
+            # What a lost bracket left open ends with the bracket around it.
+            while stack.pop() != sign:
+                pass
+
+
+def _blank(line: str, at: int) -> int:
+    match = _BLANK(line, at)
+    return match.end() if match else at

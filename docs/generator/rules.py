@@ -1,0 +1,139 @@
+"""One page per rule kind: its own docstring, forms and examples, each example judged for real."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+
+import toolspec
+from generator import cell, marked
+from toolspec.engine.json_value import compact
+from toolspec.engine.kind import Example, Kind
+from toolspec.engine.rules import kinds
+from toolspec.engine.trace import Call, Unrecorded
+
+
+def pages() -> dict[str, str]:
+    """Return each page's name and text."""
+    made = {f"{kind.syntax.keyword}.md": page(kind) for kind in kinds()}
+    made["index.md"] = marked("engine/rules", index())
+    return made
+
+
+def docstring(kind: type[Kind]) -> str:
+    """Return the docstring of a kind's file."""
+    return (sys.modules[kind.__module__].__doc__ or "").strip()
+
+
+def title(kind: type[Kind]) -> str:
+    """Return what a kind says, in one line."""
+    return docstring(kind).partition("\n")[0].rstrip(".")
+
+
+def index() -> str:
+    """Return the page that lists the kinds."""
+    rows = "\n".join(
+        f"| [`{kind.syntax.keyword}`]({kind.syntax.keyword}.md) | {cell(title(kind))} | "
+        + "<br>".join(f"`{cell(form)}`" for form in kind.syntax.forms)
+        + " |"
+        for kind in kinds()
+    )
+    return f"""\
+# Rules
+
+`P` stands for a [tool pattern](../language.md#tool-patterns), `V` for a
+[value](../language.md#values), `N` for a whole number, `op` for one of `=` `!=` `>` `<` `>=` `<=`.
+Every rule takes the clauses `weight W` and `as "name"`; those that score in part take `pass S`, too.
+
+| rule | says | written |
+| --- | --- | --- |
+{rows}
+"""
+
+
+def page(kind: type[Kind]) -> str:
+    """Return the page of a kind."""
+    keyword = kind.syntax.keyword
+    head, _, body = docstring(kind).partition("\n")
+    forms = "\n".join(kind.syntax.forms)
+    partial = (
+        "The score can lie between 0 and 1, so the rule takes the clause `pass S`."
+        if kind.scores_in_part
+        else "The score is 0 or 1."
+    )
+    examples = "\n".join(line for each in kind.examples for line in example(each))
+    text = f"""\
+# `{keyword}`
+
+{head}
+
+{body.strip()}
+
+## How it is written
+
+```text
+{forms}
+```
+
+{partial}
+
+## Examples
+
+{examples}
+{fields(kind)}
+"""
+    return marked(f"engine/rules/{keyword}.py", text)
+
+
+def example(given: Example) -> Iterator[str]:
+    """Yield the lines that show an example: the rule, the calls, the verdict."""
+    report = toolspec.parse(given.spec).check(toolspec.Trace(given.calls))
+    result = report.results[0]
+    role = {call["index"]: call["role"] for call in reversed(result.justification["calls"])}
+    yield f"{given.says}\n" if given.says else ""
+    yield f"```toolspec\n{given.spec.strip()}\n```\n"
+    if given.calls:
+        yield "| call | arguments | result | |"
+        yield "| --- | --- | --- | --- |"
+        for at, call in enumerate(given.calls):
+            yield f"| {at + 1}. `{cell(call.name)}` | {_arguments(call)} | {_result(call)} |" + (
+                f" {role[at]} |" if at in role else " |"
+            )
+        yield ""
+    else:
+        yield "No call.\n"
+    yield f"**{result.status}**, score {result.score:.3g}: {cell(result.summary)}\n"
+
+
+def _arguments(call: Call) -> str:
+    if isinstance(call.arguments, Unrecorded):
+        return "*not recorded*"
+    listed = ", ".join(f"{key}: {compact(value)}" for key, value in call.arguments.items())
+    return f"`<{cell(listed)}>`"
+
+
+def _result(call: Call) -> str:
+    if not call.completed:
+        return "*never completed*"
+    return "" if isinstance(call.result, Unrecorded) else f"`{cell(call.result.text)}`"
+
+
+def fields(kind: type[Kind]) -> str:
+    """Return the section on the justification: its fields, and one whole as it is written."""
+    given = next((each for each in kind.examples if each.status == "fail"), kind.examples[0])
+    report = toolspec.parse(given.spec).check(toolspec.Trace(given.calls))
+    justification = report.results[0].justification
+    own = [key for key in justification if key != "calls"]
+    listed = ", ".join(f"`{key}`" for key in own)
+    held = f"{listed} and `calls`, the calls that decided it." if own else "`calls`."
+    return f"""\
+## Justification
+
+A report's `justification` holds {held}
+For `{given.spec.strip().splitlines()[0]}`, as above:
+
+```json
+{json.dumps(justification, indent=2, ensure_ascii=False)}
+```
+"""

@@ -1,0 +1,29 @@
+"""Where the shared data for tests is, and what to do without it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = ROOT.parent / "shared"
+"""Real traces and conformance cases; beside the repository where it is developed."""
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """Return the folder of shared data; a test that needs it is skipped where it is missing."""
+    if not SHARED.is_dir():
+        pytest.skip(f"no shared data at {SHARED}: this is not a full run")
+    return SHARED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say loudly that a part was left out."""
+    if not SHARED.is_dir():
+        terminalreporter.write_line(
+            "PART OF THE TESTS WAS SKIPPED: the conformance cases and real traces are not here",
+            red=True,
+            bold=True,
+        )

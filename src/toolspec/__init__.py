@@ -1,1 +1,139 @@
-"""toolspec: write down how an agent must use its tools, and see at once whether it did."""
+"""toolspec: how an AI agent must use its tools, written down and scored against its traces.
+
+>>> import toolspec
+>>> spec = toolspec.parse("order strict: search -> book")
+>>> trace = toolspec.Trace([toolspec.called("search"), toolspec.called("book")])
+>>> report = spec.check(trace)
+>>> report.passed, report.score, report.results[0].status
+(True, 1.0, 'pass')
+
+Nothing below is imported before it is used: `import toolspec` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+__version__ = "0.1.0"
+
+# Type checkers take a variable of this name for true, and `typing` need not be imported for it.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable
+    from typing import Any
+
+    from toolspec.dsl import SpecError as SpecError
+    from toolspec.dsl import load as load
+    from toolspec.dsl import parse as parse
+    from toolspec.engine.formats.format import TraceError as TraceError
+    from toolspec.engine.limits import Limits as Limits
+    from toolspec.engine.spec import Report as Report
+    from toolspec.engine.spec import Rule as Rule
+    from toolspec.engine.spec import RuleResult as RuleResult
+    from toolspec.engine.spec import Spec as Spec
+    from toolspec.engine.trace import UNRECORDED as UNRECORDED
+    from toolspec.engine.trace import Call as Call
+    from toolspec.engine.trace import Note as Note
+    from toolspec.engine.trace import Place as Place
+    from toolspec.engine.trace import Result as Result
+    from toolspec.engine.trace import Trace as Trace
+    from toolspec.engine.trace import called as called
+    from toolspec.engine.verdict import Status as Status
+
+__all__ = [
+    "UNRECORDED",
+    "Call",
+    "Limits",
+    "Note",
+    "Place",
+    "Report",
+    "Result",
+    "Rule",
+    "RuleResult",
+    "Spec",
+    "SpecError",
+    "Status",
+    "Trace",
+    "TraceError",
+    "__version__",
+    "called",
+    "load",
+    "load_traces",
+    "parse",
+    "trace_from_spans",
+]
+
+_HOMES = {
+    "SpecError": "toolspec.dsl",
+    "load": "toolspec.dsl",
+    "parse": "toolspec.dsl",
+    "TraceError": "toolspec.engine.formats.format",
+    "Limits": "toolspec.engine.limits",
+    "Report": "toolspec.engine.spec",
+    "Rule": "toolspec.engine.spec",
+    "RuleResult": "toolspec.engine.spec",
+    "Spec": "toolspec.engine.spec",
+    "UNRECORDED": "toolspec.engine.trace",
+    "Call": "toolspec.engine.trace",
+    "Note": "toolspec.engine.trace",
+    "Place": "toolspec.engine.trace",
+    "Result": "toolspec.engine.trace",
+    "Trace": "toolspec.engine.trace",
+    "called": "toolspec.engine.trace",
+    "Status": "toolspec.engine.verdict",
+}
+
+
+def load_traces(
+    path: str | os.PathLike[str], *, salvage: bool = False, limits: Limits | None = None
+) -> list[Trace]:
+    """Read the traces of a file, in the order they begin.
+
+    The format is recognised by content. With `salvage`, what is complete in a truncated file counts,
+    and a note on the traces says so; `limits` bounds what the file may cost.
+    Raises TraceError, with line and column where there is one, on a file that cannot be read.
+
+    >>> import pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "run.json")
+    ...     _ = path.write_text('[{"role": "user", "content": "Hi"}, {"role": "assistant", '
+    ...         '"tool_calls": [{"id": "1", "type": "function", '
+    ...         '"function": {"name": "search", "arguments": "{}"}}]}]')
+    ...     [trace] = load_traces(path)
+    >>> trace.names
+    ['search']
+    """
+    import os
+
+    from toolspec.engine.limits import DEFAULT
+    from toolspec.engine.reading import read_traces
+
+    reading = read_traces(
+        os.fspath(path), salvage=salvage, limits=DEFAULT if limits is None else limits
+    )
+    return list(reading.traces)
+
+
+def trace_from_spans(spans: Iterable[Any]) -> Trace:
+    """Return the trace of OpenTelemetry `ReadableSpan` objects, as a span exporter receives them.
+
+    Raises TraceError where the spans are of several traces, or none of them is an agent's, a model's
+    or a tool's.
+    """
+    from toolspec.engine.reading import trace_from_spans
+
+    return trace_from_spans(spans)
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

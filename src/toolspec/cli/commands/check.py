@@ -1,0 +1,219 @@
+"""`toolspec check`: judge traces by specs."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from toolspec.cli.cache import open_cache
+from toolspec.cli.judging import Noted, Tally, judge
+from toolspec.cli.options import add_color, share, verb_parser
+from toolspec.cli.paths import TracePath, gather
+from toolspec.cli.refusal import Refusal, note
+from toolspec.cli.settings import Settings, find_settings
+from toolspec.cli.spec_files import load_specs
+from toolspec.cli.terminal import wants_color, wants_table
+from toolspec.cli.trace_files import traces_of
+from toolspec.cli.worklist import worklist
+
+if TYPE_CHECKING:
+    from toolspec.cli.progress import Progress
+    from toolspec.cli.render import Form
+    from toolspec.engine.spec import Spec
+
+NOTES_SHOWN_MAX: Final = 20
+
+_EPILOG: Final = """\
+A path that ends in .toolspec is a spec; any other is a trace, a folder of traces (read through), a
+glob, or - for standard input. Every spec judges every trace. Where no trace is named, each spec judges
+those its own `traces` lines name.
+
+examples:
+  toolspec check run.json refunds.toolspec
+  toolspec check refunds.toolspec                    the traces the spec names
+  toolspec check runs/ specs/*.toolspec --exclude 'old/*'
+  my-agent --trace - | toolspec check - refunds.toolspec --format json
+
+exit status:
+  0  every trace passed          1  a trace did not pass
+  2  something could not be read, or nothing was judged (what could be judged is still reported)
+"""
+
+
+def parser() -> ArgumentParser:
+    """Return the parser of the verb's options."""
+    made = verb_parser("check", "Judge traces by specs.", _EPILOG)
+    made.add_argument("paths", nargs="*", metavar="PATH", help="specs and traces, in any order")
+    made.add_argument("--case", metavar="NAME", help="the test case the traces are for")
+    made.add_argument(
+        "--fail-under",
+        type=share,
+        metavar="S",
+        help="pass from this overall score on (0 to 1); a rule that is unknown or in error still fails",
+    )
+    made.add_argument("--format", choices=("text", "json"), help="text (the default) or json")
+    made.add_argument("--exclude", action="append", metavar="GLOB", help="leave paths out")
+    made.add_argument(
+        "--salvage",
+        action="store_true",
+        default=None,
+        help="judge what is complete in cut-off files",
+    )
+    made.add_argument(
+        "--no-values", action="store_true", help="show no argument and no result of a trace"
+    )
+    made.add_argument(
+        "-q", "--quiet", action="store_true", default=None, help="show only what did not pass"
+    )
+    made.add_argument("--no-cache", action="store_true", help="read every spec anew")
+    add_color(made)
+    return made
+
+
+def run(options: Namespace) -> int:
+    """Judge, report, and return the exit status."""
+    settings, refusals = find_settings()
+    _merge(options, settings)
+    tally = Tally(options.fail_under)
+    tally.refusals.extend(refusals)
+    gathered = gather(options.paths or _from(settings, settings.specs), options.exclude)
+    tally.refusals.extend(gathered.refusals)
+    spec_paths = list(gathered.specs)
+    if not spec_paths and gathered.specs_found:
+        # `toolspec check .` means the specs there; beside a spec that was named, they are no traces.
+        spec_paths = gathered.specs_found
+    else:
+        for path in gathered.specs_found:
+            tally.notes.append(Noted("passed over, a spec in a folder of traces", path))
+    if not spec_paths and options.paths and settings.specs:
+        found = gather(_from(settings, settings.specs), options.exclude)
+        tally.refusals.extend(found.refusals)
+        spec_paths = found.specs
+    cache = open_cache(wanted=options.cache and not options.no_cache)
+    specs, problems = load_specs(spec_paths, cache)
+    tally.refusals.extend(problems)
+    named = bool(gathered.traces or any(not _is_spec(ref) for ref in gathered.refusals))
+    work, missing = worklist(
+        gathered.traces, named, specs, _from(settings, settings.traces), options.exclude
+    )
+    tally.refusals.extend(missing)
+    if not spec_paths and not tally.unread:
+        tally.refusals.append(
+            Refusal("no spec to judge by", hint="name a file that ends in .toolspec")
+        )
+    elif specs and not work and not tally.unread:
+        hint = 'name trace files, or add a line such as `traces "runs/*.json"` to the spec'
+        tally.refusals.append(Refusal("no trace to judge", hint=hint))
+    _say_unknown_case(options.case, specs, tally)
+    _judge_all(options, work, specs, tally)
+    return tally.status
+
+
+def _judge_all(
+    options: Namespace,
+    work: Sequence[tuple[TracePath, list[Spec]]],
+    specs: Sequence[Spec],
+    tally: Tally,
+) -> None:
+    progress = _progress(options, len(work))
+    form = _form(options, progress)
+    for refusal in tally.refusals:
+        if not (refusal.warning and options.quiet):
+            refusal.tell()
+    told = len(tally.refusals)
+    for spec in specs:
+        tally.expect(spec)
+    for at, (file, judges) in enumerate(work):
+        if progress is not None:
+            progress.at(at, file.path)
+        traces = traces_of(file, tally, salvage=options.salvage, values=options.values)
+        for judged in judge(
+            traces, file.path, judges, tally, case=options.case, values=options.values
+        ):
+            form.judged(judged)
+            if progress is not None:
+                progress.tick()
+    if progress is not None:
+        progress.close()
+    if work and not tally.traces and not tally.unread:
+        tally.refusals.append(Refusal("nothing was judged: no rule is for any of the traces"))
+    form.end(tally)
+    sys.stdout.flush()
+    for refusal in tally.refusals[told:]:
+        refusal.tell()
+    if not options.quiet:
+        _tell_notes(tally)
+
+
+def _tell_notes(tally: Tally) -> None:
+    for said in tally.notes[:NOTES_SHOWN_MAX]:
+        note(said.text, said.path, said.line)
+    more = len(tally.notes) + tally.notes_left_out - NOTES_SHOWN_MAX
+    if more > 0:
+        note(f"{more} more notes; --format json holds them")
+
+
+def _merge(options: Namespace, settings: Settings) -> None:
+    """Fill in from the settings what the command line left open."""
+    if options.fail_under is None:
+        options.fail_under = settings.fail_under
+    options.format = options.format or settings.format or "text"
+    options.color = options.color or settings.color
+    options.quiet = bool(settings.quiet if options.quiet is None else options.quiet)
+    options.salvage = bool(settings.salvage if options.salvage is None else options.salvage)
+    options.values = not options.no_values and settings.values is not False
+    options.cache = settings.cache is not False
+    options.exclude = [*(options.exclude or []), *settings.exclude]
+
+
+def _from(settings: Settings, paths: Sequence[str]) -> list[str]:
+    """Return paths of the settings file as seen from the working folder."""
+    import os.path
+
+    return [os.path.relpath(os.path.join(settings.folder, path)) for path in paths]  # noqa: PTH118
+
+
+def _is_spec(refusal: Refusal) -> bool:
+    return (refusal.path or "").endswith(".toolspec")
+
+
+def _say_unknown_case(case: str | None, specs: Sequence[Spec], tally: Tally) -> None:
+    """Note a `--case` that no spec knows: its rules would silently not be asked."""
+    known = [name for spec in specs for name in spec.cases]
+    if case is None or not known or case in known:
+        return
+    from toolspec.dsl.suggest import nearest
+
+    near = nearest(case, known)
+    hint = f"; did you mean `{near}`?" if near else ""
+    tally.notes.append(Noted(f"no spec has a case `{case}`{hint}"))
+
+
+def _progress(options: Namespace, files: int) -> Progress | None:
+    """Return a progress bar where somebody is looking."""
+    if options.quiet or not sys.stderr.isatty():
+        return None
+    from toolspec.cli.progress import Progress
+
+    return Progress(files, color=wants_color(options.color, sys.stderr))
+
+
+def _form(options: Namespace, progress: Progress | None) -> Form:
+    if options.format == "json":
+        from toolspec.cli.render.json import JsonForm
+
+        return JsonForm(sys.stdout.write)
+    if wants_table(options.color, sys.stdout):
+        from toolspec.cli.render.table import TableForm
+
+        return TableForm(
+            sys.stdout,
+            color=wants_color(options.color, sys.stdout),
+            quiet=options.quiet,
+            before=progress.clear if progress is not None else lambda: None,
+        )
+    from toolspec.cli.render.text import TextForm
+
+    return TextForm(sys.stdout.write, quiet=options.quiet)

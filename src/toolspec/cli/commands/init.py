@@ -1,0 +1,96 @@
+"""`toolspec init`: write a first spec from a trace."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import Final
+
+from toolspec.cli.draft import draft
+from toolspec.cli.escape import safe
+from toolspec.cli.options import verb_parser
+from toolspec.cli.paths import STANDARD_INPUT
+from toolspec.cli.refusal import Refusal
+from toolspec.cli.trace_files import refusal_of, standard_input
+from toolspec.engine.formats.format import TraceError
+from toolspec.engine.trace import Trace
+
+_EPILOG: Final = """\
+The spec says what the trace did, and so passes on it; loosen what need not be so, and add what must
+never happen. A file of several traces gives what they have in common.
+
+examples:
+  toolspec init run.json
+  toolspec init run.json -o refunds.toolspec && toolspec check refunds.toolspec
+"""
+
+
+def parser() -> ArgumentParser:
+    """Return the parser of the verb's options."""
+    made = verb_parser("init", "Write a first spec from a trace.", _EPILOG)
+    made.add_argument("trace", metavar="TRACE", help="a trace file, or - for standard input")
+    made.add_argument(
+        "-o", "--output", metavar="FILE", help="write here; what exists is left alone"
+    )
+    made.add_argument("--no-values", action="store_true", help="write no argument of the trace")
+    made.add_argument(
+        "--salvage", action="store_true", help="take what is complete of a cut-off file"
+    )
+    return made
+
+
+def run(options: Namespace) -> int:
+    """Write the spec; 2 where the trace cannot be read or the file is there already."""
+    try:
+        traces = _traces(options.trace, options.salvage)
+        text = draft(traces, _named_from(options.trace, options.output), not options.no_values)
+    except TraceError as error:
+        refusal_of(error, options.trace, framed=not options.no_values).tell()
+        return 2
+    if options.output is None:
+        print(text, end="")
+        return 0
+    refusal = _write(text, options.output)
+    if refusal is not None:
+        refusal.tell()
+        return 2
+    print(f"wrote {safe(options.output)}: toolspec check {safe(options.output)}", file=sys.stderr)
+    return 0
+
+
+def _traces(path: str, salvage: bool) -> tuple[Trace, ...]:
+    from toolspec.engine.reading import read_bytes, read_traces
+
+    if path == STANDARD_INPUT:
+        reading = read_bytes(standard_input(), path=path, salvage=salvage)
+    else:
+        reading = read_traces(path, salvage=salvage)
+    if not reading.traces:
+        raise TraceError("holds no trace of a run")
+    return reading.traces
+
+
+def _named_from(trace: str, output: str | None) -> str | None:
+    """Return the trace's path as the spec must name it: relative to the spec."""
+    if trace == STANDARD_INPUT:
+        return None
+    folder = os.path.dirname(os.path.abspath(output)) if output else os.curdir  # noqa: PTH100, PTH120
+    try:
+        return os.path.relpath(trace, folder).replace(os.sep, "/")
+    except ValueError:  # another drive
+        return os.path.abspath(trace).replace(os.sep, "/")  # noqa: PTH100
+
+
+def _write(text: str, output: str) -> Refusal | None:
+    if not output.endswith(".toolspec"):
+        return Refusal("a spec's name ends in .toolspec", output, hint=f"write {output}.toolspec")
+    try:
+        with Path(output).open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except FileExistsError:
+        return Refusal("is there already and is left alone", output, hint="choose another name")
+    except OSError as error:
+        return Refusal(f"cannot be written: {error.strerror}", output)
+    return None

@@ -1,0 +1,187 @@
+"""`toolspec traces`: show what is read from trace files, before any spec is written."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from toolspec import __version__
+from toolspec.cli.escape import safe, short
+from toolspec.cli.options import verb_parser
+from toolspec.cli.paths import STANDARD_INPUT, TracePath, gather
+from toolspec.cli.refusal import Refusal
+from toolspec.cli.render.json import as_json
+from toolspec.cli.render.words import plural
+from toolspec.cli.trace_files import is_no_trace, refusal_of, standard_input
+from toolspec.engine.formats.format import TraceError
+from toolspec.engine.trace import Note, Trace, Unrecorded
+
+if TYPE_CHECKING:
+    from toolspec.engine.reading import Reading
+
+KEYS_MAX: Final = 30
+"""Argument keys shown for one tool in text; the JSON form holds all of them."""
+
+_EPILOG: Final = """\
+No argument's value and no result is shown, only the keys of arguments.
+
+examples:
+  toolspec traces run.json
+  toolspec traces runs/ --format json | jq '.files[].traces[].calls'
+"""
+
+
+def parser() -> ArgumentParser:
+    """Return the parser of the verb's options."""
+    made = verb_parser("traces", "Show what is read from trace files.", _EPILOG)
+    made.add_argument("paths", nargs="+", metavar="FILE", help="trace files, folders, globs, or -")
+    made.add_argument("--format", choices=("text", "json"), default="text")
+    made.add_argument("--exclude", action="append", default=[], metavar="GLOB")
+    made.add_argument(
+        "--salvage", action="store_true", help="read what is complete in cut-off files"
+    )
+    return made
+
+
+def run(options: Namespace) -> int:
+    """Describe each file; 2 where one could not be read."""
+    gathered = gather(options.paths, options.exclude)
+    refusals = list(gathered.refusals)
+    files: list[dict[str, Any]] = []
+    for file in gathered.traces:
+        described = _described(file, options.salvage)
+        if isinstance(described, Refusal):
+            refusals.append(described)
+            continue
+        if options.format == "text":
+            print("\n".join(_lines(described)) + "\n")
+        else:
+            files.append(described)
+    if options.format == "json":
+        problems = [refusal.to_dict() for refusal in refusals]
+        print(as_json({"toolspec": __version__, "files": files, "problems": problems}))
+    sys.stdout.flush()
+    for refusal in refusals:
+        refusal.tell()
+    return 2 if refusals or not gathered.traces else 0
+
+
+def _described(file: TracePath, salvage: bool) -> dict[str, Any] | Refusal:
+    from toolspec.engine.reading import read_bytes, read_traces
+
+    try:
+        if file.path == STANDARD_INPUT:
+            reading = read_bytes(standard_input(), path=file.path, salvage=salvage)
+        else:
+            reading = read_traces(file.path, salvage=salvage)
+    except TraceError as error:
+        if file.found and is_no_trace(error):
+            return {
+                "path": file.path,
+                "format": None,
+                "traces": [],
+                "notes": [{"text": f"passed over, {error.message}", "line": None}],
+            }
+        return refusal_of(error, file.path, framed=False)
+    return describe(file.path, reading)
+
+
+def describe(path: str, reading: Reading) -> dict[str, Any]:
+    """Return what a file holds as a JSON object; no value of an argument and no result is in it."""
+    return {
+        "path": path,
+        "format": reading.format,
+        "dialects": list(reading.dialects),
+        "container": reading.container,
+        "compression": reading.compression,
+        "documents": reading.documents,
+        "spans": reading.spans,
+        "notes": [_note(note) for note in reading.notes],
+        "traces": [_trace(trace) for trace in reading.traces],
+    }
+
+
+def _note(note: Note) -> dict[str, Any]:
+    return {"text": note.text, "line": note.place.line or None}
+
+
+def _trace(trace: Trace) -> dict[str, Any]:
+    return {
+        "id": trace.id,
+        "name": trace.name,
+        "calls": len(trace.calls),
+        "steps": trace.steps,
+        "tools": [_tool(trace, name, calls) for name, calls in trace.by_name.items()],
+        "notes": [_note(note) for note in trace.notes],
+    }
+
+
+def _tool(trace: Trace, name: str, calls: list[int]) -> dict[str, Any]:
+    keys: dict[str, int] = {}
+    missing = {"arguments": 0, "result": 0, "completion": 0}
+    for at in calls:
+        call = trace.calls[at]
+        if isinstance(call.arguments, Unrecorded):
+            missing["arguments"] += 1
+        else:
+            for key in call.arguments:
+                keys[key] = keys.get(key, 0) + 1
+        missing["result"] += isinstance(call.result, Unrecorded)
+        missing["completion"] += not call.completed
+    return {"name": name, "calls": len(calls), "arguments": keys, "missing": missing}
+
+
+def _lines(file: dict[str, Any]) -> Iterator[str]:
+    """Write one file's description for people."""
+    if file["format"] is None:
+        yield f"{safe(file['path'])}: {safe(file['notes'][0]['text'])}"
+        return
+    how = [file["format"], *file["dialects"], file["container"]]
+    if file["compression"]:
+        how.append(file["compression"])
+    yield f"{safe(file['path'])}: {plural(len(file['traces']), 'trace')} ({', '.join(how)})"
+    for trace in file["traces"]:
+        yield from _trace_lines(trace)
+    for note in file["notes"]:
+        at = f"line {note['line']}: " if note["line"] else ""
+        yield f"  note: {at}{safe(note['text'])}"
+
+
+def _trace_lines(trace: dict[str, Any]) -> Iterator[str]:
+    named = " ".join(short(word, 80) for word in (trace["name"], trace["id"]) if word)
+    calls = plural(trace["calls"], "call")
+    steps = f" in {plural(trace['steps'], 'step')}" if trace["steps"] else ""
+    yield f"  trace {named + ': ' if named else ''}{calls}{steps}"
+    width = min(max((len(short(tool["name"], 60)) for tool in trace["tools"]), default=0), 40)
+    for tool in trace["tools"]:
+        name = short(tool["name"], 60)
+        yield f"    {name:{width}}  {tool['calls']:4}  {_keys(tool)}{_missing(tool)}"
+    for note in trace["notes"]:
+        at = f"line {note['line']}: " if note["line"] else ""
+        yield f"    note: {at}{safe(note['text'])}"
+
+
+def _keys(tool: dict[str, Any]) -> str:
+    keys = list(tool["arguments"])
+    if not keys:
+        recorded = tool["missing"]["arguments"] < tool["calls"]
+        return "no arguments" if recorded else "arguments not recorded"
+    more = f" and {len(keys) - KEYS_MAX} more" if len(keys) > KEYS_MAX else ""
+    return "<" + ", ".join(short(key, 40) for key in keys[:KEYS_MAX]) + ">" + more
+
+
+def _missing(tool: dict[str, Any]) -> str:
+    """Say what rules could not look at; arguments that no call recorded are said already."""
+    missing, calls = tool["missing"], tool["calls"]
+    parts: list[str] = []
+    if 0 < missing["arguments"] < calls or (missing["arguments"] and tool["arguments"]):
+        parts.append(f"arguments of {missing['arguments']} not recorded")
+    if missing["completion"]:
+        parts.append(f"{missing['completion']} never completed")
+    unreturned = missing["result"] - missing["completion"]
+    if unreturned > 0:
+        which = "no result" if missing["result"] == calls else f"results of {unreturned} not"
+        parts.append(f"{which} recorded")
+    return "".join(f"; {part}" for part in parts)

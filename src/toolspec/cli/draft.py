@@ -1,0 +1,160 @@
+"""A first spec, drafted from traces: it says what they did, and passes on them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from toolspec.engine.formats.format import TraceError
+from toolspec.engine.json_value import Json
+from toolspec.engine.matcher import written_key
+from toolspec.engine.pattern import is_bare
+from toolspec.engine.trace import Trace, Unrecorded
+
+ORDER_MAX: Final = 15
+"""Calls listed one by one; of a longer trace, the tools in the order of their first call are."""
+
+TOOLS_MAX: Final = 40
+WIDTH: Final = 90
+ARGUMENT_CHARACTERS_MAX: Final = 60
+
+
+def draft(traces: Sequence[Trace], path: str | None, values: bool = True) -> str:
+    """Return a spec's text for the traces of one file; `path` names it as the spec should.
+
+    Without `values` no argument of the trace is written. Raises TraceError where the tools' names are
+    such that no spec can hold them.
+    """
+    text = "\n".join(_lines(traces, path, values)) + "\n"
+    from toolspec.dsl import SpecError, parse
+
+    try:
+        spec = parse(text)
+    except SpecError:
+        raise TraceError(
+            "holds names that no spec can hold", hint="see `toolspec traces`"
+        ) from None
+    assert all(spec.check(trace).passed for trace in traces), "a draft fails its own trace"
+    return text
+
+
+def _lines(traces: Sequence[Trace], path: str | None, values: bool) -> Iterator[str]:
+    several = len(traces) > 1
+    whose = f"what {len(traces)} traces have in common" if several else "one trace"
+    yield f"# A first spec, from {whose}. Loosen what need not be so; see `toolspec explain`."
+    if path is not None:
+        yield f"traces {_quoted(path)}"
+    yield ""
+    order = _order(traces)
+    if order:
+        listed = (
+            "first calls in this order" if _collapsed(traces, order) else "the calls in this order"
+        )
+        yield f"## {listed.capitalize()}; others may come between."
+        yield from _wrapped("order: ", [_name(tool) for tool in order], " ->")
+        yield ""
+    counts = list(_counts(traces))
+    if counts:
+        yield "## How often each tool is called."
+        yield from _wrapped("count: ", counts, ",")
+    else:
+        yield "## Nothing is called." if not any(traces) else "# These traces share no tool."
+        if not any(traces):
+            yield "count * = 0"
+    example = _args_example(traces, values)
+    if example:
+        yield ""
+        yield "# Arguments, once you know which matter (`subset` leaves the others free):"
+        yield f"# {example}"
+
+
+def _order(traces: Sequence[Trace]) -> list[str]:
+    """Return tools that every trace calls in this order; none where they part."""
+    if not all(len(trace) for trace in traces):
+        return []
+    if len(traces) == 1 and len(traces[0]) <= ORDER_MAX:
+        return list(traces[0].names)
+    shared = (tool for tool in traces[0].by_name if all(tool in trace.by_name for trace in traces))
+    order = list(shared)[:TOOLS_MAX]
+    return order if all(_follows(trace.names, order) for trace in traces) else []
+
+
+def _collapsed(traces: Sequence[Trace], order: Sequence[str]) -> bool:
+    return len(traces) > 1 or len(order) < len(traces[0])
+
+
+def _follows(names: Sequence[str], order: Sequence[str]) -> bool:
+    """Tell whether the order is found in the names, others between."""
+    rest = iter(names)
+    return all(tool in rest for tool in order)
+
+
+def _counts(traces: Sequence[Trace]) -> Iterator[str]:
+    """Yield a count entry, or two, for each tool that every trace calls."""
+    for tool in list(traces[0].by_name)[:TOOLS_MAX]:
+        seen = [len(trace.by_name.get(tool, ())) for trace in traces]
+        low, high = min(seen), max(seen)
+        if low == high:
+            yield f"{_name(tool)} = {low}"
+        elif low:
+            yield f"{_name(tool)} >= {low}"
+            yield f"{_name(tool)} <= {high}"
+
+
+def _args_example(traces: Sequence[Trace], values: bool) -> str:
+    """Return an `args` rule that a recorded call would meet, "" where none has arguments."""
+    for trace in traces:
+        for call in trace.calls:
+            if isinstance(call.arguments, Unrecorded) or not call.arguments:
+                continue
+            listed = ", ".join(
+                f"{_key(key)}: {_value(value) if values else '...'}"
+                for key, value in list(call.arguments.items())[:5]
+            )
+            return f"args {_name(call.name)} subset <{listed}>"
+    return ""
+
+
+def _value(value: Json) -> str:
+    """Return a value as the language writes it; `...` for a long one, and for what is no JSON."""
+    try:
+        written = _printable(json.dumps(value, ensure_ascii=False, allow_nan=False))
+    except ValueError:
+        return "..."
+    return written if len(written) <= ARGUMENT_CHARACTERS_MAX else "..."
+
+
+def _name(tool: str) -> str:
+    return tool if is_bare(tool) else _quoted(tool)
+
+
+def _key(key: str) -> str:
+    return _printable(written_key(key))
+
+
+def _quoted(text: str) -> str:
+    return _printable(json.dumps(text, ensure_ascii=False))
+
+
+def _printable(written: str) -> str:
+    r"""Return JSON text with invisible characters as JSON writes them: nothing in a spec may hide.
+
+    >>> _printable('"a\u202eb"')
+    '"a\\u202eb"'
+    """
+    if written.isprintable():
+        return written
+    return "".join(char if char.isprintable() else json.dumps(char)[1:-1] for char in written)
+
+
+def _wrapped(start: str, items: Sequence[str], joint: str) -> Iterator[str]:
+    """Yield the items joined in lines of a readable width; a line that goes on ends in the joint."""
+    line, indent = start, " " * len(start)
+    for at, item in enumerate(items):
+        piece = item + (joint if at + 1 < len(items) else "")
+        if line.strip() and line != start and len(line) + len(piece) + 1 > WIDTH:
+            yield line.rstrip()
+            line = indent
+        line += piece + " "
+    yield line.rstrip()

@@ -1,0 +1,144 @@
+"""Every spec judges every trace: one trace after the other, holding no more than one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from toolspec.cli.paths import names_of
+from toolspec.cli.refusal import Refusal
+from toolspec.engine.spec import Report, Spec
+from toolspec.engine.trace import Trace
+
+SCORE_SLACK: Final = 1e-9
+"""A mean of shares may miss the number meant by the last bits."""
+
+
+class Judged(NamedTuple):
+    """What one spec says of one trace: `path` and `name` are those of the trace."""
+
+    path: str
+    name: str | None
+    report: Report
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the entry of `traces` in a report."""
+        return {**self.report.to_dict(), "path": self.path, "name": self.name}
+
+
+class Noted(NamedTuple):
+    """Something a reader should know of a file, and need not act on."""
+
+    text: str
+    path: str | None = None
+    line: int | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the entry of `notes` in a report."""
+        return self._asdict()
+
+
+class Tally:
+    """What a whole run comes to, counted as it goes.
+
+    `traces` counts pairs of a trace and a spec, `rules` the rules' results by status.
+    """
+
+    def __init__(self, fail_under: float | None = None) -> None:
+        self.fail_under = fail_under
+        self.traces = self.passed = 0
+        self.rules = {"pass": 0, "fail": 0, "unknown": 0, "error": 0}
+        self.refusals: list[Refusal] = []
+        self.notes: list[Noted] = []
+        self.notes_left_out = 0
+        self._score_sum = 0.0
+        self._cases: dict[str, dict[str, bool]] = {}
+
+    def expect(self, spec: Spec) -> None:
+        """Remember the spec's cases: each should meet a trace."""
+        self._cases.setdefault(spec.path or "", dict.fromkeys(spec.cases, False))
+
+    def add(self, judged: Judged) -> None:
+        """Count one trace judged by one spec."""
+        report = judged.report
+        self.traces += 1
+        self.passed += report.passed
+        self._score_sum += report.score
+        for result in report.results:
+            self.rules[result.status] += 1
+        if report.case is not None:
+            self._cases.setdefault(report.spec.path or "", {})[report.case] = True
+
+    @property
+    def score(self) -> float:
+        """The mean over the traces; 0 where none was judged."""
+        return self._score_sum / self.traces if self.traces else 0.0
+
+    @property
+    def cases_without_trace(self) -> list[str]:
+        """The cases that no judged trace had, each once."""
+        missing = (name for cases in self._cases.values() for name, met in cases.items() if not met)
+        return list(dict.fromkeys(missing))
+
+    @property
+    def unread(self) -> list[Refusal]:
+        """What could not be read or judged; warnings are not among it."""
+        return [refusal for refusal in self.refusals if not refusal.warning]
+
+    @property
+    def status(self) -> int:
+        """The exit status: 2 before 1 before 0."""
+        if self.unread or not self.traces:
+            return 2
+        if self.fail_under is None:
+            return 0 if self.passed == self.traces else 1
+        # A score cannot speak for what the traces do not record, or for a rule that broke.
+        undecided = self.rules["unknown"] + self.rules["error"]
+        return 1 if undecided or self.score + SCORE_SLACK < self.fail_under else 0
+
+
+def judge(
+    traces: Iterator[Trace],
+    path: str,
+    specs: Sequence[Spec],
+    tally: Tally,
+    *,
+    case: str | None = None,
+    values: bool = True,
+) -> Iterator[Judged]:
+    """Yield what each spec says of each trace of a file, counting it.
+
+    `case` stands before the name a trace gives itself; the file's name stands behind it, and only
+    where the file holds one trace. A trace that no rule is for is noted, not judged.
+    """
+    first, second = next(traces, None), next(traces, None)
+    file_names = names_of(path) if second is None else []
+    for trace in _again(first, second, traces):
+        name = trace.name or (file_names[0] if file_names else None)
+        judged = False
+        for spec in specs:
+            held = case or trace.name or _case_of(file_names, spec)
+            report = spec.check(trace, case=held, values=values)
+            if not report.results:
+                continue
+            judged = True
+            found = Judged(path, name, report)
+            tally.add(found)
+            yield found
+        if not judged:
+            shown = name or trace.id or "one"
+            tally.notes.append(Noted(f"trace {shown} is not judged: no rule is for it", path))
+
+
+def _again(first: Trace | None, second: Trace | None, rest: Iterator[Trace]) -> Iterator[Trace]:
+    if first is not None:
+        yield first
+    if second is not None:
+        yield second
+    yield from rest
+
+
+def _case_of(file_names: Sequence[str], spec: Spec) -> str | None:
+    """Return the file's name as the spec knows it, else its likeliest form."""
+    known = next((name for name in file_names if name in spec.cases), None)
+    return known or (file_names[0] if file_names else None)

@@ -1,0 +1,36 @@
+"""Pieces of option parsing that several verbs share."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
+
+
+def verb_parser(verb: str, says: str, more: str) -> ArgumentParser:
+    """Return an empty parser for a verb; `more` is printed below its options, as it is written."""
+    return ArgumentParser(
+        prog=f"toolspec {verb}",
+        description=says,
+        epilog=more,
+        formatter_class=RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+
+
+def add_color(parser: ArgumentParser) -> None:
+    """Add `--color`, which overrides NO_COLOR and FORCE_COLOR."""
+    parser.add_argument(
+        "--color",
+        choices=("auto", "always", "never"),
+        help="auto: on a terminal, unless NO_COLOR is set",
+    )
+
+
+def share(text: str) -> float:
+    """Read a number from 0 to 1. Raises ArgumentTypeError on anything else."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 1:
+        raise ArgumentTypeError(f"{text!r} is no number from 0 to 1")
+    return number

@@ -1,0 +1,178 @@
+"""What the paths of the command line mean: specs, traces, folders read through, globs, standard input."""
+
+# Importing pathlib would cost more than all that is done here.
+# ruff: noqa: PTH112, PTH118, PTH119, PTH207, PTH208
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from toolspec.cli.refusal import Refusal
+
+SPEC_ENDING: Final = ".toolspec"
+STANDARD_INPUT: Final = "-"
+
+_PASSED_OVER: Final = frozenset({"__pycache__", "node_modules"})
+_CONTENT_ENDINGS: Final = frozenset(
+    "bin console gz gzip json jsonl log ndjson otlp pb spans trace traces txt zst zstd".split()
+)
+
+
+class TracePath(NamedTuple):
+    """A file to read traces from.
+
+    `found` where a folder was read through to find it: then it may be no trace at all, which is no
+    fault. A file that was named must be one.
+    """
+
+    path: str
+    found: bool = False
+
+
+class Gathered(NamedTuple):
+    """The files that some paths mean, each once, in the order named; folders in the order of names.
+
+    `specs_found` are those met in folders.
+    """
+
+    specs: list[str]
+    traces: list[TracePath]
+    specs_found: list[str]
+    refusals: list[Refusal]
+
+
+def gather(words: Sequence[str], exclude: Sequence[str] = ()) -> Gathered:
+    """Sort paths into specs and traces. What does not exist is refused; what `exclude` matches is not there."""
+    gathered = Gathered([], [], [], [])
+    seen: set[str] = set()
+    for word in words:
+        if word == STANDARD_INPUT:
+            _add(gathered, seen, TracePath(word))
+            continue
+        matches = _meant(word)
+        if not matches:
+            gathered.refusals.append(_missing(word))
+        for match in matches:
+            if excluded(match, exclude):
+                continue
+            if os.path.isdir(match):
+                for path in sorted(_walk(match, exclude, gathered.refusals)):
+                    _add(gathered, seen, TracePath(path, found=True))
+            else:
+                _add(gathered, seen, TracePath(match))
+    return gathered
+
+
+def excluded(path: str, exclude: Sequence[str]) -> bool:
+    """Tell whether a glob matches the path, its last part, or a folder on the way to it.
+
+    >>> excluded("runs/old/a.json", ["old"]), excluded("runs/a.json", ["*/b*"])
+    (True, False)
+    """
+    if not exclude:
+        return False
+    from fnmatch import fnmatchcase
+
+    plain = os.path.normpath(path).replace(os.sep, "/")
+    parts = plain.split("/")
+    ways = {plain, *parts, *("/".join(parts[:n]) for n in range(1, len(parts)))}
+    return any(
+        fnmatchcase(way, glob.replace(os.sep, "/").rstrip("/").removeprefix("./"))
+        for glob in exclude
+        for way in ways
+    )
+
+
+def names_of(path: str) -> list[str]:
+    """Return what a file may be called without its endings, the likeliest first.
+
+    Every dot could begin an ending; those of file formats surely do.
+
+    >>> names_of("runs/tokyo.v2.json.gz")
+    ['tokyo.v2', 'tokyo']
+    """
+    name = os.path.basename(path)
+    if path == STANDARD_INPUT or not name:
+        return []
+    stem, dot, ending = name.rpartition(".")
+    if not dot or not stem:
+        return [name]
+    while stem.strip(".") and ending.lower() in _CONTENT_ENDINGS:
+        name = stem
+        stem, dot, ending = name.rpartition(".")
+        if not dot or not stem:
+            return [name]
+    names = [name] if name != os.path.basename(path) else []
+    while dot and stem:
+        names.append(stem)
+        stem, dot, _ = stem.rpartition(".")
+    return names
+
+
+def _add(gathered: Gathered, seen: set[str], file: TracePath) -> None:
+    path = file.path
+    key = path if path == STANDARD_INPUT else os.path.realpath(path)
+    if key in seen:
+        return
+    seen.add(key)
+    if not path.endswith(SPEC_ENDING):
+        gathered.traces.append(file)
+    elif file.found:
+        gathered.specs_found.append(path)
+    else:
+        gathered.specs.append(path)
+
+
+def _meant(word: str) -> list[str]:
+    """Return the existing paths a word means: itself, else what it matches as a glob."""
+    if os.path.lexists(word):
+        return [word]
+    if not any(char in word for char in "*?["):
+        return []
+    from glob import glob
+
+    return sorted(glob(word, recursive=True))
+
+
+def _missing(word: str) -> Refusal:
+    if any(char in word for char in "*?["):
+        return Refusal("nothing matches this glob", word)
+    near = _near(word)
+    return Refusal("no such file", word, hint=f"did you mean `{near}`?" if near else None)
+
+
+def _near(word: str) -> str | None:
+    """Return the file of the same folder whose name is most like this one's."""
+    from toolspec.dsl.suggest import nearest
+
+    folder, name = os.path.split(word)
+    try:
+        names = os.listdir(folder or os.curdir)
+    except OSError:
+        return None
+    near = nearest(name, names[:2000])
+    return os.path.join(folder, near) if near else None
+
+
+def _walk(folder: str, exclude: Sequence[str], refusals: list[Refusal]) -> Iterator[str]:
+    """Yield the files under a folder; hidden ones, links to folders and the excluded are passed over."""
+    pending = [folder]
+    while pending:
+        inner = pending.pop()
+        try:
+            with os.scandir(inner) as listing:
+                entries = list(listing)
+        except OSError as error:
+            refusals.append(Refusal(f"cannot be read: {error.strerror}", inner))
+            continue
+        for entry in entries:
+            path = os.path.normpath(entry.path)
+            if entry.name.startswith(".") or excluded(path, exclude):
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                if entry.name not in _PASSED_OVER:
+                    pending.append(entry.path)
+            elif entry.is_file():
+                yield path

@@ -1,0 +1,23 @@
+"""Output forms, one file each: `text` for pipes, `table` for people at a terminal, `json` for programs.
+
+A form takes each trace as soon as it is judged and holds none. What a form says in words, the words are
+in `words.py`, so that forms cannot disagree.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from toolspec.cli.judging import Judged, Tally
+
+
+class Form(Protocol):
+    """What an output form offers."""
+
+    def judged(self, judged: Judged) -> None:
+        """Take a trace that was judged."""
+        ...
+
+    def end(self, tally: Tally) -> None:
+        """Say what it all comes to."""
+        ...

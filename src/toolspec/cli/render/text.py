@@ -1,0 +1,61 @@
+"""Plain text: for pipes, files and logs. No colour, no width, nothing to import."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from toolspec.cli.judging import Judged, Tally
+from toolspec.cli.places import Places
+from toolspec.cli.render import words
+from toolspec.engine.spec import RuleResult
+
+_INDENT = " " * 11
+
+
+class TextForm:
+    """Writes each trace as a headline, the rules that did not pass with their reasons, then the others.
+
+    With `quiet`, only what did not pass is written, and no totals.
+    """
+
+    def __init__(self, write: Callable[[str], object], *, quiet: bool = False) -> None:
+        self._write, self._quiet = write, quiet
+        self._places = Places()
+
+    def judged(self, judged: Judged) -> None:
+        """Write one trace."""
+        report = judged.report
+        if self._quiet and report.passed:
+            return
+        how = "pass" if report.passed else "FAIL"
+        lines = [f"{how} {words.title(judged)}: {words.about(judged)}"]
+        for result in report.results:
+            if result.status != "pass":
+                lines.extend(self._failing(judged, result))
+        if not self._quiet:
+            lines.extend(
+                _headline(judged, result) for result in report.results if result.status == "pass"
+            )
+        self._write("\n".join(lines) + "\n\n")
+
+    def end(self, tally: Tally) -> None:
+        """Write the totals."""
+        if self._quiet or not tally.traces:
+            return
+        self._write("\n".join([words.totals(tally), *words.afterwords(tally)]) + "\n")
+
+    def _failing(self, judged: Judged, result: RuleResult) -> list[str]:
+        lines = [_headline(judged, result)]
+        lines += [_INDENT + line for line in words.reasons(result)]
+        for says, where in words.evidence(judged, result, self._places):
+            lines.append(f"{_INDENT}- {says}" + (f"  {where}" if where else ""))
+        return lines
+
+
+def _headline(judged: Judged, result: RuleResult) -> str:
+    status = result.status if result.status == "pass" else result.status.upper()
+    name = f'  "{words.safe(result.rule.name)}"' if result.rule.name else ""
+    score = words.score(result)
+    scored = f"  score {score}" if score else ""
+    place = words.spec_place(judged, result)
+    return f"  {status:8} {words.source(result)}{name}{scored}" + (f"  {place}" if place else "")

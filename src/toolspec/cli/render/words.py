@@ -1,0 +1,132 @@
+"""What is said of judged traces in words: the same on a terminal and in a pipe.
+
+Everything returned here is safe to print: what comes from traces and specs is made so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from toolspec.cli.escape import safe, short
+from toolspec.cli.judging import Judged, Tally
+from toolspec.cli.places import Places
+from toolspec.engine.spec import RuleResult
+
+EVIDENCE_MAX: Final = 5
+"""Calls shown for one rule; the JSON report holds all of them."""
+
+SOURCE_MAX: Final = 160
+SUMMARY_MAX: Final = 600
+TOOL_MAX: Final = 60
+
+_ROLES: Final = {
+    "match": "",
+    "offender": "",
+    "nearest": "came nearest",
+    "open": "not recorded",
+    "fault": "at fault",
+}
+
+
+def title(judged: Judged) -> str:
+    """Name a trace: its file, and its own name or id where the file's name does not tell."""
+    shown = short(judged.path, 200)
+    trace = judged.report.trace
+    own = trace.name or (None if judged.name is not None else trace.id)
+    return f"{shown} ({short(own, 80)})" if own else shown
+
+
+def about(judged: Judged) -> str:
+    """Say how the trace did and by what it was judged."""
+    report = judged.report
+    calls = plural(len(report.trace.calls), "call")
+    by = f", {short(report.spec.path, 200)}" if report.spec.path else ""
+    case = f", case {short(report.case, 80)}" if report.case is not None else ""
+    return f"score {number(report.score)}, {calls}{by}{case}"
+
+
+def source(result: RuleResult) -> str:
+    """Return the rule as written, with the name it was given."""
+    rule = result.rule
+    written = short(" ".join(rule.origin.source.split()), SOURCE_MAX)
+    return written or rule.kind.syntax.keyword
+
+
+def score(result: RuleResult) -> str:
+    """Return the score where it says more than the status does."""
+    return number(result.score) if 0 < result.score < 1 else ""
+
+
+def spec_place(judged: Judged, result: RuleResult) -> str:
+    """Return where the rule stands: `refunds.toolspec:5`."""
+    path, line = judged.report.spec.path, result.rule.origin.line
+    if not line:
+        return ""
+    return f"{safe(path)}:{line}" if path else f"line {line}"
+
+
+def reasons(result: RuleResult) -> list[str]:
+    """Say why a rule did not pass: what its author says of it, then what was seen."""
+    said = [short(line, SUMMARY_MAX) for line in result.rule.description.splitlines() if line]
+    return [*said, short(result.summary, SUMMARY_MAX)]
+
+
+def evidence(judged: Judged, result: RuleResult, places: Places) -> Iterator[tuple[str, str]]:
+    """Yield the calls that decided, as what to say of each and where it stands in the trace's file."""
+    trace = judged.report.trace
+    found = result.explanation.evidence
+    for item in found[:EVIDENCE_MAX]:
+        call = trace.calls[item.call]
+        says = safe(item.lacks) if item.lacks else _ROLES.get(item.role, "")
+        phrase = f"call {item.call + 1} of {len(trace.calls)}, {short(call.name, TOOL_MAX)}"
+        yield f"{phrase}: {says}" if says else phrase, safe(places.of_call(judged.path, call))
+    if len(found) > EVIDENCE_MAX:
+        yield f"and {len(found) - EVIDENCE_MAX} more calls", ""
+
+
+def totals(tally: Tally) -> str:
+    """Say in one line what the run comes to."""
+    if not tally.traces:
+        return "nothing was judged"
+    failed = tally.traces - tally.passed
+    rules = ", ".join(f"{count} {status}" for status, count in tally.rules.items() if count)
+    said = f"{plural(tally.traces, 'trace')}: {tally.passed} passed, {failed} did not"
+    said += f"; {plural(sum(tally.rules.values()), 'rule')}: {rules}; score {number(tally.score)}"
+    if tally.fail_under is not None:
+        under = "below" if tally.status == 1 else "against"
+        if tally.rules["unknown"] + tally.rules["error"]:
+            under = "with rules undecided, whatever"
+        said += f", {under} {number(tally.fail_under)}"
+    return said
+
+
+def afterwords(tally: Tally) -> Iterator[str]:
+    """Yield what else the reader of the totals must not miss."""
+    missing = tally.cases_without_trace
+    if missing:
+        named = ", ".join(short(name, 60) for name in missing[:10])
+        more = f" and {len(missing) - 10} more" if len(missing) > 10 else ""
+        yield f"{plural(len(missing), 'case')} without a trace: {named}{more}"
+    if tally.unread:
+        yield f"{plural(len(tally.unread), 'problem')} above: not everything was judged"
+
+
+def number(value: float) -> str:
+    """Return a score for people: three places, never rounded up to 1.
+
+    >>> number(1.0), number(0.875), number(0.99999), number(2 / 3)
+    ('1', '0.875', '0.999', '0.667')
+    """
+    if value < 1 and round(value, 3) >= 1:
+        return "0.999"
+    return f"{value:.3f}".rstrip("0").rstrip(".") or "0"
+
+
+def plural(count: int, word: str) -> str:
+    """Return a count with its word.
+
+    >>> plural(1, "trace"), plural(2, "trace")
+    ('1 trace', '2 traces')
+    """
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"

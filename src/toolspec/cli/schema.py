@@ -1,0 +1,86 @@
+"""The report of `toolspec check --format json` as pydantic models: what its JSON schema is made from."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Open(BaseModel):
+    """An object to which later versions may add keys."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class RuleEntry(Open):
+    """What one rule says of one trace."""
+
+    kind: str = Field(description="The rule's keyword, such as `order`.")
+    line: int = Field(
+        ge=0, description="The line of the spec it begins on, from 1; 0 without text."
+    )
+    name: str | None = Field(description='Its `as "..."`.')
+    source: str = Field(description="The rule as written.")
+    status: Literal["pass", "fail", "unknown", "error"] = Field(
+        description="`unknown`: the trace does not record what decides. Only `pass` passes."
+    )
+    score: float = Field(ge=0, le=1)
+    weight: float = Field(gt=0)
+    summary: str = Field(description="The reason in one sentence.")
+    justification: dict[str, Any] = Field(
+        description="The reason in full: the kind's own fields, and `calls`, those that decided."
+    )
+
+
+class TraceEntry(Open):
+    """What one spec says of one trace."""
+
+    path: str | None
+    id: str | None = Field(description="The trace's id, where it has one.")
+    name: str | None = Field(description="The trace's own name, else its file's without endings.")
+    spec: str | None = Field(description="The path of the spec.")
+    case: str | None = Field(description="The case of the spec that the trace was taken for.")
+    passed: bool
+    score: float = Field(ge=0, le=1, description="The weighted mean of the rules' scores.")
+    calls: int = Field(ge=0)
+    rules: list[RuleEntry]
+
+
+class ProblemEntry(Open):
+    """Something that could not be read or judged, or a warning about a spec."""
+
+    path: str | None
+    line: int | None
+    column: int | None
+    code: str | None = Field(description="The code of a spec's problem, for `toolspec explain`.")
+    severity: Literal["error", "warning"]
+    message: str
+    hint: str | None
+
+
+class NoteEntry(Open):
+    """Something a reader should know of a file, and need not act on."""
+
+    text: str
+    path: str | None
+    line: int | None
+
+
+class CheckReport(Open):
+    """The report of a run of `toolspec check`."""
+
+    toolspec: str = Field(description="The version that wrote it.")
+    passed: bool = Field(description="Decides: true exactly where the exit status is 0.")
+    score: float = Field(ge=0, le=1, description="The mean over `traces`; 0 where there are none.")
+    cases_without_trace: list[str]
+    problems: list[ProblemEntry]
+    notes: list[NoteEntry]
+    fail_under: float | None = Field(default=None, ge=0, le=1)
+    traces: list[TraceEntry]
+
+
+def report_schema() -> dict[str, Any]:
+    """Return the JSON schema (draft 2020-12) of the report."""
+    schema = CheckReport.model_json_schema()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}

@@ -1,0 +1,108 @@
+"""Specs from the files that were named: from the cache where they were read before, else by the parser."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from toolspec.cli.cache import Cache, key_of
+from toolspec.cli.refusal import Refusal
+from toolspec.engine.store import Unstorable, from_json, to_json
+
+if TYPE_CHECKING:
+    from toolspec.dsl.diagnostic import Diagnostic
+    from toolspec.engine.spec import Spec
+
+BYTES_MAX: Final = 32 * 1024 * 1024
+
+
+def load_specs(paths: Sequence[str], cache: Cache) -> tuple[list[Spec], list[Refusal]]:
+    """Return the specs that can be read, in order, and what is wrong with any of them, warnings too."""
+    specs: list[Spec] = []
+    problems: list[Refusal] = []
+    for path in paths:
+        content = read_content(path)
+        if isinstance(content, Refusal):
+            problems.append(content)
+            continue
+        spec, found = _load(content, path, cache)
+        problems.extend(found)
+        if spec is not None:
+            specs.append(spec)
+    return specs, problems
+
+
+def read_content(path: str) -> bytes | Refusal:
+    """Return a spec file's bytes, or why they cannot be read."""
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123  (pathlib costs more than the reading)
+            content = file.read(BYTES_MAX + 1)
+    except FileNotFoundError:
+        return Refusal("no such file", path)
+    except IsADirectoryError:
+        return Refusal("a folder, not a spec", path)
+    except OSError as error:
+        return Refusal(f"cannot be read: {error.strerror}", path)
+    if len(content) > BYTES_MAX:
+        return Refusal(f"larger than {BYTES_MAX // 1024 // 1024} MB: no spec is", path)
+    return content
+
+
+def decoded(content: bytes, path: str) -> str | Refusal:
+    """Return a spec file's text, or where it is no UTF-8."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        start = content.rfind(b"\n", 0, error.start) + 1
+        column = len(content[start : error.start].decode("utf-8", "replace")) + 1
+        said = f"not UTF-8: byte 0x{content[error.start]:02x} cannot stand here"
+        return Refusal(said, path, line, column, "save the file as UTF-8")
+
+
+def _load(content: bytes, path: str, cache: Cache) -> tuple[Spec | None, list[Refusal]]:
+    key = key_of(content, path) if cache.folder is not None else ""
+    kept = cache.get(key)
+    if kept is not None:
+        restored = _restored(kept)
+        if restored is not None:
+            return restored
+    text = decoded(content, path)
+    if isinstance(text, Refusal):
+        return None, [text]
+    from toolspec.dsl.read import read
+
+    reading = read(text, path)
+    problems = [refusal_of(found) for found in reading.problems]
+    if any(not problem.warning for problem in problems):
+        return None, problems
+    try:
+        cache.put(key, {"spec": to_json(reading.spec), "problems": [list(p) for p in problems]})
+    except Unstorable:  # it is merely read again next time
+        pass
+    return reading.spec, problems
+
+
+def _restored(kept: Any) -> tuple[Spec, list[Refusal]] | None:
+    """Return what was kept; None where it is not what this version keeps."""
+    try:
+        problems = [Refusal(*cast("list[Any]", held)) for held in kept["problems"]]
+        return from_json(kept["spec"]), problems
+    except (KeyError, TypeError, Unstorable):
+        return None
+
+
+def refusal_of(found: Diagnostic) -> Refusal:
+    """Return a spec's problem with its place shown."""
+    from toolspec.dsl.frame import frame
+
+    return Refusal(
+        found.message,
+        found.source.path,
+        found.line,
+        found.column,
+        found.help or None,
+        found.code,
+        frame(found),
+        found.severity == "warning",
+    )

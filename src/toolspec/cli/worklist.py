@@ -1,0 +1,48 @@
+"""Which specs judge which files."""
+
+# Importing pathlib would cost more than all that is done here.
+# ruff: noqa: PTH118, PTH120
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from toolspec.cli.paths import TracePath, gather
+from toolspec.cli.refusal import Refusal
+from toolspec.engine.spec import Spec
+
+Work = list[tuple[TracePath, list[Spec]]]
+
+
+def worklist(
+    traces: Sequence[TracePath],
+    named: bool,
+    specs: Sequence[Spec],
+    fallback: Sequence[str],
+    exclude: Sequence[str],
+) -> tuple[Work, list[Refusal]]:
+    """Return each file to read with the specs that judge its traces, and what could not be found.
+
+    Where traces are named (be it in vain), every spec judges all of them. Where none is, a spec judges
+    what its own `traces` lines name, relative to its file; one without such lines, the `fallback`.
+    """
+    if named:
+        return [(file, list(specs)) for file in traces] if specs else [], []
+    refusals: list[Refusal] = []
+    by_file: dict[str, tuple[TracePath, list[Spec]]] = {}
+    for spec in specs:
+        folder = os.path.dirname(spec.path or "")
+        own = [os.path.join(folder, path) for path in spec.traces]
+        gathered = gather([os.path.normpath(path) for path in own] or fallback, exclude)
+        refusals.extend(_said_by(refusal, spec) for refusal in gathered.refusals)
+        for file in gathered.traces:
+            by_file.setdefault(file.path, (file, []))[1].append(spec)
+    return list(by_file.values()), list(dict.fromkeys(refusals))
+
+
+def _said_by(refusal: Refusal, spec: Spec) -> Refusal:
+    """Say whose `traces` line meant what is not there."""
+    if not spec.traces:
+        return refusal
+    return refusal._replace(message=f"{refusal.message} (a `traces` line of {spec.path})")

@@ -1,0 +1,61 @@
+import * as vscode from "vscode";
+import { label } from "../text";
+import type { Trace } from "../server/contract";
+import type { TraceNode } from "../trace/nodes";
+import { caseName, specUri, type Kit } from "./kit";
+
+interface Choice extends vscode.QuickPickItem {
+  id: string;
+}
+
+/** Choose the trace a spec, or one case of it, is scored against. */
+export async function chooseTrace(kit: Kit, uri?: unknown, name?: unknown, id?: unknown): Promise<void> {
+  const spec = specUri(uri, kit);
+  if (spec === undefined) {
+    void vscode.window.showInformationMessage("Open a spec first, then choose its trace.");
+    return;
+  }
+  const chosen = typeof id === "string" ? id : await pick(await kit.server.traces(spec.toString()));
+  if (chosen !== undefined) {
+    await kit.server.execute("toolspec.chooseTrace", [spec.toString(), caseName(name), chosen]);
+    await kit.traces.refresh();
+  }
+}
+
+/** Score the active spec against a trace of the list. */
+export async function scoreAgainst(kit: Kit, node?: TraceNode): Promise<void> {
+  if (node !== undefined) {
+    await chooseTrace(kit, undefined, null, node.trace.id);
+  }
+}
+
+async function pick(traces: readonly Trace[]): Promise<string | undefined> {
+  if (traces.length === 0) {
+    const button = "Open Settings";
+    const said = await vscode.window.showInformationMessage(
+      'No traces were found. Name them in the spec (traces "runs/*.json") or in the settings.',
+      button,
+    );
+    if (said === button) {
+      await vscode.commands.executeCommand("workbench.action.openSettings", "toolspec.traces");
+    }
+    return undefined;
+  }
+  const choices = traces.map<Choice>((trace) => ({
+    id: trace.id,
+    label: `${trace.chosen ? "$(check) " : ""}${label(trace.name, 80)}`,
+    description: [
+      trace.score === null ? "" : trace.score.toFixed(2),
+      trace.calls.length === 1 ? "1 call" : `${trace.calls.length} calls`,
+      label(trace.format, 40),
+    ].filter((part) => part !== "").join(" · "),
+    detail: label(trace.path, 200),
+  }));
+  const chosen = await vscode.window.showQuickPick(choices, {
+    title: "Toolspec: Choose Trace",
+    placeHolder: "The trace the rules are scored against",
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return chosen?.id;
+}

@@ -1,0 +1,27 @@
+import * as vscode from "vscode";
+import type { Panel } from "../justification/panel";
+import type { Server } from "../server/server";
+import type { TraceView } from "../trace/view";
+
+/** What commands work with. */
+export interface Kit {
+  context: vscode.ExtensionContext;
+  log: vscode.LogOutputChannel;
+  server: Server;
+  panel: Panel;
+  traces: TraceView;
+}
+
+/** Return the spec a command is meant for: the one named by a code lens, else the active one, else the last. */
+export function specUri(given: unknown, kit: Kit): vscode.Uri | undefined {
+  if (typeof given === "string") {
+    return vscode.Uri.parse(given);
+  }
+  const active = vscode.window.activeTextEditor?.document;
+  return active?.languageId === "toolspec" ? active.uri : kit.traces.activeSpec;
+}
+
+/** Return `given` where it is a case's name; a command from the palette has none. */
+export function caseName(given: unknown): string | null {
+  return typeof given === "string" ? given : null;
+}

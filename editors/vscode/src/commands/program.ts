@@ -1,0 +1,95 @@
+import { dirname } from "node:path";
+import * as vscode from "vscode";
+import { run, type Ran } from "../discovery/run";
+import { message } from "../text";
+import { fenced } from "./fenced";
+import { specUri, type Kit } from "./kit";
+
+const CHECK_MS = 5 * 60_000;
+const EXPLAIN_MS = 15_000;
+const CODE = /^TS\d{3}$/;
+
+/** Run `toolspec check` on the file as it is on disk, and show the whole report. */
+export async function checkFile(kit: Kit): Promise<void> {
+  const spec = specUri(undefined, kit);
+  const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === spec?.toString());
+  if (spec === undefined || (document?.isDirty === true && !(await document.save())) || spec.scheme !== "file") {
+    void vscode.window.showInformationMessage("Open a spec and save it first.");
+    return;
+  }
+  const title = { location: vscode.ProgressLocation.Window, title: "Toolspec: checking" };
+  const ran = await vscode.window.withProgress(title, () =>
+    program(kit, ["check", spec.fsPath], CHECK_MS, dirname(spec.fsPath)),
+  );
+  if (ran === undefined) {
+    return;
+  }
+  kit.panel.show({ title: "Check", markdown: fenced(ran.stdout + ran.stderr) });
+  const said = `Toolspec: ${verdict(ran)}`;
+  void (ran.code === 0 ? vscode.window.showInformationMessage(said) : vscode.window.showWarningMessage(said));
+}
+
+/** Show what a problem's code means: the one under the cursor, else one that is typed. */
+export async function explainCode(kit: Kit, given?: unknown): Promise<void> {
+  const code = typeof given === "string" ? given : await askForCode();
+  if (code === undefined || !CODE.test(code)) {
+    return;
+  }
+  const ran = await program(kit, ["explain", code], EXPLAIN_MS, kit.context.globalStorageUri.fsPath);
+  if (ran?.code === 0) {
+    kit.panel.show({ title: code, markdown: fenced(ran.stdout) });
+  } else if (ran !== undefined) {
+    void vscode.window.showWarningMessage(`Toolspec: ${message(ran.stderr) || "no answer"}`);
+  }
+}
+
+async function askForCode(): Promise<string | undefined> {
+  const here = codesHere();
+  if (here.length === 1) {
+    return here[0];
+  }
+  if (here.length > 1) {
+    return await vscode.window.showQuickPick(here, { title: "Toolspec: Explain" });
+  }
+  const typed = await vscode.window.showInputBox({
+    title: "Toolspec: Explain",
+    prompt: "A problem's code, such as TS104",
+    validateInput: (text) => (CODE.test(text.trim().toUpperCase()) ? undefined : "A code is TS and three digits."),
+  });
+  return typed?.trim().toUpperCase();
+}
+
+function codesHere(): string[] {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) {
+    return [];
+  }
+  const codes = vscode.languages.getDiagnostics(editor.document.uri)
+    .filter(({ range }) => range.contains(editor.selection.active))
+    .map(({ code }) => String(typeof code === "object" ? code.value : code));
+  return [...new Set(codes)].filter((code) => CODE.test(code));
+}
+
+async function program(kit: Kit, args: string[], wait_ms: number, cwd: string): Promise<Ran | undefined> {
+  const { condition } = kit.server;
+  if (!("found" in condition)) {
+    void vscode.window.showWarningMessage("Toolspec: there is no server to ask.");
+    return undefined;
+  }
+  const { command, args: before } = condition.found;
+  const env = { ...process.env, NO_COLOR: "1", PYTHONIOENCODING: "utf-8", PYTHONSAFEPATH: "1" };
+  return await run(command, [...before, ...args], { wait_ms, cwd, env });
+}
+
+function verdict({ code }: Ran): string {
+  switch (code) {
+    case 0:
+      return "every trace passes.";
+    case 1:
+      return "not every trace passes.";
+    case null:
+      return "the check gave no answer.";
+    default:
+      return "something could not be read, or nothing was judged.";
+  }
+}

@@ -1,0 +1,65 @@
+import * as vscode from "vscode";
+import { install } from "../discovery/install";
+import { message } from "../text";
+import { NotRunning } from "../server/server";
+import type { CallNode, Node, TraceNode } from "../trace/nodes";
+import { openCall } from "../trace/open";
+import { chooseTrace, scoreAgainst } from "./chooseTrace";
+import { goToRules, revealCalls } from "./jumps";
+import { runAllTraces, showJustification } from "./justify";
+import type { Kit } from "./kit";
+import { checkFile, explainCode } from "./program";
+
+const WALKTHROUGH = "toolspec.toolspec#start";
+
+/** Register every command of the extension. */
+export function registerCommands(kit: Kit): vscode.Disposable {
+  const commands: Record<string, (...args: never[]) => unknown> = {
+    "toolspec.checkFile": () => checkFile(kit),
+    "toolspec.chooseTrace": (uri?: unknown, name?: unknown, id?: unknown) => chooseTrace(kit, uri, name, id),
+    "toolspec.showJustification": (uri?: unknown, line?: unknown) => showJustification(kit, uri, line),
+    "toolspec.runAllTraces": (uri?: unknown, name?: unknown) => runAllTraces(kit, uri, name),
+    "toolspec.revealCalls": () => revealCalls(kit),
+    "toolspec.goToRules": (node?: Node) => goToRules(kit, node),
+    "toolspec.scoreAgainst": (node?: TraceNode) => scoreAgainst(kit, node),
+    "toolspec.openCall": (node: CallNode) => openCall(node),
+    "toolspec.refreshTraces": () => kit.traces.refresh(),
+    "toolspec.explainCode": (code?: unknown) => explainCode(kit, code),
+    "toolspec.restartServer": () => kit.server.restart(),
+    "toolspec.installServer": async () => {
+      if (await install(kit.context, kit.log)) {
+        await kit.server.restart();
+      }
+    },
+    "toolspec.showLog": () => {
+      kit.log.show(true);
+    },
+    "toolspec.openWalkthrough": () =>
+      vscode.commands.executeCommand("workbench.action.openWalkthrough", WALKTHROUGH, false),
+  };
+  return vscode.Disposable.from(
+    ...Object.entries(commands).map(([name, command]) =>
+      vscode.commands.registerCommand(name, async (...args: unknown[]) => {
+        try {
+          return await command(...(args as never[]));
+        } catch (fault) {
+          tell(fault, kit.log);
+          return undefined;
+        }
+      }),
+    ),
+  );
+}
+
+function tell(fault: unknown, log: vscode.LogOutputChannel): void {
+  const said = fault instanceof Error ? fault.message : String(fault);
+  log.error(said);
+  const button = fault instanceof NotRunning ? "Restart" : "Show Log";
+  void vscode.window.showErrorMessage(`Toolspec: ${message(said)}`, button).then((choice) => {
+    if (choice === "Restart") {
+      void vscode.commands.executeCommand("toolspec.restartServer");
+    } else if (choice !== undefined) {
+      log.show(true);
+    }
+  });
+}

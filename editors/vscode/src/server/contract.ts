@@ -1,0 +1,59 @@
+/** What the server offers beyond the protocol: its commands, requests and notifications. */
+
+export const METHODS = {
+  traces: "toolspec/traces",
+  status: "toolspec/status",
+  tracesChanged: "toolspec/tracesChanged",
+} as const;
+
+export interface Status {
+  uri: string;
+  passed: boolean;
+  score: number | null;
+  rules: number;
+  failing: number;
+  unknown: number;
+  trace: { path: string; name: string } | null;
+  message: string | null;
+}
+
+export interface Call {
+  index: number;
+  tool: string;
+  step: number | null;
+  status: string | null;
+  completed: boolean;
+  /** Where the call stands in its file, from 1; 0 or null where the format has no such place. */
+  line: number | null;
+  column: number | null;
+  arguments: string | null;
+}
+
+export interface Trace {
+  id: string;
+  path: string;
+  name: string;
+  format: string;
+  /** Seconds since the epoch. */
+  mtime: number;
+  chosen: boolean;
+  score: number | null;
+  calls: Call[];
+}
+
+export interface Page {
+  markdown: string;
+  title?: string;
+}
+
+/** Read a page a server command returned; undefined where it returned something else. */
+export function asPage(value: unknown): Page | undefined {
+  if (typeof value !== "object" || value === null) {
+    return undefined;
+  }
+  const { markdown, title } = value as { markdown?: unknown; title?: unknown };
+  if (typeof markdown !== "string") {
+    return undefined;
+  }
+  return typeof title === "string" ? { markdown, title } : { markdown };
+}

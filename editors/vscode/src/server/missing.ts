@@ -1,0 +1,50 @@
+import * as vscode from "vscode";
+import { message } from "../text";
+import type { Condition, Server } from "./server";
+
+const INSTALL = "Install";
+const SETTINGS = "Open Settings";
+const LOG = "Show Log";
+const RESTART = "Restart";
+
+/** Say once, with buttons, that there is no server, or that it would not start; never again for the same. */
+export function tellWhenMissing(server: Server, log: vscode.LogOutputChannel): vscode.Disposable {
+  let told = "";
+  return server.onCondition((condition) => {
+    const said = text(condition);
+    if (said === undefined || said === told) {
+      return;
+    }
+    told = said;
+    const buttons = condition.kind === "missing" ? [INSTALL, SETTINGS, LOG] : [RESTART, LOG];
+    void vscode.window.showWarningMessage(said, ...buttons).then((choice) => answer(choice, log));
+  });
+}
+
+function text(condition: Condition): string | undefined {
+  switch (condition.kind) {
+    case "missing":
+      return "No Toolspec server was found: not in the settings, the Python environment, or on PATH. "
+        + "Install it into the extension's own environment?";
+    case "failed":
+      return `The Toolspec server did not stay up: ${message(condition.reason)}`;
+    default:
+      return undefined;
+  }
+}
+
+function answer(choice: string | undefined, log: vscode.LogOutputChannel): unknown {
+  switch (choice) {
+    case INSTALL:
+      return vscode.commands.executeCommand("toolspec.installServer");
+    case SETTINGS:
+      return vscode.commands.executeCommand("workbench.action.openSettings", "toolspec.path");
+    case RESTART:
+      return vscode.commands.executeCommand("toolspec.restartServer");
+    case LOG:
+      log.show(true);
+      return undefined;
+    default:
+      return undefined;
+  }
+}

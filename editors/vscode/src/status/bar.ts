@@ -1,0 +1,53 @@
+import * as vscode from "vscode";
+import type { Status } from "../server/contract";
+import type { Server } from "../server/server";
+import { scoreText, scoreTooltip } from "./score";
+
+/** The score of the active spec in the status bar; a click chooses the trace. */
+export class ScoreBar implements vscode.Disposable {
+  private readonly item = vscode.window.createStatusBarItem("toolspec.score", vscode.StatusBarAlignment.Left, 10);
+  private readonly statuses = new Map<string, Status>();
+  private readonly subscriptions: vscode.Disposable[];
+
+  constructor(server: Server) {
+    this.item.name = "Toolspec Score";
+    this.item.command = "toolspec.chooseTrace";
+    this.subscriptions = [
+      server.onStatus((status) => {
+        // The server writes a URI in its own way; parsed and printed it is the editor's.
+        this.statuses.set(vscode.Uri.parse(status.uri).toString(), status);
+        this.show();
+      }),
+      server.onCondition(({ kind }) => {
+        if (kind !== "running") {
+          this.statuses.clear();
+        }
+        this.show();
+      }),
+      vscode.window.onDidChangeActiveTextEditor(() => {
+        this.show();
+      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        this.statuses.delete(uri.toString());
+      }),
+    ];
+    this.show();
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(this.item, ...this.subscriptions).dispose();
+  }
+
+  private show(): void {
+    const document = vscode.window.activeTextEditor?.document;
+    const status = document?.languageId === "toolspec" ? this.statuses.get(document.uri.toString()) : undefined;
+    if (status === undefined) {
+      this.item.hide();
+      return;
+    }
+    this.item.text = scoreText(status);
+    this.item.tooltip = scoreTooltip(status);
+    this.item.accessibilityInformation = { label: `Toolspec score ${this.item.text}`, role: "button" };
+    this.item.show();
+  }
+}

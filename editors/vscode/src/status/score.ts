@@ -1,0 +1,39 @@
+import { plain } from "../text";
+import type { Status } from "../server/contract";
+
+/** Return the sign and score of a file: `✓ 1.00`, `✗ 0.87`, `? ----` when nothing decides. */
+export function scoreText(status: Status): string {
+  if (status.trace === null || status.score === null) {
+    return "? ----";
+  }
+  const sign = status.passed ? "✓" : status.failing > 0 ? "✗" : "?";
+  return `${sign} ${twoPlaces(status.score)}`;
+}
+
+/** Return what the status bar says when it is asked: the counts, the trace, and what the server adds. */
+export function scoreTooltip(status: Status): string {
+  const lines: string[] = [];
+  if (status.trace === null) {
+    lines.push("No trace: the rules are checked, not scored.");
+  } else {
+    const passing = status.rules - status.failing - status.unknown;
+    const counts = [`${passing} of ${status.rules} rules pass`];
+    if (status.failing > 0) {
+      counts.push(`${status.failing} fail`);
+    }
+    if (status.unknown > 0) {
+      counts.push(`${status.unknown} unknown`);
+    }
+    lines.push(counts.join(", "), `Trace: ${plain(status.trace.name, 80)} (${plain(status.trace.path, 120)})`);
+  }
+  if (status.message !== null && status.message !== "") {
+    lines.push(plain(status.message));
+  }
+  lines.push("Click to choose a trace.");
+  return lines.join("\n");
+}
+
+/** Cut, never round up: 0.999 is not a pass and must not look like one. */
+function twoPlaces(score: number): string {
+  return (Math.floor(score * 100 + 1e-9) / 100).toFixed(2);
+}

@@ -1,0 +1,52 @@
+import * as vscode from "vscode";
+import { plain } from "../text";
+import type { CallNode, Node, TraceNode } from "./nodes";
+
+/** Return how a node is drawn. Labels and tooltips are plain strings: the editor reads no markup in them. */
+export function item(node: Node): vscode.TreeItem {
+  return node.kind === "trace" ? traceItem(node) : callItem(node);
+}
+
+function traceItem({ trace }: TraceNode): vscode.TreeItem {
+  const drawn = new vscode.TreeItem(
+    plain(trace.name, 80),
+    trace.chosen ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed,
+  );
+  // Chosen or not changes how the node first opens, so it is another node to the editor.
+  drawn.id = `${trace.id}${trace.chosen ? " chosen" : ""}`;
+  const calls = trace.calls.length === 1 ? "1 call" : `${trace.calls.length} calls`;
+  drawn.description = trace.score === null ? calls : `${trace.score.toFixed(2)} · ${calls}`;
+  drawn.tooltip = [
+    plain(trace.path, 400),
+    `${plain(trace.format, 40)}, ${new Date(trace.mtime * 1000).toLocaleString()}`,
+    trace.chosen ? "The active spec is scored against this trace." : "",
+  ].join("\n").trim();
+  drawn.iconPath = new vscode.ThemeIcon(trace.chosen ? "target" : "history");
+  drawn.contextValue = "trace";
+  return drawn;
+}
+
+function callItem(node: CallNode): vscode.TreeItem {
+  const { call, parent } = node;
+  const drawn = new vscode.TreeItem(plain(call.tool, 80), vscode.TreeItemCollapsibleState.None);
+  drawn.id = `${parent.trace.id}${parent.trace.chosen ? " chosen" : ""} ${call.index}`;
+  drawn.description = plain(call.arguments ?? "", 120);
+  drawn.tooltip = [
+    `Call ${call.index + 1} of ${parent.trace.calls.length}: ${plain(call.tool, 200)}`,
+    call.step === null ? "" : `Step ${call.step}`,
+    call.completed ? "" : "Never completed",
+    call.status === null ? "" : `Status: ${plain(call.status, 80)}`,
+    call.arguments === null ? "Arguments not recorded" : plain(call.arguments, 400),
+  ].filter((line) => line !== "").join("\n");
+  drawn.iconPath = new vscode.ThemeIcon(icon(call.completed, call.status));
+  drawn.contextValue = "call";
+  drawn.command = { command: "toolspec.openCall", title: "Open Call", arguments: [node] };
+  return drawn;
+}
+
+function icon(completed: boolean, status: string | null): string {
+  if (!completed) {
+    return "circle-slash";
+  }
+  return status === "error" ? "error" : "symbol-method";
+}

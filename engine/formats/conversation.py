@@ -31,8 +31,10 @@ _ENVELOPES: Final = (
     ("body",),
     ("request",),
     ("request", "body"),
+    ("params",),
     ("response",),
     ("response", "body"),
+    ("result", "message"),
 )
 """Where the body of a request or a response stands in a record of it, requests first."""
 
@@ -63,9 +65,13 @@ def is_message(value: Json) -> bool:
     """Tell whether the value is a message: a known role, and something said or called.
 
     Its content is text, nothing, or parts that name their `type`; Bedrock's and Gemini's do not.
+    What a tool gave back may be of any kind.
     """
-    if not is_object(value) or text_of(value.get("role")) not in ROLES:
+    role = text_of(fields(value).get("role"))
+    if not is_object(value) or role not in ROLES:
         return False
+    if role in ("tool", "function"):
+        return "content" in value
     content = value.get("content")
     if is_list(content):
         return all(isinstance(part, str) or text_of(fields(part).get("type")) for part in content)
@@ -119,19 +125,17 @@ def conversations(
         if not is_message(value):
             yield value, parts(value, place)
     elif is_list(value):
-        if value and all(
-            is_list(item) or (is_object(item) and parts(item, place)) for item in value
-        ):
+        several = not inside and all(is_list(item) or parts(fields(item), place) for item in value)
+        if value and several:
             for item, at in items(value, place):
-                yield from conversations(item, at)
+                yield from conversations(item, at, inside=True)
         else:
             yield {}, [Part(list(items(value, place)))]
 
 
 def _is_remark(value: Json) -> bool:
-    """Tell whether a session wrote something of its own among the messages, under another role."""
-    role = text_of(fields(value).get("role"))
-    return role is not None and role not in ROLES and "content" not in fields(value)
+    """Tell whether the value may stand among messages though it says nothing: it has a role."""
+    return text_of(fields(value).get("role")) is not None and "content" not in fields(value)
 
 
 def every_message(document: Json, tells: Callable[[Json], bool]) -> list[Json] | None:
@@ -197,7 +201,8 @@ def _is_known(value: Json) -> bool:
     held = fields(value)
     if is_message(value) or "call_id" in held:
         return True
-    return _is_remark(value) or ("type" in held and "id" in held and "role" not in held)
+    role = text_of(held.get("role"))
+    return role not in ROLES if role else "type" in held and "id" in held
 
 
 def _trace(

@@ -84,6 +84,9 @@ class _Messages:
             self._result(message, place)
         elif role == "assistant" and (message.get("tool_calls") or message.get("function_call")):
             step = self.ledger.turn()
+            calls = message.get("tool_calls")
+            if calls is not None and not is_list(calls):
+                self.ledger.notes.append(Note("`tool_calls` that are no list; skipped", place))
             for entry, at in _entries(message, place):
                 self._call(entry, step, at)
             self._anthropic.take_blocks(message, place, step)

@@ -54,17 +54,9 @@ _CALLS: Final = {
     "code_interpreter_call": _Kind("code_interpreter", "code", wrapped=True, results=("outputs",)),
     "image_generation_call": _Kind("image_generation", results=("result",)),
 }
-_OUTPUTS: Final = frozenset(
-    {
-        "function_call_output",
-        "custom_tool_call_output",
-        "local_shell_call_output",
-        "shell_call_output",
-        "apply_patch_call_output",
-        "computer_call_output",
-    }
-)
-_BY_MODEL: Final = frozenset({*_CALLS, "reasoning", "mcp_list_tools", "compaction"})
+_CALL: Final = "_call"
+_OUTPUT: Final = "_output"
+_BY_MODEL: Final = frozenset({"reasoning", "mcp_list_tools", "compaction"})
 
 
 class OpenAIResponses(Format):
@@ -91,8 +83,8 @@ FORMAT = OpenAIResponses()
 def tells(item: Json) -> bool:
     """Tell whether only this API writes such an item."""
     held = fields(item)
-    kind = text_of(held.get("type"))
-    if kind in _CALLS or kind in _OUTPUTS:
+    kind = text_of(held.get("type")) or ""
+    if kind in _CALLS or kind.removesuffix(_OUTPUT) in _CALLS:
         return "call_id" in held or "id" in held
     if kind == "message" and "status" in held:
         return text_of(held.get("role")) is not None
@@ -115,9 +107,11 @@ class Items:
     def take(self, item: Mapping[str, Json], place: Place) -> None:
         """Take the next item: what the model wrote continues its turn, anything else ends it."""
         kind = text_of(item.get("type")) or ""
-        if kind in _CALLS:
-            self._call(item, _CALLS[kind], self._turn(), place)
-        elif kind in _OUTPUTS:
+        if kind in _CALLS or kind.endswith(_CALL):
+            # A kind of call that came to the API later is a call too, by the name of its kind.
+            known = _CALLS.get(kind) or _Kind(kind.removesuffix(_CALL))
+            self._call(item, known, self._turn(), place)
+        elif kind.endswith(_OUTPUT):
             self.end()
             self._output(item, place)
         elif text_of(item.get("role")) == "assistant":

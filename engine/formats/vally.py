@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from toolspec.engine.dialects.payload import deeper_than
-from toolspec.engine.formats.format import Document, Format
+from toolspec.engine.formats.format import Document, Format, TraceError
 from toolspec.engine.formats.ledger import Ledger
 from toolspec.engine.formats.messages import (
     Status,
@@ -66,16 +66,16 @@ class Vally(Format):
             for value, place in items(document.value, document.place) if inside else [document]:
                 if is_object(value) and is_list(value.get("events")):
                     if loose:
-                        yield _trace({}, loose)
+                        yield _loose_trace(loose)
                         loose = []
                     yield _trace(value, items(value["events"], place, "events"))
                 else:
                     loose.append((value, place))
             if inside and (loose or not document.value):
-                yield _trace({}, loose)
+                yield _loose_trace(loose)
                 loose = []
         if loose:
-            yield _trace({}, loose)
+            yield _loose_trace(loose)
 
 
 FORMAT = Vally()
@@ -106,6 +106,19 @@ def _is_trajectory(value: Json) -> bool:
     # A run that called nothing may hold messages only, or no event at all.
     keys = fields(value).keys()
     return (len(_TRAJECTORY_KEYS & keys) > 1 or len(keys) == 1) and all(map(_is_event, events))
+
+
+def _loose_trace(events: list[tuple[Json, Place]]) -> Trace:
+    """Return the trace of events that no trajectory holds, under a head that stands among them.
+
+    Raises TraceError where most are none of Vally's: many a log has an `error` here and there.
+    """
+    strange = [place for value, place in events if text_of(fields(value).get("type")) not in _KINDS]
+    if len(strange) * 2 > len(events):
+        line = strange[0].line or None
+        raise TraceError("a log in which most lines are no Vally events", line=line)
+    heads = [fields(value) for value, _ in events if "type" not in fields(value)]
+    return _trace(heads[0] if heads else {}, events)
 
 
 def _trace(head: Mapping[str, Json], events: Iterable[tuple[Json, Place]]) -> Trace:

@@ -90,6 +90,8 @@ WRAPPED: list[Any] = [
     },
     {"messages": CHAT[:2], "choices": [{"message": CHAT[2]}, {"message": CHAT[5]}]},
     {"custom_id": "r", "response": {"body": {"choices": [{"message": CHAT[2]}]}}},
+    {"custom_id": "r", "params": {"model": "m", "messages": CHAT}},
+    {"custom_id": "r", "result": {"type": "succeeded", "message": CHAT[2]}},
     {"object": "chat.completion", "choices": [{"index": 0, "message": CHAT[2]}]},
 ]
 
@@ -190,6 +192,21 @@ def test_results_without_ids_go_to_the_latest_turn_in_order() -> None:
         ],
     )
     assert [call.result for call in trace.calls] == [UNRECORDED, Result("1"), Result("2")]
+
+
+def test_messages_of_odd_content_stay_messages() -> None:
+    odd = [
+        {"role": "assistant"},
+        assistant(asked("f", "c")),
+        {"role": "tool", "tool_call_id": "c", "content": {"a": 1}},
+        {"role": "assistant", "tool_calls": {"id": "c"}},
+        {"role": "user", "content": 5},
+    ]
+    assert knowing(odd) == ["openai-chat"]
+    trace = one(openai_chat.FORMAT, odd)
+    assert shown(trace) == [("f", 1, True)]
+    assert trace.calls[0].result == Result({"a": 1})
+    assert len(trace.notes) == 1
 
 
 def test_other_spellings_of_a_chat_call_are_read() -> None:
@@ -298,6 +315,14 @@ def test_tools_that_run_at_openai_bring_their_results_along() -> None:
         UNRECORDED,
     ]
     assert trace.calls[3].arguments == {"code": "1"}
+
+
+def test_a_kind_of_call_no_one_knew_is_a_call() -> None:
+    later = {"type": "teleport_call", "call_id": "z", "arguments": "{}"}
+    output = {"type": "teleport_call_output", "call_id": "z", "output": "there"}
+    trace = one(openai_responses.FORMAT, [*ITEMS, later, output])
+    assert trace.calls[-1].name == "teleport"
+    assert trace.calls[-1].result == Result("there")
 
 
 def used(name: str, id: str, **more: Any) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from toolspec.engine.formats.format import Document
+from toolspec.engine.formats.format import Document, TraceError
 from toolspec.engine.formats.vally import FORMAT
 from toolspec.engine.trace import UNRECORDED, Note, Place, Result, Trace
 
@@ -214,6 +214,16 @@ def test_an_agent_that_called_nothing_has_a_trace(document: Any) -> None:
     assert FORMAT.recognise(document)
     (trace,) = read(document)
     assert len(trace) == 0
+
+
+def test_a_head_may_stand_before_its_events() -> None:
+    (trace,) = read({"id": "run", "stimulus": {"name": "s"}}, event("turn_start"), asked("a"))
+    assert (trace.id, trace.name, trace.names) == ("run", "s", ["a"])
+
+
+def test_a_log_with_a_line_like_an_event_is_refused_not_read_as_no_calls() -> None:
+    with pytest.raises(TraceError, match="no Vally events"):
+        read({"type": "boot"}, {"type": "tool.start"}, {"type": "tool.end"}, event("error"))
 
 
 OTHERS: list[Any] = [

@@ -1,4 +1,4 @@
-"""Write everything that is generated: pages of the reference, tables, outputs of commands, the grammar.
+"""Write all that is generated: reference pages, tables, outputs of commands, the grammar.
 
 `python docs/generate.py` writes it; `--check` only says what is not current, and ends with status 1
 where something is. Every generated page says so in its first line.
@@ -48,9 +48,7 @@ def main(words: list[str]) -> int:
     """Write or check. Return the exit status."""
     files = wanted()
     stale = [
-        path
-        for path, text in files.items()
-        if not path.exists() or path.read_text("utf-8") != text
+        path for path, text in files.items() if not path.exists() or path.read_text("utf-8") != text
     ]
     left = strays(files)
     if "--check" in words:

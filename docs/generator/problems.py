@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import toolspec
 from generator import cell, marked
 from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.frame import frame
 from toolspec.dsl.problem import Problem
 from toolspec.dsl.problems import SLUGS, by_code
+from toolspec.dsl.read import read
 
 
 def pages() -> dict[str, str]:
@@ -42,33 +42,40 @@ meaning.
 """
 
 
+def found(problem: Problem) -> Diagnostic | None:
+    """Return the problem as it is found in its own faulty example, None where it has none."""
+    if not problem.bad:
+        return None
+    every = read(problem.bad_text, tools=problem.tools).problems
+    return next(each for each in every if each.code == problem.code)
+
+
 def plain_title(problem: Problem) -> str:
     """Return the title of a problem as its own example fills it."""
-    return found(problem).title
-
-
-def found(problem: Problem) -> Diagnostic:
-    """Return the problem as it is found in its own faulty example."""
-    every = diagnostics(problem.bad_text, problem.tools)
-    return next(each for each in every if each.code == problem.code)
+    seen = found(problem)
+    return seen.title if seen else problem.page.partition("\n")[0]
 
 
 def page(problem: Problem) -> str:
     """Return the page of a problem."""
     seen = found(problem)
     more = f"\n{problem.page.strip()}\n" if problem.page else ""
+    if seen is None:
+        return f"# {problem.code}: {plain_title(problem)}\n\n{problem.severity.capitalize()}.{more}"
+    refused = " refused" if problem.severity == "error" else ""
+    message = f" {sentence(seen.message)}" if seen.message != seen.title else ""
     return f"""\
 # {problem.code}: {seen.title}
 
-{problem.severity.capitalize()}. {seen.message if seen.message != seen.title else ""}
+{problem.severity.capitalize()}.{message}
 
-**Why.** {seen.why}
+**Why.** {sentence(seen.why)}
 
-**What to write.** {seen.help}
+**What to write.** {sentence(seen.help)}
 {more}
 ## Instead of
 
-```toolspec {"refused" if problem.severity == "error" else ""}
+```toolspec{refused}
 {problem.bad_text.rstrip()}
 ```
 
@@ -86,6 +93,10 @@ which is answered with
 """
 
 
-def diagnostics(text: str, tools: tuple[str, ...] | None) -> list[Diagnostic]:
-    """Return all that is said of a spec's text."""
-    raise NotImplementedError(text, tools, toolspec)
+def sentence(text: str) -> str:
+    """Return a text with a capital and a full stop.
+
+    >>> sentence("write `a`")
+    'Write `a`.'
+    """
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"

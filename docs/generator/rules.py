@@ -44,7 +44,8 @@ def index() -> str:
 
 `P` stands for a [tool pattern](../language.md#tool-patterns), `V` for a
 [value](../language.md#values), `N` for a whole number, `op` for one of `=` `!=` `>` `<` `>=` `<=`.
-Every rule takes the clauses `weight W` and `as "name"`; those that score in part take `pass S`, too.
+Every rule takes the clauses `weight W` and `as "name"`; those that score in part also take
+`pass S`.
 
 | rule | says | written |
 | --- | --- | --- |

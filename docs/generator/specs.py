@@ -20,8 +20,8 @@ def pages(root: Path) -> dict[str, str]:
         f"""\
 # The language by example
 
-Each of these pages is prose, specs, traces, and what the specs say of them. They run as tests, so what
-they say is so. A trace is written here one call a line: the tool, its arguments, its result.
+Each of these pages is prose, specs, traces, and what the specs say of them. They run as tests, so
+what they say is so. A trace is written here one call a line: the tool, its arguments, its result.
 `-> ...` is a call that never completed; `---` begins the agent's next turn. What is left out is not
 recorded.
 

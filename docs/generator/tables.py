@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from collections.abc import Callable
 from generator import cell
 from generator.rules import title
 from toolspec.cli.commands import VERBS, load
+from toolspec.cli.schema import report_schema
 from toolspec.dsl import grammar as grammar_of
 from toolspec.engine.dialects import dialects
 from toolspec.engine.formats import titles
@@ -58,7 +60,7 @@ def verbs() -> str:
 
 def schema() -> str:
     """Return the JSON schema of a report, as `toolspec schema` prints it."""
-    raise NotImplementedError
+    return json.dumps(report_schema(), indent=2) + "\n"
 
 
 def grammar() -> str:

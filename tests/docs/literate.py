@@ -80,12 +80,12 @@ def cases(path: Path) -> Iterator[Case | Refusal]:
 
 
 def trace_of(text: str) -> Trace:
-    """Return the trace a block writes down, one call a line.
+    r"""Return the trace a block writes down, one call a line.
 
     `tool {"key": 1} -> "result"`: arguments and result are JSON and may be left out, which leaves
     them unrecorded. `...` in place of a result: the call never completed. `---`: the next turn.
 
-    >>> trace_of('a {"k": 1} -> "ok"\\n---\\nb -> ...').calls[1].step
+    >>> trace_of('a {"k": 1} -> "ok"\n---\nb -> ...').calls[1].step
     1
     """
     calls: list[Call] = []

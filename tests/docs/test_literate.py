@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from literate import Case, Refusal, cases, expected, trace_of
 
 import toolspec
-from literate import Case, Refusal, cases, expected, trace_of
 
 PAGES = sorted((Path(__file__).parent.parent / "spec").glob("*.md"))
 CLAIMS = [

@@ -1,0 +1,63 @@
+/**
+ * The language of `.toolspec` files for tree-sitter. What rules look like comes from `rules.js`, generated
+ * from the language's own grammar; here is what that leaves open: lines and cases, and the terminals.
+ * Where a line ends is told by `src/scanner.c`.
+ */
+/// <reference types="tree-sitter-cli/dsl" />
+// @ts-check
+
+const { grammar: rules, lines, modes, modeRules } = require('./rules.js');
+
+const otherLines = lines.filter((word) => word !== 'case').map((word) => `${word}_line`);
+
+module.exports = grammar({
+  name: 'toolspec',
+
+  externals: ($) => [$._end_of_line, $._line_break, $._between],
+  extras: ($) => [/[ \t\uFEFF]/, $.comment, $._line_break],
+  word: ($) => $._word,
+  // Whether a mode word is one, or a tool of that name, is known only at the colon.
+  conflicts: ($) => modeRules.map((rule) => [$[rule], $._mode_word]),
+
+  rules: {
+    file: ($) => repeat(choice($._line, seq($.case, $._end_of_line))),
+
+    _line: ($) =>
+      seq(choice($._rule, ...otherLines.map((line) => $[line]), $._between), $._end_of_line),
+    case: ($) =>
+      seq(
+        'case',
+        field('name', $.string),
+        '{',
+        optional(seq($._end_of_line, repeat($._line))),
+        '}',
+      ),
+
+    ...rules,
+
+    _tool: ($) => choice($.name, $.string, $.regex, $.reference, alias($._mode_word, $.name)),
+    _mode_word: () => choice(...modes),
+    _key: ($) => choice($.key, alias('must', $.key), $.string),
+
+    // A `-` before `>` is the arrow's, and a last `:` the rule's: both can only be told from what
+    // follows, so they are tokens of their own, and the longer `->` wins over the `-`.
+    name: ($) => seq($._word, repeat(choice($._hyphen, $._later_part))),
+    _word: () => /[A-Za-z_*]([A-Za-z0-9_.*\/]|-+[A-Za-z0-9_.*\/])*/,
+    _hyphen: () => token.immediate('-'),
+    _later_part: () => token.immediate(/:[:-]*[A-Za-z0-9_.*\/]([A-Za-z0-9_.*\/]|[:-]+[A-Za-z0-9_.*\/])*/),
+    reference: ($) => seq($._at_word, repeat($._hyphen)),
+    _at_word: () => /@[A-Za-z_]([A-Za-z0-9_.\/]|[:-]+[A-Za-z0-9_.\/])*/,
+    key: () => /[A-Za-z_][A-Za-z0-9_-]*/,
+
+    // As wide as the language's own terminals: what is wrong inside is the server's to tell.
+    string: ($) => seq('"', repeat(choice($._text, $.escape)), token.immediate('"')),
+    _text: () => token.immediate(prec(1, /[^"\\\r\n]+/)),
+    escape: () => token.immediate(/\\([^u\r\n]|u[0-9A-Fa-f]{0,4})/),
+    regex: () => /\/([^\/\\\r\n]|\\[^\r\n])*\/[A-Za-z]*/,
+    number: () => /[+-]?\.?[0-9]([0-9A-DF-Za-df-z_.]|[eE][+-]?)*/,
+    true: () => 'true',
+    false: () => 'false',
+    null: () => 'null',
+    comment: () => /#[^\r\n]*/,
+  },
+});

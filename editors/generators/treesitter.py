@@ -66,8 +66,13 @@ class _Writer:
         return not (name in BY_HAND or is_token or self._is_inlined(name))
 
     def _is_inlined(self, name: str) -> bool:
-        """Tell whether the rule is written where it is used: tree-sitter has no empty rules."""
-        return can_be_empty(self.grammar.rules[name], self.grammar)
+        """Tell whether the rule is written where it is used.
+
+        tree-sitter has no empty rules, and a rule that is one word would make the keyword a named node.
+        """
+        node = self.grammar.rules[name]
+        is_word = node.kind == "terminal" and fixed_text(node.text, self.grammar).isalpha()
+        return is_word or can_be_empty(node, self.grammar)
 
     def name(self, rule: str) -> str:
         return f"_{rule}" if rule in HIDDEN else rule

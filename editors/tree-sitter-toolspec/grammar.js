@@ -17,7 +17,7 @@ module.exports = grammar({
   extras: ($) => [/[ \t\uFEFF]/, $.comment, $._line_break],
   word: ($) => $._word,
   // Whether a mode word is one, or a tool of that name, is known only at the colon.
-  conflicts: ($) => modeRules.map((rule) => [$[rule], $._mode_word]),
+  conflicts: ($) => modeRules.map((rule) => [$[rule], $._tool]),
 
   rules: {
     file: ($) => repeat(choice($._line, seq($.case, $._end_of_line))),
@@ -35,8 +35,7 @@ module.exports = grammar({
 
     ...rules,
 
-    _tool: ($) => choice($.name, $.string, $.regex, $.reference, alias($._mode_word, $.name)),
-    _mode_word: () => choice(...modes),
+    _tool: ($) => choice($.name, $.string, $.regex, $.reference, ...modes.map((mode) => alias(mode, $.name))),
     _key: ($) => choice($.key, alias('must', $.key), $.string),
 
     // A `-` before `>` is the arrow's, and a last `:` the rule's: both can only be told from what

@@ -6,6 +6,8 @@ import json
 import os
 import re
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 from generator import cell
 from generator.rules import title
@@ -16,6 +18,7 @@ from toolspec.engine.dialects import dialects
 from toolspec.engine.formats import titles
 from toolspec.engine.rules import kinds
 
+KEPT = Path(__file__).resolve().parent.parent.parent / "bench" / "results.json"
 _MARKED = re.compile(r"<!-- begin (\w+) -->\n.*?<!-- end \1 -->", re.DOTALL)
 
 
@@ -47,6 +50,40 @@ def dialects_list() -> str:
     return "\n".join(f"- {dialect.title}" for dialect in dialects())
 
 
+def numbers() -> str:
+    """Return what was measured when the bench last ran with `--keep`."""
+    if not KEPT.exists():
+        return "*Not measured yet: `python3 dev.py bench --keep`.*"
+    held = json.loads(KEPT.read_text("utf-8"))
+    rows: dict[str, dict[str, Any]] = {row["name"]: row for row in held["rows"]}
+    about = f"Measured on {held['date']}: Python {held['python']}, {held['machine']}."
+    lines = [about, "", "| what | measured | goal | |", "| --- | --- | --- | --- |"]
+    lines += [
+        f"| {name} | {row['measured']} | {row['goal']} | {cell(row['note'])} |"
+        for name, row in rows.items()
+        if " calls: " not in name
+    ]
+    return "\n".join([*lines, "", *against_peer(rows)])
+
+
+def against_peer(rows: dict[str, dict[str, Any]]) -> list[str]:
+    """Return the table of rules against UiPath's evaluators, a line for each rule and mode."""
+    sizes = (20, 100, 1000)
+    rules = dict.fromkeys(name.split(",")[0] for name in rows if f", {sizes[0]} calls: " in name)
+    modes = dict.fromkeys(name.split(": ", 1)[1] for name in rows if " calls: " in name)
+    lines = [
+        "| times faster than UiPath's evaluators | "
+        + " | ".join(f"{n} calls" for n in sizes)
+        + " |",
+        "| --- |" + " --- |" * len(sizes),
+    ]
+    for mode in modes:
+        for rule in rules:
+            held = [rows[f"{rule}, {size} calls: {mode}"]["measured"] for size in sizes]
+            lines.append(f"| {rule}: {mode} | " + " | ".join(held) + " |")
+    return lines
+
+
 def verbs() -> str:
     """Return every verb's own help."""
     os.environ["COLUMNS"] = "90"
@@ -73,4 +110,5 @@ TABLES: dict[str, Callable[[], str]] = {
     "formats": formats_list,
     "dialects": dialects_list,
     "verbs": verbs,
+    "numbers": numbers,
 }

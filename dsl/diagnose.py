@@ -1,16 +1,165 @@
-"""Tell what is wrong with a line that does not parse."""
+"""Tell what is wrong with a line that does not parse.
+
+First what its words show by themselves (strange characters, lost quotes and brackets), then its first
+word, then the place where the parser stopped, with what it would have taken there: `refusals`.
+"""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
+from toolspec.dsl.chars import strange
 from toolspec.dsl.lines import Line
-from toolspec.dsl.problem import Found
+from toolspec.dsl.problem import Fix, Found, shown
+from toolspec.dsl.refusals import Refusal, explain
+from toolspec.dsl.scan import COMPARING, DEPTH_MAX, KEYWORDS, OPENS, Word
+from toolspec.dsl.suggest import nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def before_parsing(line: Line) -> list[Found]:
     """Return the problems that the words of a line show by themselves."""
-    return []
+    found = strange(line)
+    if found:
+        return found
+    words = [word for word in line.words if word.kind != "comment"]
+    if line.depth > DEPTH_MAX:
+        return [_too_deep(words, line.first)]
+    if not line.first and words[0].text != "}":
+        return [_no_keyword(line, words)]
+    return _brackets(words, line.first)
 
 
 def refused(line: Line) -> Found:
     """Return the problem for which the parser refused a line."""
-    return Found("unexpected", 0, len(line.text), {"found": "this", "place": "it", "expected": ""})
+    return explain(_stopped(line))
+
+
+def _stopped(line: Line) -> Refusal:
+    """Parse once more, a token at a time, and return the place where that ends."""
+    from lark.exceptions import UnexpectedInput
+
+    from toolspec.dsl.grammar import line_parser
+
+    words = [word for word in line.words if word.kind != "comment"]
+    parser = line_parser().parse_interactive(line.text)
+    taken: list[tuple[str, str]] = []
+    stop = len(line.text)
+    try:
+        for token in parser.lexer_thread.lex(parser.parser_state):
+            stop = token.start_pos or 0
+            parser.feed_token(token)
+            taken.append((token.type, str(token)))
+            stop = len(line.text)
+    except UnexpectedInput as error:
+        place: Any = error
+        stop = min(stop, place.pos_in_stream if place.pos_in_stream is not None else stop)
+    return Refusal(line, words, taken, stop, frozenset(parser.accepts()))
+
+
+def _no_keyword(line: Line, words: Sequence[Word]) -> Found:
+    first = words[0]
+    start, end, text = first.start, first.end, first.text
+    after = words[1] if len(words) > 1 else None
+    if text in ("->", ",", "|"):
+        return Found("leading_sign", start, end, {"sign": text})
+    if text in ("//", "/*") or text.startswith(("//", "/*")):
+        return Found("comment_sign", start, start + 2, {"sign": text[:2]})
+    if first.kind == "name" and not text.startswith("@") and "*" not in text:
+        near = nearest(text.split(":")[0], KEYWORDS)
+        # `requires the` reads like a keyword misspelt; `orders -> pay` like a tool.
+        lone = after is None or after.kind in ("arrow", "sign") and after.text not in (":", "<")
+        if near and not (lone and after is not None and text.casefold() != near):
+            cut = len(text.split(":")[0])
+            fix = Fix(f"Write {near}", start, start + cut, near)
+            return Found(
+                "unknown_keyword", start, start + cut, _keyword_fields(text, f"did you mean `{near}`?"),
+                (fix,),
+            )  # fmt: skip
+        if not lone:
+            hint = "begin the line with one of these"
+            return Found("unknown_keyword", start, end, _keyword_fields(text, hint))
+    elif first.kind not in ("name", "string", "regex"):
+        fields = {"found": _quoted(text), "expected": "a keyword"}
+        return Found("unexpected", start, end, fields)
+    hint, fixes = _which_keyword(text, start, after)
+    return Found(
+        "keyword_missing", start, end, {"found": f"the tool {_quoted(text)}", "hint": hint}, fixes
+    )
+
+
+def _keyword_fields(text: str, hint: str) -> dict[str, str]:
+    rules = [f"`{word}`" for word in sorted(KEYWORDS)]
+    return {"word": shown(text), "hint": hint, "keywords": ", ".join(rules)}
+
+
+def _which_keyword(text: str, start: int, after: Word | None) -> tuple[str, tuple[Fix, ...]]:
+    tool = shown(text)
+    if after is not None and after.kind == "arrow":
+        return f"write `order: {tool} -> ...`, or `sequence: {tool} -> ...`", ()
+    if after is not None and after.text == "<":
+        return f"write `require {tool} <...>`, or `forbid {tool} <...>`", ()
+    if after is not None and after.text in ("=", "==", "!=", "<=", ">", ">="):
+        fix = Fix("Write count before it", start, start, "count ")
+        return f"write `count {tool} {after.text} ...`", (fix,)
+    return f"write `require {tool}` if it must be called, `forbid {tool}` if it must not", ()
+
+
+def _too_deep(words: Sequence[Word], first: str) -> Found:
+    depth = 0
+    for word in words:
+        if word.kind == "sign" and word.text in OPENS and not (word.text == "<" and first in COMPARING):
+            depth += 1
+            if depth > DEPTH_MAX:
+                return Found("too_deep", word.start, word.end, {"limit": str(DEPTH_MAX)})
+        elif word.text in OPENS.values():
+            depth -= 1
+    return Found("too_deep", words[0].start, words[0].end, {"limit": str(DEPTH_MAX)})
+
+
+def _brackets(words: Sequence[Word], first: str) -> list[Found]:
+    """Return a problem for a bracket that is never closed, or closes nothing."""
+    if first in ("case", "") or (first == "" and words[0].text == "}"):
+        return []
+    open_at: list[Word] = []
+    for word in words:
+        if word.kind != "sign":
+            continue
+        if word.text in OPENS and not (word.text == "<" and first in COMPARING):
+            open_at.append(word)
+        elif word.text in ("]", "}", ">") and not (word.text == ">" and not open_at):
+            if open_at and OPENS[open_at[-1].text] == word.text:
+                open_at.pop()
+                continue
+            return [_wrong_bracket(word, open_at)]
+    if open_at and not _explains_itself(words, open_at[-1]):
+        last = open_at[-1]
+        closing = OPENS[last.text]
+        return [
+            Found("unclosed_bracket", last.start, last.end, {"bracket": last.text, "closing": closing})
+        ]
+    return []
+
+
+def _explains_itself(words: Sequence[Word], bracket: Word) -> bool:
+    """Tell whether an open `<` is a comparison in a rule that has none: `forbid a < 3`."""
+    after = next((word for word in words if word.start >= bracket.end), None)
+    return bracket.text == "<" and after is not None and after.kind == "number"
+
+
+def _wrong_bracket(word: Word, open_at: Sequence[Word]) -> Found:
+    bracket = word.text
+    if not open_at:
+        fields = {"bracket": bracket, "why_not": "no bracket is open here", "hint": "take it out"}
+        fix = Fix("Take it out", word.start, word.end, "")
+        return Found("unopened_bracket", word.start, word.end, fields, (fix,))
+    meant = OPENS[open_at[-1].text]
+    why_not = f"the last bracket opened is `{open_at[-1].text}`"
+    fields = {"bracket": bracket, "why_not": why_not, "hint": f"write `{meant}` here or before it"}
+    return Found("unopened_bracket", word.start, word.end, fields)
+
+
+def _quoted(text: str) -> str:
+    return f"`{shown(text)}`"

@@ -104,7 +104,7 @@ class _Reader:
         found = [
             item.moved(entry.line.start) for entry in self.entries for item in entry.problems
         ]
-        found.extend(check(self.entries, spec, self.names, self.tools))
+        found.extend(check(self.entries, self.names, self.tools))
         kept = silenced(found, noted, self.source, self.tools is not None)
         problems = sorted(
             (Diagnostic(item, self.source) for item in kept),
@@ -190,7 +190,8 @@ class _Reader:
 
     def broken_case(self, entry: Entry) -> None:
         """Take a case whose head does not parse as opened, if it says so, or its `}` would be lost."""
-        if entry.line.text.endswith("{"):
+        words = [word.text for word in entry.line.words]
+        if "{" in words and words[-1] != "}":
             self.open = entry
 
     def close_case(self, entry: Entry) -> None:

@@ -1,11 +1,11 @@
-"""The fault that has no file of its own: something stands where nothing of its sort can."""
+"""Something stands where nothing of its sort can, and no other problem knows more about it."""
 
 from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS101",
     title="{found} cannot stand here",
-    why="{place} may be followed by {expected}",
+    why="here may stand {expected}",
     help="write {expected}, or take {found} out",
     bad="forbid rm «=» 3\n",
     good="forbid rm\n",

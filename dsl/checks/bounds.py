@@ -1,0 +1,54 @@
+"""How often a rule lets a tool be called: what the checks of counts share."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from toolspec.dsl.read import Entry
+from toolspec.engine.kind import Part
+
+
+class Bounds(NamedTuple):
+    """The least and the most calls; no most is None."""
+
+    low: int = 0
+    high: int | None = None
+
+    @classmethod
+    def of(cls, part: Part) -> Bounds | None:
+        """Return the bounds of a `count` entry; None for `!=`, which is no range."""
+        number: int = part.value_of("number")
+        return {
+            "=": cls(number, number),
+            "==": cls(number, number),
+            "<": cls(0, number - 1),
+            "<=": cls(0, number),
+            ">": cls(number + 1),
+            ">=": cls(number),
+        }.get(part.value_of("comparison"))
+
+    def excludes(self, other: Bounds) -> bool:
+        """Tell whether no number lies in both."""
+        return (other.high is not None and self.low > other.high) or (
+            self.high is not None and other.low > self.high
+        )
+
+    def __str__(self) -> str:
+        if self.high == 0:
+            return "never"
+        if self.low == self.high:
+            return times(self.low)
+        if self.high is None:
+            return f"at least {times(self.low)}"
+        return f"at most {times(self.high)}" if not self.low else f"{self.low} to {times(self.high)}"
+
+
+def times(number: int) -> str:
+    """Return a number of calls in words."""
+    return "once" if number == 1 else f"{number} times"
+
+
+def must_all_hold(entry: Entry) -> bool:
+    """Tell whether the rule passes only where each of its entries holds."""
+    assert entry.rule is not None
+    return entry.rule.pass_score == 1 or "strict" in entry.parts[0].value_of("mode", ())

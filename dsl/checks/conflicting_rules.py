@@ -1,0 +1,182 @@
+"""Find pairs of rules that no trace can pass both.
+
+Each rule is turned into how often it lets each tool be called; two rules for the same trace that leave
+no number in common exclude each other. Only what is certain counts: tools given by name, and rules
+that pass only as a whole.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from toolspec.dsl.checks import Context
+from toolspec.dsl.checks.bounds import Bounds, must_all_hold
+from toolspec.dsl.problem import Found, Related, shown
+from toolspec.dsl.read import Entry
+from toolspec.engine.kind import Part
+from toolspec.engine.pattern import AnyOf, Name, Named, ToolPattern
+
+PAIRS_MAX = 200_000
+"""How many pairs of a name and a forbidden pattern are looked at: enough for every file by hand."""
+
+
+class Demand(NamedTuple):
+    """What a rule asks of the calls of one tool."""
+
+    tool: str
+    bounds: Bounds
+    entry: Entry
+
+
+def check(context: Context) -> Iterator[Found]:
+    """Yield a problem at the later rule of each pair, one for each rule at most."""
+    told: set[int] = set()
+    for later, earlier, reason in _pairs(context):
+        if later.line.row in told:
+            continue
+        told.add(later.line.row)
+        fields = {"line": str(earlier.line.row), "reason": reason}
+        yield Found(
+            "conflicting_rules", *context.own(later), fields,
+            related=(Related(*context.own(earlier), "this rule"),),
+        )  # fmt: skip
+
+
+def _pairs(context: Context) -> Iterator[tuple[Entry, Entry, str]]:
+    known: dict[str, dict[str | None, list[Demand]]] = {}
+    closed: list[tuple[Entry, list[ToolPattern]]] = []
+    banned: list[tuple[Entry, ToolPattern]] = []
+    for entry in context.rules:
+        rule = entry.parts[0]
+        if rule.label == "order" and "strict" in rule.value_of("mode", ()):
+            closed.append((entry, [part.value for part in rule.all("pattern")]))
+        elif rule.label == "forbid" and _whole(rule) and not _names(rule.value_of("pattern")):
+            banned.append((entry, rule.value_of("pattern")))
+        for demand in _demands(entry):
+            cases = known.setdefault(demand.tool, {})
+            for case, others in cases.items():
+                if case is not None and entry.case is not None and case != entry.case:
+                    continue
+                for other in others:
+                    if other.entry is not entry and demand.bounds.excludes(other.bounds):
+                        yield entry, other.entry, _reason(demand, other.bounds)
+            _keep(cases.setdefault(entry.case, []), demand)
+    yield from _outside(known, closed, banned)
+
+
+def _keep(demands: list[Demand], new: Demand) -> None:
+    """Keep a demand only where it is narrower than those kept: two of them say it all."""
+    lows = [one for one in demands if one.bounds.low >= new.bounds.low]
+    highs = [one for one in demands if _most(one.bounds) <= _most(new.bounds)]
+    if not lows or not highs:
+        demands.append(new)
+
+
+def _most(bounds: Bounds) -> float:
+    return float("inf") if bounds.high is None else bounds.high
+
+
+def _outside(
+    known: dict[str, dict[str | None, list[Demand]]],
+    closed: list[tuple[Entry, list[ToolPattern]]],
+    banned: list[tuple[Entry, ToolPattern]],
+) -> Iterator[tuple[Entry, Entry, str]]:
+    """Yield what a strict order leaves no place for, and what a forbidden pattern takes in."""
+    left = PAIRS_MAX
+    for tool, cases in known.items():
+        needed = [one for all_of in cases.values() for one in all_of if one.bounds.low > 0]
+        for demand in needed:
+            for entry, steps in closed:
+                left -= 1
+                if left < 0:
+                    return
+                if not any(step.matches(tool) for step in steps) and _meet(demand.entry, entry):
+                    yield *_ordered(demand.entry, entry), f"a strict order has no place for `{shown(tool)}`"
+            for entry, pattern in banned:
+                left -= 1
+                if left < 0:
+                    return
+                if pattern.matches(tool) and _meet(demand.entry, entry):
+                    yield *_ordered(demand.entry, entry), f"`{shown(tool)}` is among what is forbidden"
+
+
+def _ordered(one: Entry, other: Entry) -> tuple[Entry, Entry]:
+    return (one, other) if one.line.row > other.line.row else (other, one)
+
+
+def _meet(one: Entry, other: Entry) -> bool:
+    return one is not other and (one.case is None or other.case is None or one.case == other.case)
+
+
+def _reason(demand: Demand, other: Bounds) -> str:
+    return f"here `{shown(demand.tool)}` is called {demand.bounds}, there {other}"
+
+
+def _demands(entry: Entry) -> Iterator[Demand]:
+    """Yield how often a rule lets tools be called, where that is certain."""
+    rule = entry.parts[0]
+    if rule.label == "forbid":
+        if _whole(rule):
+            for name in _names(rule.value_of("pattern")):
+                yield Demand(name, Bounds(0, 0), entry)
+    elif rule.label == "require":
+        for name in _names(rule.value_of("pattern"))[:1]:
+            if isinstance(_bare(rule.value_of("pattern")), Name):
+                yield Demand(name, Bounds(rule.value_of("min", 1)), entry)
+    elif rule.label == "count":
+        if must_all_hold(entry):
+            for part in rule.all("count_entry"):
+                yield from _counted(part, entry)
+    elif rule.label == "sequence" or must_all_hold(entry):
+        yield from _listed(rule, entry)
+
+
+def _counted(part: Part, entry: Entry) -> Iterator[Demand]:
+    pattern, bounds = _bare(part.value_of("pattern")), Bounds.of(part)
+    if bounds is None or (bounds.high is not None and bounds.high < 0):
+        return
+    if isinstance(pattern, Name):
+        yield Demand(pattern.name, bounds, entry)
+    elif bounds.high == 0:
+        for name in _names(pattern):
+            yield Demand(name, bounds, entry)
+
+
+def _listed(rule: Part, entry: Entry) -> Iterator[Demand]:
+    """Yield the demands of rules in which each entry takes a call of its own."""
+    if rule.label == "order":
+        patterns = [_bare(part.value) for part in rule.all("pattern")]
+    else:
+        patterns = [
+            _bare(part.value_of("pattern")) for part in rule.parts if part.get("pattern") is not None
+        ]
+    exact = (
+        rule.label == "order"
+        and "strict" in rule.value_of("mode", ())
+        and all(isinstance(pattern, Name) for pattern in patterns)
+    )
+    counted = Counter(pattern.name for pattern in patterns if isinstance(pattern, Name))
+    for name, number in counted.items():
+        yield Demand(name, Bounds(number, number if exact else None), entry)
+
+
+def _whole(rule: Part) -> bool:
+    """Tell whether a `forbid` is for every call of its tool."""
+    return rule.get("arguments") is None and rule.get("result") is None
+
+
+def _bare(pattern: ToolPattern) -> ToolPattern:
+    return _bare(pattern.pattern) if isinstance(pattern, Named) else pattern
+
+
+def _names(pattern: ToolPattern) -> list[str]:
+    """Return the names a pattern is made of; none where it holds anything but names."""
+    pattern = _bare(pattern)
+    if isinstance(pattern, Name):
+        return [pattern.name]
+    if isinstance(pattern, AnyOf):
+        parts = [_names(part) for part in pattern.patterns]
+        return [name for names in parts for name in names] if all(parts) else []
+    return []

@@ -1,0 +1,60 @@
+"""Find `count` entries that never hold, or always do, whatever the trace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolspec.dsl.checks import Context
+from toolspec.dsl.checks.bounds import Bounds, must_all_hold
+from toolspec.dsl.problem import Found, Related, shown
+from toolspec.dsl.read import Entry
+from toolspec.engine.kind import Part
+
+
+def check(context: Context) -> Iterator[Found]:
+    """Yield a problem for each entry by itself, and for those that contradict one another in a rule."""
+    for entry in context.rules:
+        if entry.line.first == "count":
+            yield from _alone(entry)
+            if must_all_hold(entry):
+                yield from _together(entry)
+
+
+def _alone(entry: Entry) -> Iterator[Found]:
+    for part in entry.parts[0].all("count_entry"):
+        bounds = Bounds.of(part)
+        if bounds is None:
+            continue
+        if bounds.high is not None and bounds.high < 0:
+            fields = {
+                "reason": "no tool is called less than 0 times",
+                "hint": "write `= 0` for a tool that must not be called",
+            }
+            yield Found("never_holds", *entry.span(part), fields)
+        elif bounds.low <= 0 and bounds.high is None:
+            fields = {
+                "reason": "a tool never called counts 0, and that is enough",
+                "hint": "write `>= 1` for a tool that must be called",
+            }
+            yield Found("always_holds", *entry.span(part), fields)
+
+
+def _together(entry: Entry) -> Iterator[Found]:
+    seen: dict[str, tuple[Part, Bounds]] = {}
+    for part in entry.parts[0].all("count_entry"):
+        bounds, name = Bounds.of(part), str(part.value_of("pattern"))
+        if bounds is None or (bounds.high is not None and bounds.high < 0):
+            continue
+        if name in seen:
+            other, narrowest = seen[name]
+            if bounds.excludes(narrowest):
+                fields = {
+                    "reason": f"`{shown(other.source)}` stands in the same rule",
+                    "hint": "take one of the two out",
+                }
+                yield Found(
+                    "never_holds", *entry.span(part), fields,
+                    related=(Related(*entry.span(other), "and this"),),
+                )  # fmt: skip
+                continue
+        seen[name] = part, bounds

@@ -1,0 +1,44 @@
+"""Find patterns that no tool of the known traces fits. Only where someone knows the traces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolspec.dsl.checks import Context
+from toolspec.dsl.problem import Fix, Found, shown
+from toolspec.dsl.suggest import nearest
+from toolspec.engine.kind import Part
+from toolspec.engine.pattern import Name
+
+LISTED_MAX = 5
+"""How many tools the message lists."""
+
+
+def check(context: Context) -> Iterator[Found]:
+    """Yield a problem for each pattern of a rule."""
+    tools = context.tools
+    if tools is None:
+        return
+    listed = ", ".join(f"`{shown(tool)}`" for tool in tools[:LISTED_MAX])
+    if len(tools) > LISTED_MAX:
+        listed += f" and {len(tools) - LISTED_MAX} more"
+    for entry in context.rules:
+        for part in _patterns(entry.parts[0]):
+            pattern = part.value
+            if any(pattern.matches(tool) for tool in tools):
+                continue
+            start, end = entry.span(part)
+            near = nearest(pattern.name, tools) if isinstance(pattern, Name) else ""
+            written = str(Name(near)) if near else ""
+            hint = f"did you mean `{written}`?" if near else "see whether the name is spelt as in the traces"
+            fields = {"pattern": shown(part.source), "tools": listed or "none", "hint": hint}
+            fixes = (Fix(f"Write {written}", start, end, written),) if near else ()
+            yield Found("unseen_tool", start, end, fields, fixes)
+
+
+def _patterns(part: Part) -> Iterator[Part]:
+    for inner in part.parts:
+        if inner.label == "pattern":
+            yield inner
+        else:
+            yield from _patterns(inner)

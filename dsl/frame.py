@@ -1,0 +1,118 @@
+"""A diagnostic as a terminal shows it: title, place, the line with carets under it, why, help.
+
+Plain text, as wide as the line needs and never wider than `WIDTH`. Tabs are shown as spaces, characters
+that cannot be seen or that turn the direction of text as escapes, so that what is shown is what is there
+and the carets stand under it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from toolspec.dsl.diagnostic import Diagnostic
+from toolspec.dsl.problem import visible
+from toolspec.dsl.source import Source
+
+WIDTH = 100
+"""The most columns of a source line that are shown; a longer line is cut around its carets."""
+
+TAB = 4
+"""Columns a tab is shown as."""
+
+
+class Mark(NamedTuple):
+    """A piece of one line to underline: columns from 0 in characters, the sign, what stands behind."""
+
+    start: int
+    end: int
+    sign: str
+    label: str = ""
+
+
+def frame(item: Diagnostic) -> str:
+    """Return the whole report of one problem, without a last line end."""
+    source = item.source
+    line, column = source.place(item.start)
+    end_line, end_column = source.place(item.end)
+    width = len(source.line(line))
+    end = end_column - 1 if end_line == line else width
+    marks = {line: [Mark(column - 1, max(end, column), "^")]}
+    for other in item.related:
+        row, begin = source.place(other.start)
+        last_row, last = source.place(other.end)
+        stop = last - 1 if last_row == row else len(source.line(row))
+        marks.setdefault(row, []).append(Mark(begin - 1, max(stop, begin), "-", other.label))
+    margin = " " * len(str(max(marks)))
+    shown = [f"{item.severity}[{item.code}]: {_clean(item.message)}"]
+    shown.append(f"{margin}--> {_clean(source.name)}:{line}:{column}")
+    shown.append(f"{margin} |")
+    rows = sorted(marks)
+    for at, row in enumerate(rows):
+        if at and row > rows[at - 1] + 1:
+            shown.append("...")
+        text, carets = _underlined(source, row, marks[row])
+        shown.append(f"{row:>{len(margin)}} | {text}".rstrip())
+        shown.append(f"{margin} | {carets}".rstrip())
+    shown.append(f"{margin} |")
+    if item.why:
+        shown.append(f"{margin} = why:  {_clean(item.why)}")
+    if item.help:
+        shown.append(f"{margin} = help: {_clean(item.help)}")
+    shown.append(f"{margin} = more: toolspec explain {item.code}")
+    return "\n".join(shown)
+
+
+def _underlined(source: Source, row: int, marks: list[Mark]) -> tuple[str, str]:
+    """Return a line as shown, and the line of carets under it."""
+    marks = sorted(marks)
+    text = source.line(row)
+    start, stop = _window(text, marks[0])
+    before = "…" if start else ""
+    after = "…" if stop < len(text) else ""
+    pieces: list[str] = []
+    columns = [0] * (stop - start + 1)
+    at = len(before)
+    for offset, char in enumerate(text[start:stop]):
+        columns[offset] = at
+        piece = " " * TAB if char == "\t" else visible(char)
+        pieces.append(piece)
+        at += sum(width(one) for one in piece)
+    columns[stop - start] = at
+    carets = ""
+    for mark in marks:
+        if not start <= mark.start <= stop:
+            continue
+        begin = columns[mark.start - start]
+        end = columns[min(mark.end, stop) - start]
+        carets = carets.ljust(begin) + mark.sign * max(1, end - begin)
+        if mark.label:
+            carets += " " + mark.label
+    return before + "".join(pieces) + after, carets
+
+
+def _window(text: str, mark: Mark) -> tuple[int, int]:
+    """Return which part of a long line to show: from a little before the mark."""
+    if len(text) <= WIDTH:
+        return 0, len(text)
+    length = min(mark.end - mark.start, WIDTH // 2)
+    start = max(0, min(mark.start - (WIDTH - length) // 3, len(text) - WIDTH))
+    return start, min(len(text), start + WIDTH)
+
+
+def width(char: str) -> int:
+    """Return how many columns a character takes on a terminal: 0, 1 or 2.
+
+    >>> width("a"), width("日"), width("\\u0301")
+    (1, 2, 0)
+    """
+    if char.isascii():
+        return 1
+    from unicodedata import combining, east_asian_width
+
+    if combining(char):
+        return 0
+    return 2 if east_asian_width(char) in "WF" else 1
+
+
+def _clean(text: str) -> str:
+    return "".join(visible(char) for char in text)

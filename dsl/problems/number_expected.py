@@ -1,0 +1,13 @@
+"""Something else where a number must stand."""
+
+from toolspec.dsl.problem import Problem
+
+PROBLEM = Problem(
+    code="TS133",
+    title="{found} is not a number",
+    why="{place} takes a number",
+    help="write a number, such as `1`",
+    bad="count rm = «two»\n",
+    good="count rm = 2\n",
+    page="Numbers are written in digits, without quotes.",
+)

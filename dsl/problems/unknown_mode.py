@@ -1,0 +1,16 @@
+"""A word before the colon that is no mode of the rule."""
+
+from toolspec.dsl.problem import Problem
+
+PROBLEM = Problem(
+    code="TS129",
+    title="`{word}` is no mode of `{keyword}`",
+    why="{why_not}",
+    help="{hint}",
+    bad="count «exact»: read = 1\n",
+    good="count strict: read = 1\n",
+    page=(
+        "Modes stand between the keyword and the colon: `strict` for `order`, `count`, `args` "
+        "and `output`, `subset` and `strict subset` for `args`."
+    ),
+)

@@ -1,0 +1,13 @@
+"""A spec's file that cannot be read."""
+
+from toolspec.dsl.problem import Problem
+
+PROBLEM = Problem(
+    code="TS220",
+    title="{reason}",
+    why="{why_not}",
+    help="{hint}",
+    bad="",
+    good="",
+    page="A spec is a text file in UTF-8, of 16 MB at most.",
+)

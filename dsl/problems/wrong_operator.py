@@ -1,0 +1,16 @@
+"""A sign that another language would take for a comparison."""
+
+from toolspec.dsl.problem import Problem
+
+PROBLEM = Problem(
+    code="TS119",
+    title="`{sign}` is not a sign of the language",
+    why="{hint}",
+    help="write `{mended}`",
+    bad="count rm «=<» 2\n",
+    good="count rm <= 2\n",
+    page=(
+        "`count` compares with `=` `==` `!=` `<` `<=` `>` `>=`; `output` takes `=`; "
+        "alternatives are parted by one `|`; steps by `->`."
+    ),
+)

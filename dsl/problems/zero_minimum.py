@@ -1,0 +1,15 @@
+"""`min 0`."""
+
+from toolspec.dsl.problem import Problem
+
+PROBLEM = Problem(
+    code="TS219",
+    title="`min` is at least 1",
+    why="every trace has at least 0 calls, so the rule would ask nothing",
+    help="write 1 or more, or take the rule out",
+    bad="require a «min 0»\n",
+    good="require a min 1\n",
+    page=(
+        "For a tool that may be called or not, say nothing. For one that must not be, use `forbid`."
+    ),
+)

@@ -1,0 +1,108 @@
+"""The place where the parser stopped, and the problem that explains it best.
+
+Each function here knows one sort of mistake and returns None for all others; `explain` asks them in
+turn, the most certain first, and falls back on saying what could have stood there.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from toolspec.dsl.expected import phrase
+from toolspec.dsl.lines import Line
+from toolspec.dsl.problem import Fix, Found, shown
+from toolspec.dsl.scan import COMPARING, OPENS, Word
+
+MODES = {"order": ("strict",), "count": ("strict",), "output": ("strict",), "args": ("strict", "subset")}
+"""The modes each keyword takes. A test holds them against the grammar."""
+
+ARROWED, COLONED = ("order", "sequence"), ("count", "args", "output")
+"""The kinds whose entries are parted by arrows, and those that take the colon only for several."""
+
+FORMS = {
+    "order": "order: auth -> verify",
+    "sequence": "sequence: auth -> verify",
+    "count": "count search = 1",
+    "args": 'args search <query: "...">',
+    "output": "output search = 3",
+    "require": "require search",
+    "forbid": "forbid delete_user",
+    "tool": "tool @reader = view | cat",
+    "traces": 'traces "runs/*.json"',
+    "case": 'case "name" {',
+}
+
+
+class Refusal(NamedTuple):
+    """Where the parser stopped: `taken` are the tokens before, `accepts` what could have followed."""
+
+    line: Line
+    words: list[Word]
+    taken: list[tuple[str, str]]
+    stop: int
+    accepts: frozenset[str]
+
+    @property
+    def keyword(self) -> str:
+        """The line's first word, "" for a `}`."""
+        return self.line.first
+
+    @property
+    def at(self) -> int:
+        """The index of the word that was refused; past the last where the line ended too early."""
+        return next((i for i, word in enumerate(self.words) if word.end > self.stop), len(self.words))
+
+    @property
+    def word(self) -> Word | None:
+        """The word that was refused, None at the end of the line."""
+        at = self.at
+        if at == len(self.words):
+            return None
+        word = self.words[at]
+        if word.start >= self.stop:
+            return word
+        return Word(word.kind, word.text[self.stop - word.start :], self.stop, word.end)
+
+    @property
+    def before(self) -> Word:
+        """The word before it."""
+        return self.words[max(0, min(self.at, len(self.words)) - 1)]
+
+    @property
+    def bracket(self) -> str:
+        """The bracket that is open here, "" for none."""
+        stack: list[str] = []
+        if self.keyword == "case":
+            return ""
+        for word in self.words[: self.at]:
+            if word.kind != "sign" or (self.keyword in COMPARING and word.text == "<"):
+                continue
+            if word.text in OPENS:
+                stack.append(word.text)
+            elif stack and OPENS[stack[-1]] == word.text:
+                stack.pop()
+        return stack[-1] if stack else ""
+
+    def found(self, slug: str, fix: Fix | None = None, **fields: str) -> Found:
+        """Report a problem at the refused word, or at the last word where the line ended."""
+        word = self.word or self.before
+        known = {"keyword": self.keyword, "expected": phrase(self.accepts), "found": quoted(word.text)}
+        return Found(slug, word.start, word.end, known | fields, (fix,) if fix else ())
+
+
+def explain(place: Refusal) -> Found:
+    """Return the problem that explains best why the parser stopped."""
+    from toolspec.dsl import refused_values, refused_words
+
+    for tell in (*refused_words.ALL, *refused_values.ALL):
+        found = tell(place)
+        if found is not None:
+            return found
+    if place.word is None:
+        return place.found("unfinished", last=quoted(place.before.text))
+    return place.found("unexpected")
+
+
+def quoted(text: str) -> str:
+    """Return a word as a message quotes it."""
+    return f"`{shown(text)}`"

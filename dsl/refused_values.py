@@ -1,0 +1,155 @@
+"""Refusals where a value, a key, a number or a text must stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from toolspec.dsl.problem import Fix, Found, shown
+from toolspec.dsl.refusals import OPENS, Refusal, quoted
+
+VALUE_STARTS = ("key", "name", "string", "number", "regex", "dots")
+
+_MEANT = {
+    "True": "true", "TRUE": "true", "False": "false", "FALSE": "false",
+    "None": "null", "NULL": "null", "Null": "null", "nil": "null", "undefined": "null",
+}  # fmt: skip
+_ANY = ("any", "anything", "_", "exists", "present")
+_RESERVED = ("not", "absent", "length")
+
+
+def value(place: Refusal) -> Found | None:
+    """A bare word, or dots, where a value must stand."""
+    word = place.word
+    if word is None or "TRUE" not in place.accepts:
+        return None
+    if word.kind == "dots":
+        hint = "leave it out" if place.bracket == "[" else "write `require` for a call with any result"
+        return place.found("misplaced_dots", hint=hint)
+    if word.kind not in ("name", "key"):
+        return None
+    if word.text in _RESERVED:
+        return place.found("reserved_word", word=word.text)
+    meant = _MEANT.get(word.text)
+    if meant is None and word.text in _ANY and "DOTS" in place.accepts:
+        meant = "..."
+    if meant is not None:
+        fix = Fix(f"Write {meant}", word.start, word.end, meant)
+        return place.found("bare_word_value", fix, word=shown(word.text), hint=f"write `{meant}`")
+    text = f'"{word.text}"'
+    fix = Fix(f"Write {shown(text)}", word.start, word.end, text)
+    hint = f"put text in quotes: `{shown(text)}`"
+    return place.found("bare_word_value", fix, word=shown(word.text), hint=hint)
+
+
+def key(place: Refusal) -> Found | None:
+    """Anything else where a key must stand, and a key without its colon."""
+    word = place.word
+    if word is None or not place.bracket:
+        return None
+    if "COLON" in place.accepts and "TRUE" not in place.accepts:
+        return _key_colon(place)
+    if "KEY" not in place.accepts:
+        return None
+    if word.kind == "dots":
+        return place.found("misplaced_dots", hint="leave it out")
+    if word.kind == "number":
+        text = f'"{word.text}"'
+        fix = Fix(f"Write {text}", word.start, word.end, text)
+        return place.found("key_expected", fix, bracket=_pair(place), hint=f"write `{text}`")
+    if word.kind in ("regex", "sign") and word.text not in (",", ":"):
+        return place.found("key_expected", bracket=_pair(place), hint="write a key and a colon before it")
+    return None
+
+
+def _key_colon(place: Refusal) -> Found:
+    word, before = place.word, place.before
+    assert word is not None
+    fields = {"key": quoted(before.text), "bracket": _pair(place)}
+    if word.text in ("=", "=="):
+        fix = Fix("Write :", before.end, word.end, ":")
+        return place.found("missing_key_colon", fix, mended=f"{shown(before.text)}:", **fields)
+    if word.text in (",", OPENS[place.bracket]):
+        hint = f"write `{shown(before.text)}: ...`, or `key: {shown(before.text)}`"
+        return place.found("key_expected", hint=hint, found=quoted(before.text), bracket=_pair(place))._replace(
+            start=before.start, end=before.end
+        )  # fmt: skip
+    fix = Fix("Write the colon", before.end, before.end, ":")
+    return place.found("missing_key_colon", fix, mended=f"{shown(before.text)}: {shown(word.text)}", **fields)
+
+
+def comma(place: Refusal) -> Found | None:
+    """Two members or items without a comma."""
+    word = place.word
+    if word is None or not place.bracket or "COMMA" not in place.accepts:
+        return None
+    if word.kind not in VALUE_STARTS and word.text not in ("{", "["):
+        return None
+    what = {"<": "arguments", "[": "the items of a list", "{": "the keys of an object"}[place.bracket]
+    at = place.before.end
+    return place.found("missing_comma", Fix("Write the comma", at, at, ","), what=what)
+
+
+def number(place: Refusal) -> Found | None:
+    """Something else where a number must stand."""
+    if place.word is None or place.accepts != {"NUMBER"}:
+        return None
+    return place.found("number_expected", place=quoted(place.before.text))
+
+
+def step(place: Refusal) -> Found | None:
+    """`before 3`: the word `step` is missing."""
+    word = place.word
+    if word is None or place.accepts != {"STEP"} or word.kind != "number":
+        return None
+    fix = Fix("Write step", word.start, word.start, "step ")
+    hint = f"write `{place.before.text} step {word.text}`"
+    return place.found("unknown_word", fix, word=shown(word.text), hint=hint)
+
+
+def text(place: Refusal) -> Found | None:
+    """Text without quotes behind `as`, `case` or `traces`."""
+    word = place.word
+    if word is None or place.accepts != {"STRING"}:
+        return None
+    if word.kind not in ("name", "key", "number", "regex"):
+        return None
+    mended = f'"{word.text}"' if "\\" not in word.text and '"' not in word.text else '"..."'
+    fix = Fix(f"Write {shown(mended)}", word.start, word.end, mended)
+    place_name = quoted(place.before.text) if place.before.text != "," else quoted(place.keyword)
+    return place.found("string_expected", fix, place=place_name, hint=f"write `{shown(mended)}`")
+
+
+def regex(place: Refusal) -> Found | None:
+    """`result "text"`: a regex is asked for."""
+    word = place.word
+    if word is None or place.accepts != {"REGEX"}:
+        return None
+    inner = word.text[1:-1] if word.kind == "string" else word.text
+    fix = None
+    hint = "write a regex between slashes"
+    if inner and all(char.isalnum() or char in " _-" for char in inner):
+        mended = f"/{inner}/"
+        hint = f"write `{mended}`"
+        fix = Fix(f"Write {mended}", word.start, word.end, mended)
+    return place.found("regex_expected", fix, place=quoted(place.before.text), hint=hint)
+
+
+def stray(place: Refusal) -> Found | None:
+    """A `>` that closes nothing."""
+    word = place.word
+    if word is None or word.text != ">" or place.bracket:
+        return None
+    fix = Fix("Take it out", word.start, word.end, "")
+    return place.found(
+        "unopened_bracket", fix, bracket=">", why_not="no `<` is open here", hint="take it out"
+    )
+
+
+def _pair(place: Refusal) -> str:
+    return f"`{place.bracket}...{OPENS[place.bracket]}`"
+
+
+ALL: tuple[Callable[[Refusal], Found | None], ...] = (
+    value, key, comma, number, step, text, regex, stray,
+)  # fmt: skip
+"""In the order they are asked."""

@@ -1,40 +1,40 @@
 """Specs as JSON and back, so that a spec once read need not be parsed again.
 
-A spec is made of few things: values of known classes, tuples, and JSON. Each class is written by name
-and found again in a fixed list of modules, so that stored text, whoever wrote it, can make specs and
-nothing else. Kinds are imported only where a spec uses them.
+A spec is made of few things: values of known classes, tuples, and JSON. Each class is written by
+name and found again in a fixed list of modules, so that stored text, whoever wrote it, can make
+specs and nothing else. Kinds are imported only where a spec uses them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, Final, cast
 
-from toolspec.engine.rules import KEYWORDS
 from toolspec.engine.spec import Spec
 from toolspec.engine.values import Value
 
 STORE_VERSION: Final = 1
 """Raised whenever what is stored would be read differently. Independent of Python's version."""
 
+_PLAIN: Final[dict[type[Any], str]] = {tuple: "(", list: "["}
 _MODULES: Final = ("pattern", "matcher", "regex", "spec")
 
 
-class Unstorable(ValueError):
+class UnstorableError(ValueError):
     """A spec that cannot be written, or stored text that is no spec."""
 
 
 def to_json(spec: Spec) -> Any:
-    """Return the spec as a JSON value. Raises Unstorable on a spec with values of foreign classes."""
+    """Return the spec as a JSON value. Raises UnstorableError on values of foreign classes."""
     try:
         return _pack(spec)
     except RecursionError:
-        raise Unstorable("nested too deep") from None
+        raise UnstorableError("nested too deep") from None
 
 
 def from_json(stored: Any) -> Spec:
-    """Return the spec that `to_json` wrote. Raises Unstorable on anything else.
+    """Return the spec that `to_json` wrote. Raises UnstorableError on anything else.
 
     >>> from toolspec.engine.pattern import Name
     >>> from toolspec.engine.rules.forbid import Forbid
@@ -53,9 +53,9 @@ def from_json(stored: Any) -> Spec:
         TypeError,
         ValueError,
     ) as error:
-        raise Unstorable(str(error)) from None
+        raise UnstorableError(str(error)) from None
     if not isinstance(spec, Spec):
-        raise Unstorable("no spec")
+        raise UnstorableError("no spec")
     return spec
 
 
@@ -66,23 +66,22 @@ def _pack(value: Any) -> Any:
     if isinstance(value, Value):
         tag = _tag(type(value))
         # A value may hold what it computed, too; only its fields are what it is.
-        return [tag, *(_pack(getattr(value, name)) for name in type(value).fields)]
+        return [tag, *[_pack(getattr(value, name)) for name in type(value).fields]]
     if isinstance(value, Mapping):
         entries = cast("Mapping[Any, Any]", value)
         return ["{", *([_pack(key), _pack(item)] for key, item in entries.items())]
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return [_tag(type(value)), *(_pack(item) for item in cast("tuple[Any, ...]", value))]
     if isinstance(value, tuple | list):
-        items = cast("tuple[Any, ...] | list[Any]", value)
-        return ["(" if isinstance(value, tuple) else "[", *(_pack(item) for item in items)]
-    raise Unstorable(f"a {type(value).__name__} cannot be stored")
+        kept = cast("type[Any]", type(cast("object", value)))
+        tag = _PLAIN.get(kept) or _tag(kept)
+        return [tag, *[_pack(item) for item in cast("Sequence[Any]", value)]]
+    raise UnstorableError(f"a {type(value).__name__} cannot be stored")
 
 
 def _unpack(stored: Any) -> Any:
     if not isinstance(stored, list):
         if stored is None or isinstance(stored, str | bool | int | float):
             return stored
-        raise Unstorable("an object where a list belongs")
+        raise UnstorableError("an object where a list belongs")
     tag, *items = cast("list[Any]", stored)
     if tag == "{":
         return {_unpack(key): _unpack(item) for key, item in items}
@@ -92,7 +91,7 @@ def _unpack(stored: Any) -> Any:
     if tag == "(":
         return tuple(held)
     if not isinstance(tag, str):
-        raise Unstorable("a list without a name")
+        raise UnstorableError("a list without a name")
     return _class(tag)(*held)
 
 
@@ -101,19 +100,19 @@ def _tag(kept: type[Any]) -> str:
     home = kept.__module__.removeprefix("toolspec.engine.")
     tag = f"{home}.{kept.__qualname__}"
     if _class(tag) is not kept:
-        raise Unstorable(f"{kept.__module__}.{kept.__qualname__} cannot be stored")
+        raise UnstorableError(f"{kept.__module__}.{kept.__qualname__} cannot be stored")
     return tag
 
 
 def _class(tag: str) -> type[Any]:
     home, _, name = tag.rpartition(".")
-    if home not in _MODULES and home.removeprefix("rules.") not in KEYWORDS:
-        raise Unstorable(f"{tag} is no class that can be stored")
+    room, _, module_name = home.partition(".")
+    if home not in _MODULES and not (room == "rules" and module_name.isidentifier()):
+        raise UnstorableError(f"{tag} is no class that can be stored")
     module = import_module(f"toolspec.engine.{home}")
-    kept = getattr(module, name, None)
+    kept: Any = getattr(module, name, None)
     # What a module merely imports is not its own: only classes at home there may be made.
-    if not isinstance(kept, type) or kept.__module__ != module.__name__:
-        raise Unstorable(f"{tag} is no class that can be stored")
-    if not issubclass(kept, Value) and not hasattr(kept, "_fields"):
-        raise Unstorable(f"{tag} is no class that can be stored")
+    own = isinstance(kept, type) and kept.__module__ == module.__name__
+    if not own or not (issubclass(kept, Value) or hasattr(kept, "_fields")):
+        raise UnstorableError(f"{tag} is no class that can be stored")
     return cast("type[Any]", kept)

@@ -88,9 +88,9 @@ def load_traces(
 ) -> list[Trace]:
     """Read the traces of a file, in the order they begin.
 
-    The format is recognised by content. With `salvage`, what is complete in a truncated file counts,
-    and a note on the traces says so; `limits` bounds what the file may cost.
-    Raises TraceError, with line and column where there is one, on a file that cannot be read.
+    The format is recognised by content. With `salvage`, what is complete in a truncated file
+    counts, and a note on the traces says so; `limits` bounds what the file may cost. Raises
+    TraceError, with line and column where there is one, on a file that cannot be read.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -116,8 +116,8 @@ def load_traces(
 def trace_from_spans(spans: Iterable[Any]) -> Trace:
     """Return the trace of OpenTelemetry `ReadableSpan` objects, as a span exporter receives them.
 
-    Raises TraceError where the spans are of several traces, or none of them is an agent's, a model's
-    or a tool's.
+    Raises TraceError where the spans are of several traces, or none of them is an agent's, a
+    model's or a tool's.
     """
     from toolspec.engine.reading import trace_from_spans
 

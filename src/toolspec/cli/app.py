@@ -1,7 +1,8 @@
 """The command line: find the verb, run it, and turn whatever happens into an exit status.
 
-Status: 0 all passed, 1 a trace did not pass (or `fmt --check` would change a file), 2 something could
-not be read or judged. 130 after an interrupt, 141 where the reader of a pipe went away, as shells say it.
+Status: 0 all passed, 1 a trace did not pass (or `fmt --check` would change a file), 2 something
+could not be read or judged. 130 after an interrupt, 141 where the reader of a pipe went away, as
+shells say it.
 """
 
 from __future__ import annotations
@@ -113,7 +114,7 @@ def _silence_stdout() -> None:
 
 
 def _own_fault(fault: Exception) -> int:
-    """Say honestly that the fault is ours. Its message is left out: it may hold values of a trace."""
+    """Say honestly that the fault is ours. Its message stays out: it may hold values."""
     if os.environ.get("TOOLSPEC_DEBUG"):
         import traceback
 
@@ -121,13 +122,14 @@ def _own_fault(fault: Exception) -> int:
     step = fault.__traceback__
     while step is not None and step.tb_next is not None:
         step = step.tb_next
-    at = (
-        f" at {os.path.basename(step.tb_frame.f_code.co_filename)}:{step.tb_lineno}" if step else ""
-    )  # noqa: PTH119
+    at = ""
+    if step is not None:
+        file = step.tb_frame.f_code.co_filename.replace("\\", "/").rpartition("/")[2]
+        at = f" at {file}:{step.tb_lineno}"
     print(
         f"toolspec {__version__}: a fault in toolspec itself, not in your files: "
-        f"{type(fault).__name__}{at}. Nothing more was judged. Set TOOLSPEC_DEBUG=1 for the details "
-        "and report them, with the files if you can.",
+        f"{type(fault).__name__}{at}. Nothing more was judged. Set TOOLSPEC_DEBUG=1 for the "
+        "details and report them, with the files if you can.",
         file=sys.stderr,
     )
     return 2

@@ -1,8 +1,9 @@
-"""Specs already read, kept between runs, so that `check` need not load a parser to judge by one again.
+"""Specs already read, kept between runs: `check` need not load a parser to judge by one again.
 
 An entry is one JSON file named by a hash of the spec's text and of what read it. The folder is the
-user's own and closed to others; where it is not, or anything else is wrong, there simply is no cache:
-no failure here is ever shown. Entries are data: reading one can make a spec and nothing else.
+user's own and closed to others; where it is not, or anything else is wrong, there simply is no
+cache: no failure here is ever shown. Entries are data: reading one can make a spec and nothing
+else.
 """
 
 # Importing pathlib would cost more than all that is done here.
@@ -33,7 +34,7 @@ class Cache:
         self.folder = folder
 
     def get(self, key: str) -> Any:
-        """Return what was kept under the key, None where there is nothing or it cannot be trusted."""
+        """Return what was kept under the key; None where nothing is, or cannot be trusted."""
         if self.folder is None:
             return None
         import json
@@ -52,7 +53,7 @@ class Cache:
         return entry.get("kept")  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
 
     def put(self, key: str, kept: Any) -> None:
-        """Keep a JSON value under the key: whole or not at all, and silently not where it cannot be."""
+        """Keep a JSON value under the key, whole or not at all."""
         if self.folder is None:
             return
         import json
@@ -84,7 +85,7 @@ class Cache:
 
 
 def open_cache(wanted: bool = True) -> Cache:
-    """Return the user's cache; one that holds nothing where it is switched off or has no safe place."""
+    """Return the user's cache; an empty one where it is off or has no safe place."""
     if not wanted or os.environ.get(_SWITCH, "").lower() in ("off", "0", "no", "false"):
         return Cache(None)
     folder = _folder()
@@ -92,7 +93,7 @@ def open_cache(wanted: bool = True) -> Cache:
 
 
 def key_of(content: bytes, path: str) -> str:
-    """Return the key of a spec: another text, path, version or state of the code has another key."""
+    """Return the key of a spec; other text, path, version or code has another key."""
     digest = _sha256()(
         f"{__version__} {STORE_VERSION} {_code_stamp()}\0{path}\0".encode("utf-8", "replace")
     )
@@ -112,7 +113,7 @@ def _sha256() -> Callable[[bytes], Any]:
 
 
 def _code_stamp() -> str:
-    """Return when the folders of the code last changed, so that no upgrade in place reads old entries."""
+    """Return when the code's folders last changed: an upgrade in place leaves old entries."""
     home = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     times: list[int] = []
     for room in ("dsl", "dsl/checks", "dsl/problems", "engine", "engine/rules"):
@@ -136,7 +137,7 @@ def _folder() -> str | None:
 
 
 def _private(folder: str) -> bool:
-    """Make the folder if need be; tell whether it is a real folder of this user's, closed to others."""
+    """Make the folder if need be; tell whether it is this user's own and closed to others."""
     try:
         about = os.lstat(folder)
     except OSError:

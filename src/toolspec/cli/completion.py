@@ -58,7 +58,8 @@ def words_of(verb: str, parser: ArgumentParser) -> list[str]:
 _BASH: Final = """\
 # bash completion for toolspec; made by `toolspec completion bash`
 _toolspec() {{
-    local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} verb=${{COMP_WORDS[1]}}
+    local word=${{COMP_WORDS[COMP_CWORD]}} verb=${{COMP_WORDS[1]}}
+    local before=${{COMP_WORDS[COMP_CWORD-1]}}
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
         COMPREPLY=($(compgen -W "{verbs} --help --version" -- "$word"))

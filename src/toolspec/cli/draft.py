@@ -23,8 +23,8 @@ ARGUMENT_CHARACTERS_MAX: Final = 60
 def draft(traces: Sequence[Trace], path: str | None, values: bool = True) -> str:
     """Return a spec's text for the traces of one file; `path` names it as the spec should.
 
-    Without `values` no argument of the trace is written. Raises TraceError where the tools' names are
-    such that no spec can hold them.
+    Without `values` no argument of the trace is written. Raises TraceError where the tools' names
+    are such that no spec can hold them.
     """
     text = "\n".join(_lines(traces, path, values)) + "\n"
     from toolspec.dsl import SpecError, parse
@@ -149,7 +149,7 @@ def _printable(written: str) -> str:
 
 
 def _wrapped(start: str, items: Sequence[str], joint: str) -> Iterator[str]:
-    """Yield the items joined in lines of a readable width; a line that goes on ends in the joint."""
+    """Yield the items joined in lines of a readable width; a line that goes on ends in it."""
     line, indent = start, " " * len(start)
     for at, item in enumerate(items):
         piece = item + (joint if at + 1 < len(items) else "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 
 
@@ -11,9 +12,22 @@ def verb_parser(verb: str, says: str, more: str) -> ArgumentParser:
         prog=f"toolspec {verb}",
         description=says,
         epilog=more,
-        formatter_class=RawDescriptionHelpFormatter,
+        formatter_class=_formatter,
         allow_abbrev=False,
     )
+
+
+def _formatter(prog: str) -> RawDescriptionHelpFormatter:
+    """Return a formatter of the terminal's width.
+
+    Left to itself, argparse imports shutil and with it three decompressors to find that width, and
+    does so for each option that is added, help or not.
+    """
+    try:
+        columns = int(os.environ.get("COLUMNS") or os.get_terminal_size().columns)
+    except (OSError, ValueError):
+        columns = 80
+    return RawDescriptionHelpFormatter(prog, width=min(max(columns - 2, 40), 100))
 
 
 def add_color(parser: ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""Pages for `toolspec explain`, put together from the files of the problems and of the rule kinds."""
+"""Pages for `toolspec explain`, from the files of the problems and of the rule kinds."""
 
 from __future__ import annotations
 

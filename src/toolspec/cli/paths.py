@@ -1,4 +1,4 @@
-"""What the paths of the command line mean: specs, traces, folders read through, globs, standard input."""
+"""What paths on the command line mean: specs, traces, folders, globs, standard input."""
 
 # Importing pathlib would cost more than all that is done here.
 # ruff: noqa: PTH112, PTH118, PTH119, PTH207, PTH208
@@ -16,7 +16,8 @@ STANDARD_INPUT: Final = "-"
 
 _PASSED_OVER: Final = frozenset({"__pycache__", "node_modules"})
 _CONTENT_ENDINGS: Final = frozenset(
-    "bin console gz gzip json jsonl log ndjson otlp pb spans trace traces txt zst zstd".split()
+    {"bin", "console", "gz", "gzip", "json", "jsonl", "log", "ndjson", "otlp", "pb", "spans"}
+    | {"trace", "traces", "txt", "zst", "zstd"}
 )
 
 
@@ -44,7 +45,7 @@ class Gathered(NamedTuple):
 
 
 def gather(words: Sequence[str], exclude: Sequence[str] = ()) -> Gathered:
-    """Sort paths into specs and traces. What does not exist is refused; what `exclude` matches is not there."""
+    """Sort paths into specs and traces; what `exclude` matches is as if not there."""
     gathered = Gathered([], [], [], [])
     seen: set[str] = set()
     for word in words:
@@ -157,7 +158,7 @@ def _near(word: str) -> str | None:
 
 
 def _walk(folder: str, exclude: Sequence[str], refusals: list[Refusal]) -> Iterator[str]:
-    """Yield the files under a folder; hidden ones, links to folders and the excluded are passed over."""
+    """Yield the files under a folder but hidden ones, excluded ones, and links to folders."""
     pending = [folder]
     while pending:
         inner = pending.pop()

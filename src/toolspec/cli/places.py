@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from typing import Final
 
+from toolspec.cli.paths import STANDARD_INPUT
 from toolspec.engine.trace import Call
 
 TEXT_BYTES_MAX: Final = 32 * 1024 * 1024
@@ -26,6 +27,8 @@ class Places:
         place = call.place
         if not place.line:
             return ""
+        if path == STANDARD_INPUT:
+            return f"line {place.line}"
         text = self._text_of(path)
         if text is not None:
             from toolspec.engine.locate import locate

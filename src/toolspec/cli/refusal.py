@@ -11,8 +11,8 @@ from toolspec.cli.escape import safe, safe_lines
 class Refusal(NamedTuple):
     """What could not be read, where, and what to do.
 
-    `line` and `column` count from 1, None where there is no such place. `frame` is the place shown with
-    a caret, in lines of text, "" where nothing can be shown; `code` names a spec's problem.
+    `line` and `column` count from 1, None where there is no such place. `frame` is the place shown
+    with a caret, in lines of text, "" where nothing can be shown; `code` names a spec's problem.
     """
 
     message: str
@@ -47,7 +47,10 @@ class Refusal(NamedTuple):
         if self.frame and self.code:  # a spec's frame says everything itself
             print(safe_lines(self.frame), file=sys.stderr)
             return
-        at = f"{safe(self.where)}: " if self.where else ""
+        where = self.where
+        if self.path == "-":
+            where = f"standard input{where[1:]}"
+        at = f"{safe(where)}: " if where else ""
         kind = "warning" if self.warning else "error"
         print(f"{at}{kind}: {safe(self.message)}", file=sys.stderr)
         if self.frame:
@@ -58,5 +61,6 @@ class Refusal(NamedTuple):
 
 def note(text: str, path: str | None = None, line: int | None = None) -> None:
     """Say on standard error what a reader should know and need not act on."""
-    at = ":".join(str(part) for part in (path, line) if part)
+    shown = "standard input" if path == "-" else path
+    at = ":".join(str(part) for part in (shown, line) if part)
     print(f"{safe(at)}: note: {safe(text)}" if at else f"note: {safe(text)}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""The report of `toolspec check --format json` as pydantic models: what its JSON schema is made from."""
+"""The report of `toolspec check --format json` as pydantic models, for its JSON schema."""
 
 from __future__ import annotations
 

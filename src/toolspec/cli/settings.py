@@ -1,7 +1,7 @@
 """Settings from a file: `toolspec.toml`, or `[tool.toolspec]` in `pyproject.toml`.
 
-The nearest file counts, looking upward from the working folder; its paths are relative to itself. What
-the command line says goes before it.
+The nearest file counts, looking upward from the working folder; its paths are relative to itself.
+What the command line says goes before it.
 """
 
 # Importing pathlib would cost more than all that is done here.
@@ -39,7 +39,7 @@ _KEYS: Final = ("specs", "traces", "exclude", "fail-under", *_CHOICES, *_SWITCHE
 
 
 def find_settings(folder: str | None = None) -> tuple[Settings, list[Refusal]]:
-    """Return the settings nearest to the folder (None: the working folder), and what is wrong with them.
+    """Return the settings nearest to the folder (None: the working folder), and their faults.
 
     What is wrong is left out and the rest holds; the caller decides that nothing wrong may pass.
     """

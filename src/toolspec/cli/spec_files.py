@@ -1,13 +1,14 @@
-"""Specs from the files that were named: from the cache where they were read before, else by the parser."""
+"""Specs from the files named: from the cache where read before, else by the parser."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from toolspec.cli.cache import Cache, key_of
 from toolspec.cli.refusal import Refusal
-from toolspec.engine.store import Unstorable, from_json, to_json
+from toolspec.engine.store import UnstorableError, from_json, to_json
 
 if TYPE_CHECKING:
     from toolspec.dsl.diagnostic import Diagnostic
@@ -17,7 +18,7 @@ BYTES_MAX: Final = 32 * 1024 * 1024
 
 
 def load_specs(paths: Sequence[str], cache: Cache) -> tuple[list[Spec], list[Refusal]]:
-    """Return the specs that can be read, in order, and what is wrong with any of them, warnings too."""
+    """Return the specs that can be read, in order, and what is wrong with any, warnings too."""
     specs: list[Spec] = []
     problems: list[Refusal] = []
     for path in paths:
@@ -76,10 +77,8 @@ def _load(content: bytes, path: str, cache: Cache) -> tuple[Spec | None, list[Re
     problems = [refusal_of(found) for found in reading.problems]
     if any(not problem.warning for problem in problems):
         return None, problems
-    try:
+    with suppress(UnstorableError):  # it is merely read again next time
         cache.put(key, {"spec": to_json(reading.spec), "problems": [list(p) for p in problems]})
-    except Unstorable:  # it is merely read again next time
-        pass
     return reading.spec, problems
 
 
@@ -88,7 +87,7 @@ def _restored(kept: Any) -> tuple[Spec, list[Refusal]] | None:
     try:
         problems = [Refusal(*cast("list[Any]", held)) for held in kept["problems"]]
         return from_json(kept["spec"]), problems
-    except (KeyError, TypeError, Unstorable):
+    except (KeyError, TypeError, UnstorableError):
         return None
 
 

@@ -21,7 +21,7 @@ def wants_color(choice: str | None, stream: TextIO) -> bool:
 
 
 def wants_table(choice: str | None, stream: TextIO) -> bool:
-    """Tell whether to draw for a person: on a terminal, or where colour is asked for in so many words."""
+    """Tell whether to draw for a person: on a terminal, or where colour is asked for."""
     if os.environ.get("TERM") == "dumb":
         return choice == "always"
     return stream.isatty() or wants_color(choice, stream)

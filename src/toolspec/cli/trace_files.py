@@ -35,8 +35,8 @@ def traces_of(
 ) -> Iterator[Trace]:
     """Yield a file's traces; what cannot be read is added to the tally's refusals or notes.
 
-    Files above some megabytes are streamed where their format allows: only open traces are held. With
-    `values=False` no place of the file is shown, as there might be values at it.
+    Files above some megabytes are streamed where their format allows: only open traces are held.
+    With `values=False` no place of the file is shown, as there might be values at it.
     """
     try:
         for trace in _open(file.path, tally, salvage):
@@ -90,7 +90,7 @@ def is_no_trace(error: TraceError) -> bool:
 
 
 def refusal_of(error: TraceError, path: str, *, framed: bool = True) -> Refusal:
-    """Return the error as something that could not be read, with the place in the file if it may be shown."""
+    """Return the error as a refusal, with the place in the file if it may be shown."""
     hint = error.hint
     if hint is not None:
         hint = hint.replace("reading with salvage", "--salvage")

@@ -24,8 +24,9 @@ def worklist(
 ) -> tuple[Work, list[Refusal]]:
     """Return each file to read with the specs that judge its traces, and what could not be found.
 
-    Where traces are named (be it in vain), every spec judges all of them. Where none is, a spec judges
-    what its own `traces` lines name, relative to its file; one without such lines, the `fallback`.
+    Where traces are named (be it in vain), every spec judges all of them. Where none is, a spec
+    judges what its own `traces` lines name, relative to its file; one without such lines, the
+    `fallback`.
     """
     if named:
         return [(file, list(specs)) for file in traces] if specs else [], []

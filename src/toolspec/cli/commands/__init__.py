@@ -1,7 +1,7 @@
 """The verbs of the command line, in the order people meet them.
 
-Each is a module of this package named after it, with `parser()` and `run(options)`, and is loaded only
-when it is called. A new verb is its file and its line here.
+Each is a module of this package named after it, with `parser()` and `run(options)`, and is loaded
+only when it is called. A new verb is its file and its line here.
 """
 
 from __future__ import annotations

@@ -27,8 +27,8 @@ NOTES_SHOWN_MAX: Final = 20
 
 _EPILOG: Final = """\
 A path that ends in .toolspec is a spec; any other is a trace, a folder of traces (read through), a
-glob, or - for standard input. Every spec judges every trace. Where no trace is named, each spec judges
-those its own `traces` lines name.
+glob, or - for standard input. Every spec judges every trace. Where no trace is named, each spec
+judges those its own `traces` lines name.
 
 examples:
   toolspec check run.json refunds.toolspec
@@ -51,7 +51,7 @@ def parser() -> ArgumentParser:
         "--fail-under",
         type=share,
         metavar="S",
-        help="pass from this overall score on (0 to 1); a rule that is unknown or in error still fails",
+        help="pass from this overall score on (0 to 1), if no rule is unknown or in error",
     )
     made.add_argument("--format", choices=("text", "json"), help="text (the default) or json")
     made.add_argument("--exclude", action="append", metavar="GLOB", help="leave paths out")
@@ -82,7 +82,7 @@ def run(options: Namespace) -> int:
     tally.refusals.extend(gathered.refusals)
     spec_paths = list(gathered.specs)
     if not spec_paths and gathered.specs_found:
-        # `toolspec check .` means the specs there; beside a spec that was named, they are no traces.
+        # `toolspec check .` means the specs there; beside a named spec, they are no traces.
         spec_paths = gathered.specs_found
     else:
         for path in gathered.specs_found:

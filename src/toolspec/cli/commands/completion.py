@@ -1,4 +1,4 @@
-"""`toolspec completion`: print a script that completes verbs, options and their values in a shell."""
+"""`toolspec completion`: print a script that completes verbs, options and values."""
 
 from __future__ import annotations
 

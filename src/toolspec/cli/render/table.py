@@ -1,4 +1,4 @@
-"""For people at a terminal: a table of the rules, and below it why those that did not pass did not."""
+"""For people at a terminal: a table of the rules, and why some did not pass."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class TableForm:
         quiet: bool = False,
         before: Callable[[], None] = lambda: None,
     ) -> None:
-        """Take the stream; `before` is called before anything is written, to clear what is in the way."""
+        """Take the stream; `before` clears what is in the way of writing to it."""
         self._console = console(stream, color=color)
         self._quiet, self._before = quiet, before
         self._places = Places()
@@ -53,6 +53,7 @@ class TableForm:
         headline.append(f"  {words.about(judged)}", "dim")
         self._console.print(headline)
         self._console.print(self._table(judged))
+        self._console.print()
         for result in report.results:
             if result.status != "pass":
                 self._why(judged, result)
@@ -105,7 +106,7 @@ class TableForm:
 
 
 def console(stream: TextIO, *, color: bool) -> Console:
-    """Return a rich console that takes text for text: no markup, no emoji codes, no highlighting."""
+    """Return a rich console that takes text for text: no markup, no emoji codes."""
     return Console(
         file=stream,
         force_terminal=True,

@@ -13,7 +13,7 @@ _INDENT = " " * 11
 
 
 class TextForm:
-    """Writes each trace as a headline, the rules that did not pass with their reasons, then the others.
+    """Writes a headline for each trace, the rules that did not pass and why, then the others.
 
     With `quiet`, only what did not pass is written, and no totals.
     """

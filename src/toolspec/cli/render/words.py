@@ -10,6 +10,7 @@ from typing import Final
 
 from toolspec.cli.escape import safe, short
 from toolspec.cli.judging import Judged, Tally
+from toolspec.cli.paths import STANDARD_INPUT
 from toolspec.cli.places import Places
 from toolspec.engine.spec import RuleResult
 
@@ -31,10 +32,15 @@ _ROLES: Final = {
 
 def title(judged: Judged) -> str:
     """Name a trace: its file, and its own name or id where the file's name does not tell."""
-    shown = short(judged.path, 200)
+    shown = file_name(judged.path)
     trace = judged.report.trace
     own = trace.name or (None if judged.name is not None else trace.id)
     return f"{shown} ({short(own, 80)})" if own else shown
+
+
+def file_name(path: str) -> str:
+    """Return a file's path as people read it."""
+    return "standard input" if path == STANDARD_INPUT else short(path, 200)
 
 
 def about(judged: Judged) -> str:
@@ -73,12 +79,14 @@ def reasons(result: RuleResult) -> list[str]:
 
 
 def evidence(judged: Judged, result: RuleResult, places: Places) -> Iterator[tuple[str, str]]:
-    """Yield the calls that decided, as what to say of each and where it stands in the trace's file."""
+    """Yield the calls that decided: what to say of each, and where it stands in the file."""
     trace = judged.report.trace
     found = result.explanation.evidence
     for item in found[:EVIDENCE_MAX]:
         call = trace.calls[item.call]
-        says = safe(item.lacks) if item.lacks else _ROLES.get(item.role, "")
+        # What the summary has said already need not be said again.
+        lacks = "" if item.lacks in result.summary else short(item.lacks, SUMMARY_MAX)
+        says = lacks or ("" if item.lacks else _ROLES.get(item.role, ""))
         phrase = f"call {item.call + 1} of {len(trace.calls)}, {short(call.name, TOOL_MAX)}"
         yield f"{phrase}: {says}" if says else phrase, safe(places.of_call(judged.path, call))
     if len(found) > EVIDENCE_MAX:

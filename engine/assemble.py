@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
-from toolspec.engine.dialects import dialects
+from toolspec.engine.dialects import classify
 from toolspec.engine.dialects.dialect import Dialect, Role
 from toolspec.engine.dialects.foreign import foreign_title
 from toolspec.engine.dialects.payload import read_arguments, read_result
 from toolspec.engine.formats.span import Span
 from toolspec.engine.json_value import Json, same
-from toolspec.engine.requests import requested_calls
+from toolspec.engine.asked import requested_calls
 from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Trace, Unrecorded
 
 LATE: Final = 1 << 200
@@ -24,32 +24,26 @@ LATE: Final = 1 << 200
 
 CASE: Final = "test.case.name"
 
+NESTING_MAX: Final = 100
+_MATTER: Final = (Role.TOOL, Role.AGENT, Role.LLM)
+
 
 class Seen(NamedTuple):
-    """A span, what it is, and its number in the order of the file."""
+    """A span, what it is, its number in the order of the file, and what it is sorted by."""
 
     span: Span
     role: Role
     dialect: Dialect | None
     at: int
-
-    @property
-    def begins(self) -> tuple[int, int]:
-        """Start time, then place in the file."""
-        start = self.span.start_ns
-        if start is None:
-            start = LATE if self.span.end_ns is None else self.span.end_ns
-        return (start, self.at)
+    begins: tuple[int, int]
 
 
-def classify(span: Span) -> tuple[Role, Dialect | None]:
-    """Return what a span is, and the dialect that says so."""
-    if span.attributes or span.scope:
-        for dialect in dialects():
-            role = dialect.role(span)
-            if role is not None:
-                return role, dialect
-    return Role.OTHER, None
+def begins(span: Span, at: int) -> tuple[int, int]:
+    """Return what spans are ordered by: start time, then place in the file."""
+    start = span.start_ns
+    if start is None:
+        start = LATE if span.end_ns is None else span.end_ns
+    return (start, at)
 
 
 class OpenTrace:
@@ -63,15 +57,17 @@ class OpenTrace:
 
     def add(self, span: Span, role: Role, dialect: Dialect | None, at: int) -> None:
         """Take one more span; `at` is its number in the file."""
-        seen = Seen(span, role, dialect, at)
+        seen = Seen(span, role, dialect, at, begins(span, at))
         self.seen.append(seen)
         if dialect is None:
             title = foreign_title(span)
             if title is not None:
                 self.foreign[title] = self.foreign.get(title, 0) + 1
-        name = span.attributes.get(CASE) or span.resource.get(CASE)
-        if isinstance(name, str):
-            self.named.append((seen.begins, name))
+        held = span.attributes if CASE in span.attributes else span.resource
+        if CASE in held:
+            name = held[CASE]
+            if isinstance(name, str) and name:
+                self.named.append((seen.begins, name))
 
     @property
     def known(self) -> bool:
@@ -91,7 +87,8 @@ class OpenTrace:
     def finish(self, format: str, path: str | None, depth_max: int) -> Trace:
         """Return the trace."""
         notes: list[Note] = []
-        tree = _Tree(sorted(self.seen, key=lambda seen: seen.begins))
+        ordered = _once(sorted(self.seen, key=lambda seen: seen.begins), notes)
+        tree = _Tree(ordered)
         if any(seen.role in (Role.TOOL, Role.PHANTOM) for seen in self.seen):
             calls = _merged(tree, [_call(seen, tree, depth_max, notes) for seen in tree.tools])
         else:
@@ -116,6 +113,36 @@ class OpenTrace:
         return names[0] if names else self.case
 
 
+def _once(ordered: list[Seen], notes: list[Note]) -> list[Seen]:
+    """Return the spans without those written twice, as exporters that try again do.
+
+    Only whole copies are left out: spans that merely share an id are different spans.
+    """
+    ids = [seen.span.span_id for seen in ordered if seen.span.span_id is not None]
+    if len(set(ids)) == len(ids):
+        return ordered
+    kept: list[Seen] = []
+    by_id: dict[str, list[Span]] = {}
+    for seen in ordered:
+        span = seen.span
+        twins = by_id.setdefault(span.span_id, []) if span.span_id is not None else []
+        if any(_copy(twin, span) for twin in twins):
+            continue
+        twins.append(span)
+        kept.append(seen)
+    if len(kept) < len(ordered):
+        count = len(ordered) - len(kept)
+        notes.append(Note(f"{count} spans that stand in the file twice were read once"))
+    return kept
+
+
+def _copy(a: Span, b: Span) -> bool:
+    same_times = a.start_ns == b.start_ns and a.end_ns == b.end_ns
+    return (
+        same_times and a.name == b.name and dict(a.attributes.items()) == dict(b.attributes.items())
+    )
+
+
 class _Tree:
     """Who is inside whom, and which model response is which turn."""
 
@@ -124,27 +151,54 @@ class _Tree:
         for seen in ordered:
             if seen.span.span_id is not None:
                 self.by_id.setdefault(seen.span.span_id, seen)
+        self._around: dict[str, Seen | None] = {}
         self.tools = [seen for seen in ordered if seen.role is Role.TOOL]
         self.agents = [seen for seen in ordered if seen.role is Role.AGENT]
         self.turns = self._turns([seen for seen in ordered if seen.role is Role.LLM])
         self._number = {seen.at: step for step, seen in enumerate(self.turns)}
-        self._of_agent: dict[int | None, list[int]] = {}
+        self._asking: dict[int | None, list[list[int]]] = {}
+        self._agent: dict[int | None, str | None] = {}
+        self._of_agent: dict[int | None, list[int]] = {None: list(range(len(self.turns)))}
         for step, turn in enumerate(self.turns):
-            for agent in (*self.agents_above(turn), None):
-                at = None if agent is None else agent.at
-                self._of_agent.setdefault(at, []).append(step)
+            for agent in self.agents_above(turn):
+                self._of_agent.setdefault(agent.at, []).append(step)
 
-    def above(self, seen: Seen) -> Iterable[Seen]:
-        """Yield the spans around a span, from the inside out; a circle ends where it closes."""
-        met = {seen.at}
-        parent = seen.span.parent_id
-        while parent is not None:
-            around = self.by_id.get(parent)
-            if around is None or around.at in met:
-                return
-            met.add(around.at)
-            yield around
-            parent = around.span.parent_id
+    def above(self, seen: Seen) -> list[Seen]:
+        """Return the tools, agents and model responses around a span, from the inside out.
+
+        At most NESTING_MAX of them, so that hostile nesting costs no more than its length.
+        """
+        around: list[Seen] = []
+        parent = self._nearest(seen.span.parent_id)
+        while parent is not None and parent is not seen and len(around) < NESTING_MAX:
+            around.append(parent)
+            parent = self._nearest(parent.span.parent_id)
+        return around
+
+    def _nearest(self, id: str | None) -> Seen | None:
+        """Return the nearest span from `id` upwards that matters; None at the top or in a circle."""
+        if id is None:
+            return None
+        if id in self._around:
+            return self._around[id]
+        walked: list[str] = []
+        found: Seen | None = None
+        while id is not None:
+            if id in self._around:
+                found = self._around[id]
+                break
+            self._around[id] = None
+            walked.append(id)
+            seen = self.by_id.get(id)
+            if seen is None:
+                break
+            if seen.role in _MATTER:
+                found = seen
+                break
+            id = seen.span.parent_id
+        for id in walked:
+            self._around[id] = found
+        return found
 
     def agents_above(self, seen: Seen) -> list[Seen]:
         """Return the agent runs around a span, the nearest first."""
@@ -180,19 +234,50 @@ class _Tree:
 
     def step_of(self, seen: Seen) -> int:
         """Return the turn that asked for a call: of its own agent, else of the nearest around it."""
-        for around in self.above(seen):
-            if around.role is Role.LLM:
-                if around.at in self._number:
-                    return self._number[around.at]
-            elif around.role in (Role.TOOL, Role.AGENT):
-                break
-        for agent in (*self.agents_above(seen), None):
-            steps = self._of_agent.get(None if agent is None else agent.at)
-            if steps:
-                before = _last_before(self.turns, steps, seen)
-                if before is not None:
-                    return before
+        return self.asked_in(seen, self._nearest(seen.span.parent_id))
+
+    def asked_in(self, seen: Seen, around: Seen | None) -> int:
+        """Return the turn for a span directly inside `around`."""
+        if not self.turns:
+            return 0
+        held = self._asking.get(None if around is None else around.at)
+        if held is None:
+            held = self._asking[None if around is None else around.at] = self._askers(around)
+        for steps in held:
+            before = _last_before(self.turns, steps, seen)
+            if before is not None:
+                return before
         return 0
+
+    def _askers(self, around: Seen | None) -> list[list[int]]:
+        """Return the turns that may have asked for what is inside `around`, likeliest first."""
+        above = [] if around is None else [around, *self.above(around)]
+        askers: list[list[int]] = []
+        for outer in above:
+            if outer.role is not Role.LLM:
+                break
+            if outer.at in self._number:
+                askers.append([self._number[outer.at]])
+                break
+        askers.extend(
+            self._of_agent[outer.at]
+            for outer in above
+            if outer.role is Role.AGENT and outer.at in self._of_agent
+        )
+        return [*askers, self._of_agent[None]]
+
+    def agent_of(self, around: Seen | None) -> str | None:
+        """Return the name of the nearest agent that has one, from `around` upwards."""
+        at = None if around is None else around.at
+        if at not in self._agent:
+            above = [] if around is None else [around, *self.above(around)]
+            names = (_agent(outer) for outer in above if outer.role is Role.AGENT)
+            self._agent[at] = next((name for name in names if name), None)
+        return self._agent[at]
+
+    def nearest(self, seen: Seen) -> Seen | None:
+        """Return the nearest tool, agent or model response around a span."""
+        return self._nearest(seen.span.parent_id)
 
 
 def _last_before(turns: list[Seen], steps: list[int], seen: Seen) -> int | None:
@@ -224,20 +309,20 @@ def _call(seen: Seen, tree: _Tree, depth_max: int, notes: list[Note]) -> tuple[S
     for part, doubt in (("arguments", arguments.doubt), ("result", result.doubt)):
         if doubt:
             notes.append(Note(f"`{recorded.name}`: {part}: {doubt}", span.place))
-    agent = next((name for near in tree.agents_above(seen) if (name := _agent(near))), None)
+    around = tree.nearest(seen)
     return seen, Call(
         recorded.name,
         arguments.value,
         result.value,
-        step=tree.step_of(seen),
-        completed=True,
-        status=span.status,
-        id=recorded.id or result.id,
-        span_id=span.span_id,
-        agent=agent or dialect.agent(span),
-        start_ns=span.start_ns,
-        end_ns=span.end_ns,
-        place=span.place,
+        tree.asked_in(seen, around),
+        True,
+        span.status,
+        recorded.id or result.id,
+        span.span_id,
+        tree.agent_of(around) or dialect.agent(span),
+        span.start_ns,
+        span.end_ns,
+        span.place,
     )
 
 
@@ -250,6 +335,9 @@ def _merged(tree: _Tree, calls: list[tuple[Seen, Call]]) -> list[Call]:
     held: dict[int, Call] = {seen.at: call for seen, call in calls}
     into: dict[int, int] = {}
     for seen, call in calls:
+        near = tree.nearest(seen)
+        if near is None or (near.role is Role.AGENT and near.span.parent_id is None):
+            continue
         between_agents = False
         for around in tree.above(seen):
             if around.role in (Role.AGENT, Role.LLM):
@@ -257,6 +345,8 @@ def _merged(tree: _Tree, calls: list[tuple[Seen, Call]]) -> list[Call]:
             if around.role is Role.TOOL and _one_call(held[around.at], call, between_agents):
                 into[seen.at] = around.at
                 break
+    if not into:
+        return [call for _, call in calls]
     for seen, call in reversed(calls):
         if seen.at in into:
             outer = into[seen.at]
@@ -334,9 +424,7 @@ def gather(
             traces.append(held.finish(format, path, depth_max))
         else:
             notes.append(Note(why, held.seen[0].span.place if held.seen else Place()))
-    return Gathered(
-        tuple(traces), tuple(used), at + 1, len(ordered) - len(traces), tuple(foreign)
-    )
+    return Gathered(tuple(traces), tuple(used), at + 1, len(ordered) - len(traces), tuple(foreign))
 
 
 def why_skipped(held: OpenTrace) -> str | None:

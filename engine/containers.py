@@ -43,7 +43,7 @@ def unpack(data: bytes, limits: Limits, notes: list[Note], *, salvage: bool) -> 
             break
     if data.startswith((GZIP, ZSTD)):
         raise TraceError(f"compressed more than {LAYERS_MAX} times over", hint="unpack it first")
-    messages = _framed(data)
+    messages = _framed(data, notes, salvage)
     if messages is not None:
         if any(message.startswith(ZSTD) for message in messages):
             layers.append("zstd, message by message")
@@ -126,21 +126,25 @@ def _bounded(total: int, limits: Limits) -> None:
         )
 
 
-def _framed(data: bytes) -> tuple[bytes, ...] | None:
+def _framed(data: bytes, notes: list[Note], salvage: bool) -> tuple[bytes, ...] | None:
     """Return the messages of the Collector's file exporter: each behind its length, 4 bytes.
 
-    None where the lengths do not lead exactly to the end or a message is not one of OTLP.
+    None where the lengths do not lead to the end or a message is not one of OTLP. With `salvage`
+    the last message may be cut off, and is left out with a note.
     """
     if len(data) < 6 or data[0] > 0x3F:
         return None
     messages: list[bytes] = []
     at, size = 0, len(data)
     while at < size:
-        if at + 4 > size:
-            return None
         length = int.from_bytes(data[at : at + 4], "big")
-        if length == 0 or at + 4 + length > size:
+        if length == 0:
             return None
+        if at + 4 + length > size:
+            if not (messages and salvage):
+                return None
+            notes.append(Note(f"the last message breaks off; {len(messages)} before it were read"))
+            break
         message = data[at + 4 : at + 4 + length]
         if not (message.startswith(ZSTD) or message[:1] in (b"\n", b"{", b"[")):
             return None
@@ -183,6 +187,9 @@ def _text(data: bytes) -> str:
         encoding = "utf-16"
     else:
         encoding = "utf-8-sig"
+    nuls = data[:64].count(0)
+    if encoding == "utf-8-sig" and nuls > 16 and not _is_binary(data[:4096].replace(b"\0", b"")):
+        raise TraceError("UTF-16 without a byte order mark", hint="save the file as UTF-8")
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
@@ -192,12 +199,17 @@ def _text(data: bytes) -> str:
             ) from None
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - data.rfind(b"\n", 0, error.start)
-        sample = data[:4096]
         if encoding != "utf-8-sig":
-            raise TraceError(f"not {encoding.upper()} as its first bytes say") from None
-        if _is_binary(sample):
+            raise TraceError(f"not {encoding.upper()}, as its first bytes say") from None
+        if data[:1] == b"\n" or data[4:5] == b"\n":
             raise TraceError(
-                "binary data of no format I know", hint="binary files are read as OTLP protobuf only"
+                "binary data that begins like OTLP protobuf and does not end like it",
+                hint="was the file cut off? Each message must be whole",
+            ) from None
+        if _is_binary(data[:4096]):
+            raise TraceError(
+                "binary data of no format I know",
+                hint="binary files are read as OTLP protobuf only",
             ) from None
         raise TraceError(
             f"not UTF-8: byte 0x{data[error.start]:02x} cannot stand here",
@@ -208,5 +220,6 @@ def _text(data: bytes) -> str:
 
 
 def _is_binary(sample: bytes) -> bool:
+    """Tell whether a sample holds more control characters than any text does."""
     odd = sum(byte < 9 or 13 < byte < 32 for byte in sample)
     return odd * 20 > len(sample)

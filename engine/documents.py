@@ -204,7 +204,9 @@ class Decoder:
         if len(held) != len(items):
             keys = [key for key, _ in items]
             twice = next(key for key in held if keys.count(key) > 1)
-            self._doubts[f"the key `{twice}` stands twice in one object, the last one counts"] = None
+            self._doubts[f"the key `{twice}` stands twice in one object, the last one counts"] = (
+                None
+            )
         return held
 
     def _constant(self, word: str) -> float:

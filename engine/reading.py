@@ -7,13 +7,15 @@ with the help of the dialects. Whatever is wrong with a file is a TraceError, an
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from toolspec.engine.assemble import Gathered, gather
+from toolspec.engine.bulk import bulk_spans
 from toolspec.engine.containers import Unpacked, unpack
-from toolspec.engine.documents import Broken, Scan, TooDeep, scan
+from toolspec.engine.documents import QUICK_CHARACTERS_MIN, Broken, Scan, TooDeep, scan
 from toolspec.engine.formats import format_of, formats, titles
 from toolspec.engine.formats.format import Document, Format, TraceError
 from toolspec.engine.formats.spans import SpanFormat
@@ -45,9 +47,7 @@ class Reading(NamedTuple):
     skipped_traces: int = 0
 
 
-def read_traces(
-    path: str | Path, *, salvage: bool = False, limits: Limits = DEFAULT
-) -> Reading:
+def read_traces(path: str | Path, *, salvage: bool = False, limits: Limits = DEFAULT) -> Reading:
     """Return the traces of a file, in the order they begin.
 
     With `salvage` a file that breaks off is read as far as it is complete, with a note.
@@ -57,7 +57,7 @@ def read_traces(
     try:
         data = _file_bytes(shown, limits)
     except OSError as error:
-        raise _no_file(shown, error) from None
+        raise no_file(shown, error) from None
     except ValueError:
         raise TraceError("no file can have this name", path=shown) from None
     return read_bytes(data, path=shown, salvage=salvage, limits=limits)
@@ -76,7 +76,8 @@ def _file_bytes(path: str, limits: Limits) -> bytes:
     return data
 
 
-def _no_file(path: str, error: OSError) -> TraceError:
+def no_file(path: str, error: OSError) -> TraceError:
+    """Return what to tell a user about a file the system does not hand out."""
     match error:
         case FileNotFoundError():
             return TraceError("there is no such file", path=path)
@@ -99,6 +100,10 @@ def read_bytes(
 ) -> Reading:
     """Return the traces in the bytes of a file; `path` is only for messages. Raises TraceError."""
     shown = None if path is None else str(path)
+    was_enabled = len(data) >= QUICK_CHARACTERS_MIN and gc.isenabled()
+    if was_enabled:
+        # Much is made and all of it stays: collecting meanwhile costs more than the reading.
+        gc.disable()
     try:
         return _read(data, shown, salvage, limits)
     except TraceError as error:
@@ -114,12 +119,21 @@ def read_bytes(
         ) from None
     except (MemoryError, RecursionError) as error:
         raise TraceError(f"too large to read: {type(error).__name__}", path=shown) from None
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _read(data: bytes, path: str | None, salvage: bool, limits: Limits) -> Reading:
     notes: list[Note] = []
     if not data.strip():
         raise TraceError("an empty file", hint="was the run cut off before the spans were written?")
+    bulk = bulk_spans(data)
+    if bulk is not None:
+        gathered = gather(bulk[0], "otlp-json", path, limits.depth_max, notes)
+        refuse_unknown(gathered, notes)
+        kind = "json" if bulk[1] == 1 else "json-lines"
+        return _reading("otlp-json", gathered, kind, None, bulk[1], 0, notes)
     unpacked = unpack(data, limits, notes, salvage=salvage)
     if unpacked.text is None:
         return _read_messages(unpacked, path, limits, notes)
@@ -170,16 +184,36 @@ def _read_documents(
         for trace in traces:
             trace.path = path
         gathered = Gathered(traces, (), 0, 0, ())
-    return Reading(
-        gathered.traces,
-        tuple(notes),
+    return _reading(
         found.name,
-        gathered.dialects,
+        gathered,
         scanned.container,
         compression,
         len(documents),
-        gathered.spans,
         scanned.skipped_lines,
+        notes,
+    )
+
+
+def _reading(
+    format: str,
+    gathered: Gathered,
+    container: str,
+    compression: str | None,
+    documents: int,
+    skipped_lines: int,
+    notes: Sequence[Note],
+) -> Reading:
+    return Reading(
+        gathered.traces,
+        tuple(notes),
+        format,
+        gathered.dialects,
+        container,
+        compression,
+        documents,
+        gathered.spans,
+        skipped_lines,
         gathered.skipped,
     )
 
@@ -196,18 +230,8 @@ def _read_messages(
     )
     gathered = gather(spans, NAME, path, limits.depth_max, notes)
     refuse_unknown(gathered, notes)
-    return Reading(
-        gathered.traces,
-        tuple(notes),
-        NAME,
-        gathered.dialects,
-        "protobuf",
-        unpacked.compression,
-        len(unpacked.messages),
-        gathered.spans,
-        0,
-        gathered.skipped,
-    )
+    count = len(unpacked.messages)
+    return _reading(NAME, gathered, "protobuf", unpacked.compression, count, 0, notes)
 
 
 def refuse_unknown(gathered: Gathered, notes: Sequence[Note]) -> None:

@@ -31,6 +31,15 @@ class GoogleAdk(GenAi):
 
     name = "google-adk"
     title = "Google ADK"
+    marks = frozenset(
+        (
+            "gen_ai.system",
+            "gcp.vertex.agent.event_id",
+            "gcp.vertex.agent.tool_call_args",
+            "gcp.vertex.agent.llm_request",
+        )
+    )
+    scopes = frozenset(("gcp.vertex.agent",))
 
     def role(self, span: Span) -> Role | None:
         attributes = span.attributes
@@ -44,7 +53,9 @@ class GoogleAdk(GenAi):
             return None
         role = super().role(span)
         if role is Role.TOOL:
-            merged = text(span, "gen_ai.tool.name") == MERGED or span.name == f"execute_tool {MERGED}"
+            merged = (
+                text(span, "gen_ai.tool.name") == MERGED or span.name == f"execute_tool {MERGED}"
+            )
             return Role.PHANTOM if merged else Role.TOOL
         if role is not None:
             return role

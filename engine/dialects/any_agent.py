@@ -14,6 +14,7 @@ class AnyAgent(GenAi):
 
     name = "any-agent"
     title = "any-agent"
+    marks = frozenset((OPERATION, "any_agent.version", "gen_ai.tool.args"))
 
     def role(self, span: Span) -> Role | None:
         attributes = span.attributes

@@ -58,6 +58,12 @@ class Dialect:
     title: ClassVar[str]
     """As its users call it: `OpenInference`."""
 
+    marks: ClassVar[frozenset[str]]
+    """Attributes of which at least one is on every span of the dialect that `scopes` does not tell."""
+
+    scopes: ClassVar[frozenset[str]] = frozenset()
+    """Instrumentation scopes whose spans are all offered to the dialect."""
+
     def role(self, span: Span) -> Role | None:
         """Return what the span is, or None where it is not of this dialect."""
         raise NotImplementedError

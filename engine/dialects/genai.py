@@ -36,6 +36,7 @@ class GenAi(Dialect):
 
     name = "otel-genai"
     title = "OpenTelemetry GenAI"
+    marks = frozenset((OPERATION, "mcp.method.name"))
 
     def role(self, span: Span) -> Role | None:
         operation = span.attributes.get(OPERATION)

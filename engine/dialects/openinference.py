@@ -36,6 +36,7 @@ class OpenInference(Dialect):
 
     name = "openinference"
     title = "OpenInference"
+    marks = frozenset((KIND,))
 
     def role(self, span: Span) -> Role | None:
         kind = span.attributes.get(KIND)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from toolspec.engine.json_value import Json
@@ -42,9 +42,9 @@ def read_arguments(recorded: Json | Unrecorded, depth_max: int = 200) -> Argumen
         return _bounded(_unwrapped(recorded), "", depth_max)
     if not isinstance(recorded, str):
         return Arguments(UNRECORDED, f"no object but `{_shown(json.dumps(recorded))}`")
-    duplicates: list[str] = []
+    doubts: list[str] = []
     try:
-        value = _decode(recorded, duplicates)
+        value = _decode(recorded, doubts)
     except RecursionError:
         return Arguments(UNRECORDED, "nested too deep to read")
     except ValueError:
@@ -53,12 +53,53 @@ def read_arguments(recorded: Json | Unrecorded, depth_max: int = 200) -> Argumen
             return Arguments(UNRECORDED, _why_unreadable(recorded))
     if not isinstance(value, Mapping):
         return Arguments(UNRECORDED, f"text that is no object: `{_shown(recorded)}`")
-    return _bounded(_unwrapped(value), ", ".join(duplicates), depth_max)
+    return _bounded(_unwrapped(value), ", ".join(dict.fromkeys(doubts)), depth_max)
 
 
 def _decode(recorded: str, doubts: list[str]) -> Json:
-    """Decode JSON as lenient as files are: NaN and duplicate keys are read, and said."""
+    """Decode JSON as lenient as files are: NaN and duplicate keys are read, and said.
 
+    Most arguments are flat and clean: as many keys as are written show that none stands twice.
+    """
+    try:
+        value = _plain_decode(recorded)
+    except ValueError:
+        return _exact_decode(recorded, doubts)
+    written = recorded.count('":') - recorded.count('\\":')
+    if isinstance(value, dict) and written != len(value) and written != _keys(value):
+        return _exact_decode(recorded, doubts)
+    if _plain_decode is _stdlib_decode and ("NaN" in recorded or "Infinity" in recorded):
+        return _exact_decode(recorded, doubts)
+    return value
+
+
+def _stdlib_decode(recorded: str) -> Json:
+    return json.loads(recorded)
+
+
+_plain_decode: Callable[[str], Json] = _stdlib_decode
+
+
+def prefer(decode: Callable[[str], Json]) -> None:
+    """Decode arguments with `decode` from now on, and with the standard library what it refuses."""
+    global _plain_decode
+    _plain_decode = decode
+
+
+def _keys(value: Json) -> int:
+    """Return how many keys the objects in a value have, all levels together."""
+    count, pending = 0, [value]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, dict):
+            count += len(item)
+            pending.extend(item.values())
+        elif isinstance(item, list):
+            pending.extend(item)
+    return count
+
+
+def _exact_decode(recorded: str, doubts: list[str]) -> Json:
     def pairs(items: list[tuple[str, Json]]) -> dict[str, Json]:
         held = dict(items)
         if len(held) != len(items):
@@ -80,17 +121,16 @@ def _bounded(value: Mapping[str, Json] | Unrecorded, doubt: str, depth_max: int)
 
 def deeper_than(value: Json, levels: int) -> bool:
     """Tell whether objects and lists nest deeper than `levels`, without recursion."""
-    layer: list[Json] = [value]
+    layer: list[Json] = [value] if type(value) is dict or type(value) is list else []
     for _ in range(levels + 1):
-        layer = [
-            inner
-            for item in layer
-            if isinstance(item, (dict, list))
-            for inner in (item.values() if isinstance(item, dict) else item)
-            if isinstance(inner, (dict, list))
-        ]
-        if not layer:
+        deeper: list[Json] = []
+        for item in layer:
+            for inner in item.values() if type(item) is dict else item:  # pyright: ignore
+                if type(inner) is dict or type(inner) is list:
+                    deeper.append(inner)
+        if not deeper:
             return False
+        layer = deeper
     return True
 
 

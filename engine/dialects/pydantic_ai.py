@@ -17,6 +17,10 @@ class PydanticAi(GenAi):
 
     name = "pydantic-ai"
     title = "Pydantic AI"
+    marks = frozenset(
+        ("tool_arguments", "tool_response", _HISTORY, "logfire.json_schema", "gen_ai.tool.name")
+    )
+    scopes = frozenset(("pydantic-ai",))
 
     def role(self, span: Span) -> Role | None:
         attributes = span.attributes

@@ -20,6 +20,9 @@ class Traceloop(GenAi):
 
     name = "traceloop"
     title = "Traceloop OpenLLMetry"
+    marks = frozenset(
+        (_KIND, "traceloop.workflow.name", "traceloop.entity.path", "llm.request.type")
+    )
 
     def role(self, span: Span) -> Role | None:
         attributes = span.attributes
@@ -72,7 +75,9 @@ def _id_inside(arguments: object) -> str | None:
         return None
     envelope: Json = decoded(arguments)
     beside = envelope.get("kwargs") if isinstance(envelope, Mapping) else None
-    if not (isinstance(beside, Mapping) and isinstance(envelope, Mapping) and "input_str" in envelope):
+    if not (
+        isinstance(beside, Mapping) and isinstance(envelope, Mapping) and "input_str" in envelope
+    ):
         return None
     return call_id(beside.get("tool_call_id", UNRECORDED))
 

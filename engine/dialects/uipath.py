@@ -16,6 +16,8 @@ class UiPath(OpenInference):
 
     name = "uipath"
     title = "UiPath"
+    marks = frozenset(("tool.name", "span_type"))
+    scopes = frozenset()
 
     def role(self, span: Span) -> Role | None:
         attributes = span.attributes

@@ -30,6 +30,7 @@ class Vercel(Dialect):
 
     name = "vercel-ai"
     title = "Vercel AI SDK"
+    marks = frozenset(("ai.operationId", "ai.toolCall.name"))
 
     def role(self, span: Span) -> Role | None:
         operation = span.attributes.get("ai.operationId")

@@ -12,8 +12,8 @@ NAMES: Final = (
     "otlp_json",
     "uipath_export",
     "vally",
-
-
+    "claude_code",
+    "atif",
     "openai_responses",
     "anthropic",
     "openai_chat",

@@ -55,7 +55,9 @@ def _found(
 
 
 def _begins_with_span(value: Json) -> bool:
-    return isinstance(value, list) and bool(value) and isinstance(value[0], dict) and is_span(value[0])
+    return (
+        isinstance(value, list) and bool(value) and isinstance(value[0], dict) and is_span(value[0])
+    )
 
 
 def is_span(value: Mapping[str, Json]) -> bool:

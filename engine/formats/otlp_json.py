@@ -24,6 +24,22 @@ SCOPE_KEYS: Final = (
     "instrumentationLibrarySpans",
     "instrumentation_library_spans",
 )
+_KINDS: Final = {
+    "stringValue": "plain",
+    "boolValue": "plain",
+    "bytesValue": "plain",
+    "intValue": "whole",
+    "doubleValue": "real",
+    "arrayValue": "list",
+    "kvlistValue": "object",
+    "string_value": "plain",
+    "bool_value": "plain",
+    "bytes_value": "plain",
+    "int_value": "whole",
+    "double_value": "real",
+    "array_value": "list",
+    "kvlist_value": "object",
+}
 Pointer = tuple[str | int, ...]
 
 
@@ -59,26 +75,24 @@ class OtlpJson(SpanFormat):
 
 def _items(
     value: Json, keys: tuple[str, ...], pointer: Pointer
-) -> Iterator[tuple[Mapping[str, Json], Pointer]]:
+) -> Iterator[tuple[dict[str, Json], Pointer]]:
     """Yield the objects in the list under the first of these keys that is there."""
-    if not isinstance(value, Mapping):
+    if not isinstance(value, dict):
         return
     for key in keys:
         held = value.get(key)
         if isinstance(held, list):
             for at, item in enumerate(held):
-                if isinstance(item, Mapping):
+                if isinstance(item, dict):
                     yield item, (*pointer, key, at)
             return
 
 
 def _object(value: Json) -> Mapping[str, Json]:
-    return value if isinstance(value, Mapping) else NOTHING
+    return value if isinstance(value, dict) else NOTHING
 
 
-def _span(
-    held: Mapping[str, Json], resource: Mapping[str, Json], scope: str, place: Place
-) -> Span:
+def _span(held: Mapping[str, Json], resource: Mapping[str, Json], scope: str, place: Place) -> Span:
     def either(camel: str, snake: str) -> Json:
         return held.get(camel, held.get(snake))
 
@@ -126,10 +140,10 @@ def otlp_id(value: Json, digits: int) -> str | None:
 def plain_attributes(value: Json) -> Mapping[str, Json]:
     """Return OTLP's list of keys and typed values as a plain object; a repeated key's last counts."""
     if not isinstance(value, list):
-        return value if isinstance(value, Mapping) else NOTHING
+        return value if isinstance(value, dict) else NOTHING
     attributes: dict[str, Json] = {}
     for item in value:
-        if isinstance(item, Mapping):
+        if isinstance(item, dict):
             key = item.get("key")
             if isinstance(key, str):
                 attributes[key] = any_value(item.get("value"))
@@ -142,20 +156,18 @@ def any_value(value: Json) -> Json:
     >>> any_value({"kvlistValue": {"values": [{"key": "n", "value": {"intValue": "7"}}]}})
     {'n': 7}
     """
-    if not isinstance(value, Mapping):
+    if not isinstance(value, dict):
         return value
     for kind, held in value.items():
-        match kind.replace("_v", "V"):
-            case "stringValue" | "boolValue" | "bytesValue":
+        match _KINDS.get(kind):
+            case "plain":
                 return held
-            case "intValue":
-                return _number(held, whole=True)
-            case "doubleValue":
-                return _number(held, whole=False)
-            case "arrayValue":
+            case "whole" | "real" as number:
+                return _number(held, whole=number == "whole")
+            case "list":
                 items = _object(held).get("values")
                 return [any_value(item) for item in items] if isinstance(items, list) else []
-            case "kvlistValue":
+            case "object":
                 return dict(plain_attributes(_object(held).get("values")))
             case _:
                 continue

@@ -1,0 +1,103 @@
+"""Where in a file's text a value stands: the line and column of what a `Place` points to.
+
+Reading keeps no columns, since hardly any value is ever shown. Where evidence is shown, the text
+is gone through once more, up to the value.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Final, NamedTuple
+
+from toolspec.engine.trace import Place
+
+_TOKEN: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{},:]|[^\s\[\]{},:"]+', re.DOTALL)
+_DOCUMENT: Final = re.compile(r"[\[{]")
+
+
+class Position(NamedTuple):
+    """A line and a column of a text, both from 1; columns count characters."""
+
+    line: int
+    column: int
+
+
+def locate(text: str, place: Place) -> Position | None:
+    """Return where the value a place points to begins; None where the text does not hold it.
+
+    The document begins on the place's line; its first `{` or `[` there is taken for its begin.
+
+    >>> locate('\\n{"spans": [1,\\n  {"a": 2}]}', Place(2, ("spans", 1, "a")))
+    Position(line=3, column=9)
+    """
+    start = _line_start(text, place.line)
+    found = None if start is None else _DOCUMENT.search(text, start)
+    if found is None:
+        return None
+    at = found.start()
+    for part in place.pointer:
+        inner = _into(text, at, part)
+        if inner is None:
+            return None
+        at = inner
+    line = text.count("\n", 0, at) + 1
+    return Position(line, at - text.rfind("\n", 0, at))
+
+
+def _line_start(text: str, line: int) -> int | None:
+    if line < 1:
+        return None
+    at = 0
+    for _ in range(line - 1):
+        at = text.find("\n", at) + 1
+        if at == 0:
+            return None
+    return at
+
+
+def _into(text: str, at: int, part: str | int) -> int | None:
+    """Return where the value under a key or index of the object or list at `at` begins.
+
+    Of a key that stands twice the last one counts, as in reading.
+    """
+    opening = text[at : at + 1]
+    if opening != ("[" if isinstance(part, int) else "{"):
+        return None
+    depth, index, found = 0, 0, None
+    key: str | None = None
+    fresh = True  # the next token begins an item of this object or list
+    for token in _TOKEN.finditer(text, at):
+        character = token[0]
+        if depth == 1 and fresh and character not in ("}", "]"):
+            if opening == "[":
+                if index == part:
+                    return token.start()
+                fresh = False
+            elif key is None:
+                key = character
+                continue
+            elif character != ":":
+                if _same_key(key, part):
+                    found = token.start()
+                fresh = False
+        if character in ("{", "["):
+            depth += 1
+        elif character in ("}", "]"):
+            depth -= 1
+            if depth == 0:
+                return found
+        elif character == "," and depth == 1:
+            index, key, fresh = index + 1, None, True
+    return found
+
+
+def _same_key(written: str, wanted: str | int) -> bool:
+    if written == f'"{wanted}"':
+        return True
+    if "\\" not in written:
+        return False
+    try:
+        return json.loads(written) == wanted
+    except ValueError:
+        return False

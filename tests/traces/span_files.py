@@ -1,0 +1,111 @@
+"""Small span files for the tests of reading, written as the carriers write them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+TRACE = "0x" + "ab" * 16
+
+
+def span(
+    name: str,
+    number: int,
+    parent: int | None = None,
+    *,
+    start: int | None = None,
+    end: int | None = None,
+    trace: str = TRACE,
+    **attributes: Any,
+) -> dict[str, Any]:
+    """Return a span as Python's SDK prints it; times are milliseconds, ids are small numbers.
+
+    Attribute names are given with `__` for `.`: `tool__name="search"`.
+    """
+    begins = number if start is None else start
+    return {
+        "name": name,
+        "context": {"trace_id": trace, "span_id": f"0x{number:016x}", "trace_state": "[]"},
+        "kind": "SpanKind.INTERNAL",
+        "parent_id": None if parent is None else f"0x{parent:016x}",
+        "start_time": f"2026-01-01T00:00:{begins // 1000:02d}.{begins % 1000:03d}000Z",
+        "end_time": f"2026-01-01T00:00:59.{(end or 999):03d}000Z",
+        "status": {"status_code": "UNSET"},
+        "attributes": {key.replace("__", "."): value for key, value in attributes.items()},
+        "events": [],
+        "links": [],
+        "resource": {"attributes": {"service.name": "agent"}, "schema_url": ""},
+    }
+
+
+def tool(name: str, number: int, parent: int | None = None, **more: Any) -> dict[str, Any]:
+    """Return a span of a tool call in the GenAI conventions."""
+    named = {"gen_ai__operation__name": "execute_tool", "gen_ai__tool__name": name}
+    return span(f"execute_tool {name}", number, parent, **named, **more)
+
+
+def llm(number: int, parent: int | None = None, **more: Any) -> dict[str, Any]:
+    """Return a span of a model's response in the GenAI conventions."""
+    return span("chat m", number, parent, gen_ai__operation__name="chat", **more)
+
+
+def agent(number: int, parent: int | None = None, name: str = "a", **more: Any) -> dict[str, Any]:
+    """Return a span of an agent's run in the GenAI conventions."""
+    named = {"gen_ai__operation__name": "invoke_agent", "gen_ai__agent__name": name}
+    return span(f"invoke_agent {name}", number, parent, **named, **more)
+
+
+def sdk(*spans: dict[str, Any]) -> bytes:
+    """Return the file of a list of spans."""
+    return json.dumps(spans).encode()
+
+
+def otlp_value(value: Any) -> dict[str, Any]:
+    """Return a value as OTLP/JSON writes it."""
+    match value:
+        case bool():
+            return {"boolValue": value}
+        case int():
+            return {"intValue": str(value)}
+        case float():
+            return {"doubleValue": value}
+        case str():
+            return {"stringValue": value}
+        case list():
+            return {"arrayValue": {"values": [otlp_value(item) for item in value]}}
+        case dict():
+            pairs = [{"key": key, "value": otlp_value(item)} for key, item in value.items()]
+            return {"kvlistValue": {"values": pairs}}
+        case _:
+            return {}
+
+
+def otlp(*spans: dict[str, Any]) -> dict[str, Any]:
+    """Return the same spans as one OTLP/JSON object."""
+    import datetime
+
+    def nanoseconds(text: str) -> str:
+        moment = datetime.datetime.fromisoformat(text)
+        return str(int(moment.timestamp()) * 10**9 + moment.microsecond * 1000)
+
+    converted: list[dict[str, Any]] = []
+    for held in spans:
+        one = {
+            "traceId": held["context"]["trace_id"][2:],
+            "spanId": held["context"]["span_id"][2:],
+            "name": held["name"],
+            "kind": 1,
+            "startTimeUnixNano": nanoseconds(held["start_time"]),
+            "endTimeUnixNano": nanoseconds(held["end_time"]),
+            "attributes": [
+                {"key": key, "value": otlp_value(value)}
+                for key, value in held["attributes"].items()
+            ],
+            "status": {},
+        }
+        if held["parent_id"]:
+            one["parentSpanId"] = held["parent_id"][2:]
+        converted.append(one)
+    resource = {"attributes": [{"key": "service.name", "value": {"stringValue": "agent"}}]}
+    scopes = [{"scope": {"name": "test"}, "spans": converted}]
+    return {"resourceSpans": [{"resource": resource, "scopeSpans": scopes}]}

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Hashable, Mapping, Sequence
+from decimal import Decimal
+from typing import Final, TypeAlias
 
 Json: TypeAlias = "None | bool | int | float | str | Sequence[Json] | Mapping[str, Json]"
+
+DEPTH_MAX: Final = 100
+"""How deep a value may nest and still get an `identity`; deeper ones are compared one by one."""
+
+_TRUE: Final = object()
+_FALSE: Final = object()
 
 
 def same(left: Json, right: Json) -> bool:
     """Tell whether two JSON values are equal: `1` equals `1.0`, `true` is not `1`.
 
-    Objects and lists are compared whole; numbers by exact value, however large. Nothing recurses, so
-    a value nested as deep as the reader allows is compared too.
+    Objects and lists are compared whole; numbers by exact value, however large. Nothing recurses,
+    so a value nested as deep as the reader allows is compared too.
 
     >>> same(1, 1.0), same(True, 1), same({"a": [1]}, {"a": [1.0]}), same(2**53 + 1, float(2**53))
     (True, False, True, False)
     """
-    if left is right and not isinstance(left, float):
-        return True
+    if isinstance(left, str):
+        return left == right
     pending: list[tuple[Json, Json]] = [(left, right)]
     while pending:
         a, b = pending.pop()
@@ -47,19 +54,111 @@ def same(left: Json, right: Json) -> bool:
     return True
 
 
+def identity(value: Json, depth: int = DEPTH_MAX) -> Hashable:
+    """Return something to hash by: equal for two values where they are the `same`, and only there.
+
+    (One NaN is taken to equal itself, which no caller can tell: no spec can write one.)
+    Raises RecursionError where the value nests deeper than `depth`.
+
+    >>> identity({"a": 1, "b": [True]}) == identity({"b": [True], "a": 1.0})
+    True
+    >>> identity([1]) == identity([True])
+    False
+    """
+    kind = type(value)
+    if kind is str or kind is int or kind is float or value is None:
+        return value  # type: ignore[return-value]
+    if isinstance(value, bool):
+        return _TRUE if value else _FALSE
+    if isinstance(value, str | int | float):
+        return value
+    if depth == 0:
+        raise RecursionError("a value nests too deep")
+    if isinstance(value, Mapping):
+        return frozenset([(key, identity(item, depth - 1)) for key, item in value.items()])
+    return tuple([identity(item, depth - 1) for item in value])
+
+
+def plainly_equal(value: Json) -> bool:
+    """Tell whether Python's `==` finds just what is the `same` as this value.
+
+    It does not where it would take `true` for `1` or a tuple for something else than a list.
+    """
+    pending = [value]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, str) or item is None:
+            continue
+        if isinstance(item, int | float):
+            if item in (0, 1):  # True and False are among these
+                return False
+        elif isinstance(item, Mapping):
+            pending.extend(item.values())
+        else:
+            return False
+    return True
+
+
 def compact(value: Json) -> str:
     """Return the value as JSON without spaces, as a result's text is matched: `{"a":1}`.
 
     What JSON cannot say is written so that the text stays JSON: NaN and infinities as `null`.
+    Never raises: a value that `json` finds too deep, too long or foreign is written all the same.
     """
     try:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    except ValueError:
-        return json.dumps(finite(value), ensure_ascii=False, separators=(",", ":"))
+    except (ValueError, TypeError, RecursionError):
+        return _compact_slowly(value)
+
+
+def _compact_slowly(value: Json) -> str:
+    """Write without recursion: a stack of what is still to be written, texts and values."""
+    out: list[str] = []
+    pending: list[tuple[bool, Json]] = [(False, value)]
+    while pending:
+        is_text, item = pending.pop()
+        if is_text:
+            out.append(str(item))
+        elif isinstance(item, Mapping):
+            later: list[tuple[bool, Json]] = [(True, "{")]
+            for at, (key, part) in enumerate(item.items()):
+                name = json.dumps(str(key), ensure_ascii=False)
+                later += [(True, f"{',' if at else ''}{name}:"), (False, part)]
+            pending += [(True, "}"), *reversed(later)]
+        elif isinstance(item, Sequence) and not isinstance(item, str | bytes):
+            later = [(True, "[")]
+            for at, part in enumerate(item):
+                later += [(True, "," if at else ""), (False, part)]
+            pending += [(True, "]"), *reversed(later)]
+        else:
+            out.append(_scalar(item))
+    return "".join(out)
+
+
+def _scalar(value: object) -> str:
+    if isinstance(value, float) and value - value != 0:
+        return "null"
+    if value is None or isinstance(value, bool | float | str):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, int):
+        return str(Decimal(value))  # `str` of an int stops at 4300 digits; a Decimal's does not
+    return json.dumps(str(value), ensure_ascii=False)
+
+
+def pythonic(value: Json) -> str:
+    """Return the value as Python writes it: `{'a': True}`. Never raises.
+
+    >>> pythonic({"a": [True, None, "x"]})
+    "{'a': [True, None, 'x']}"
+    """
+    try:
+        return repr(value)
+    except (ValueError, RecursionError):
+        return compact(value)
 
 
 def finite(value: Json) -> Json:
-    """Return the value with NaN and infinities replaced by None, so that any JSON reader takes it."""
+    """Return the value with NaN and infinities replaced by None, so any JSON reader takes it."""
     if isinstance(value, float):
         return value if value - value == 0 else None
     if isinstance(value, Mapping):

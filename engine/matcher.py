@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 
-from toolspec.engine.json_value import Json, same
+from toolspec.engine.json_value import Json, identity, pythonic, same
 from toolspec.engine.pattern import quoted
 from toolspec.engine.regex import Regex
 from toolspec.engine.trace import UNRECORDED, Result, Unrecorded
@@ -14,7 +14,7 @@ from toolspec.engine.values import Value
 
 
 class Fit(Enum):
-    """How a call fits: `OPEN` where what is not recorded decides, `FAULT` where a `must` key is missing."""
+    """How a call fits: `OPEN` where what is not recorded decides, `FAULT` without a `must` key."""
 
     YES = "yes"
     NO = "no"
@@ -43,11 +43,10 @@ class Exactly(ValuePattern):
         return isinstance(other, Exactly) and same(self.value, other.value)
 
     def __hash__(self) -> int:
-        return (
-            hash(json.dumps(self.value, sort_keys=True, default=str))
-            if isinstance(self.value, str)
-            else 0
-        )
+        try:
+            return hash(identity(self.value))
+        except RecursionError:
+            return 0
 
     def __str__(self) -> str:
         return json.dumps(self.value, ensure_ascii=False)
@@ -129,6 +128,19 @@ class Argument(Value):
             return Fit.FAULT
         return Fit.YES if self.value.matches(actual) else Fit.NO
 
+    @property
+    def can_miss(self) -> bool:
+        """Whether some arguments miss this without being at fault.
+
+        Where the key must be there, and `...` or a regex found in every text takes whatever it
+        holds, none do.
+        """
+        if not self.must:
+            return True
+        if isinstance(self.value, Text):
+            return not self.value.regex.in_every_text
+        return not isinstance(self.value, Present)
+
     def __str__(self) -> str:
         return f"{'must ' if self.must else ''}{written_key(self.key)}: {self.value}"
 
@@ -145,12 +157,13 @@ class Arguments(Value):
         OPEN where they are not recorded and their content would decide; a `must` that finds its key
         missing is a FAULT, whatever the other keys say.
         """
+        entries = self.entries
         if arguments is UNRECORDED:
-            return Fit.OPEN if self.exact or self.entries else Fit.YES
+            return Fit.OPEN if self.exact or entries else Fit.YES
         fit = Fit.YES
-        if self.exact and len(arguments) != len(self.entries):
+        if self.exact and len(arguments) != len(entries):
             fit = Fit.NO
-        for entry in self.entries:
+        for entry in entries:
             found = entry.fits(arguments)
             if found is Fit.FAULT:
                 return Fit.FAULT
@@ -160,7 +173,7 @@ class Arguments(Value):
 
     @property
     def plain(self) -> dict[str, Json] | None:
-        """The arguments as a JSON object where every value is one, else None. Lets callers look up, not scan."""
+        """The arguments as a JSON object where every value is one, else None."""
         if all(isinstance(entry.value, Exactly) for entry in self.entries):
             return {
                 entry.key: entry.value.value
@@ -205,6 +218,22 @@ class ResultValue(Value):
 
     def __str__(self) -> str:
         return str(self.value)
+
+
+def as_python(pattern: ValuePattern) -> str:
+    """Return a pattern as Python would write the value, with regexes as they are: `{'a': /x/}`."""
+    if isinstance(pattern, Exactly):
+        return pythonic(pattern.value)
+    if isinstance(pattern, ListOf):
+        return f"[{', '.join([as_python(item) for item in pattern.items])}]"
+    if isinstance(pattern, ObjectOf):
+        return dict_as_python(pattern.entries)
+    return str(pattern)
+
+
+def dict_as_python(entries: Iterable[tuple[str, ValuePattern]]) -> str:
+    """Return keys and patterns as a Python dictionary: `{'a': 1, 'b': /x/}`."""
+    return "{" + ", ".join([f"{key!r}: {as_python(value)}" for key, value in entries]) + "}"
 
 
 def written_key(key: str) -> str:

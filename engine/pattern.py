@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
 
 from toolspec.engine.regex import Regex
 from toolspec.engine.trace import Trace
 from toolspec.engine.values import Value
+
+REMEMBERED_MAX = 4096
+"""How many tool names a pattern remembers the answer for."""
 
 
 class ToolPattern(Value):
@@ -19,15 +22,31 @@ class ToolPattern(Value):
         """Tell whether a tool of this name is meant."""
         raise NotImplementedError
 
+    def means(self, tool: str) -> bool:
+        """Tell whether a tool of this name is meant, and remember it: traces repeat their tools."""
+        known: dict[str, bool] = self.__dict__.setdefault("_known", {})
+        answer = known.get(tool)
+        if answer is None:
+            if len(known) >= REMEMBERED_MAX:
+                known.clear()
+            answer = known[tool] = self.matches(tool)
+        return answer
+
     def calls_in(self, trace: Trace) -> list[int]:
-        """Return the indexes of the matching calls, in order."""
-        by_name = trace.by_name
-        hits = [calls for tool, calls in by_name.items() if self.matches(tool)]
-        return hits[0] if len(hits) == 1 else sorted(at for calls in hits for at in calls)
+        """Return the indexes of the matching calls, in order. Not to be changed."""
+        means = self.means
+        hits = [calls for tool, calls in trace.by_name.items() if means(tool)]
+        return hits[0] if len(hits) == 1 else sorted([at for calls in hits for at in calls])
+
+    def count_in(self, trace: Trace) -> int:
+        """Return how many calls match."""
+        means = self.means
+        return sum([len(calls) for tool, calls in trace.by_name.items() if means(tool)])
 
     def names_in(self, trace: Trace) -> list[str]:
         """Return the names of the matching tools, in the order of their first call."""
-        return [tool for tool in trace.by_name if self.matches(tool)]
+        means = self.means
+        return [tool for tool in trace.by_name if means(tool)]
 
 
 class Name(ToolPattern):
@@ -40,8 +59,16 @@ class Name(ToolPattern):
         return tool == self.name
 
     def calls_in(self, trace: Trace) -> list[int]:
-        """Return the indexes of the tool's calls."""
+        """Return the indexes of the tool's calls. Not to be changed."""
         return trace.by_name.get(self.name, [])
+
+    def count_in(self, trace: Trace) -> int:
+        """Return how many calls the tool has."""
+        return len(trace.by_name.get(self.name, ()))
+
+    def names_in(self, trace: Trace) -> list[str]:
+        """Return the name if it is called."""
+        return [self.name] if self.name in trace.by_name else []
 
     def __str__(self) -> str:
         return self.name if is_bare(self.name) else quoted(self.name)
@@ -88,11 +115,7 @@ class NameRegex(ToolPattern):
 
     def matches(self, tool: str) -> bool:
         """Tell whether the regex is found in the name."""
-        return self._found_in(tool)
-
-    @property
-    def _found_in(self) -> Callable[[str], bool]:
-        return self.regex.found_in
+        return self.regex.found_in(tool)
 
     def __str__(self) -> str:
         return str(self.regex)
@@ -122,8 +145,16 @@ class Named(ToolPattern):
         return self.pattern.matches(tool)
 
     def calls_in(self, trace: Trace) -> list[int]:
-        """Return the indexes of the matching calls, in order."""
+        """Return the indexes of the matching calls, in order. Not to be changed."""
         return self.pattern.calls_in(trace)
+
+    def count_in(self, trace: Trace) -> int:
+        """Return how many calls match."""
+        return self.pattern.count_in(trace)
+
+    def names_in(self, trace: Trace) -> list[str]:
+        """Return the names of the matching tools, in the order of their first call."""
+        return self.pattern.names_in(trace)
 
     def __str__(self) -> str:
         return "@" + self.name
@@ -150,6 +181,4 @@ def is_bare(name: str) -> bool:
 
 def quoted(text: str) -> str:
     """Return the text as the language writes strings: JSON's, with what is not ASCII as it is."""
-    import json
-
     return json.dumps(text, ensure_ascii=False)

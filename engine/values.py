@@ -57,6 +57,10 @@ class Value:
         """Return the same value with some fields changed."""
         return type(self)(**{name: getattr(self, name) for name in self.fields} | changed)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What a value remembers beside its fields, such as a compiled regex, is not sent along.
+        return type(self), self._key()
+
     def __setattr__(self, name: str, value: Any) -> None:
         if not name.startswith("_"):
             raise AttributeError(f"{type(self).__name__} is immutable; use replace({name}=...)")
@@ -70,7 +74,10 @@ class Value:
         return type(self) is type(other) and self._key() == other._key()  # type: ignore[attr-defined]
 
     def __hash__(self) -> int:
-        return hash((type(self), self._key()))
+        known = self.__dict__.get("_hash")
+        if known is None:
+            known = self.__dict__["_hash"] = hash((type(self), self._key()))
+        return known  # type: ignore[no-any-return]
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={self.__dict__[name]!r}" for name in self.fields)

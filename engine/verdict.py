@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from toolspec.engine.json_value import Json, compact, finite
+from toolspec.engine.json_value import Json, compact, finite, pythonic
 
 
 class Status(Enum):
@@ -35,15 +35,20 @@ class Explanation(NamedTuple):
     """Why a verdict is what it is.
 
     `summary` is one sentence. `justification` is a JSON object that holds the fields the language
-    names for the kind. `evidence` lists the deciding calls, the most telling first.
+    names for the kind. `evidence` lists the deciding calls, the most telling first. `brief` says in a
+    few words what kept the rule from passing (`2 of 3 in order`), "" where the summary is short enough.
     """
 
     summary: str
     justification: Mapping[str, Json]
     evidence: tuple[Evidence, ...] = ()
+    brief: str = ""
 
 
-SHORT = 200
+EVIDENCE_MAX: Final = 50
+"""Calls an explanation lists before it only says how many more there are."""
+
+SHORT: Final = 200
 """Characters of a value shown in a summary or justification of one call before it is cut."""
 
 
@@ -61,7 +66,7 @@ class Shown:
         """
         if not self.values:
             return _KINDS.get(type(value), "(object)")
-        return repr(value)
+        return pythonic(value)
 
     def text(self, text: str) -> str:
         """Return a recorded text, or how long it is where values are not shown."""
@@ -85,8 +90,20 @@ _KINDS = {
     bool: "(true or false)",
     type(None): "null",
     list: "(list)",
+    tuple: "(list)",
     dict: "(object)",
 }
+
+
+def evidence(calls: Sequence[int], role: str, lacks: str = "") -> tuple[Evidence, ...]:
+    """Return evidence of these calls, all in one role, as many as an explanation lists."""
+    return tuple([Evidence(call, role, lacks) for call in calls[:EVIDENCE_MAX]])
+
+
+def more_than_listed(calls: Sequence[int]) -> dict[str, Json]:
+    """Return the justification field that says how many calls are left out, where any are."""
+    left_out = len(calls) - EVIDENCE_MAX
+    return {"calls_not_listed": left_out} if left_out > 0 else {}
 
 
 def shorten(text: str, most: int = SHORT) -> str:

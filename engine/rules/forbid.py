@@ -1,7 +1,8 @@
 """Forbid a call: no call of the tool may match, not even an attempt.
 
-Why. Some calls cannot be taken back. `count delete_user = 0` says the same of a whole tool, but a reader
-who looks for what is banned should find the word, and only `forbid` can look at arguments and results.
+Why. Some calls cannot be taken back. `count delete_user = 0` says the same of a whole tool, but a
+reader who looks for what is banned should find the word, and only `forbid` can look at arguments and
+results.
 
 How it is judged. Every call of the pattern counts, completed or not: an attempt is an attempt. Where the
 rule names arguments or a result that the trace does not record, the rule is `unknown`, unless another
@@ -15,9 +16,17 @@ from typing import Self
 from toolspec.engine.kind import Example, Kind, Part, Syntax
 from toolspec.engine.matcher import Arguments, ResultText
 from toolspec.engine.pattern import ToolPattern
-from toolspec.engine.rules.lookup import Looked, call_phrase, look
+from toolspec.engine.rules.lookup import MISS, Looked, arguments_of, call_phrase, look
 from toolspec.engine.trace import Trace, called
-from toolspec.engine.verdict import Evidence, Explanation, Shown, Status, Verdict
+from toolspec.engine.verdict import (
+    EVIDENCE_MAX,
+    Explanation,
+    Shown,
+    Status,
+    Verdict,
+    evidence,
+    more_than_listed,
+)
 
 
 class Forbid(Kind):
@@ -66,12 +75,8 @@ class Forbid(Kind):
 
     @classmethod
     def build(cls, rule: Part) -> Self:
-        """Make the rule from its parts."""
-        return cls(
-            rule.value_of("pattern"),
-            rule.value_of("arguments", Arguments(())),
-            rule.value_of("result"),
-        )
+        """Make the rule from its parts. Raises Misuse where the arguments are empty."""
+        return cls(rule.value_of("pattern"), arguments_of(rule), rule.value_of("result"))
 
     def patterns(self) -> tuple[ToolPattern, ...]:
         """Return the one pattern."""
@@ -82,7 +87,7 @@ class Forbid(Kind):
         looked = look(trace, self.tool.calls_in(trace), self.arguments, self.result)
         if looked.faults:
             status = Status.ERROR
-        elif looked.matches:
+        elif looked.matches or not all(can_be & MISS for can_be in looked.open.values()):
             status = Status.FAIL
         elif looked.open:
             status = Status.UNKNOWN
@@ -92,22 +97,23 @@ class Forbid(Kind):
         return Verdict(status, score, lambda shown: self._explain(trace, looked, status, shown))
 
     def _explain(self, trace: Trace, looked: Looked, status: Status, shown: Shown) -> Explanation:
-        offenders = [call_phrase(trace, at, shown) for at in looked.matches]
-        field = {"offending_calls": offenders}
+        offenders = looked.matches or [
+            at for at, can_be in looked.open.items() if not can_be & MISS
+        ]
+        phrases = [call_phrase(trace, at, shown) for at in offenders[:EVIDENCE_MAX]]
+        field = {"offending_calls": phrases, **more_than_listed(offenders)}
         if status is Status.ERROR:
             return looked.fault_explanation(trace, shown, field)
-        if status is Status.FAIL:
-            first = trace.calls[looked.matches[0]]
-            asked = "" if first.completed else ", which was asked for and never completed"
-            more = f" and {len(offenders) - 1} more" if len(offenders) > 1 else ""
-            summary = f"{offenders[0]} is forbidden{asked}{more}"
-            return Explanation(
-                summary, field, tuple(Evidence(at, "offender") for at in looked.matches)
-            )
         if status is Status.UNKNOWN:
             return looked.open_explanation(trace, shown, field)
+        if status is Status.FAIL:
+            first = trace.calls[offenders[0]]
+            asked = "" if first.completed else ", which was asked for and never completed"
+            more = f" and {len(offenders) - 1} more" if len(offenders) > 1 else ""
+            summary = f"{phrases[0]} is forbidden{asked}{more}"
+            return Explanation(summary, field, evidence(offenders, "offender"))
         near = f"; {len(looked.missed)} calls of it do not match" if looked.missed else ""
-        return Explanation(f"no call matches {self.tool}{near}", field, ())
+        return Explanation(f"no call matches {self.tool}{near}", field)
 
 
 RULE = Forbid

@@ -3,84 +3,141 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from toolspec.engine.json_value import Json
+from toolspec.engine.kind import Misuse, Part
 from toolspec.engine.matcher import Arguments, Fit, ResultText
-from toolspec.engine.trace import Trace, Unrecorded
-from toolspec.engine.verdict import Evidence, Explanation, Shown
+from toolspec.engine.trace import Call, Trace, Unrecorded
+from toolspec.engine.verdict import (
+    EVIDENCE_MAX,
+    Evidence,
+    Explanation,
+    Shown,
+    more_than_listed,
+)
+
+MATCH: Final = 1
+MISS: Final = 2
+FAULT: Final = 4
+"""What a call can turn out to be, as bits: several where what is not recorded decides."""
+
+ANY_ARGUMENTS: Final = Arguments(())
+
+_CERTAIN: Final = {Fit.YES: MATCH, Fit.NO: MISS, Fit.FAULT: FAULT}
 
 
 class Looked(NamedTuple):
     """The calls looked at, by how they fit: their indexes in the trace, in order.
 
-    `open` calls would match with some content of what is not recorded; a `faults` call lacks a key
-    the rule says it must have.
+    `open` holds, by call, the bits of what it could be with one content or another of what is not
+    recorded; a `faults` call lacks a key the rule says it must have.
     """
 
     matches: list[int]
-    open: list[int]
+    open: dict[int, int]
     faults: list[int]
     missed: list[int]
     arguments: Arguments
     result: ResultText | None
+
+    @property
+    def could_match(self) -> list[int]:
+        """The calls not known to match that would with some content."""
+        return [at for at, can_be in self.open.items() if can_be & MATCH]
+
+    @property
+    def listed_matches(self) -> list[int]:
+        """The matches, as many as an explanation lists."""
+        return self.matches[:EVIDENCE_MAX]
 
     def fault_explanation(
         self, trace: Trace, shown: Shown, fields: Mapping[str, Json]
     ) -> Explanation:
         """Say which call lacks a `must` key."""
         at = self.faults[0]
-        lacks = missing_must(trace, at, self.arguments)
+        lacks = missing_must(trace.calls[at], self.arguments)
         summary = f"{call_phrase(trace, at, shown)} must have {lacks}, and does not"
-        return Explanation(
-            summary, fields, tuple(Evidence(call, "fault", lacks) for call in self.faults)
-        )
+        listed = [
+            Evidence(call, "fault", missing_must(trace.calls[call], self.arguments))
+            for call in self.faults[:EVIDENCE_MAX]
+        ]
+        return Explanation(summary, {**fields, **more_than_listed(self.faults)}, tuple(listed))
 
     def open_explanation(
         self, trace: Trace, shown: Shown, fields: Mapping[str, Json]
     ) -> Explanation:
         """Say of which calls the trace records too little."""
-        at = self.open[0]
-        summary = f"{unrecorded(trace, at)} of {call_phrase(trace, at, shown)} not recorded"
-        more = len(self.open) - 1
-        if more:
-            summary += f", nor of {more} more calls"
-        evidence = (Evidence(call, "open", unrecorded(trace, call)) for call in self.open)
-        return Explanation(summary, fields, tuple(evidence))
+        calls = list(self.open)
+        summary = open_phrase(trace, calls, shown, self.arguments, self.result)
+        listed = tuple(
+            Evidence(at, "open", self.missing(trace.calls[at]) + " not recorded")
+            for at in calls[:EVIDENCE_MAX]
+        )
+        return Explanation(summary, {**fields, **more_than_listed(calls)}, listed)
+
+    def missing(self, call: Call) -> str:
+        """Name what the trace does not record of a call and the rule asks for."""
+        return unrecorded(call, bool(self.arguments.entries), self.result is not None)
 
 
 def look(
     trace: Trace, calls: Iterable[int], arguments: Arguments, result: ResultText | None
 ) -> Looked:
     """Sort the calls by how they fit the arguments and the result."""
-    looked = Looked([], [], [], [], arguments, result)
-    by_fit = {
-        Fit.YES: looked.matches,
-        Fit.OPEN: looked.open,
-        Fit.FAULT: looked.faults,
-        Fit.NO: looked.missed,
-    }
+    if not arguments.entries and result is None:
+        return Looked(list(calls), {}, [], [], arguments, result)
+    looked = Looked([], {}, [], [], arguments, result)
+    all_calls = trace.calls
     for at in calls:
-        call = trace.calls[at]
-        fit = arguments.fits(call.arguments) if arguments.entries else Fit.YES
-        if result is not None and fit in (Fit.YES, Fit.OPEN):
+        call = all_calls[at]
+        can_be = outcomes(arguments, call)
+        if result is not None and can_be & MATCH:
             returned = result.fits(call.result)
-            # A `NO` is final whatever the other half says; `OPEN` beats `YES`.
-            if returned is Fit.NO or fit is Fit.YES:
-                fit = returned
-        by_fit[fit].append(at)
+            if returned is Fit.NO:
+                can_be = can_be & ~MATCH | MISS
+            elif returned is Fit.OPEN:
+                can_be |= MISS
+        if can_be == MATCH:
+            looked.matches.append(at)
+        elif can_be == MISS:
+            looked.missed.append(at)
+        elif can_be == FAULT:
+            looked.faults.append(at)
+        else:
+            looked.open[at] = can_be
     return looked
 
 
-def could_fault(arguments: Arguments) -> bool:
-    """Tell whether some content of a call's arguments would make the rule an error."""
-    return any(entry.must for entry in arguments.entries)
+def outcomes(arguments: Arguments, call: Call) -> int:
+    """Return the bits of what a call can be by its arguments, over all contents not recorded."""
+    fit = arguments.fits(call.arguments)
+    if fit is not Fit.OPEN:
+        return _CERTAIN[fit]
+    can_be = MATCH
+    for entry in arguments.entries:
+        if entry.must:
+            can_be |= FAULT
+        if entry.can_miss:
+            can_be |= MISS
+    return can_be
 
 
-def missing_must(trace: Trace, at: int, arguments: Arguments) -> str:
+def arguments_of(rule: Part) -> Arguments:
+    """Return a rule's or an entry's `<...>`, open for other keys. Raises Misuse where it is empty."""
+    part = rule.get("arguments")
+    if part is None:
+        return ANY_ARGUMENTS
+    if not part.value.entries:
+        raise Misuse("empty-arguments", part)
+    return part.value
+
+
+def missing_must(call: Call, arguments: Arguments) -> str:
     """Name the `must` keys that the call lacks: `the argument "path"`."""
-    given = trace.calls[at].arguments
-    assert not isinstance(given, Unrecorded)
+    given = call.arguments
+    if isinstance(given, Unrecorded):
+        return "its arguments"
     lacking = [entry for entry in arguments.entries if entry.fits(given) is Fit.FAULT]
     return " and ".join(
         f"the argument `{entry.key}`" + (" as text" if entry.key in given else "")
@@ -88,21 +145,40 @@ def missing_must(trace: Trace, at: int, arguments: Arguments) -> str:
     )
 
 
-def unrecorded(trace: Trace, at: int) -> str:
+def unrecorded(call: Call, with_arguments: bool = True, with_result: bool = True) -> str:
     """Name what the trace does not record of a call: its arguments, its result, or both."""
-    call = trace.calls[at]
     parts = [
         name
-        for name, value in (("arguments", call.arguments), ("result", call.result))
-        if isinstance(value, Unrecorded)
+        for name, value, asked in (
+            ("arguments", call.arguments, with_arguments),
+            ("result", call.result, with_result),
+        )
+        if asked and isinstance(value, Unrecorded)
     ]
     return " and ".join(parts) or "nothing"
+
+
+def open_phrase(
+    trace: Trace,
+    calls: list[int],
+    shown: Shown,
+    arguments: Arguments,
+    result: ResultText | None,
+) -> str:
+    """Say of which calls too little is recorded: `the result of call 3, upload, is not recorded`."""
+    at = calls[0]
+    what = unrecorded(trace.calls[at], bool(arguments.entries), result is not None)
+    verb = "are" if what.startswith("arguments") else "is"
+    summary = f"the {what} of {call_phrase(trace, at, shown)} {verb} not recorded"
+    if len(calls) > 1:
+        summary += f", nor of {len(calls) - 1} more"
+    return summary
 
 
 def call_phrase(trace: Trace, at: int, shown: Shown) -> str:
     """Name a call for a sentence: `call 3, view <path: "a.env">`."""
     call = trace.calls[at]
-    if isinstance(call.arguments, Unrecorded) or not call.arguments:
+    if isinstance(call.arguments, Unrecorded) or not call.arguments or not shown.values:
         return f"call {at + 1}, {call.name}"
-    listed = ", ".join(f"{key}: {shown.short(value)}" for key, value in call.arguments.items())
+    listed = ", ".join([f"{key}: {shown.short(value)}" for key, value in call.arguments.items()])
     return f"call {at + 1}, {call.name} <{listed}>"

@@ -1,0 +1,172 @@
+"""Arguments of calls: each expected call is found with its arguments.
+
+Why. Calling the right tool with the wrong user is worse than not calling it. The entries say which
+calls there must be and with what; how far an agent got is worth part of the score.
+
+How it is judged. Each entry looks for a call of its own: one call serves one entry, and of all ways
+to pair them the one that serves most entries counts, so the order of entries and calls is no matter.
+A call fits when it has exactly these arguments; with `subset` it may have others as well. Values are
+compared as JSON, whole; `<>` is no arguments, or with `subset` any. The score is the share of the
+entries that found a call; with `strict` it is 1 when all did, else 0.
+
+Arguments that are not recorded could be any: where they decide whether the score reaches what the
+rule needs to pass, it is `unknown`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Self
+
+from toolspec.engine.json_value import identity
+from toolspec.engine.kind import Example, Misuse, Part, Syntax
+from toolspec.engine.matcher import Arguments, Fit, dict_as_python
+from toolspec.engine.rules.each import Each, Entry
+from toolspec.engine.rules.entries import is_strict, written
+from toolspec.engine.rules.nearest import closeness, lacking
+from toolspec.engine.trace import UNRECORDED, Call, called
+from toolspec.engine.verdict import Shown
+
+
+class WithArguments(Entry):
+    """A call of `tool` with `arguments`; `source` is the pattern as written."""
+
+    arguments: Arguments = Arguments((), exact=True)
+
+    any_key = False
+
+    def fits(self, call: Call) -> Fit:
+        """Hold a call's arguments against these."""
+        return self.arguments.fits(call.arguments)
+
+    @property
+    def keys(self) -> tuple[Hashable, ...] | None:
+        """The arguments as a whole where they are exactly these, else each by itself."""
+        plain = self.arguments.plain
+        if plain is None:
+            return None
+        try:
+            if self.arguments.exact:
+                return (identity(plain),)
+            return tuple([(key, identity(value)) for key, value in plain.items()]) or None
+        except RecursionError:
+            return None
+
+    @staticmethod
+    def content(call: Call) -> Hashable:
+        """Return the arguments, or that they are not recorded."""
+        return UNRECORDED if call.arguments is UNRECORDED else identity(call.arguments)
+
+    @staticmethod
+    def keys_of(call: Call) -> Sequence[Hashable]:
+        """Return the arguments as a whole and each by itself; none where they are not recorded."""
+        if call.arguments is UNRECORDED:
+            return ()
+        whole = identity(call.arguments)
+        return (whole, *whole) if isinstance(whole, frozenset) else (whole,)  # type: ignore[misc]
+
+    def closeness(self, call: Call) -> tuple[int, int]:
+        """Rank by how many arguments fit, then by how few others there are."""
+        return closeness(self.arguments, call)
+
+    def lacks(self, call: Call, shown: Shown) -> str:
+        """Say which arguments differ."""
+        return lacking(self.arguments, call, shown)
+
+    def actual(self, call: Call, shown: Shown) -> str:
+        """Write the call's arguments."""
+        return "not recorded" if call.arguments is UNRECORDED else shown.value(call.arguments)
+
+    @property
+    def expected(self) -> str:
+        """The arguments as a Python dictionary."""
+        return dict_as_python([(entry.key, entry.value) for entry in self.arguments.entries])
+
+
+class Args(Each):
+    """A share of `entries` found a call of its own with its arguments."""
+
+    field = "explained_tool_calls_args"
+    syntax = Syntax(
+        keyword="args",
+        grammar=(
+            '(mode? ":" args_entry ("," args_entry)* | pattern subset? arguments)\n'
+            "args_entry: pattern arguments"
+        ),
+        words=("strict", "subset"),
+        forms=("args P [subset] <...>", "args [strict] [subset]: P <...>, P <...>, ..."),
+        snippets=(
+            "args ${1:tool} <${2:key}: ${3:value}>",
+            "args ${1:tool} subset <${2:key}: ${3:value}>",
+            "args strict: ${1:tool} <${2:key}: ${3:value}>",
+        ),
+    )
+    examples = (
+        Example(
+            "args update_user <user_id: 123, notify: true>",
+            (called("update_user", {"user_id": 123, "notify": True}),),
+            "pass",
+            1.0,
+            "Exactly these arguments.",
+            {
+                "explained_tool_calls_args": {
+                    "update_user_0": "Actual: {'user_id': 123, 'notify': True}, "
+                    "Expected: {'user_id': 123, 'notify': True}, Score: 1.0"
+                }
+            },
+        ),
+        Example(
+            'args send_email subset <to: "user@example.com">',
+            (called("send_email", {"to": "user@example.com", "cc": "boss@example.com"}),),
+            "pass",
+            1.0,
+            "With `subset` other arguments are free; without it they are a miss.",
+        ),
+        Example(
+            "args: validate <data: {id: 1}>, fetch <id: 1>, fetch <id: 2>",
+            (
+                called("validate", {"data": {"id": 1}}),
+                called("fetch", {"id": 2}),
+                called("fetch", {"id": 9}),
+            ),
+            "fail",
+            2 / 3,
+            "Each entry needs a call of its own; two of three found one.",
+        ),
+        Example(
+            "args: fetch <id: /^1/>, fetch <id: ...>",
+            (called("fetch", {"id": "12"}), called("fetch", {"id": "7"})),
+            "pass",
+            1.0,
+            "The pairing that serves most entries wins, whatever the order.",
+        ),
+        Example(
+            "args strict: login <>, fetch <id: 1>",
+            (called("login", {}), called("fetch")),
+            "unknown",
+            0.0,
+            "The arguments of `fetch` were not recorded: they could be these.",
+        ),
+    )
+
+    @classmethod
+    def build(cls, rule: Part) -> Self:
+        """Make the rule from its parts. Raises Misuse where an argument says `must`."""
+        free = rule.get("subset") is not None or "subset" in rule.value_of("mode", ())
+        parts = list(rule.all("args_entry")) or [rule]
+        return cls(tuple(_entry(part, not free) for part in parts), is_strict(rule))
+
+
+def _entry(part: Part, exact: bool) -> WithArguments:
+    pattern, arguments = part.one("pattern"), part.one("arguments")
+    for entry in arguments.value.entries:
+        if entry.must:
+            raise Misuse("must-in-args", arguments, key=entry.key)
+    return WithArguments(
+        tool=pattern.value,
+        arguments=arguments.value.replace(exact=exact),
+        source=written(pattern),
+    )
+
+
+RULE = Args

@@ -1,0 +1,217 @@
+"""Find each entry a call of its own: what `args` and `output` share."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import ClassVar, Final, NamedTuple
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.kind import Kind
+from toolspec.engine.matcher import Fit
+from toolspec.engine.pairing import pair
+from toolspec.engine.pattern import ToolPattern
+from toolspec.engine.rules.entries import numbered, source_of
+from toolspec.engine.rules.shelves import Shelves
+from toolspec.engine.trace import Call, Trace
+from toolspec.engine.values import Value
+from toolspec.engine.verdict import (
+    EVIDENCE_MAX,
+    Evidence,
+    Explanation,
+    Shown,
+    Status,
+    Verdict,
+    decided,
+)
+
+SCANNED_MAX: Final = 400
+"""Pairs of an entry and a call that are compared one by one before calls are sorted on shelves."""
+
+COMPARED_MAX: Final = 20_000
+"""Pairs of an entry and a call that are compared to find the nearest for the entries without one."""
+
+
+class Entry(Value):
+    """What one call has to be: of `tool`, and with what the kind asks for."""
+
+    tool: ToolPattern
+
+    any_key: ClassVar[bool] = True
+    """Whether a call that fits has one of the entry's `keys`, else it has all of them."""
+
+    def fits(self, call: Call) -> Fit:
+        """Hold a call of the tool against this."""
+        raise NotImplementedError
+
+    @property
+    def keys(self) -> tuple[Hashable, ...] | None:
+        """Keys to find calls by; None where every call has to be looked at."""
+        raise NotImplementedError
+
+    @staticmethod
+    def content(call: Call) -> Hashable:
+        """Return what calls have in common that nothing can tell apart. May raise RecursionError."""
+        raise NotImplementedError
+
+    @staticmethod
+    def keys_of(call: Call) -> Sequence[Hashable]:
+        """Return the keys the call is found by. May raise RecursionError."""
+        raise NotImplementedError
+
+    def closeness(self, call: Call) -> tuple[int, int]:
+        """Rank a call of the tool that does not fit: higher is nearer."""
+        raise NotImplementedError
+
+    def lacks(self, call: Call, shown: Shown) -> str:
+        """Say what keeps a call from fitting."""
+        raise NotImplementedError
+
+    def actual(self, call: Call, shown: Shown) -> str:
+        """Write what the call has, as Python would."""
+        raise NotImplementedError
+
+    @property
+    def expected(self) -> str:
+        """What is asked for, as Python would write it."""
+        raise NotImplementedError
+
+    source: str = ""
+
+
+class Found(NamedTuple):
+    """The call each entry got, -1 for none: for certain, and with the best content of the rest."""
+
+    certain: list[int]
+    possible: list[int]
+
+    @property
+    def certain_count(self) -> int:
+        """How many entries have a call for certain."""
+        return len(self.certain) - self.certain.count(-1)
+
+    @property
+    def possible_count(self) -> int:
+        """How many entries could have one."""
+        return len(self.possible) - self.possible.count(-1)
+
+
+def find(trace: Trace, entries: Sequence[Entry]) -> Found:
+    """Pair entries with calls so that most entries are served."""
+    calls = trace.calls
+    offered = [entry.tool.calls_in(trace) for entry in entries]
+    if sum(map(len, offered)) > SCANNED_MAX:
+        return Shelves(trace, entries).find()
+    sure: list[list[int]] = []
+    maybe: list[list[int]] | None = None
+    for entry, candidates in zip(entries, offered, strict=True):
+        fits = entry.fits
+        fitting: list[int] = []
+        for at in candidates:
+            fit = fits(calls[at])
+            if fit is Fit.YES:
+                fitting.append(at)
+            elif fit is Fit.OPEN:
+                maybe = maybe or [[] for _ in entries]
+                maybe[len(sure)].append(at)
+        sure.append(fitting)
+    certain = pair(sure)
+    if maybe is None:
+        return Found(certain, certain)
+    wide = [fitting + could for fitting, could in zip(sure, maybe, strict=True)]
+    return Found(certain, pair(wide, range(len(wide)), None, certain))
+
+
+class Each(Kind):
+    """A share of `entries` found a call of its own; with `strict`, it is all or nothing."""
+
+    entries: tuple[Entry, ...]
+    strict: bool = False
+
+    scores_in_part = True
+    field: ClassVar[str]
+    """The justification field that explains every entry."""
+
+    def patterns(self) -> tuple[ToolPattern, ...]:
+        """Return the entries' patterns."""
+        return tuple(entry.tool for entry in self.entries)
+
+    def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
+        """Score how many entries have a call of their own."""
+        found = find(trace, self.entries)
+        score = self._score(found.certain_count)
+        best = score if found.possible is found.certain else self._score(found.possible_count)
+        status = decided(score, best, pass_score)
+        return Verdict(
+            status,
+            0.0 if status is Status.UNKNOWN else score,
+            lambda shown: self._explain(trace, found, status, shown),
+        )
+
+    def _score(self, served: int) -> float:
+        if self.strict:
+            return 1.0 if served == len(self.entries) else 0.0
+        return served / len(self.entries)
+
+    def _explain(self, trace: Trace, found: Found, status: Status, shown: Shown) -> Explanation:
+        told: dict[str, Json] = {}
+        listed: list[Evidence] = []
+        missed: list[str] = []
+        near = _Nearest(trace, found)
+        sources = [source_of(entry.source, entry.tool) for entry in self.entries]
+        for at, (source, number) in enumerate(zip(sources, numbered(sources), strict=True)):
+            entry, call = self.entries[at], found.certain[at]
+            score, role, lacks = 1.0, "match", ""
+            if call < 0:
+                score, role = 0.0, "nearest"
+                call = found.possible[at]
+                if call >= 0:
+                    role = "open"
+                else:
+                    call = near.of(entry)
+                lacks = entry.lacks(trace.calls[call], shown) if call >= 0 else near.none(entry)
+                missed.append(f"{source} {lacks}" if call < 0 else f"{source}: {lacks}")
+            actual = entry.actual(trace.calls[call], shown) if call >= 0 else "no call"
+            told[f"{source}_{number}"] = (
+                f"Actual: {actual}, Expected: {entry.expected}, Score: {score}"
+            )
+            if call >= 0 and len(listed) < EVIDENCE_MAX:
+                listed.append(Evidence(call, role, lacks))
+        served = len(sources) - len(missed)
+        # The most telling first: what is missing, before what is there.
+        listed.sort(key=lambda item: item.role == "match")
+        summary = f"{served} of {len(sources)} entries found a call"
+        if missed:
+            more = f"; and {len(missed) - 3} more" if len(missed) > 3 else ""
+            summary += "; " + "; ".join(missed[:3]) + more
+        return Explanation(summary, {self.field: told}, tuple(listed))
+
+
+class _Nearest:
+    """Finds, for entries without a call, the nearest of the calls that serve no entry."""
+
+    def __init__(self, trace: Trace, found: Found) -> None:
+        self.trace = trace
+        self.serving = {at for at in (*found.certain, *found.possible) if at >= 0}
+        misses = found.possible.count(-1)
+        self.compared_max = max(8, COMPARED_MAX // max(misses, 1))
+
+    def of(self, entry: Entry) -> int:
+        """Return the nearest call, the first of several; -1 where there is none left."""
+        best, nearest, compared = (-2, 0), -1, 0
+        for at in entry.tool.calls_in(self.trace):
+            if at in self.serving:
+                continue
+            closeness = entry.closeness(self.trace.calls[at])
+            if closeness > best:
+                best, nearest = closeness, at
+            compared += 1
+            if compared == self.compared_max:
+                break
+        return nearest
+
+    def none(self, entry: Entry) -> str:
+        """Say why there is no nearest call."""
+        called = entry.tool.count_in(self.trace)
+        if not called:
+            return "was never called"
+        return "was called too seldom: every call serves another entry"

@@ -1,0 +1,173 @@
+"""Order of calls: how much of an expected order the calls keep.
+
+Why. Many workflows only make sense in one order (authenticate before access, begin before commit), and
+how far an agent got is worth more than a plain no: three steps of four in order score 0.75.
+
+How it is judged. The score is the length of the longest common subsequence of the expected and the
+actual calls, over the number expected; extra calls cost nothing. With `strict` the calls must be
+exactly these, no more and no fewer: 1, else 0. The rule passes with 1, or from the score of its
+`pass` clause on.
+
+In the justification `lcs` names the calls of that subsequence. Of several equally long ones it is the
+one UiPath's evaluator finds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+from toolspec.engine import lcs
+from toolspec.engine.kind import Example, Kind, Part, Syntax
+from toolspec.engine.pattern import Name, ToolPattern
+from toolspec.engine.rules.entries import is_strict, written
+from toolspec.engine.trace import Trace, called
+from toolspec.engine.values import Value
+from toolspec.engine.verdict import (
+    Evidence,
+    Explanation,
+    Verdict,
+    decided,
+    evidence,
+    more_than_listed,
+)
+
+
+class Step(Value):
+    """One expected call: any tool that `tool` means; `source` is the pattern as written."""
+
+    tool: ToolPattern
+    source: str = ""
+
+    @property
+    def name(self) -> str:
+        """The tool's name where the pattern is one, else the pattern as written."""
+        return self.tool.name if isinstance(self.tool, Name) else self.source or str(self.tool)
+
+
+class Order(Kind):
+    """Calls of `steps` in their order; with `strict`, of nothing else."""
+
+    steps: tuple[Step, ...]
+    strict: bool = False
+
+    scores_in_part = True
+    syntax = Syntax(
+        keyword="order",
+        grammar='mode? ":" pattern ("->" pattern)*',
+        forms=("order: P -> P -> ...", "order strict: P -> P -> ..."),
+        snippets=("order: ${1:tool} -> ${2:tool}", "order strict: ${1:tool} -> ${2:tool}"),
+    )
+    examples = (
+        Example(
+            "order: search -> filter -> sort -> display",
+            (called("search"), called("filter"), called("display")),
+            "fail",
+            0.75,
+            "Three of four in order: the score says how far it got.",
+            {"lcs": ["search", "filter", "display"]},
+        ),
+        Example(
+            "order: begin -> /^update_/ -> commit",
+            (called("begin"), called("log"), called("update_user"), called("commit")),
+            "pass",
+            1.0,
+            "Other calls may stand between; `lcs` names the calls, not the patterns.",
+            {"lcs": ["begin", "update_user", "commit"]},
+        ),
+        Example(
+            "order strict: auth -> verify -> access",
+            (called("auth"), called("verify"), called("log"), called("access")),
+            "fail",
+            0.0,
+            "With `strict` a call too many is one too many.",
+        ),
+        Example(
+            "order: a -> b -> c pass 0.6",
+            (called("a"), called("c")),
+            "pass",
+            2 / 3,
+            "A `pass` clause says how much is enough.",
+        ),
+        Example(
+            "order: a -> b",
+            (),
+            "fail",
+            0.0,
+            "An agent that called nothing did nothing in order.",
+        ),
+    )
+
+    @classmethod
+    def build(cls, rule: Part) -> Self:
+        """Make the rule from its parts."""
+        steps = tuple(Step(part.value, written(part)) for part in rule.all("pattern"))
+        return cls(steps, is_strict(rule))
+
+    def patterns(self) -> tuple[ToolPattern, ...]:
+        """Return the expected calls' patterns."""
+        return tuple(step.tool for step in self.steps)
+
+    def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
+        """Score how much of the order the calls keep."""
+        names = trace.names
+        if self.strict:
+            score = 1.0 if self._parting(names) is None else 0.0
+        else:
+            score = lcs.length(self._masks, names) / len(self.steps)
+        status = decided(score, score, pass_score)
+        return Verdict(status, score, lambda shown: self._explain(trace, score))
+
+    @property
+    def _masks(self) -> lcs.Masks:
+        masks = self.__dict__.get("_held_masks")
+        if masks is None:
+            masks = self.__dict__["_held_masks"] = lcs.Masks([step.tool for step in self.steps])
+        return masks
+
+    def _parting(self, names: Sequence[str]) -> int | None:
+        """Return the first place where the calls are not the expected ones, None where they are."""
+        for at, (name, step) in enumerate(zip(names, self.steps, strict=False)):
+            if not step.tool.means(name):
+                return at
+        return None if len(names) == len(self.steps) else min(len(names), len(self.steps))
+
+    def _explain(self, trace: Trace, score: float) -> Explanation:
+        pairs = lcs.pairs(self._masks, trace.names)
+        taken = [at for at, _ in pairs]
+        expected = [step.name for step in self.steps]
+        fields = {
+            "actual_tool_calls_order": list(trace.names),
+            "expected_tool_calls_order": expected,
+            "lcs": [trace.names[at] for at in taken],
+            **more_than_listed(taken),
+        }
+        if self.strict:
+            return self._explain_strict(trace, fields, taken)
+        if score == 1.0:
+            summary = f"all {len(expected)} expected calls came in order"
+        else:
+            kept = {step for _, step in pairs}
+            missing = [name for step, name in enumerate(expected) if step not in kept]
+            few = ", ".join(missing[:5]) + (", ..." if len(missing) > 5 else "")
+            summary = f"{len(taken)} of {len(expected)} expected calls came in order; not {few}"
+        return Explanation(summary, fields, evidence(taken, "match"))
+
+    def _explain_strict(
+        self, trace: Trace, fields: dict[str, list[str] | int], taken: list[int]
+    ) -> Explanation:
+        parting = self._parting(trace.names)
+        if parting is None:
+            summary = f"the calls are exactly the {len(taken)} expected"
+            return Explanation(summary, fields, evidence(taken, "match"))
+        expected = self.steps[parting].name if parting < len(self.steps) else None
+        actual = trace.names[parting] if parting < len(trace) else None
+        fields["first_difference"] = [actual or "", expected or ""]
+        if actual is None:
+            return Explanation(f"after {len(trace)} calls {expected} was expected", fields)
+        wanted = "nothing more" if expected is None else expected
+        summary = f"call {parting + 1} is {actual}, where {wanted} was expected"
+        return Explanation(summary, fields, (Evidence(parting, "offender", summary),))
+
+
+RULE = Order

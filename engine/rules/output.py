@@ -1,0 +1,167 @@
+"""Output of calls: each expected result is found on a call.
+
+Why. A tool that was called and returned the wrong thing explains a wrong answer; a mock that must
+return just this should be held to it.
+
+How it is judged. Each entry looks for a call of its own with this result: one call serves one entry,
+and of all ways to pair them the one that serves most counts. Results are compared as JSON, objects and
+lists whole; text that is JSON is that JSON, and where a result is an object with only the key
+`content`, what that holds counts as well. A string is also compared with the result's text. The score
+is the share of the entries that found a call; with `strict` it is 1 when all did, else 0.
+
+A result that is not recorded, as on a call that never completed, could be any: where it decides, the
+rule is `unknown`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Self
+
+from toolspec.engine.json_value import identity
+from toolspec.engine.kind import Example, Part, Syntax
+from toolspec.engine.matcher import Exactly, Fit, ResultValue, as_python
+from toolspec.engine.rules.each import Each, Entry
+from toolspec.engine.rules.entries import is_strict, written
+from toolspec.engine.trace import UNRECORDED, Call, called
+from toolspec.engine.verdict import Shown
+
+
+class WithResult(Entry):
+    """A call of `tool` that returned `result`; `source` is the pattern as written."""
+
+    result: ResultValue
+
+    def fits(self, call: Call) -> Fit:
+        """Hold a call's result against this."""
+        return self.result.fits(call.result)
+
+    @property
+    def keys(self) -> tuple[Hashable, ...] | None:
+        """The value, and the text where it is one."""
+        wanted = self.result.value
+        if not isinstance(wanted, Exactly):
+            return None
+        try:
+            value = identity(wanted.value)
+        except RecursionError:
+            return None
+        if isinstance(wanted.value, str):
+            return ("value", value), ("text", value)
+        return (("value", value),)
+
+    @staticmethod
+    def content(call: Call) -> Hashable:
+        """Return the result as recorded, or that it is not recorded."""
+        return UNRECORDED if call.result is UNRECORDED else identity(call.result.recorded)
+
+    @staticmethod
+    def keys_of(call: Call) -> Sequence[Hashable]:
+        """Return the result's values and texts; none where it is not recorded."""
+        if call.result is UNRECORDED:
+            return ()
+        values = [("value", identity(value)) for value in call.result.values]
+        return [*values, *[("text", text) for text in call.result.texts]]
+
+    def closeness(self, call: Call) -> tuple[int, int]:
+        """Rank a recorded result above one that is not."""
+        return (0 if call.result is UNRECORDED else 1), 0
+
+    def lacks(self, call: Call, shown: Shown) -> str:
+        """Say what was returned instead."""
+        if call.result is UNRECORDED:
+            return "result not recorded"
+        return f"it returned {shown.short(call.result.values[-1])}, not {self.result}"
+
+    def actual(self, call: Call, shown: Shown) -> str:
+        """Write the value that fits, or what is inside a lone `content`."""
+        if call.result is UNRECORDED:
+            return "not recorded"
+        for value in call.result.values:
+            if self.result.value.matches(value):
+                return shown.value(value)
+        wanted = self.result.value
+        if isinstance(wanted, Exactly) and isinstance(wanted.value, str):
+            texts = [text for text in call.result.texts if text == wanted.value]
+            return shown.value((texts or call.result.texts)[-1])
+        return shown.value(call.result.values[-1])
+
+    @property
+    def expected(self) -> str:
+        """The value as Python would write it."""
+        return as_python(self.result.value)
+
+
+class Output(Each):
+    """A share of `entries` found a call of its own with its result."""
+
+    field = "explained_tool_calls_outputs"
+    syntax = Syntax(
+        keyword="output",
+        grammar=(
+            '(mode? ":" output_entry ("," output_entry)* | output_entry)\n'
+            'output_entry: pattern "=" value'
+        ),
+        forms=("output P = V", "output [strict]: P = V, P = V, ..."),
+        snippets=("output ${1:tool} = ${2:value}",),
+    )
+    examples = (
+        Example(
+            'output get_temperature = {temperature: 25.0, unit: "fahrenheit"}',
+            (called("get_temperature", {}, '{"unit": "fahrenheit", "temperature": 25}'),),
+            "pass",
+            1.0,
+            "Recorded as text that is JSON, a result is that JSON.",
+        ),
+        Example(
+            "output get_humidity = {humidity: 65}",
+            (called("get_humidity", {}, {"content": {"humidity": 65}}),),
+            "pass",
+            1.0,
+            "A lone `content` is looked into.",
+            {
+                "explained_tool_calls_outputs": {
+                    "get_humidity_0": "Actual: {'humidity': 65}, Expected: {'humidity': 65}, "
+                    "Score: 1.0"
+                }
+            },
+        ),
+        Example(
+            'output: build = "ok", test = /^\\d+ passed/',
+            (called("build", {}, "ok"), called("test", {}, "3 failed")),
+            "fail",
+            0.5,
+            "Text is compared as it is, or searched with a regex.",
+        ),
+        Example(
+            'output strict: build = "ok", test = "ok"',
+            (called("build", {}, "ok"), called("test", {}, "failed")),
+            "fail",
+            0.0,
+            "With `strict` every entry needs its call.",
+        ),
+        Example(
+            'output build = "ok"',
+            (called("build", {}, completed=False),),
+            "unknown",
+            0.0,
+            "A call that never completed has no recorded result.",
+        ),
+    )
+
+    @classmethod
+    def build(cls, rule: Part) -> Self:
+        """Make the rule from its parts."""
+        return cls(tuple(_entry(part) for part in rule.all("output_entry")), is_strict(rule))
+
+
+def _entry(part: Part) -> WithResult:
+    pattern = part.one("pattern")
+    return WithResult(
+        tool=pattern.value,
+        result=ResultValue(part.value_of("value")),
+        source=written(pattern),
+    )
+
+
+RULE = Output

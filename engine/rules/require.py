@@ -1,0 +1,196 @@
+"""Require a call: a completed call must match, once or more often, and where it should.
+
+Why. What an agent must have done is the first thing to ask: it ran the tests, it loaded its skill
+early, it ended by reporting. `count` only counts; `require` looks at arguments and results, and at the
+turn in which a call was made.
+
+How it is judged. Calls that never completed are left out, and those outside the steps that are named:
+`at step N` is the agent's turn N, from 0, `before step N` any turn before it. At least `min` (1) of the
+rest must match. With `final` a matching call must be the last call of the trace; that last call may be
+one that never completed, and then the rule fails.
+
+Where a call's arguments or result are asked for and not recorded, the rule is `unknown`, unless it
+holds or fails whatever they are.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Self
+
+from toolspec.engine.kind import Example, Kind, Misuse, Part, Syntax
+from toolspec.engine.matcher import Arguments, ResultText
+from toolspec.engine.pattern import ToolPattern
+from toolspec.engine.rules.lookup import FAULT, Looked, arguments_of, call_phrase, look
+from toolspec.engine.rules.shortfall import shortfall
+from toolspec.engine.trace import Trace, called
+from toolspec.engine.values import Value
+from toolspec.engine.verdict import Explanation, Shown, Status, Verdict, evidence, more_than_listed
+
+
+class Window(Value):
+    """The steps a call may stand in: `at` this one, `before` that one; None where it may be any."""
+
+    at: int | None = None
+    before: int | None = None
+
+    def holds(self, step: int) -> bool:
+        """Tell whether the step is one of them."""
+        if self.at is not None and step != self.at:
+            return False
+        return self.before is None or step < self.before
+
+    def __str__(self) -> str:
+        if self.at is not None:
+            return f"at step {self.at}"
+        return "" if self.before is None else f"before step {self.before}"
+
+
+ANY_STEP: Final = Window()
+
+
+class Require(Kind):
+    """At least `least` completed calls of `tool` inside `window` match."""
+
+    tool: ToolPattern
+    arguments: Arguments = Arguments(())
+    result: ResultText | None = None
+    least: int = 1
+    final: bool = False
+    window: Window = ANY_STEP
+
+    syntax = Syntax(
+        keyword="require",
+        grammar=(
+            "pattern arguments? result? min? final? at_step? before_step?\n"
+            'min: "min" number\n'
+            'final: "final"\n'
+            'at_step: "at" "step" number\n'
+            'before_step: "before" "step" number'
+        ),
+        words=("result", "min", "final", "at", "before", "step"),
+        forms=("require P [<...>] [result /regex/] [min N] [final] [at step N] [before step N]",),
+        snippets=(
+            "require ${1:tool}",
+            "require ${1:tool} <${2:key}: /${3:regex}/> result /${4:regex}/",
+            "require ${1:tool} final",
+        ),
+    )
+    examples = (
+        Example(
+            "require upload min 2",
+            (called("upload"), called("upload", completed=False)),
+            "fail",
+            0.0,
+            "Only completed calls count.",
+        ),
+        Example(
+            "require bash <command: /npm (test|run build)/> result /BUILD SUCCEEDED/",
+            (
+                called("bash", {"command": "ls"}, "README"),
+                called("bash", {"command": "npm run build"}, "BUILD SUCCEEDED in 3s"),
+            ),
+            "pass",
+            1.0,
+            "Arguments and result must fit on the same call.",
+        ),
+        Example(
+            "require load_skill before step 3",
+            (called("load_skill", step=3),),
+            "fail",
+            0.0,
+            "Steps count from 0: step 3 is the fourth turn.",
+        ),
+        Example(
+            "require report_result final",
+            (called("report_result"), called("cleanup")),
+            "fail",
+            0.0,
+            "With `final` the last call of the trace must match.",
+        ),
+        Example(
+            "require bash result /SUCCEEDED/",
+            (called("bash", {"command": "make"}),),
+            "unknown",
+            0.0,
+            "The result was not recorded: it might say so.",
+        ),
+        Example(
+            "require view <must path: /^src/>",
+            (called("view", {"path": "src/a.py"}), called("view", {"file": "b.py"})),
+            "error",
+            0.0,
+            "`must` says that every call of the tool has the argument; one without it is an error.",
+        ),
+    )
+
+    @classmethod
+    def build(cls, rule: Part) -> Self:
+        """Make the rule from its parts. Raises Misuse where no call could be meant."""
+        least, at, before = rule.get("min"), rule.get("at_step"), rule.get("before_step")
+        if least is not None and least.value < 1:
+            raise Misuse("zero-minimum", least)
+        if before is not None and (before.value < 1 or (at and at.value >= before.value)):
+            raise Misuse("empty-step-window", before)
+        return cls(
+            rule.value_of("pattern"),
+            arguments_of(rule),
+            rule.value_of("result"),
+            rule.value_of("min", 1),
+            rule.value_of("final", False),
+            Window(rule.value_of("at_step"), rule.value_of("before_step")),
+        )
+
+    def patterns(self) -> tuple[ToolPattern, ...]:
+        """Return the one pattern."""
+        return (self.tool,)
+
+    def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
+        """Pass where enough calls match; be unknown where enough could."""
+        window, calls = self.window, trace.calls
+        considered = [
+            at
+            for at in self.tool.calls_in(trace)
+            if calls[at].completed and (window is ANY_STEP or window.holds(calls[at].step))
+        ]
+        looked = look(trace, considered, self.arguments, self.result)
+        status = self._status(looked, len(calls) - 1)
+        score = 1.0 if status is Status.PASS else 0.0
+        return Verdict(status, score, lambda shown: self._explain(trace, looked, status, shown))
+
+    def _status(self, looked: Looked, last: int) -> Status:
+        if looked.faults:
+            return Status.ERROR
+        matches = looked.matches
+        # Every call not known to be at fault or a miss could match with some content.
+        if len(matches) + len(looked.could_match) < self.least:
+            return Status.FAIL
+        final = not self.final or (bool(matches) and matches[-1] == last)
+        if not final and last not in looked.could_match:
+            return Status.FAIL
+        at_risk = any(can_be & FAULT for can_be in looked.open.values())
+        return (
+            Status.PASS
+            if len(matches) >= self.least and final and not at_risk
+            else (Status.UNKNOWN)
+        )
+
+    def _explain(self, trace: Trace, looked: Looked, status: Status, shown: Shown) -> Explanation:
+        matching = [call_phrase(trace, at, shown) for at in looked.listed_matches]
+        fields = {"matching_calls": matching}
+        if status is Status.ERROR:
+            return looked.fault_explanation(trace, shown, fields)
+        if status is Status.UNKNOWN:
+            return looked.open_explanation(trace, shown, fields)
+        if status is Status.FAIL:
+            return shortfall(self, trace, looked, shown, fields)
+        found = looked.matches
+        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+        verb = "match" if more else "matches"
+        return Explanation(
+            f"{matching[0]}{more} {verb}",
+            {**fields, **more_than_listed(found)},
+            evidence(found, "match"),
+        )
+
+
+RULE = Require

@@ -1,0 +1,128 @@
+"""Calls sorted by what they hold, so that many entries over many calls need not all be compared.
+
+Calls that nothing can tell apart stand on one shelf. An entry that asks for plain JSON goes straight
+to the shelves that have it; any other entry is held against one call of each shelf.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING
+
+from toolspec.engine.matcher import Fit
+from toolspec.engine.pairing import pair
+from toolspec.engine.trace import Call, Trace
+
+if TYPE_CHECKING:
+    from toolspec.engine.rules.each import Entry, Found
+
+
+class _Tool:
+    """The shelves of one tool: all of them, those that have a key, and those without any."""
+
+    __slots__ = ("by_key", "keyless", "shelves")
+
+    def __init__(self) -> None:
+        self.shelves: list[int] = []
+        self.by_key: dict[Hashable, list[int]] = {}
+        self.keyless: list[int] = []
+
+
+class Shelves:
+    """The calls of a trace on shelves, for entries of one kind."""
+
+    def __init__(self, trace: Trace, entries: Sequence[Entry]) -> None:
+        self.trace, self.entries = trace, entries
+        self.calls: list[list[int]] = []
+        self.tools: dict[str, _Tool] = {}
+        # Equal entries look at the same shelves: they share one list of them.
+        self.distinct: dict[Entry, int] = {}
+        self.takers: list[int] = []
+        for entry in entries:
+            bare = entry.replace(source="")
+            self.takers.append(self.distinct.setdefault(bare, len(self.distinct)))
+
+    def find(self) -> Found:
+        """Pair entries with calls so that most entries are served."""
+        from toolspec.engine.rules.each import Found
+
+        sure: list[list[int]] = []
+        wide: list[list[int]] = []
+        for entry in self.distinct:
+            fitting: list[int] = []
+            could: list[int] = []
+            for shelf in self._candidates(entry):
+                fit = entry.fits(self._first(shelf))
+                if fit is Fit.YES:
+                    fitting.append(shelf)
+                elif fit is Fit.OPEN:
+                    could.append(shelf)
+            sure.append(fitting)
+            wide.append(fitting + could if could else fitting)
+        room = [len(calls) for calls in self.calls]
+        certain = pair(sure, self.takers, room)
+        possible = certain
+        if any(len(one) != len(other) for one, other in zip(sure, wide, strict=True)):
+            possible = pair(wide, self.takers, room, certain)
+        given = self._calls_of(certain)
+        return Found(given, given if possible is certain else self._calls_of(possible))
+
+    def _first(self, shelf: int) -> Call:
+        return self.trace.calls[self.calls[shelf][0]]
+
+    def _calls_of(self, shelves: Sequence[int]) -> list[int]:
+        """Give each taker the next call from its shelf."""
+        taken = [0] * len(self.calls)
+        out: list[int] = []
+        for shelf in shelves:
+            if shelf < 0:
+                out.append(-1)
+                continue
+            out.append(self.calls[shelf][taken[shelf]])
+            taken[shelf] += 1
+        return out
+
+    def _candidates(self, entry: Entry) -> list[int]:
+        keys = entry.keys
+        found: list[int] = []
+        for name in entry.tool.names_in(self.trace):
+            tool = self.tools.get(name) or self._sort(name, entry)
+            if keys is None:
+                found += tool.shelves
+                continue
+            having = [tool.by_key.get(key, []) for key in keys]
+            if entry.any_key:
+                found += {shelf: None for shelves in having for shelf in shelves}
+            else:
+                found += min(having, key=len)
+            found += tool.keyless
+        found.sort(key=lambda shelf: self.calls[shelf][0])
+        return found
+
+    def _sort(self, name: str, entry: Entry) -> _Tool:
+        """Put the calls of a tool on shelves."""
+        tool = self.tools[name] = _Tool()
+        shelf_of: dict[Hashable, int] = {}
+        for at in self.trace.by_name[name]:
+            call = self.trace.calls[at]
+            try:
+                content = entry.content(call)
+                shelf = shelf_of.get(content)
+                keys = entry.keys_of(call) if shelf is None else ()
+            except (RecursionError, TypeError):
+                content = shelf = keys = None
+            if shelf is not None:
+                self.calls[shelf].append(at)
+                continue
+            shelf = len(self.calls)
+            self.calls.append([at])
+            tool.shelves.append(shelf)
+            if keys:
+                shelf_of[content] = shelf
+                for key in dict.fromkeys(keys):
+                    tool.by_key.setdefault(key, []).append(shelf)
+            else:
+                if keys is not None:
+                    shelf_of[content] = shelf
+                tool.keyless.append(shelf)
+        return tool

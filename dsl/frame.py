@@ -44,8 +44,20 @@ def frame(item: Diagnostic) -> str:
         marks.setdefault(row, []).append(Mark(begin - 1, max(stop, begin), "-", other.label))
     margin = " " * len(str(max(marks)))
     shown = [f"{item.severity}[{item.code}]: {_clean(item.message)}"]
-    shown.append(f"{margin}--> {_clean(source.name)}:{line}:{column}")
-    shown.append(f"{margin} |")
+    place = f":{line}:{column}" if source.text else ""
+    shown.append(f"{margin}--> {_clean(source.name)}{place}")
+    if source.text:
+        shown += [f"{margin} |", *_pictured(source, marks, margin), f"{margin} |"]
+    for name, text in (("why", item.why), ("help", item.help)):
+        if text:
+            shown.append(f"{margin} = {name + ':':5} {_clean(text)}")
+    shown.append(f"{margin} = more: toolspec explain {item.code}")
+    return "\n".join(shown)
+
+
+def _pictured(source: Source, marks: dict[int, list[Mark]], margin: str) -> list[str]:
+    """Return the marked lines, each with its carets under it."""
+    shown: list[str] = []
     rows = sorted(marks)
     for at, row in enumerate(rows):
         if at and row > rows[at - 1] + 1:
@@ -53,13 +65,7 @@ def frame(item: Diagnostic) -> str:
         text, carets = _underlined(source, row, marks[row])
         shown.append(f"{row:>{len(margin)}} | {text}".rstrip())
         shown.append(f"{margin} | {carets}".rstrip())
-    shown.append(f"{margin} |")
-    if item.why:
-        shown.append(f"{margin} = why:  {_clean(item.why)}")
-    if item.help:
-        shown.append(f"{margin} = help: {_clean(item.help)}")
-    shown.append(f"{margin} = more: toolspec explain {item.code}")
-    return "\n".join(shown)
+    return shown
 
 
 def _underlined(source: Source, row: int, marks: list[Mark]) -> tuple[str, str]:

@@ -4,16 +4,18 @@ The fragments write the kinds' keywords as `"word"`; here each becomes a termina
 word does, so that a tool called `min_price` is never read as `min`. LALR with Lark's contextual lexer
 does the rest: a keyword is looked for only where one can stand.
 
-`python -m toolspec.dsl.grammar` writes `toolspec.lark`, the whole grammar. Readers load that file: it
-spares them the import of every kind. A test keeps it current.
+`python -m toolspec.dsl.grammar` writes `toolspec.lark`, the whole grammar, and `tables.json`, the parse
+tables that Lark makes of it: readers need neither every kind nor the time to build them (some 100 ms).
+Nothing is cached outside the package, so nobody else can write what is read. Tests keep both current.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 WHOLE = HERE / "toolspec.lark"
+TABLES = HERE / "tables.json"
 
 HEAD = """\
 // The toolspec language as one Lark grammar: LALR, contextual lexer, start `file` or `line`.
@@ -83,8 +86,43 @@ def _title(name: str) -> str:
 
 @lru_cache(maxsize=1)
 def line_parser() -> Lark:
-    """Return the parser of one logical line; the first call imports Lark and builds the tables."""
-    return build(WHOLE.read_text(encoding="utf-8"), "line")
+    """Return the parser of one logical line; the first call imports Lark.
+
+    The tables serve the grammar and the release of Lark they were made by; for any other they are built.
+    """
+    import lark
+
+    grammar = WHOLE.read_text(encoding="utf-8")
+    try:
+        tables: Any = json.loads(TABLES.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        tables = {}
+    if tables.get("grammar") == grammar and tables.get("lark") == lark.__version__:
+        load: Any = getattr(lark.Lark, "_load_from_dict")  # noqa: B009 - a private name of a pinned release
+        return load(_int_keys(tables["data"]), _int_keys(tables["memo"]))
+    return build(grammar, "line")
+
+
+def _int_keys(value: Any) -> Any:
+    """Turn the keys that JSON made text of back into the numbers they were."""
+    if isinstance(value, list):
+        return [_int_keys(item) for item in value]  # type: ignore[misc]
+    if not isinstance(value, dict):
+        return value
+    items: Any = value.items()  # type: ignore[union-attr]
+    return {(int(key) if key.isdigit() else key): _int_keys(item) for key, item in items}
+
+
+def tables_of(grammar: str) -> str:
+    """Return the parse tables of the line's parser as JSON text."""
+    import lark
+    from lark.grammar import Rule
+    from lark.lexer import TerminalDef
+
+    parser: Any = build(grammar, "line")
+    data, memo = parser.memo_serialize([TerminalDef, Rule])
+    whole = {"lark": lark.__version__, "grammar": grammar, "data": data, "memo": memo}
+    return json.dumps(whole, separators=(",", ":"), default=sorted) + "\n"
 
 
 def build(grammar: str, start: str) -> Lark:
@@ -106,7 +144,9 @@ def main() -> None:
     """Write the whole grammar."""
     from toolspec.engine.rules import kinds
 
-    WHOLE.write_text(assemble(kinds()), encoding="utf-8")
+    grammar = assemble(kinds())
+    WHOLE.write_text(grammar, encoding="utf-8")
+    TABLES.write_text(tables_of(grammar), encoding="utf-8")
 
 
 if __name__ == "__main__":

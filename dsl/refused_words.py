@@ -89,7 +89,7 @@ def colon(place: Refusal) -> Found | None:
         follows = place.words[place.at]
         if follows.text in MODES.get(keyword, ()) and place.at == 1:
             at = follows.end
-        mended = place.line.text[:at] + ":"
+        mended = place.line.text[:at] + ": ..."
         fix = Fix("Write the colon", at, at, ":")
         found = place.found("missing_colon", fix, mended=shown(mended))
         return found._replace(start=0, end=len(keyword))

@@ -54,7 +54,10 @@ _OUTSIDE = re.compile(_COMMON.replace("NAME", _NAME), re.VERBOSE).match
 _INSIDE = re.compile(_COMMON.replace("NAME", _KEY), re.VERBOSE).match
 _BLANK = re.compile(r"[ \t\ufeff]*").match
 _FIRST = re.compile(r"([a-z]+)(?![A-Za-z0-9_./*-])").match
-_MODE = re.compile(r"[ \t]*(strict(?=[ \t]*:|[ \t]+subset[ \t]*:)|subset(?=[ \t]*:))").match
+_STRICT = re.compile(r"[ \t]*(strict(?=[ \t]*:))").match
+_MODES = re.compile(r"[ \t]*(strict(?=[ \t]*:|[ \t]+subset[ \t]*:)|subset(?=[ \t]*:))").match
+_MODE = {"order": _STRICT, "count": _STRICT, "output": _STRICT, "args": _MODES}
+"""Where a colon follows, these words are modes and no tools. Other kinds have none."""
 
 
 class Scanner:
@@ -102,7 +105,8 @@ class Scanner:
         while match is not None:
             self.words.append(Word("name", match[1], start + match.start(1), start + match.end(1)))
             at = match.end()
-            match = _MODE(line, at)
+            modes = _MODE.get(self.first)
+            match = modes(line, at) if modes else None
         return _blank(line, at)
 
     def _bracket(self, sign: str) -> None:

@@ -35,7 +35,7 @@ class Bounds(NamedTuple):
 
     def __str__(self) -> str:
         if self.high == 0:
-            return "never"
+            return "not at all"
         if self.low == self.high:
             return times(self.low)
         if self.high is None:

@@ -111,7 +111,7 @@ def _meet(one: Entry, other: Entry) -> bool:
 
 
 def _reason(demand: Demand, other: Bounds) -> str:
-    return f"here `{shown(demand.tool)}` is called {demand.bounds}, there {other}"
+    return f"`{shown(demand.tool)}` is called {demand.bounds} here, and {other} there"
 
 
 def _demands(entry: Entry) -> Iterator[Demand]:

@@ -5,7 +5,7 @@
     setup       make .venv and install toolspec in it with all it is developed with
     check       formatting, lint, types, floors: what takes seconds
     fix         format, and apply every safe lint fix
-    test        the whole gate: check, generated files, tests, documentation, a short bench
+    test        the whole gate: check, tests, documentation, a short bench
     golden      write the generated files anew: read the diff before you commit it
     docs        build the documentation into site/
     bench       measure against the goals (further words go to bench: --quick, --gate, --only)
@@ -102,7 +102,6 @@ def test(words: list[str]) -> int:
     """The whole gate."""
     began = time.monotonic()
     check([])
-    step("generated", tool("python", "docs/generate.py", "--check"))
     step("tests", tool("python", "-m", "pytest", "-q", "-n", workers(), *words))
     step("docs", build_docs)
     step("bench", tool("python", "-m", "bench", "--quick"))

@@ -94,17 +94,30 @@ def example(given: Example) -> Iterator[str]:
     role = {call["index"]: call["role"] for call in reversed(result.justification["calls"])}
     yield f"{given.says}\n" if given.says else ""
     yield f"```toolspec\n{given.spec.strip()}\n```\n"
-    if given.calls:
-        yield "| call | arguments | result | |"
-        yield "| --- | --- | --- | --- |"
-        for at, call in enumerate(given.calls):
-            yield f"| {at + 1}. `{cell(call.name)}` | {_arguments(call)} | {_result(call)} |" + (
-                f" {role[at]} |" if at in role else " |"
-            )
-        yield ""
-    else:
-        yield "No call.\n"
+    yield from table(given, role)
     yield f"**{result.status}**, score {result.score:.3g}: {cell(result.summary)}\n"
+
+
+def table(given: Example, role: dict[int, str]) -> Iterator[str]:
+    """Yield the table of an example's calls, with the columns that matter to it."""
+    if not given.calls:
+        yield "No call.\n"
+        return
+    columns: dict[str, list[str]] = {
+        "call": [f"{at + 1}. `{cell(call.name)}`" for at, call in enumerate(given.calls)],
+        "arguments": [_arguments(call) for call in given.calls],
+        "result": [_result(call) for call in given.calls],
+        "": [role.get(at, "") for at in range(len(given.calls))],
+    }
+    if given.status != "unknown" and not any(call.arguments for call in given.calls):
+        del columns["arguments"]
+    if not any(columns["result"]):
+        del columns["result"]
+    yield f"| {' | '.join(columns)} |"
+    yield "| --- " * len(columns) + "|"
+    for row in zip(*columns.values(), strict=True):
+        yield f"| {' | '.join(row)} |"
+    yield ""
 
 
 def _arguments(call: Call) -> str:

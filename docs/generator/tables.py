@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import re
+from argparse import Action
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -85,14 +85,33 @@ def against_peer(rows: dict[str, dict[str, Any]]) -> list[str]:
 
 
 def verbs() -> str:
-    """Return every verb's own help."""
-    os.environ["COLUMNS"] = "90"
-    os.environ["NO_COLOR"] = "1"
-    parts = [
-        f"## `toolspec {verb}`\n\n```text\n{load(verb).parser().format_help().rstrip()}\n```"
-        for verb in VERBS
-    ]
-    return "\n\n".join(parts)
+    """Return every verb with its options, as its parser holds them.
+
+    Not `format_help`: Python's versions lay that out differently.
+    """
+    return "\n\n".join(verb(name) for name in VERBS)
+
+
+def verb(name: str) -> str:
+    """Return one verb: what it does, its options, and the examples its help ends with."""
+    parser = load(name).parser()
+    actions: list[Action] = vars(parser)["_actions"]
+    rows = [f"| `{cell(written(action))}` | {cell(action.help or '')} |" for action in actions]
+    more = f"\n\n```text\n{parser.epilog.strip()}\n```" if parser.epilog else ""
+    listed = "\n".join(["| | |", "| --- | --- |", *rows])
+    return f"### `toolspec {name}`\n\n{parser.description}\n\n{listed}{more}"
+
+
+def written(action: Action) -> str:
+    """Return an option or argument as one writes it."""
+    names = ", ".join(action.option_strings)
+    value = action.metavar or ("|".join(map(str, action.choices)) if action.choices else "")
+    value = value if isinstance(value, str) else " ".join(value)
+    if not value and action.nargs != 0:
+        value = action.dest.upper()
+    if not names:
+        return f"{value}{'...' if action.nargs in ('*', '+') else ''}"
+    return f"{names} {value}".strip() if action.nargs != 0 else names
 
 
 def schema() -> str:

@@ -82,8 +82,9 @@ def cases(path: Path) -> Iterator[Case | Refusal]:
 def trace_of(text: str) -> Trace:
     r"""Return the trace a block writes down, one call a line.
 
-    `tool {"key": 1} -> "result"`: arguments and result are JSON and may be left out, which leaves
-    them unrecorded. `...` in place of a result: the call never completed. `---`: the next turn.
+    `tool {"key": 1} -> "result"`: the tool is quoted where it is no word; arguments and result are
+    JSON and may be left out, which leaves them unrecorded. `...` in place of a result: the call
+    never completed. `---`: the next turn.
 
     >>> trace_of('a {"k": 1} -> "ok"\n---\nb -> ...').calls[1].step
     1
@@ -99,9 +100,13 @@ def trace_of(text: str) -> Trace:
 
 
 def _call(line: str, step: int) -> Call:
-    name, _, rest = line.partition(" ")
-    rest = rest.strip()
     decoder = json.JSONDecoder()
+    if line.startswith('"'):
+        name, end = decoder.raw_decode(line)
+        rest = line[end:]
+    else:
+        name, _, rest = line.partition(" ")
+    rest = rest.strip()
     call = called(name, step=step)
     if rest.startswith("{"):
         arguments, end = decoder.raw_decode(rest)

@@ -90,8 +90,10 @@ class Args(Each):
     syntax = Syntax(
         keyword="args",
         grammar=(
-            '(mode? ":" args_entry ("," args_entry)* | pattern subset? arguments)\n'
-            "args_entry: pattern arguments"
+            '(args_mode? ":" args_entry ("," args_entry)* | args_single)\n'
+            "args_mode: STRICT_MODE SUBSET_MODE? | SUBSET_MODE\n"
+            "args_entry: pattern arguments\n"
+            "args_single: pattern subset? arguments -> args_entry"
         ),
         words=("strict", "subset"),
         forms=("args P [subset] <...>", "args [strict] [subset]: P <...>, P <...>, ..."),
@@ -152,19 +154,19 @@ class Args(Each):
     @classmethod
     def build(cls, rule: Part) -> Self:
         """Make the rule from its parts. Raises Misuse where an argument says `must`."""
-        free = rule.get("subset") is not None or "subset" in rule.value_of("mode", ())
-        parts = list(rule.all("args_entry")) or [rule]
-        return cls(tuple(_entry(part, not free) for part in parts), is_strict(rule))
+        free = "subset" in rule.value_of("mode", ())
+        return cls(tuple(_entry(part, free) for part in rule.all("args_entry")), is_strict(rule))
 
 
-def _entry(part: Part, exact: bool) -> WithArguments:
+def _entry(part: Part, free: bool) -> WithArguments:
+    free = free or part.get("subset") is not None
     pattern, arguments = part.one("pattern"), part.one("arguments")
     for entry in arguments.value.entries:
         if entry.must:
             raise Misuse("must-in-args", arguments, key=entry.key)
     return WithArguments(
         tool=pattern.value,
-        arguments=arguments.value.replace(exact=exact),
+        arguments=arguments.value.replace(exact=not free),
         source=written(pattern),
     )
 

@@ -152,7 +152,7 @@ def _entry(part: Part) -> Times:
     pattern = part.one("pattern")
     return Times(
         pattern.value,
-        part.value_of("comparison"),
+        part.value_of("comparison").replace("==", "="),
         part.value_of("number"),
         written(pattern),
     )

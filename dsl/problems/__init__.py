@@ -69,6 +69,8 @@ SLUGS = {
     "TS218": "empty_step_window",
     "TS219": "zero_minimum",
     "TS220": "unreadable_file",
+    "TS221": "must_in_args",
+    "TS221": "must_in_args",
     "TS301": "unused_name",
     "TS302": "doubled_rule",
     "TS303": "never_holds",

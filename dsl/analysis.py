@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from toolspec.dsl.diagnose import before_parsing, refused
-from toolspec.dsl.grammar import line_parser
 from toolspec.dsl.lines import Line
 from toolspec.dsl.lower import Lowered, Lowering
 from toolspec.dsl.problem import Found
@@ -69,6 +68,8 @@ def _parse(line: Line) -> Syntax:
     if found:
         return Syntax(None, tuple(found))
     from lark.exceptions import UnexpectedInput
+
+    from toolspec.dsl.grammar import line_parser
 
     try:
         tree: Any = line_parser().parse(line.text)

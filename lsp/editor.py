@@ -1,0 +1,30 @@
+"""What the editor can do, read off the abilities it announces."""
+
+from __future__ import annotations
+
+from lsprotocol import types
+
+
+class Editor:
+    """The abilities this server asks about; each is false until an editor announces it."""
+
+    def __init__(self, capabilities: types.ClientCapabilities | None = None) -> None:
+        workspace = capabilities.workspace if capabilities else None
+        document = capabilities.text_document if capabilities else None
+        window = capabilities.window if capabilities else None
+        self.pull = bool(document and document.diagnostic)
+        self.status = False
+        self.configuration = bool(workspace and workspace.configuration)
+        self.refresh_hints = bool(
+            workspace and workspace.inlay_hint and workspace.inlay_hint.refresh_support
+        )
+        self.refresh_diagnostics = bool(
+            workspace and workspace.diagnostics and workspace.diagnostics.refresh_support
+        )
+        self.refresh_lenses = bool(
+            workspace and workspace.code_lens and workspace.code_lens.refresh_support
+        )
+        watched = workspace.did_change_watched_files if workspace else None
+        self.watch = bool(watched and watched.dynamic_registration)
+        self.progress = bool(window and window.work_done_progress)
+        self.show_document = bool(window and window.show_document and window.show_document.support)

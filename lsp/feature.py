@@ -1,0 +1,28 @@
+"""What a feature offers the server: the request it answers and the few lines that carry the answer over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from toolspec.lsp.server import Server
+
+
+class Feature(NamedTuple):
+    """One request of the protocol.
+
+    `answer` takes the server and the request's parameters and returns the protocol's result; it runs
+    on the loop's thread and must be quick. `options` are the server capability's options.
+    """
+
+    method: str
+    answer: Callable[[Server, Any], Any]
+    options: Any = None
+
+
+class Command(NamedTuple):
+    """One command for `workspace/executeCommand`; `run` takes the server and the command's arguments."""
+
+    name: str
+    run: Callable[..., Any]

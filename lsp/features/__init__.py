@@ -1,0 +1,43 @@
+"""The features: one request of the protocol, one file. A new one is its file and its line here."""
+
+from __future__ import annotations
+
+from toolspec.lsp.feature import Command, Feature
+from toolspec.lsp.features import (
+    definition,
+    diagnostics,
+    folding,
+    formatting,
+    inlay_hints,
+    lifecycle,
+    links,
+    references,
+    rename,
+    selection,
+    semantic_tokens,
+    symbols,
+    trace_list,
+)
+
+_MODULES = (
+    lifecycle,
+    diagnostics,
+    inlay_hints,
+    formatting,
+    rename,
+    references,
+    definition,
+    symbols,
+    folding,
+    selection,
+    semantic_tokens,
+    links,
+    trace_list,
+)
+
+FEATURES: tuple[Feature, ...] = tuple(
+    feature for module in _MODULES for feature in getattr(module, "FEATURES", ())
+)
+COMMANDS: tuple[Command, ...] = tuple(
+    command for module in _MODULES for command in getattr(module, "COMMANDS", ())
+)

@@ -1,0 +1,76 @@
+"""Go to what a word stands for: an `@name` to its `tool` line, a tool to its calls in the trace file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from toolspec.lsp.adapt import file_location
+from toolspec.lsp.answers import Location
+from toolspec.lsp.feature import Feature
+from toolspec.lsp.judge.messages import CallInfo
+from toolspec.lsp.mentions import Mention, mention_at, mentions
+from toolspec.lsp.view import View
+
+if TYPE_CHECKING:
+    from toolspec.lsp.server import Server
+
+CALLS_MAX = 50
+"""Calls of a tool that are offered to jump to."""
+
+
+def definition(view: View, offset: int) -> list[Location]:
+    """Return the `tool` line of the `@name` at an offset; nothing for a tool, whose calls lie in a trace."""
+    mention = _mention(view, offset)
+    if mention is None or not mention.name.startswith("@"):
+        return []
+    return [
+        Location(view.document.uri, other.span)
+        for entry in view.reading.entries
+        for other in mentions(entry)
+        if other.defines and other.name == mention.name
+    ]
+
+
+def tool_at(view: View, offset: int) -> tuple[str, str] | None:
+    """Return the tool at an offset and the id of the trace its rule is shown against."""
+    mention = _mention(view, offset)
+    if mention is None or mention.name.startswith("@"):
+        return None
+    entry = view.document.entry_at(offset)
+    info = view.trace_of(entry.case if entry is not None else None) or view.trace_of(None)
+    return None if info is None else (mention.name, info.id)
+
+
+def calls_of(calls: tuple[CallInfo, ...], tool: str, path: str) -> list[Location]:
+    """Return where the calls of a tool stand in a trace file."""
+    places = [call for call in calls if call.tool == tool]
+    return [Location(path, line=call.line, column=call.column) for call in places[:CALLS_MAX]]
+
+
+def _mention(view: View, offset: int) -> Mention | None:
+    return None if view.too_long else mention_at(view.reading.entries, offset)
+
+
+async def answer(server: Server, params: types.DefinitionParams) -> list[types.Location]:
+    """Answer `textDocument/definition`."""
+    found = server.view(params.text_document.uri)
+    if found is None:
+        return []
+    view, adapter = found
+    offset = adapter.offset(params.position)
+    places = [
+        types.Location(place.uri, adapter.range(place.span)) for place in definition(view, offset)
+    ]
+    tool = tool_at(view, offset)
+    if tool is not None:
+        listed = await server.calls(tool[1])
+        places += [
+            file_location(place.uri, place.line, place.column)
+            for place in calls_of(listed.calls, tool[0], listed.path)
+        ]
+    return places
+
+
+FEATURES = (Feature(types.TEXT_DOCUMENT_DEFINITION, answer),)

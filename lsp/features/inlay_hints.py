@@ -1,0 +1,81 @@
+"""Inlay hints: each rule's score at the end of its line, in a label whose number is always as wide.
+
+order: search -> filter -> display        ✗ 0.67  2 of 3 in order
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from toolspec.lsp.answers import Hint, Span
+from toolspec.lsp.feature import Feature
+from toolspec.lsp.shown import escaped, plain
+from toolspec.lsp.view import RuleScore, View
+
+if TYPE_CHECKING:
+    from toolspec.lsp.server import Server
+
+SIGNS = {"pass": "✓", "fail": "✗", "unknown": "?", "error": "!"}
+WORDS_MAX = 60
+"""Characters of the few words behind a score."""
+
+
+def label(score: RuleScore) -> str:
+    """Return the label of a score: sign, number, and a few words where it did not pass.
+
+    >>> label(RuleScore("pass", 1.0)), label(RuleScore("unknown", 0.0))
+    ('✓ 1.00', '? ----')
+    """
+    number = "----" if score.status in ("unknown", "error") else f"{_floor(score.score):.2f}"
+    words = ""
+    if score.status != "pass" and score.reason is not None:
+        words = plain(score.reason.brief or score.reason.summary, WORDS_MAX)
+    return f"{SIGNS[score.status]} {number}" + (f"  {words}" if words else "")
+
+
+def _floor(score: float) -> float:
+    # 0.996 must not read as 1.00 beside a ✗.
+    return int(score * 100 + 1e-9) / 100
+
+
+def hints(view: View, span: Span) -> list[Hint]:
+    """Return the hints of the rules whose last line lies in a span of the text."""
+    if view.too_long or not view.settings.inlay_hints:
+        return []
+    found: list[Hint] = []
+    for entry in view.reading.entries:
+        if entry.rule is None or entry.line.end < span[0] or entry.line.start > span[1]:
+            continue
+        score = view.score_of(entry)
+        if score is None:
+            continue
+        end = view.document.source.line_span(entry.line.last_row)[1]
+        reason = escaped(score.reason.summary) if score.reason else ""
+        found.append(Hint(end, label(score), reason))
+    return found
+
+
+def answer(server: Server, params: types.InlayHintParams) -> list[types.InlayHint]:
+    """Answer `textDocument/inlayHint`."""
+    found = server.view(params.text_document.uri)
+    if found is None:
+        return []
+    view, adapter = found
+    return [
+        types.InlayHint(
+            adapter.position(hint.offset),
+            hint.label,
+            tooltip=types.MarkupContent(types.MarkupKind.Markdown, hint.tooltip)
+            if hint.tooltip
+            else None,
+            padding_left=True,
+        )
+        for hint in hints(view, adapter.span(params.range))
+    ]
+
+
+FEATURES = (
+    Feature(types.TEXT_DOCUMENT_INLAY_HINT, answer, types.InlayHintOptions(resolve_provider=False)),
+)

@@ -1,0 +1,138 @@
+"""The connection's own life: start and end, documents, folders, settings, watched files."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from pygls import uris
+
+from toolspec.lsp.editor import Editor
+from toolspec.lsp.feature import Feature
+
+if TYPE_CHECKING:
+    from toolspec.lsp.server import Server
+
+PARENT_SECONDS = 3.0
+"""How often the server looks whether the editor that started it still runs."""
+
+
+def initialize(server: Server, params: types.InitializeParams) -> None:
+    """Take the editor's abilities, its folders and the settings it starts with."""
+    server.can = Editor(params.capabilities)
+    folders = [folder.uri for folder in params.workspace_folders or []]
+    if not folders and params.root_uri:
+        folders = [params.root_uri]
+    server.session.folders = [path for path in map(uris.to_fs_path, folders) if path]
+    server.take_settings(params.initialization_options)
+    server.can.status = server.session.settings.status
+
+
+def initialized(server: Server, _params: Any) -> None:
+    """Start the judge, watch files, and ask for settings, now that the editor may be asked."""
+    loop = asyncio.get_running_loop()
+    if server.can.watch:
+        server.session.watch_seconds = 5.0
+        watchers = [types.FileSystemWatcher("**/*")]
+        options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
+        registration = types.Registration(
+            "toolspec-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options
+        )
+        loop.create_task(
+            _quietly(
+                server.client_register_capability_async(types.RegistrationParams([registration]))
+            )
+        )
+    server.start_judge()
+    loop.create_task(server.pull_settings())
+    loop.create_task(_end_with_parent(server))
+
+
+async def _quietly(request: Any) -> None:
+    """Await an answer nobody needs: an editor that cannot watch files is asked less often instead."""
+    try:
+        await request
+    except Exception:
+        return
+
+
+async def _end_with_parent(server: Server) -> None:
+    """End when the editor is gone without a word: an orphan would run for ever."""
+    parent = server.process_id
+    if not parent or os.name == "nt":
+        return
+    while True:
+        await asyncio.sleep(PARENT_SECONDS)
+        try:
+            os.kill(parent, 0)
+        except ProcessLookupError:
+            await server.judge.stop()
+            os._exit(1)
+        except PermissionError:
+            return
+
+
+async def shutdown(server: Server, _params: Any) -> None:
+    """End the judge."""
+    await server.judge.stop()
+
+
+def did_open(server: Server, params: types.DidOpenTextDocumentParams) -> None:
+    """Take an opened spec."""
+    document = params.text_document
+    server.session.open(document.uri, document.text, document.version)
+    server.document_changed(document.uri)
+
+
+def did_change(server: Server, params: types.DidChangeTextDocumentParams) -> None:
+    """Take a spec's new text."""
+    uri = params.text_document.uri
+    server.session.change(
+        uri, server.workspace.get_text_document(uri).source, params.text_document.version
+    )
+    server.document_changed(uri)
+
+
+def did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None:
+    """Forget a closed spec, and the findings that were pushed for it."""
+    uri = params.text_document.uri
+    server.session.close(uri)
+    if not server.can.pull:
+        server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+
+
+def did_change_configuration(server: Server, params: types.DidChangeConfigurationParams) -> None:
+    """Take settings that came along, or ask for those that did not."""
+    if params.settings:
+        server.take_settings(params.settings)
+    asyncio.get_running_loop().create_task(server.pull_settings())
+
+
+def did_change_watched_files(server: Server, _params: Any) -> None:
+    """Have changed trace files read; a spec on disk is looked at when someone asks for it."""
+    server.look()
+
+
+def did_change_folders(server: Server, params: types.DidChangeWorkspaceFoldersParams) -> None:
+    """Follow the editor's folders."""
+    gone = {uris.to_fs_path(folder.uri) for folder in params.event.removed}
+    kept = [path for path in server.session.folders if path not in gone]
+    added = [uris.to_fs_path(folder.uri) for folder in params.event.added]
+    server.session.folders = [*kept, *(path for path in added if path)]
+    asyncio.get_running_loop().create_task(server.pull_settings())
+    server.session.watch()
+
+
+FEATURES = (
+    Feature(types.INITIALIZE, initialize),
+    Feature(types.INITIALIZED, initialized),
+    Feature(types.SHUTDOWN, shutdown),
+    Feature(types.TEXT_DOCUMENT_DID_OPEN, did_open),
+    Feature(types.TEXT_DOCUMENT_DID_CHANGE, did_change),
+    Feature(types.TEXT_DOCUMENT_DID_CLOSE, did_close),
+    Feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION, did_change_configuration),
+    Feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, did_change_watched_files),
+    Feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, did_change_folders),
+)

@@ -1,0 +1,55 @@
+"""Links from a `traces` line to the files it names."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+from pygls import uris
+
+from toolspec.lsp.answers import Span
+from toolspec.lsp.feature import Feature
+from toolspec.lsp.view import View
+
+if TYPE_CHECKING:
+    from toolspec.lsp.server import Server
+
+
+def links(view: View) -> list[tuple[Span, str]]:
+    """Return the spans of trace paths with the file each leads to; a glob leads to its newest trace."""
+    if view.too_long or not view.document.path:
+        return []
+    folder = str(Path(view.document.path).parent)
+    found: list[tuple[Span, str]] = []
+    for entry in view.reading.entries:
+        if entry.what != "traces_line":
+            continue
+        for part in entry.parts:
+            path = os.path.normpath(os.path.join(folder, str(part.value)))
+            target = _newest(view, path) if any(mark in path for mark in "*?[") else path
+            if target:
+                start, end = entry.span(part)
+                found.append(((start + 1, end - 1), target))
+    return found
+
+
+def _newest(view: View, glob: str) -> str | None:
+    root = glob[: min(glob.find(mark) for mark in "*?[" if mark in glob)]
+    return next((info.path for info in view.traces if info.path.startswith(root)), None)
+
+
+def answer(server: Server, params: types.DocumentLinkParams) -> list[types.DocumentLink]:
+    """Answer `textDocument/documentLink`."""
+    found = server.view(params.text_document.uri)
+    if found is None:
+        return []
+    view, adapter = found
+    return [
+        types.DocumentLink(adapter.range(span), uris.from_fs_path(path), "Open the trace")
+        for span, path in links(view)
+    ]
+
+
+FEATURES = (Feature(types.TEXT_DOCUMENT_DOCUMENT_LINK, answer),)

@@ -1,0 +1,107 @@
+"""Where a tool or a `tool` line's name is mentioned: in this spec, in all, and at the cursor."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from toolspec.lsp.adapt import Adapter
+from toolspec.lsp.answers import Location, Span
+from toolspec.lsp.feature import Feature
+from toolspec.lsp.mentions import Mention, mention_at, mentions
+from toolspec.lsp.view import View
+
+if TYPE_CHECKING:
+    from toolspec.lsp.server import Server
+
+
+def references(view: View, offset: int, with_definition: bool = True) -> list[Location]:
+    """Return every mention of the name at an offset; `@names` hold in one file, tools everywhere."""
+    mention = None if view.too_long else mention_at(view.reading.entries, offset)
+    if mention is None:
+        return []
+    here = [view.document]
+    documents = here if mention.name.startswith("@") else [*here, *view.others()]
+    return [
+        Location(document.uri, other.span)
+        for document in documents
+        for entry in document.reading.entries
+        for other in mentions(entry)
+        if other.name == mention.name and (with_definition or not other.defines)
+    ]
+
+
+def highlights(view: View, offset: int) -> list[tuple[Span, bool]]:
+    """Return the mentions in this spec of the name at an offset; true where one defines it."""
+    mention = None if view.too_long else mention_at(view.reading.entries, offset)
+    if mention is None:
+        return []
+    return [(other.span, other.defines) for other in _mentions(view) if other.name == mention.name]
+
+
+def linked(view: View, offset: int) -> list[Span]:
+    """Return the spans that change together while an `@name` is typed over at an offset."""
+    mention = None if view.too_long else mention_at(view.reading.entries, offset)
+    if mention is None or not mention.name.startswith("@"):
+        return []
+    spans = [other.span for other in _mentions(view) if other.name == mention.name]
+    return spans if len(spans) > 1 else []
+
+
+def _mentions(view: View) -> list[Mention]:
+    return [mention for entry in view.reading.entries for mention in mentions(entry)]
+
+
+def answer(server: Server, params: types.ReferenceParams) -> list[types.Location]:
+    """Answer `textDocument/references`."""
+    found = server.view(params.text_document.uri)
+    if found is None:
+        return []
+    view, adapter = found
+    offset = adapter.offset(params.position)
+    located: list[types.Location] = []
+    for place in references(view, offset, params.context.include_declaration):
+        other = server.view(place.uri)
+        if other is not None:
+            range_ = Adapter(other[0].document, server.encoding).range(place.span)
+            located.append(types.Location(place.uri, range_))
+    return located
+
+
+def answer_highlight(
+    server: Server, params: types.DocumentHighlightParams
+) -> list[types.DocumentHighlight]:
+    """Answer `textDocument/documentHighlight`."""
+    found = server.view(params.text_document.uri)
+    if found is None:
+        return []
+    view, adapter = found
+    kinds = types.DocumentHighlightKind
+    return [
+        types.DocumentHighlight(adapter.range(span), kinds.Write if defines else kinds.Read)
+        for span, defines in highlights(view, adapter.offset(params.position))
+    ]
+
+
+def answer_linked(
+    server: Server, params: types.LinkedEditingRangeParams
+) -> types.LinkedEditingRanges | None:
+    """Answer `textDocument/linkedEditingRange`."""
+    found = server.view(params.text_document.uri)
+    if found is None:
+        return None
+    view, adapter = found
+    spans = linked(view, adapter.offset(params.position))
+    if not spans:
+        return None
+    # The `@` stays: what is typed over is the name behind it.
+    ranges = [adapter.range((start + 1, end)) for start, end in spans]
+    return types.LinkedEditingRanges(ranges, word_pattern=r"[A-Za-z_][A-Za-z0-9_.:/-]*")
+
+
+FEATURES = (
+    Feature(types.TEXT_DOCUMENT_REFERENCES, answer),
+    Feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, answer_highlight),
+    Feature(types.TEXT_DOCUMENT_LINKED_EDITING_RANGE, answer_linked),
+)

@@ -1,0 +1,102 @@
+"""Rename a tool or a `tool` line's name wherever the workspace's specs mention it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
+
+from toolspec.lsp.adapt import Adapter
+from toolspec.lsp.answers import Edit, Span
+from toolspec.lsp.document import Document
+from toolspec.lsp.feature import Feature
+from toolspec.lsp.mentions import mention_at, mentions, written_tool
+from toolspec.lsp.view import View
+
+if TYPE_CHECKING:
+    from toolspec.lsp.server import Server
+
+_REFERENCE = re.compile(r"@?[A-Za-z_](?:[A-Za-z0-9_.:/]|-(?!>))*(?<!:)")
+
+
+class CannotRename(ValueError):
+    """The new name cannot stand; its text says why."""
+
+
+def renamable(view: View, offset: int) -> tuple[Span, str] | None:
+    """Return what a rename at an offset would change: its span and its name. None where nothing can be."""
+    mention = None if view.too_long else mention_at(view.reading.entries, offset)
+    return None if mention is None else (mention.span, mention.name)
+
+
+def rename(view: View, offset: int, new: str) -> dict[str, list[Edit]]:
+    """Return the edits of a rename by the spec's URI.
+
+    `@names` hold in one file, tools in all specs of the workspace. Raises CannotRename.
+    """
+    mention = None if view.too_long else mention_at(view.reading.entries, offset)
+    if mention is None:
+        return {}
+    if mention.name.startswith("@"):
+        if not _REFERENCE.fullmatch(new):
+            raise CannotRename(f"`{new}` is no name: a letter or _, then letters, digits, _ . / -")
+        new = new if new.startswith("@") else f"@{new}"
+        if new != mention.name and new in view.reading.names.lines:
+            raise CannotRename(f"`{new}` is defined already")
+        documents, text = [view.document], new
+    else:
+        if not new:
+            raise CannotRename("a tool's name cannot be empty")
+        documents, text = [view.document, *view.others()], written_tool(new)
+    edits: dict[str, list[Edit]] = {}
+    for document in documents:
+        found = [Edit(other.span, text) for other in _all(document) if other.name == mention.name]
+        if found:
+            edits[document.uri] = found
+    return edits
+
+
+def _all(document: Document):  # noqa: ANN202
+    return (mention for entry in document.reading.entries for mention in mentions(entry))
+
+
+def prepare(
+    server: Server, params: types.PrepareRenameParams
+) -> types.PrepareRenamePlaceholder | None:
+    """Answer `textDocument/prepareRename`."""
+    found = server.view(params.text_document.uri)
+    if found is None:
+        return None
+    view, adapter = found
+    what = renamable(view, adapter.offset(params.position))
+    if what is None:
+        return None
+    return types.PrepareRenamePlaceholder(range=adapter.range(what[0]), placeholder=what[1])
+
+
+def answer(server: Server, params: types.RenameParams) -> types.WorkspaceEdit | None:
+    """Answer `textDocument/rename`."""
+    found = server.view(params.text_document.uri)
+    if found is None:
+        return None
+    view, adapter = found
+    try:
+        edits = rename(view, adapter.offset(params.position), params.new_name)
+    except CannotRename as wrong:
+        raise JsonRpcInvalidParams(str(wrong)) from None
+    changes: dict[str, list[types.TextEdit]] = {}
+    for uri, found_edits in edits.items():
+        other = server.view(uri)
+        if other is not None:
+            changes[uri] = [
+                Adapter(other[0].document, server.encoding).edit(one) for one in found_edits
+            ]
+    return types.WorkspaceEdit(changes) if changes else None
+
+
+FEATURES = (
+    Feature(types.TEXT_DOCUMENT_PREPARE_RENAME, prepare),
+    Feature(types.TEXT_DOCUMENT_RENAME, answer, types.RenameOptions(prepare_provider=True)),
+)

@@ -1,0 +1,74 @@
+"""Selection that grows: word, the piece it stands in, the rule, its case, the spec."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from toolspec.engine.kind import Part
+from toolspec.lsp.answers import Span
+from toolspec.lsp.feature import Feature
+from toolspec.lsp.view import View
+
+if TYPE_CHECKING:
+    from toolspec.lsp.server import Server
+
+
+def selections(view: View, offset: int) -> list[Span]:
+    """Return the spans around an offset, the smallest first; each holds the one before."""
+    whole = (0, len(view.document.text))
+    entry = None if view.too_long else view.document.entry_at(offset)
+    if entry is None:
+        return [whole]
+    line = entry.line
+    spans = [(word.start + line.start, word.end + line.start) for word in line.words]
+    spans += [entry.span(part) for part in _flat((*entry.parts, *entry.clauses))]
+    spans.append((line.start, line.end))
+    if line.comment:
+        spans.append((line.comment_start, line.comment_start + len(line.comment)))
+        spans.append((line.start, line.comment_start + len(line.comment)))
+    spans += [case for case in _cases(view) if case[0] <= offset <= case[1]]
+    around = sorted(
+        {span for span in spans if span[0] <= offset <= span[1] and span[0] < span[1]},
+        key=lambda span: (span[1] - span[0], span),
+    )
+    grown: list[Span] = []
+    for span in [*around, whole]:
+        if not grown or (span[0] <= grown[-1][0] and span[1] >= grown[-1][1] and span != grown[-1]):
+            grown.append(span)
+    return grown
+
+
+def _flat(parts: tuple[Part, ...]) -> list[Part]:
+    return [one for part in parts for one in (part, *_flat(part.parts))]
+
+
+def _cases(view: View) -> list[Span]:
+    found: list[Span] = []
+    opened: int | None = None
+    for entry in view.reading.entries:
+        if entry.what == "case_open":
+            opened = entry.line.start
+        elif entry.what == "case_close" and opened is not None:
+            found.append((opened, entry.line.end))
+            opened = None
+    return found
+
+
+def answer(server: Server, params: types.SelectionRangeParams) -> list[types.SelectionRange]:
+    """Answer `textDocument/selectionRange`."""
+    found = server.view(params.text_document.uri)
+    if found is None:
+        return []
+    view, adapter = found
+    answers: list[types.SelectionRange] = []
+    for position in params.positions:
+        outer: types.SelectionRange | None = None
+        for span in reversed(selections(view, adapter.offset(position))):
+            outer = types.SelectionRange(adapter.range(span), outer)
+        answers.append(outer or types.SelectionRange(types.Range(position, position)))
+    return answers
+
+
+FEATURES = (Feature(types.TEXT_DOCUMENT_SELECTION_RANGE, answer),)

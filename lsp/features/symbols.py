@@ -1,0 +1,127 @@
+"""The outline of a spec: its cases, their rules, its `tool` lines; and the same across the workspace."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from toolspec.dsl.read import Entry
+from toolspec.lsp.adapt import Adapter
+from toolspec.lsp.answers import Span, Symbol
+from toolspec.lsp.feature import Feature
+from toolspec.lsp.features.inlay_hints import label
+from toolspec.lsp.shown import plain
+from toolspec.lsp.view import View
+
+if TYPE_CHECKING:
+    from toolspec.lsp.server import Server
+
+NAME_MAX = 80
+"""Characters of a rule shown as its name."""
+
+FOUND_MAX = 200
+"""Symbols one search over the workspace answers with."""
+
+KINDS = {
+    "rule": types.SymbolKind.Function,
+    "case": types.SymbolKind.Namespace,
+    "tool": types.SymbolKind.Variable,
+}
+
+
+def symbols(view: View) -> list[Symbol]:
+    """Return the outline in the order of the text."""
+    if view.too_long:
+        return []
+    top: list[Symbol] = []
+    case: tuple[Entry, list[Symbol]] | None = None
+    for entry in view.reading.entries:
+        into = case[1] if case is not None else top
+        if entry.what == "case_open":
+            case = (entry, [])
+        elif entry.what == "case_close" and case is not None:
+            top.append(_case(case[0], case[1], entry.line.end))
+            case = None
+        elif entry.what == "rule":
+            into.append(_rule(view, entry))
+        elif entry.what == "tool_line" and len(entry.line.words) > 1:
+            word = entry.line.words[1]
+            at = (entry.line.start + word.start, entry.line.start + word.end)
+            into.append(Symbol(word.text, "tool", _span(entry), at))
+    if case is not None:
+        top.append(_case(case[0], case[1], len(view.document.text)))
+    return top
+
+
+def _span(entry: Entry) -> Span:
+    return entry.line.start, entry.line.end
+
+
+def _rule(view: View, entry: Entry) -> Symbol:
+    name = entry.rule.name if entry.rule is not None and entry.rule.name else entry.line.text
+    score = view.score_of(entry)
+    word = entry.line.words[0]
+    at = (entry.line.start + word.start, entry.line.start + word.end)
+    detail = label(score).split("  ")[0] if score is not None else ""
+    return Symbol(plain(" ".join(name.split()), NAME_MAX), "rule", _span(entry), at, detail)
+
+
+def _case(entry: Entry, inside: list[Symbol], end: int) -> Symbol:
+    part = entry.parts[0] if entry.parts else None
+    name = plain(str(part.value), NAME_MAX) if part is not None else "case"
+    at = entry.span(part) if part is not None else _span(entry)
+    return Symbol(name or '""', "case", (entry.line.start, end), at, "", tuple(inside))
+
+
+def _adapted(symbol: Symbol, adapter: Adapter) -> types.DocumentSymbol:
+    return types.DocumentSymbol(
+        symbol.name or "?",
+        KINDS[symbol.kind],
+        adapter.range(symbol.span),
+        adapter.range(symbol.name_span),
+        detail=symbol.detail or None,
+        children=[_adapted(inner, adapter) for inner in symbol.inside],
+    )
+
+
+def answer(server: Server, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+    """Answer `textDocument/documentSymbol`."""
+    found = server.view(params.text_document.uri)
+    return [] if found is None else [_adapted(one, found[1]) for one in symbols(found[0])]
+
+
+def answer_workspace(
+    server: Server, params: types.WorkspaceSymbolParams
+) -> list[types.WorkspaceSymbol]:
+    """Answer `workspace/symbol`: every symbol whose name holds the letters asked for, in their order."""
+    listed: list[types.WorkspaceSymbol] = []
+    for document in list(server.session.specs()):
+        found = server.view(document.uri)
+        if found is None:
+            continue
+        view, adapter = found
+        flat = [(one, "") for one in symbols(view)]
+        flat += [(inner, one.name) for one, _ in flat for inner in one.inside]
+        for symbol, case in flat:
+            if _matches(params.query, symbol.name):
+                place = types.Location(document.uri, adapter.range(symbol.name_span))
+                listed.append(
+                    types.WorkspaceSymbol(
+                        place, symbol.name, KINDS[symbol.kind], container_name=case
+                    )
+                )
+            if len(listed) >= FOUND_MAX:
+                return listed
+    return listed
+
+
+def _matches(query: str, name: str) -> bool:
+    letters = iter(name.casefold())
+    return all(letter in letters for letter in query.casefold())
+
+
+FEATURES = (
+    Feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, answer),
+    Feature(types.WORKSPACE_SYMBOL, answer_workspace),
+)

@@ -1,0 +1,77 @@
+"""The server's end of the pipe: start the judge, talk to it, start it again when it dies."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import pickle
+import struct
+import sys
+from collections.abc import Callable
+from typing import Any
+
+log = logging.getLogger(__name__)
+
+DEATHS_MAX = 5
+"""How often the judge may die before the server goes on without scores and says so."""
+
+
+class JudgeClient:
+    """One judge process. `on_message` is called on the loop with each message it sends."""
+
+    def __init__(self, on_message: Callable[[Any], None], on_start: Callable[[], None]) -> None:
+        self._on_message, self._on_start = on_message, on_start
+        self._process: asyncio.subprocess.Process | None = None
+        self._reading: asyncio.Task[None] | None = None
+        self.deaths = 0
+
+    @property
+    def given_up(self) -> bool:
+        """Whether it died too often to be started again."""
+        return self.deaths >= DEATHS_MAX
+
+    async def start(self) -> None:
+        """Start the process; `on_start` then sends what it must know first."""
+        # -P keeps the folder the editor works in off the module path: no code of a workspace runs.
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-P",
+            "-m",
+            "toolspec.lsp.judge.process",
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        self._reading = asyncio.create_task(self._read(self._process))
+        self._on_start()
+
+    def send(self, message: object) -> None:
+        """Send a message; it is dropped where no judge runs, for a new one is told everything again."""
+        process = self._process
+        if process is None or process.stdin is None or process.returncode is not None:
+            return
+        data = pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
+        process.stdin.write(struct.pack(">I", len(data)) + data)
+
+    async def stop(self) -> None:
+        """End the process by closing its input."""
+        self.deaths = DEATHS_MAX
+        process = self._process
+        if process is not None and process.stdin is not None and process.returncode is None:
+            process.stdin.close()
+
+    async def _read(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdout is not None
+        try:
+            while True:
+                head = await process.stdout.readexactly(4)
+                data = await process.stdout.readexactly(struct.unpack(">I", head)[0])
+                self._on_message(pickle.loads(data))
+        except (asyncio.IncompleteReadError, ConnectionError):
+            pass
+        await process.wait()
+        if self.given_up:
+            return
+        self.deaths += 1
+        log.warning("the judge ended with %s", process.returncode)
+        if not self.given_up:
+            await self.start()

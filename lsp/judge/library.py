@@ -1,0 +1,215 @@
+"""The traces the judge holds: found by globs, newest first, read once, read again when they change."""
+
+from __future__ import annotations
+
+import glob
+import os
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from toolspec.engine.formats.format import TraceError
+from toolspec.engine.reading import read_traces
+from toolspec.engine.trace import Trace, Unrecorded
+from toolspec.lsp.judge.messages import Files, TraceInfo, Watch
+from toolspec.lsp.judge.places import locate_all
+from toolspec.lsp.tools import ToolSum, sum_up
+
+ENTRIES_MAX = 50_000
+"""Paths one glob may find before the rest is left out: a glob over a home directory must end."""
+
+PATIENCE_NS = 2_000_000_000
+"""How long an unreadable file is taken to be half written before it is reported."""
+
+BATCH_SECONDS = 0.25
+"""How often a long look says how far it is."""
+
+
+class Entry:
+    """One trace file: its state on disk when last read, and what it held."""
+
+    __slots__ = ("infos", "places", "problem", "size", "stamp", "sums", "traces")
+
+    def __init__(self, stamp: tuple[int, int]) -> None:
+        self.stamp, self.size = stamp, stamp[1]
+        self.infos: tuple[TraceInfo, ...] = ()
+        self.sums: dict[str, dict[str, ToolSum]] = {}
+        self.traces: dict[str, Trace] | None = None
+        self.places: dict[str, list[tuple[int, int]]] = {}
+        self.problem: str | None = None
+
+
+class Library:
+    """Trace files by path. Sums stay in memory for all, traces only for the newest that fit."""
+
+    def __init__(self) -> None:
+        self.entries: dict[str, Entry] = {}
+        self._held: dict[str, Entry] = {}  # paths whose traces are in memory, longest unused first
+        self._memory_max = 0
+
+    def look(self, watch: Watch) -> Iterator[Files]:
+        """Look at the disk; yield what changed, in parts while it takes long, the last one settled."""
+        self._memory_max = watch.memory_bytes_max
+        found, by_glob, skipped = _find(watch)
+        gone = [info.id for path in set(self.entries) - set(found) for info in self._drop(path)]
+        added: list[TraceInfo] = []
+        sums: dict[str, dict[str, ToolSum]] = {}
+        said = time.monotonic()
+        for done, (path, stamp) in enumerate(found.items()):
+            before = self.entries.get(path)
+            if before is not None and before.stamp == stamp:
+                if before.problem:
+                    skipped[path] = before.problem
+                continue
+            entry = self._read(path, stamp)
+            if entry.problem and before is not None and _young(stamp):
+                continue  # half written: what was read before stands until it is whole
+            if before is not None:
+                gone += [info.id for info in self._drop(path)]
+            if entry.problem and _young(stamp):
+                continue
+            self.entries[path] = entry
+            if entry.problem:
+                skipped[path] = entry.problem
+            added += entry.infos
+            sums.update(entry.sums)
+            if time.monotonic() - said > BATCH_SECONDS:
+                yield Files(
+                    tuple(added), tuple(gone), by_glob, sums, skipped, done + 1, len(found), False
+                )
+                added, gone, sums, said = [], [], {}, time.monotonic()
+        yield Files(tuple(added), tuple(gone), by_glob, sums, skipped, len(found), len(found), True)
+
+    def trace(self, trace_id: str) -> Trace | None:
+        """Return a trace, read again if it had to make room; None where its file is gone or changed."""
+        path = path_of(trace_id)
+        entry = self.entries.get(path)
+        if entry is None:
+            return None
+        if entry.traces is None:
+            again = self._read(path, entry.stamp)
+            entry.traces = again.traces
+        self._hold(path, entry)
+        return (entry.traces or {}).get(trace_id)
+
+    def places(self, trace_id: str) -> list[tuple[int, int]]:
+        """Return the line and column of each call of a trace in its file, (0, 0) where it has none."""
+        path = path_of(trace_id)
+        trace, entry = self.trace(trace_id), self.entries.get(path)
+        if trace is None or entry is None:
+            return []
+        if trace_id not in entry.places:
+            entry.places[trace_id] = _places(path, trace)
+        return entry.places[trace_id]
+
+    def _read(self, path: str, stamp: tuple[int, int]) -> Entry:
+        entry = Entry(stamp)
+        try:
+            traces = read_traces(path).traces
+        except TraceError as wrong:
+            entry.problem = str(wrong)
+            return entry
+        entry.traces = {}
+        for number, trace in enumerate(traces, 1):
+            trace_id = path if len(traces) == 1 else f"{path}#{number}"
+            entry.traces[trace_id] = trace
+            entry.sums[trace_id] = sum_up(trace, stamp[0])
+        entry.infos = tuple(
+            _info(trace_id, path, trace, stamp, alone=len(traces) == 1)
+            for trace_id, trace in entry.traces.items()
+        )
+        self._hold(path, entry)
+        return entry
+
+    def _hold(self, path: str, entry: Entry) -> None:
+        self._held.pop(path, None)
+        self._held[path] = entry
+        while (
+            len(self._held) > 1
+            and sum(held.size for held in self._held.values()) > self._memory_max
+        ):
+            oldest = next(iter(self._held))
+            self._held.pop(oldest).traces = None
+
+    def _drop(self, path: str) -> tuple[TraceInfo, ...]:
+        self._held.pop(path, None)
+        entry = self.entries.pop(path, None)
+        return entry.infos if entry else ()
+
+
+def path_of(trace_id: str) -> str:
+    """Return the file of a trace id; a `#` in a file's own name stays."""
+    path, mark, number = trace_id.rpartition("#")
+    return path if mark and number.isdigit() and not os.path.exists(trace_id) else trace_id
+
+
+def case_name(path: str) -> str:
+    """Return a file's name without its endings: what the case of a lone trace is called.
+
+    >>> case_name("runs/tokyo_forecast.otlp.json.gz")
+    'tokyo_forecast'
+    """
+    name = Path(path).name
+    return name.split(".", 1)[0] or name
+
+
+def _places(path: str, trace: Trace) -> list[tuple[int, int]]:
+    try:
+        text = Path(path).read_text("utf-8-sig")
+    except (OSError, ValueError):  # compressed or binary: its calls stand on no line
+        return [(0, 0)] * len(trace.calls)
+    return locate_all(text, [call.place for call in trace.calls])
+
+
+def _info(trace_id: str, path: str, trace: Trace, stamp: tuple[int, int], alone: bool) -> TraceInfo:
+    return TraceInfo(
+        trace_id,
+        path,
+        trace.name if trace.name is not None else case_name(path) if alone else None,
+        trace.id,
+        trace.format,
+        len(trace.calls),
+        stamp[0],
+        stamp,
+        not any(isinstance(call.arguments, Unrecorded) for call in trace.calls),
+    )
+
+
+Stamps = dict[str, tuple[int, int]]
+
+
+def _find(watch: Watch) -> tuple[Stamps, dict[str, tuple[str, ...]], dict[str, str]]:
+    """Return the newest files with (changed, size), those of each glob, and those left out and why."""
+    stamps: Stamps = {}
+    paths: dict[str, list[str]] = {}
+    skipped: dict[str, str] = {}
+    oldest = time.time_ns() - watch.days_max * 86_400_000_000_000 if watch.days_max else 0
+    for pattern in watch.globs:
+        for path in islice(glob.iglob(pattern, recursive=True), ENTRIES_MAX):
+            try:
+                state = os.stat(path)
+            except OSError:
+                continue
+            if not os.path.isfile(path) or path.endswith(".toolspec"):
+                continue
+            if state.st_size > watch.trace_bytes_max:
+                most = watch.trace_bytes_max >> 20
+                skipped[path] = f"larger than {most} MB (setting maxTraceBytes)"
+            elif state.st_mtime_ns >= oldest:
+                stamps[path] = (state.st_mtime_ns, state.st_size)
+                paths.setdefault(pattern, []).append(path)
+    newest = sorted(stamps, key=lambda path: (-stamps[path][0], path))
+    for path in newest[watch.traces_max :]:
+        skipped[path] = f"older than the newest {watch.traces_max} (setting maxTraces)"
+    kept = {path: stamps[path] for path in newest[: watch.traces_max]}
+    rank = {path: at for at, path in enumerate(kept)}
+    by_glob = {
+        pattern: tuple(sorted((path for path in found if path in kept), key=rank.__getitem__))
+        for pattern, found in paths.items()
+    }
+    return kept, by_glob, skipped
+
+
+def _young(stamp: tuple[int, int]) -> bool:
+    return time.time_ns() - stamp[0] < PATIENCE_NS

@@ -1,0 +1,151 @@
+"""What the server and the judge say to each other: plain values, pickled over a pipe both ends of which are ours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from toolspec.engine.spec import Rule
+from toolspec.engine.verdict import Explanation
+from toolspec.lsp.tools import ToolSum
+
+
+class Watch(NamedTuple):
+    """Server: hold the newest traces that these globs find; `now` looks at once.
+
+    `globs` are absolute. `seconds` is how often to look again without being told.
+    """
+
+    globs: tuple[str, ...]
+    trace_bytes_max: int
+    traces_max: int
+    days_max: int
+    memory_bytes_max: int
+    seconds: float
+
+
+class Look(NamedTuple):
+    """Server: a trace file may have changed; look now."""
+
+
+class Score(NamedTuple):
+    """Server: score these rules.
+
+    `traces` are the ids of the traces to judge, newest first; for those in `explain` each verdict
+    comes with its reason. `case` of each trace is the judge's to find. `job` numbers the request.
+    """
+
+    uri: str
+    job: int
+    rules: tuple[Rule, ...]
+    cases: tuple[str, ...]
+    traces: tuple[str, ...]
+    explain: frozenset[str]
+
+
+class Forget(NamedTuple):
+    """Server: a document was closed."""
+
+    uri: str
+
+
+class Calls(NamedTuple):
+    """Server: list the calls of a trace, with where they stand in its file."""
+
+    request: int
+    trace: str
+
+
+class TraceInfo(NamedTuple):
+    """Judge: a trace there is. `id` is stable while its file keeps its name: `path` or `path#2`.
+
+    `name` is the case it is for: its own, or its file's name without endings where it is alone there.
+    """
+
+    id: str
+    path: str
+    name: str | None
+    trace_id: str | None
+    format: str
+    calls: int
+    changed_ns: int
+    stamp: tuple[int, int]
+    recorded_arguments: bool
+
+
+class Files(NamedTuple):
+    """Judge: what changed in the library since the last word.
+
+    `by_glob` lists the paths each glob found, newest first. `sums` go with `added`, by trace id; `skipped` maps a path to the reason it was not read; `done`
+    and `total` count files while a long look is under way; `settled` is true when it is over.
+    """
+
+    added: tuple[TraceInfo, ...]
+    gone: tuple[str, ...]
+    by_glob: Mapping[str, tuple[str, ...]]
+    sums: Mapping[str, dict[str, ToolSum]]
+    skipped: Mapping[str, str]
+    done: int
+    total: int
+    settled: bool
+
+
+class RuleScore(NamedTuple):
+    """Judge: one rule on one trace; `reason` only where the request asked to explain.
+
+    `places` are the line and column (from 1) of each call of the reason's evidence in the trace file,
+    (0, 0) where it has no such place.
+    """
+
+    status: str
+    score: float
+    reason: Explanation | None = None
+    places: tuple[tuple[int, int], ...] = ()
+
+
+class TraceScore(NamedTuple):
+    """Judge: a spec on one trace. `rules` maps the index of each rule that applied to its score."""
+
+    trace: str
+    case: str | None
+    passed: bool
+    score: float
+    rules: Mapping[int, RuleScore]
+
+
+class Scores(NamedTuple):
+    """Judge: the answer to a `Score`, in several parts; `final` on the last."""
+
+    uri: str
+    job: int
+    traces: tuple[TraceScore, ...]
+    final: bool
+
+
+class CallInfo(NamedTuple):
+    """Judge: one call of a trace; `line` and `column` count from 1, 0 where the file has no such place."""
+
+    index: int
+    tool: str
+    step: int
+    status: str | None
+    completed: bool
+    line: int
+    column: int
+    arguments: str
+
+
+class CallList(NamedTuple):
+    """Judge: the calls of a trace, or why they cannot be listed."""
+
+    request: int
+    trace: str
+    calls: tuple[CallInfo, ...]
+    path: str
+    problem: str | None = None
+
+
+class Failed(NamedTuple):
+    """Judge: something went wrong that should not; for the log."""
+
+    text: str

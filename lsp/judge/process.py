@@ -1,0 +1,161 @@
+"""The judge's own loop: read a message, do the work, and drop what newer messages made useless."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import struct
+import sys
+import threading
+import time
+import traceback
+from queue import Empty, Queue
+from typing import Any, BinaryIO
+
+from toolspec.engine.trace import Trace, Unrecorded
+from toolspec.engine.verdict import Shown
+from toolspec.lsp.judge.library import Library, path_of
+from toolspec.lsp.judge.messages import (
+    CallInfo,
+    CallList,
+    Calls,
+    Failed,
+    Forget,
+    Look,
+    Score,
+    Watch,
+)
+from toolspec.lsp.judge.scoring import Scorer, Sources
+
+ARGUMENTS_SHOWN = 200
+"""Characters of a call's arguments in a list of calls."""
+
+
+def send(pipe: BinaryIO, message: object) -> None:
+    """Write a message: its length in four bytes, big-endian, then the pickle."""
+    data = pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
+    pipe.write(struct.pack(">I", len(data)) + data)
+    pipe.flush()
+
+
+def receive(pipe: BinaryIO) -> Any:
+    """Read a message; None at the end of input. Only ever used between the server and its own judge."""
+    head = pipe.read(4)
+    if len(head) < 4:
+        return None
+    data = pipe.read(struct.unpack(">I", head)[0])
+    return pickle.loads(data)  # noqa: S301
+
+
+class Judge:
+    """Holds the library and answers one message after the other."""
+
+    def __init__(self, outbox: BinaryIO) -> None:
+        self.inbox: Queue[Any] = Queue()
+        self.outbox = outbox
+        self.library = Library()
+        self.scorer = Scorer(Sources(self._trace_of, self.library.places))
+        self.watch: Watch | None = None
+        self.newest: dict[str, int] = {}
+        self.next_look = 0.0
+        self.skipped: dict[str, str] = {}
+
+    def listen(self, pipe: BinaryIO) -> None:
+        """Queue what arrives, in a thread of its own, so that the loop can see what is newer."""
+        while (message := receive(pipe)) is not None:
+            if isinstance(message, Score):
+                self.newest[message.uri] = message.job
+            self.inbox.put(message)
+        os._exit(0)  # the server is gone: nothing here is worth finishing
+
+    def run(self) -> None:
+        """Answer for ever; the process ends in `listen`."""
+        while True:
+            wait = max(0.0, self.next_look - time.monotonic()) if self.watch else None
+            try:
+                message = self.inbox.get(timeout=wait)
+            except Empty:
+                message = Look()
+            try:
+                self.answer(message)
+            except Exception:  # one bad message must not take the traces with it
+                send(self.outbox, Failed(traceback.format_exc()))
+
+    def answer(self, message: object) -> None:
+        """Do what one message asks."""
+        if isinstance(message, Watch):
+            self.watch = message
+            self.look(tell_always=True)
+        elif isinstance(message, Look):
+            self.look()
+        elif isinstance(message, Score):
+            if self.newest.get(message.uri) != message.job:
+                return
+            stale = lambda: self.newest.get(message.uri) != message.job  # noqa: E731
+            for part in self.scorer.score(message, stale):
+                send(self.outbox, part)
+        elif isinstance(message, Forget):
+            self.scorer.forget(message.uri)
+        elif isinstance(message, Calls):
+            send(self.outbox, self._calls(message))
+
+    def look(self, tell_always: bool = False) -> None:
+        """Look for changed trace files and tell of them."""
+        if self.watch is None:
+            return
+        begun = time.monotonic()
+        for files in self.library.look(self.watch):
+            news = files.added or files.gone or files.skipped != self.skipped
+            if tell_always or news or not files.settled:
+                self.skipped = dict(files.skipped)
+                send(self.outbox, files)
+        # A look at thousands of files costs real time: the more it costs, the rarer it is.
+        spent = time.monotonic() - begun
+        self.next_look = time.monotonic() + max(self.watch.seconds, 30 * spent)
+
+    def _trace_of(self, trace_id: str) -> tuple[Trace, str | None] | None:
+        trace = self.library.trace(trace_id)
+        if trace is None:
+            return None
+        infos = self.library.entries[path_of(trace_id)].infos
+        name = next((info.name for info in infos if info.id == trace_id), trace.name)
+        return trace, name
+
+    def _calls(self, asked: Calls) -> CallList:
+        path = path_of(asked.trace)
+        trace = self.library.trace(asked.trace)
+        if trace is None:
+            return CallList(asked.request, asked.trace, (), path, "the trace is gone")
+        places = self.library.places(asked.trace)
+        calls = tuple(
+            CallInfo(
+                at,
+                call.name,
+                call.step,
+                call.status,
+                call.completed,
+                *places[at],
+                "not recorded"
+                if isinstance(call.arguments, Unrecorded)
+                else Shown().short(call.arguments)[:ARGUMENTS_SHOWN],
+            )
+            for at, call in enumerate(trace.calls)
+        )
+        return CallList(asked.request, asked.trace, calls, path)
+
+
+def main() -> None:
+    """Speak over stdin and stdout; whatever prints by mistake goes to stderr."""
+    pipe_in, pipe_out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    judge = Judge(pipe_out)
+    threading.Thread(target=judge.listen, args=(pipe_in,), daemon=True).start()
+    try:
+        judge.run()
+    except (BrokenPipeError, KeyboardInterrupt):
+        os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,124 @@
+"""What each word of a line is, and which tools it mentions. Colours, renames and references start here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from toolspec.dsl.read import Entry
+from toolspec.engine.kind import Part
+from toolspec.engine.pattern import is_bare, quoted
+from toolspec.engine.trace import json_or_text
+from toolspec.lsp.answers import Span
+
+KINDS = {
+    "string": "string",
+    "open_string": "string",
+    "regex": "regexp",
+    "open_regex": "regexp",
+    "number": "number",
+    "comment": "comment",
+    "key": "property",
+    "arrow": "operator",
+    "dots": "operator",
+    "sign": "operator",
+}
+
+CONSTANTS = frozenset({"true", "false", "null", "must"})
+
+
+class Colour(NamedTuple):
+    """A word and what it is.
+
+    `what` is keyword, tool, reference, property, string, regexp, number, comment or operator.
+    """
+
+    span: Span
+    what: str
+
+
+def colours(entry: Entry) -> Iterator[Colour]:
+    """Yield the words of a line in order; of one that cannot be read, as far as words alone tell."""
+    line = entry.line
+    patterns = [part.span for part in patterns_of(entry)]
+    for at, word in enumerate(line.words):
+        span = (word.start + line.start, word.end + line.start)
+        what = KINDS.get(word.kind)
+        if word.kind == "key" and word.text in CONSTANTS:
+            what = "keyword"
+        elif word.kind == "string" and _within(word.start, patterns):
+            what = "tool"
+        elif word.kind == "name":
+            what = _named(entry, at, _within(word.start, patterns))
+        if what is not None:
+            yield Colour(span, what)
+    if line.comment:
+        start = line.comment_start
+        yield Colour((start, start + len(line.comment)), "comment")
+
+
+def _named(entry: Entry, at: int, in_pattern: bool) -> str:
+    if entry.line.words[at].text.startswith("@"):
+        return "reference"
+    # In a line that cannot be read only the first word is known to be one of the language's.
+    return "keyword" if not in_pattern and (at == 0 or entry.what) else "tool"
+
+
+def _within(at: int, spans: Iterable[Span]) -> bool:
+    return any(start <= at < end for start, end in spans)
+
+
+def patterns_of(entry: Entry) -> Iterator[Part]:
+    """Yield the tool patterns written on a line."""
+    yield from _patterns(entry.parts)
+
+
+def _patterns(parts: Iterable[Part]) -> Iterator[Part]:
+    for part in parts:
+        if part.label == "pattern":
+            yield part
+        else:
+            yield from _patterns(part.parts)
+
+
+class Mention(NamedTuple):
+    """A place where a tool (`tool`) or a `tool` line's name (`@name`) is written.
+
+    `defines` is true on the `tool` line of a name.
+    """
+
+    name: str
+    span: Span
+    defines: bool = False
+
+
+def mentions(entry: Entry) -> Iterator[Mention]:
+    """Yield the tools and `@names` a line mentions by name; globs and regexes mention none."""
+    line = entry.line
+    spans = [part.span for part in patterns_of(entry)]
+    for at, word in enumerate(line.words):
+        span = (word.start + line.start, word.end + line.start)
+        if word.kind == "name" and word.text.startswith("@"):
+            yield Mention(word.text, span, line.first == "tool" and at == 1)
+        elif _within(word.start, spans):
+            if word.kind == "name" and "*" not in word.text:
+                yield Mention(word.text, span)
+            elif word.kind == "string":
+                name = json_or_text(word.text)
+                if isinstance(name, str):
+                    yield Mention(name, span)
+
+
+def mention_at(entries: Iterable[Entry], offset: int) -> Mention | None:
+    """Return the tool or `@name` at an offset; its end counts, where the cursor stands behind it."""
+    for entry in entries:
+        if entry.line.start <= offset <= entry.line.end:
+            for mention in mentions(entry):
+                if mention.span[0] <= offset <= mention.span[1]:
+                    return mention
+    return None
+
+
+def written_tool(name: str) -> str:
+    """Return a tool's name as a spec writes it, in quotes where it must be."""
+    return name if is_bare(name) else quoted(name)

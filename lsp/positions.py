@@ -1,0 +1,52 @@
+"""Columns as editors count them, and as this project does. The only place that knows the difference.
+
+The project counts characters (code points). An editor counts UTF-16 units unless it and the server
+agreed on UTF-8 bytes or UTF-32 units (LSP 3.17, Position).
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Encoding = Literal["utf-8", "utf-16", "utf-32"]
+
+
+def client_column(line: str, column: int, encoding: Encoding) -> int:
+    """Return the editor's column of a character column; past the end of the line counts as its end.
+
+    >>> client_column("a😀b", 2, "utf-16"), client_column("a😀b", 2, "utf-8")
+    (3, 5)
+    """
+    if encoding == "utf-32" or line.isascii():
+        return min(column, len(line))
+    before = line[:column]
+    if encoding == "utf-8":
+        return len(before.encode("utf-8", "surrogatepass"))
+    return len(before) + sum(char > "\uffff" for char in before)
+
+
+def character_column(line: str, column: int, encoding: Encoding) -> int:
+    """Return the character column of an editor's column.
+
+    A column inside a character counts as that character's start, one past the end of the line as
+    its end: an editor that is a keystroke ahead must not make the server fail.
+
+    >>> character_column("a😀b", 3, "utf-16"), character_column("a😀b", 2, "utf-16")
+    (2, 1)
+    """
+    if encoding == "utf-32" or line.isascii():
+        return max(0, min(column, len(line)))
+    units = 0
+    for at, char in enumerate(line):
+        width = _width(char, encoding)
+        if units + width > column:
+            return at
+        units += width
+    return len(line)
+
+
+def _width(char: str, encoding: Encoding) -> int:
+    if encoding == "utf-16":
+        return 2 if char > "\uffff" else 1
+    code = ord(char)
+    return 1 if code < 0x80 else 2 if code < 0x800 else 3 if code < 0x10000 else 4

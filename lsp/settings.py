@@ -1,0 +1,110 @@
+"""What an editor can set, with defaults; one schema however it arrives.
+
+`initializationOptions`, `workspace/configuration` and `didChangeConfiguration` carry the same object;
+`toolspec.toml` and `[tool.toolspec]` of `pyproject.toml` give the trace globs of a project.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from toolspec.engine.values import Value
+
+MEGABYTE = 1 << 20
+
+
+class Settings(Value):
+    """The settings in force for a workspace.
+
+    `traces` are globs, relative ones to the workspace folder. A trace file beyond `trace_bytes_max`,
+    older than `trace_days_max` (0: any age) or past the newest `traces_max` is not read, a spec
+    beyond `lines_max` is checked for syntax only; each is said where it happens.
+    """
+
+    traces: tuple[str, ...] = ()
+    trace_bytes_max: int = 50 * MEGABYTE
+    traces_max: int = 200
+    trace_days_max: int = 0
+    memory_bytes_max: int = 64 * MEGABYTE
+    lines_max: int = 5000
+    inlay_hints: bool = True
+    status: bool = False
+
+
+def _globs(value: Any) -> tuple[str, ...]:
+    if isinstance(value, str):
+        return (value,)
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise ValueError("a list of globs")
+    return tuple(value)
+
+
+def _whole(least: int) -> Callable[[Any], int]:
+    def read(value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or value < least:
+            raise ValueError(f"a whole number from {least}")
+        return value
+
+    return read
+
+
+def _switch(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError("true or false")
+    return value
+
+
+FIELDS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
+    "traces": ("traces", _globs),
+    "maxTraceBytes": ("trace_bytes_max", _whole(1)),
+    "maxTraces": ("traces_max", _whole(1)),
+    "maxTraceDays": ("trace_days_max", _whole(0)),
+    "maxMemoryBytes": ("memory_bytes_max", _whole(MEGABYTE)),
+    "maxLines": ("lines_max", _whole(1)),
+    "inlayHints.enabled": ("inlay_hints", _switch),
+    "status": ("status", _switch),
+}
+"""The settings by the name an editor gives them: the field, and how its value is read."""
+
+OTHERS = {"path", "interpreter", "logLevel", "trace.server", "trace"}
+"""Settings of the section that the editor's own extension reads."""
+
+
+def read_settings(given: Any, base: Settings | None = None) -> tuple[Settings, list[str]]:
+    """Lay what an editor sent over the settings in force; return them and what could not be read.
+
+    A section may come whole (`{"toolspec": {...}}`) or alone, its names nested or dotted.
+
+    >>> read_settings({"toolspec": {"inlayHints": {"enabled": False}, "maxLines": 10}})[0].lines_max
+    10
+    >>> read_settings({"maxLine": 10})[1]
+    ['`maxLine` is no setting of toolspec']
+    """
+    settings, complaints = base or Settings(), []
+    if given is None:
+        return settings, []
+    if not isinstance(given, Mapping):
+        return settings, ["the settings are not an object"]
+    section = given.get("toolspec", given)
+    changed: dict[str, Any] = {}
+    for name, value in _flat(section if isinstance(section, Mapping) else {}):
+        if name in FIELDS:
+            field, read = FIELDS[name]
+            try:
+                changed[field] = read(value)
+            except ValueError as wrong:
+                complaints.append(f"`{name}` takes {wrong}")
+        elif name not in OTHERS and name.split(".")[0] not in OTHERS:
+            complaints.append(f"`{name}` is no setting of toolspec")
+    return settings.replace(**changed), complaints
+
+
+def _flat(section: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
+    found: list[tuple[str, Any]] = []
+    for name, value in section.items():
+        if isinstance(value, Mapping) and prefix + name not in FIELDS:
+            found += _flat(value, f"{prefix}{name}.")
+        elif value is not None:
+            found.append((prefix + name, value))
+    return found

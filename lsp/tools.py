@@ -1,0 +1,138 @@
+"""What recent traces say of each tool: how often it was called, with which arguments, how long, how it ended.
+
+A trace is summed up once, when it is read; the index over many traces adds and takes away those sums, so
+a changed trace file costs its own calls and not those of all others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from toolspec.engine.json_value import compact
+from toolspec.engine.matcher import written_key
+from toolspec.engine.pattern import quoted
+from toolspec.engine.trace import Trace, Unrecorded
+
+VALUES_MAX = 50
+"""Different values of one argument kept for completion; the commonest of each trace stay."""
+
+VALUE_LENGTH_MAX = 120
+"""Characters of a value worth offering: nobody completes an essay."""
+
+
+class ToolSum:
+    """The calls of one tool in one trace or in many.
+
+    `keys` counts the calls that had each argument, `values` its values as the language writes them;
+    `duration_ns` sums the `timed` calls whose start and end are recorded; `unrecorded` counts calls
+    whose arguments are not.
+    """
+
+    __slots__ = (
+        "calls",
+        "duration_ns",
+        "failed",
+        "keys",
+        "last_ns",
+        "timed",
+        "traces",
+        "unrecorded",
+        "values",
+    )
+
+    def __init__(self) -> None:
+        self.calls = self.failed = self.timed = self.duration_ns = 0
+        self.unrecorded = self.traces = self.last_ns = 0
+        self.keys: Counter[str] = Counter()
+        self.values: dict[str, Counter[str]] = {}
+
+    def add(self, other: ToolSum, sign: int = 1) -> None:
+        """Add another sum, or take it away with `sign=-1`."""
+        for name in ("calls", "failed", "timed", "duration_ns", "unrecorded", "traces"):
+            setattr(self, name, getattr(self, name) + sign * getattr(other, name))
+        self.last_ns = max(self.last_ns, other.last_ns)
+        _shift(self.keys, other.keys, sign)
+        for key, values in other.values.items():
+            _shift(self.values.setdefault(key, Counter()), values, sign)
+
+
+def _shift(into: Counter[str], by: Mapping[str, int], sign: int) -> None:
+    for name, count in by.items():
+        into[name] += sign * count
+        if into[name] <= 0:
+            del into[name]
+
+
+def sum_up(trace: Trace, read_ns: int) -> dict[str, ToolSum]:
+    """Sum up a trace by tool; `read_ns` stands in for the time of calls without one."""
+    sums: dict[str, ToolSum] = {}
+    for call in trace.calls:
+        tool = sums.get(call.name)
+        if tool is None:
+            tool = sums[call.name] = ToolSum()
+            tool.traces = 1
+        tool.calls += 1
+        tool.failed += call.status == "error"
+        tool.last_ns = max(tool.last_ns, call.start_ns or read_ns)
+        if call.start_ns is not None and call.end_ns is not None:
+            tool.timed += 1
+            tool.duration_ns += max(0, call.end_ns - call.start_ns)
+        if isinstance(call.arguments, Unrecorded):
+            tool.unrecorded += 1
+            continue
+        for key, value in call.arguments.items():
+            tool.keys[key] += 1
+            written = _written(value)
+            if written is not None:
+                values = tool.values.setdefault(key, Counter())
+                if written in values or len(values) < VALUES_MAX:
+                    values[written] += 1
+    return sums
+
+
+def _written(value: object) -> str | None:
+    """Return a value as a spec writes it, None where it is too long to offer."""
+    if isinstance(value, str):
+        return quoted(value) if len(value) <= VALUE_LENGTH_MAX else None
+    if isinstance(value, Mapping):
+        items = [(written_key(key), _written(item)) for key, item in value.items()]
+        if any(item is None for _, item in items):
+            return None
+        text = "{" + ", ".join(f"{key}: {item}" for key, item in items) + "}"
+    else:
+        text = compact(value)  # type: ignore[arg-type]
+    return text if len(text) <= VALUE_LENGTH_MAX else None
+
+
+class ToolIndex:
+    """The tools of all recent traces."""
+
+    def __init__(self) -> None:
+        self.tools: dict[str, ToolSum] = {}
+        self._by_trace: dict[str, dict[str, ToolSum]] = {}
+
+    def put(self, trace_id: str, sums: dict[str, ToolSum] | None) -> None:
+        """Set what a trace adds; None takes it out."""
+        for name, tool in self._by_trace.pop(trace_id, {}).items():
+            total = self.tools[name]
+            total.add(tool, -1)
+            if total.calls <= 0:
+                del self.tools[name]
+        if sums is None:
+            return
+        self._by_trace[trace_id] = sums
+        for name, tool in sums.items():
+            self.tools.setdefault(name, ToolSum()).add(tool)
+
+    def by_use(self) -> list[tuple[str, ToolSum]]:
+        """Return the tools, most called first, then by name."""
+        return sorted(self.tools.items(), key=lambda item: (-item[1].calls, item[0]))
+
+    def of_trace(self, trace_id: str) -> Mapping[str, ToolSum]:
+        """Return the tools of one trace, in the order of their first call."""
+        return self._by_trace.get(trace_id, {})
+
+    def knows(self, names: Iterable[str]) -> bool:
+        """Tell whether all of these tools were called."""
+        return all(name in self.tools for name in names)

@@ -1,0 +1,51 @@
+"""Text from traces as a spec writes it: names, values and regexes that read back as what they came from."""
+
+from __future__ import annotations
+
+import re
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.matcher import Exactly, written_key
+from toolspec.engine.pattern import is_bare, quoted
+
+_UNSEEN = re.compile("[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+_SPECIAL = re.compile(r"([\\.^$*+?()\[\]{}|/])")
+
+
+def quoted_safely(text: str) -> str:
+    r"""Return the text as a string of the language, with what cannot be seen as escapes.
+
+    >>> quoted_safely("a\u202eb")
+    '"a\\u202eb"'
+    """
+    return seen(quoted(text))
+
+
+def seen(written: str) -> str:
+    """Return a written value with what cannot be seen in its strings as escapes."""
+    return _UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
+
+
+def tool_name(name: str) -> str:
+    """Return a tool's name as a pattern: bare where it can be."""
+    return name if is_bare(name) else quoted_safely(name)
+
+
+def arguments(given: dict[str, Json]) -> str:
+    """Return a call's arguments as `<...>`."""
+    listed = ", ".join(f"{seen(written_key(key))}: {value(item)}" for key, item in given.items())
+    return f"<{listed}>"
+
+
+def value(given: Json) -> str:
+    """Return a value as the language writes it."""
+    return seen(str(Exactly(given)))
+
+
+def regex(text: str) -> str:
+    r"""Return a regex that finds just this text; "" where a line of a spec cannot hold it.
+
+    >>> regex("a/b.py"), regex("a\nb")
+    ('a\\/b\\.py', '')
+    """
+    return _SPECIAL.sub(r"\\\1", text) if text.isprintable() else ""

@@ -34,7 +34,7 @@ export interface Trace {
   path: string;
   name: string;
   format: string;
-  /** Seconds since the epoch. */
+  /** Milliseconds since the epoch. */
   mtime: number;
   chosen: boolean;
   score: number | null;

@@ -6,7 +6,9 @@ export function scoreText(status: Status): string {
   if (status.trace === null || status.score === null) {
     return "? ----";
   }
-  const sign = status.passed ? "✓" : status.failing > 0 ? "✗" : "?";
+  // Not passed without a failing rule: either a rule is undecided, or the file has an error.
+  const undecided = status.failing === 0 && status.unknown > 0;
+  const sign = status.passed ? "✓" : undecided ? "?" : "✗";
   return `${sign} ${twoPlaces(status.score)}`;
 }
 

@@ -18,7 +18,7 @@ function traceItem({ trace }: TraceNode): vscode.TreeItem {
   drawn.description = trace.score === null ? calls : `${trace.score.toFixed(2)} · ${calls}`;
   drawn.tooltip = [
     plain(trace.path, 400),
-    `${plain(trace.format, 40)}, ${new Date(trace.mtime * 1000).toLocaleString()}`,
+    `${plain(trace.format, 40)}, ${new Date(trace.mtime).toLocaleString()}`,
     trace.chosen ? "The active spec is scored against this trace." : "",
   ].join("\n").trim();
   drawn.iconPath = new vscode.ThemeIcon(trace.chosen ? "target" : "history");

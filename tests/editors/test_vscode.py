@@ -1,0 +1,169 @@
+"""The extension in a real VS Code 1.100, from its package, in a headless browser.
+
+The real server is used for what a user sees of scores; a stand-in for what the extension does
+around a server: finding one, doing without, and not trusting a workspace's. Pictures go to
+`TOOLSPEC_SCREENSHOTS`, where that is set.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+import vscode_testbed as testbed
+
+FIXTURE = testbed.HERE / "vscode_fixture"
+FAKE = testbed.HERE / "vscode_fake_server.py"
+REAL = os.environ.get("TOOLSPEC_EDITOR_SERVER") != "fake"
+
+pytestmark = pytest.mark.xdist_group("vscode")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def editor(request: pytest.FixtureRequest) -> None:
+    """Have the editor and the extension's package, or leave these tests out, and say so loudly."""
+    why = testbed.missing()
+    if why is not None:
+        reporter = request.config.pluginmanager.getplugin("terminalreporter")
+        if isinstance(reporter, pytest.TerminalReporter):
+            reporter.write_line(f"\nTHE TESTS IN VS CODE WERE SKIPPED: {why}", red=True, bold=True)
+        pytest.skip(why)
+    testbed.install()
+    testbed.build_package()
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    """Return a copy of the example workspace; its second trace is the older one."""
+    folder = tmp_path / "shop"
+    shutil.copytree(FIXTURE, folder)
+    os.utime(folder / "runs" / "broken.json", (1_700_000_000, 1_700_000_000))
+    return folder
+
+
+@pytest.fixture
+def output(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """Return the folder for pictures."""
+    kept = os.environ.get("TOOLSPEC_SCREENSHOTS")
+    return Path(kept) if kept else tmp_path / "pictures"
+
+
+def fake(folder: Path) -> Path:
+    return testbed.program(folder, f"{sys.executable} {FAKE}")
+
+
+def server(folder: Path) -> Path:
+    return testbed.program(folder, f"{sys.executable} -m toolspec") if REAL else fake(folder)
+
+
+def test_the_unit_tests_and_the_linter_pass() -> None:
+    testbed.run("npm", "run", "lint", cwd=testbed.EXTENSION)
+    testbed.run("npm", "test", cwd=testbed.EXTENSION)
+
+
+def test_the_package_holds_what_the_manifest_names_and_nothing_else() -> None:
+    with zipfile.ZipFile(testbed.PACKAGE) as package:
+        names = {name.removeprefix("extension/") for name in package.namelist()}
+        manifest = json.loads(package.read("extension/package.json"))
+        bundle = package.read("extension/dist/extension.js").decode()
+    contributes = manifest["contributes"]
+    named = {manifest["main"], manifest["icon"], contributes["languages"][0]["configuration"]}
+    named |= set(contributes["languages"][0]["icon"].values())
+    named |= {entry["path"] for entry in contributes["grammars"] + contributes["snippets"]}
+    steps = contributes["walkthroughs"][0]["steps"]
+    named |= {step["media"]["markdown"] for step in steps}
+    assert {name.removeprefix("./") for name in named} <= names
+    assert not [
+        name for name in names if "node_modules" in name or name.startswith(("src", "test"))
+    ]
+    assert str(testbed.ROOT) not in bundle
+    assert len(steps) == 4
+
+
+def test_a_user_sees_squiggle_scores_hover_completion_fix_and_the_score_changing(
+    tmp_path: Path, shop: Path, output: Path
+) -> None:
+    with testbed.code_server(
+        tmp_path / "vscode", server(tmp_path / "bin"), package=testbed.PACKAGE
+    ) as port:
+        testbed.drive("vscode_ui.mjs", port, shop, output)
+    seen = json.loads((output / "seen.json").read_text())
+    print(json.dumps(seen, indent=1, ensure_ascii=False))
+
+
+def test_the_editors_api_answers_the_same(tmp_path: Path, shop: Path) -> None:
+    extension = testbed.unpack_package(tmp_path / "unpacked")
+    result = tmp_path / "result.json"
+    traces = [shop / "runs" / "paid.json", shop / "runs" / "broken.json"]
+    env = {
+        "TOOLSPEC_RESULT": str(result),
+        "TOOLSPEC_REAL": "1" if REAL else "",
+        "TOOLSPEC_TRACES": "\n".join(map(str, traces)),
+    }
+    with testbed.code_server(tmp_path / "vscode", server(tmp_path / "bin"), env=env) as port:
+        test = testbed.HERE / "vscode_api" / "index.js"
+        testbed.drive("vscode_host.mjs", port, shop, extension, test, result)
+    report = json.loads(result.read_text())
+    print(json.dumps(report, indent=1, ensure_ascii=False))
+    assert not report["failed"], "\n\n".join(map(str, report["failed"].values()))
+
+
+def test_in_restricted_mode_the_workspace_chooses_no_executable(
+    tmp_path: Path, shop: Path, output: Path
+) -> None:
+    marker = tmp_path / "marker"
+    path = fake(tmp_path / "bin")
+    evil = shop / ".venv" / "bin"
+    testbed.program(evil, f"env FAKE_TOOLSPEC_NOTE={marker} {path}/toolspec")
+    shutil.copy(evil / "toolspec", evil / "python")
+    settings = shop / ".vscode" / "settings.json"
+    settings.parent.mkdir()
+    named = {"toolspec.path": str(evil / "toolspec"), "toolspec.interpreter": str(evil / "python")}
+    settings.write_text(json.dumps(named))
+    with testbed.code_server(
+        tmp_path / "vscode", path, trust=False, package=testbed.PACKAGE
+    ) as port:
+        testbed.drive("vscode_restricted.mjs", port, shop, output, marker)
+
+
+def test_without_a_server_a_button_installs_one(tmp_path: Path, shop: Path, output: Path) -> None:
+    home = tmp_path / "vscode"
+    with testbed.code_server(home, None, package=testbed.PACKAGE) as port:
+        (extension,) = (home / "extensions").glob("toolspec.toolspec-*")
+        fake_wheel(extension / "bundled")
+        testbed.drive("vscode_missing.mjs", port, shop, output, wait_s=300)
+
+
+def test_a_hung_program_named_toolspec_is_passed_over(
+    tmp_path: Path, shop: Path, output: Path
+) -> None:
+    hung = testbed.program(tmp_path / "hung", "sleep 600; exit")
+    settings = {"toolspec.path": str(hung / "toolspec")}
+    with testbed.code_server(
+        tmp_path / "vscode", fake(tmp_path / "bin"), package=testbed.PACKAGE, settings=settings
+    ) as port:
+        testbed.drive("vscode_started.mjs", port, shop, output)
+
+
+def fake_wheel(folder: Path) -> None:
+    """Write a wheel of the stand-in, as a package may bring the real one along."""
+    folder.mkdir()
+    info = "toolspec_lang-0.0.1.dist-info"
+    with zipfile.ZipFile(folder / "toolspec_lang-0.0.1-py3-none-any.whl", "w") as wheel:
+        wheel.writestr("toolspec/__init__.py", "")
+        wheel.writestr("toolspec/__main__.py", FAKE.read_text())
+        wheel.writestr(
+            f"{info}/METADATA", "Metadata-Version: 2.1\nName: toolspec-lang\nVersion: 0.0.1\n"
+        )
+        wheel.writestr(
+            f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        )
+        wheel.writestr(
+            f"{info}/entry_points.txt", "[console_scripts]\ntoolspec = toolspec.__main__:main\n"
+        )
+        wheel.writestr(f"{info}/RECORD", "")

@@ -1,0 +1,169 @@
+// The VS Code workbench in a headless browser, as a user sees it: what can be looked at, and what can be done.
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+const WAIT_MS = 30_000;
+
+/** Open the workbench on a folder; `payload` says what else to do on start, as pairs. */
+export async function openWorkbench({ testbed, port, folder, payload = [], screenshots }) {
+  const { chromium } = createRequire(join(testbed, "package.json"))("playwright-core");
+  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page.setDefaultTimeout(WAIT_MS);
+  const query = payload.length === 0 ? "" : `&payload=${encodeURIComponent(JSON.stringify(payload))}`;
+  await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}${query}`);
+  await page.waitForSelector(".monaco-workbench");
+  return new Workbench(browser, page, screenshots);
+}
+
+/** A file of the server's disk, as the workbench names it in a payload. */
+export function remote(port, path) {
+  return `vscode-remote://127.0.0.1:${port}${path}`;
+}
+
+export class Workbench {
+  constructor(browser, page, screenshots) {
+    this.browser = browser;
+    this.page = page;
+    this.screenshots = screenshots;
+  }
+
+  async close() {
+    await this.browser.close();
+  }
+
+  async shoot(name) {
+    if (this.screenshots !== undefined) {
+      await this.page.screenshot({ path: join(this.screenshots, `${name}.png`) });
+    }
+  }
+
+  /** Open a file by name from the quick open box. */
+  async openFile(name) {
+    await this.page.keyboard.press("Control+p");
+    const box = this.page.locator(".quick-input-widget input");
+    await box.waitFor();
+    await box.fill(name);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor();
+    await this.page.keyboard.press("Enter");
+    await this.page.waitForSelector(".view-lines");
+  }
+
+  /** Run a command by its title from the palette. */
+  async command(title) {
+    await this.page.keyboard.press("F1");
+    const box = this.page.locator(".quick-input-widget input");
+    await box.waitFor();
+    await box.fill(`>${title}`);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** The text of the active editor's visible lines, hints included, from top to bottom. */
+  async lines() {
+    return await this.page.evaluate(() =>
+      [...document.querySelectorAll(".editor-group-container.active .view-lines .view-line")]
+        .sort((a, b) => parseInt(a.style.top) - parseInt(b.style.top))
+        .map((line) => line.textContent.replace(/\u00a0/g, " ")),
+    );
+  }
+
+  /** Wait for a visible line that matches; return how long that took, in milliseconds. */
+  async lineMatching(pattern, wait_ms = WAIT_MS) {
+    const began = performance.now();
+    for (;;) {
+      if ((await this.lines()).some((line) => pattern.test(line))) {
+        return performance.now() - began;
+      }
+      if (performance.now() - began > wait_ms) {
+        throw new Error(`no line matches ${pattern}; there is:\n${(await this.lines()).join("\n")}`);
+      }
+      await this.page.waitForTimeout(20);
+    }
+  }
+
+  /** Put the cursor on a line (from 1) and column. */
+  async goTo(line, column = 1) {
+    await this.page.locator(".editor-group-container.active .monaco-editor .view-lines").first().click();
+    await this.page.keyboard.press("Control+g");
+    const box = this.page.locator(".quick-input-widget input");
+    await box.waitFor();
+    await box.fill(`:${line}:${column}`);
+    await this.page.keyboard.press("Enter");
+    await box.waitFor({ state: "hidden" });
+  }
+
+  async type(text) {
+    await this.page.keyboard.type(text, { delay: 5 });
+  }
+
+  async press(...keys) {
+    for (const key of keys) {
+      await this.page.keyboard.press(key);
+    }
+  }
+
+  /** Ask for the hover under the cursor, by keyboard, and return its text. */
+  async hover() {
+    await this.press("Control+k", "Control+i");
+    const hover = this.page.locator(".monaco-hover:not(.hidden) .hover-contents").first();
+    await hover.waitFor();
+    return await this.page.locator(".monaco-hover:not(.hidden)").first().innerText();
+  }
+
+  /** Ask for completions at the cursor and return their labels. */
+  async suggestions() {
+    await this.press("Control+Space");
+    await this.page.locator(".suggest-widget.visible .monaco-list-row").first().waitFor();
+    return await this.page.locator(".suggest-widget.visible .monaco-list-row .label-name").allInnerTexts();
+  }
+
+  /** Open the lightbulb's menu at the cursor and return its titles. */
+  async fixes() {
+    await this.press("Control+.");
+    await this.page.locator(".action-widget .monaco-list-row.action").first().waitFor();
+    return await this.page.locator(".action-widget .monaco-list-row.action").allInnerTexts();
+  }
+
+  /** Choose from the open lightbulb's menu, by keyboard: a click lands on what keeps the editor from being clicked. */
+  async chooseFix(pattern) {
+    const focused = this.page.locator(".action-widget .monaco-list-row.action.focused");
+    const count = await this.page.locator(".action-widget .monaco-list-row.action").count();
+    for (let tries = 0; tries <= count; tries += 1) {
+      if (pattern.test(await focused.innerText())) {
+        await this.press("Enter");
+        return;
+      }
+      await this.press("ArrowDown");
+    }
+    throw new Error(`no fix matches ${pattern}`);
+  }
+
+  squiggle(kind) {
+    return this.page.locator(`.editor-group-container.active .squiggly-${kind}`).first();
+  }
+
+  statusBar(pattern) {
+    return this.page.locator(".statusbar-item", { hasText: pattern }).first();
+  }
+
+  notification(pattern) {
+    return this.page.locator(".notification-list-item", { hasText: pattern }).first();
+  }
+
+  quickPickRow(pattern) {
+    return this.page.locator(".quick-input-list .monaco-list-row", { hasText: pattern }).first();
+  }
+
+  treeRow(pattern) {
+    return this.page.locator(".pane-body .monaco-list-row", { hasText: pattern }).first();
+  }
+
+  /** The text inside the last opened webview, which is a page in a page in a page. */
+  async webviewText() {
+    const frame = this.page.frameLocator("iframe.webview").last().frameLocator("iframe#active-frame");
+    const main = frame.locator("main");
+    await main.waitFor();
+    return { text: await main.innerText(), html: await main.innerHTML() };
+  }
+}

@@ -133,7 +133,7 @@ class Count(Kind):
             key = f"{source} #{at + 1}" if at else source
             told[key] = f"Actual: {count}, Expected: {entry.expected}, Score: {float(holds)}"
             if not holds:
-                off.append(f"{source} was called {_times(count)}, not {entry.expected}")
+                off.append(f"{source} was {_times(count)}, not {entry.expected}")
                 room = EVIDENCE_MAX - len(listed)
                 if room > 0:
                     calls = entry.tool.calls_in(trace)[:room]
@@ -142,7 +142,7 @@ class Count(Kind):
         if off:
             summary = "; ".join(off[:3]) + more
         elif len(told) == 1:
-            summary = f"{sources[0]} was called {_times(counts[0])}"
+            summary = f"{sources[0]} was {_times(counts[0])}"
         else:
             summary = f"all {len(told)} counts are right"
         return Explanation(summary, {"explained_tool_calls_count": told}, tuple(listed))
@@ -159,7 +159,9 @@ def _entry(part: Part) -> Times:
 
 
 def _times(count: int) -> str:
-    return "once" if count == 1 else f"{count} times" if count else "never"
+    if count == 0:
+        return "never called"
+    return "called once" if count == 1 else f"called {count} times"
 
 
 RULE = Count

@@ -10,7 +10,7 @@ from toolspec.engine.matcher import Fit
 from toolspec.engine.rules.lookup import Looked, call_phrase
 from toolspec.engine.rules.nearest import LOOKED_AT_MAX, closeness, lacking
 from toolspec.engine.trace import Trace, Unrecorded
-from toolspec.engine.verdict import Evidence, Explanation, Shown, evidence, shorten
+from toolspec.engine.verdict import Evidence, Explanation, Shown, evidence
 
 if TYPE_CHECKING:
     from toolspec.engine.rules.require import Require
@@ -73,6 +73,5 @@ def _lacks(rule: Require, trace: Trace, at: int, shown: Shown) -> str:
         if isinstance(call.result, Unrecorded):
             said.append("its result is not recorded")
         elif rule.result.fits(call.result) is Fit.NO:
-            text = shorten(shown.text(call.result.text))
-            said.append(f"its result {text!r} does not have {rule.result}")
+            said.append(f"its result {shown.short(call.result.text)} does not have {rule.result}")
     return "; ".join([part for part in said if part]) or "it is not the last call"

@@ -33,9 +33,7 @@ class Terminal(io.StringIO):
 
 @pytest.mark.parametrize("form", ["text", "json"])
 @pytest.mark.parametrize("color", ["never", "always"])
-def test_untrusted_text_is_never_a_terminal_code_or_markup(
-    run: Run, form: str, color: str
-) -> None:
+def test_untrusted_text_is_never_a_terminal_code_or_markup(run: Run, form: str, color: str) -> None:
     write("run.json", trajectory(EVIL, ("view", {EVIL: EVIL}), name=EVIL))
     write("s.toolspec", "forbid /a/\nforbid view <path: /x/>\ncount: * = 0\n")
     ran = run("check", "run.json", "s.toolspec", "--format", form, "--color", color)

@@ -1,0 +1,121 @@
+"""`import toolspec`: the Python face, as the language's reference has it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import toolspec
+
+EVENTS = [
+    {"type": "turn_start", "data": {"turnId": "1"}},
+    {"type": "tool_call", "data": {"toolName": "search", "arguments": {"q": "a"}, "turnId": "1"}},
+]
+
+
+@pytest.fixture
+def run_file(tmp_path: Path) -> Path:
+    path = tmp_path / "run.json"
+    path.write_text(json.dumps({"events": EVENTS}))
+    return path
+
+
+def test_every_exported_name_is_there_and_documented() -> None:
+    for name in toolspec.__all__:
+        value = getattr(toolspec, name)
+        assert name == "__version__" or value.__doc__, name
+        assert name in dir(toolspec)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        toolspec.nothing  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_a_text_is_parsed_and_judges_a_trace() -> None:
+    spec = toolspec.parse('order: search -> book weight 2 as "browse"\nforbid rm\n')
+    report = spec.check(toolspec.Trace([toolspec.called("search")], id="t1", name="n"))
+    assert not report.passed
+    assert report.score == pytest.approx(2 / 3)
+    first, second = report.results
+    assert (first.status, first.score) == ("fail", 0.5)
+    assert "book" in first.summary
+    assert first.justification["lcs"] == ["search"]
+    assert second.status == "pass"
+    entry: dict[str, Any] = report.to_dict()
+    assert entry["id"] == "t1"
+    assert entry["name"] == "n"
+    assert [rule["kind"] for rule in entry["rules"]] == ["order", "forbid"]
+    json.dumps(entry, allow_nan=False)
+
+
+def test_a_broken_text_raises_with_diagnostics() -> None:
+    with pytest.raises(toolspec.SpecError) as caught:
+        toolspec.parse("forbid rm\ncount x = = 1\n")
+    [found] = caught.value.diagnostics
+    assert (found.line, found.code[:2]) == (2, "TS")
+    assert found.column > 1
+    assert found.message
+    assert "^" in str(caught.value)
+
+
+def test_a_spec_is_loaded_from_a_path_of_either_type(tmp_path: Path) -> None:
+    path = tmp_path / "s.toolspec"
+    path.write_bytes(b"\xef\xbb\xbfforbid rm\r\n")
+    assert toolspec.load(path).path == str(path)
+    assert len(toolspec.load(str(path)).rules) == 1
+
+
+def test_traces_are_loaded_as_a_list_from_a_path_of_either_type(run_file: Path) -> None:
+    for path in (run_file, str(run_file)):
+        traces = toolspec.load_traces(path)
+        assert isinstance(traces, list)
+        assert [trace.names for trace in traces] == [["search"]]
+    assert traces[0].calls[0].arguments == {"q": "a"}
+    assert traces[0].calls[0].result is toolspec.UNRECORDED
+
+
+def test_a_file_that_cannot_be_read_raises_with_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "bad.json"
+    path.write_text('{"events": [\n{"type": oops}]}')
+    with pytest.raises(toolspec.TraceError) as caught:
+        toolspec.load_traces(path)
+    error = caught.value
+    assert (error.path, error.line, error.column) == (str(path), 2, 10)
+    with pytest.raises(toolspec.TraceError):
+        toolspec.load_traces(tmp_path / "nowhere.json")
+
+
+def test_a_truncated_file_is_loaded_when_asked(tmp_path: Path, run_file: Path) -> None:
+    cut = tmp_path / "cut.json"
+    cut.write_text(json.dumps({"events": [*EVENTS, *EVENTS]})[:-20])
+    with pytest.raises(toolspec.TraceError):
+        toolspec.load_traces(cut)
+    assert toolspec.load_traces(cut, salvage=True)[0].names == ["search"]
+    small = toolspec.Limits(file_bytes_max=10)
+    with pytest.raises(toolspec.TraceError):
+        toolspec.load_traces(run_file, limits=small)
+
+
+def test_spans_of_the_sdk_become_one_trace_and_of_several_raise() -> None:
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+    from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+
+    exporter = InMemorySpanExporter()
+    provider = TracerProvider()
+    provider.add_span_processor(SimpleSpanProcessor(exporter))
+    tracer = provider.get_tracer("test")
+    with tracer.start_as_current_span("execute_tool search") as span:
+        span.set_attribute("gen_ai.operation.name", "execute_tool")
+        span.set_attribute("gen_ai.tool.name", "search")
+        span.set_attribute("gen_ai.tool.call.arguments", '{"q": "a"}')
+    spans = exporter.get_finished_spans()
+    trace = toolspec.trace_from_spans(spans)
+    assert trace.names == ["search"]
+    assert toolspec.parse('args search <q: "a">').check(trace).passed
+    with tracer.start_as_current_span("execute_tool book") as span:
+        span.set_attribute("gen_ai.operation.name", "execute_tool")
+        span.set_attribute("gen_ai.tool.name", "book")
+    with pytest.raises(toolspec.TraceError, match="2 traces"):
+        toolspec.trace_from_spans(exporter.get_finished_spans())

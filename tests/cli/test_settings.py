@@ -1,0 +1,94 @@
+"""Settings from `toolspec.toml` and `pyproject.toml`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from cli_files import Run, trajectory, write
+
+
+def test_the_settings_name_specs_traces_and_what_to_leave_out(run: Run) -> None:
+    write(
+        "toolspec.toml", 'specs = ["s.toolspec"]\ntraces = ["runs/*.json"]\nexclude = ["b.json"]\n'
+    )
+    write("runs/a.json", trajectory("search"))
+    write("runs/b.json", trajectory())
+    write("s.toolspec", "count search = 1\n")
+    ran = run("check", "--format", "json")
+    assert ran.status == 0
+    assert [entry["path"] for entry in ran.report["traces"]] == ["runs/a.json"]
+
+
+def test_a_specs_own_traces_lines_go_before_those_of_the_settings(run: Run) -> None:
+    write("toolspec.toml", 'traces = ["a.json"]\n')
+    write("a.json", trajectory("search"))
+    write("b.json", trajectory("search"))
+    write("own.toolspec", 'traces "b.json"\ncount search = 1\n')
+    write("none.toolspec", "count search = 1\n")
+    ran = run("check", "own.toolspec", "none.toolspec", "--format", "json")
+    pairs = {(entry["spec"], entry["path"]) for entry in ran.report["traces"]}
+    assert pairs == {("own.toolspec", "b.json"), ("none.toolspec", "a.json")}
+
+
+def test_the_nearest_settings_count_and_their_paths_are_their_own(
+    run: Run, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write("toolspec.toml", 'specs = ["s.toolspec"]\ntraces = ["runs/*.json"]\nfail-under = 0.5\n')
+    write("s.toolspec", "count search = 1\ncount book = 1\n")
+    write("runs/a.json", trajectory("search"))
+    (here / "deep" / "er").mkdir(parents=True)
+    monkeypatch.chdir(here / "deep" / "er")
+    ran = run("check", "--format", "json")
+    assert ran.status == 0
+    assert ran.report["traces"][0]["path"] == "../../runs/a.json"
+    write("toolspec.toml", 'specs = ["../../s.toolspec"]\ntraces = ["../../runs"]\n')
+    assert run("check").status == 1
+
+
+def test_pyproject_counts_only_with_a_table_of_ours(run: Run, here: Path) -> None:
+    write("a.json", trajectory("search"))
+    write("s.toolspec", "count search = 2\n")
+    write("toolspec.toml", 'format = "json"\n')
+    (here / "sub").mkdir()
+    write("pyproject.toml", '[project]\nname = "toolspec-user"\n')
+    assert run("check", "a.json", "s.toolspec").report["passed"] is False
+    write("toolspec.toml", "")
+    assert run("check", "a.json", "s.toolspec").out.startswith("FAIL")
+    Path("toolspec.toml").unlink()
+    write("pyproject.toml", "[tool.toolspec]\nquiet = true\nfail-under = 0\nvalues = false\n")
+    ran = run("check", "a.json", "s.toolspec")
+    assert ran.status == 0
+    assert "1 trace" not in ran.out
+
+
+def test_the_command_line_goes_before_the_settings(run: Run) -> None:
+    write("toolspec.toml", 'format = "json"\nfail-under = 0.1\n')
+    write("a.json", trajectory("search"))
+    write("s.toolspec", "count search = 1\ncount book = 1\n")
+    ran = run("check", "a.json", "s.toolspec", "--format", "text", "--fail-under", "0.9")
+    assert ran.status == 1
+    assert ran.out.startswith("FAIL a.json")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("excludes = []", "no setting `excludes`; did you mean `exclude`?"),
+        ("wild = 1", "no setting `wild`; settings are specs, traces"),
+        ('traces = "runs"', "`traces` takes a list of texts"),
+        ("fail-under = 80", "`fail-under` takes a number from 0 to 1"),
+        ('quiet = "yes"', "`quiet` takes true or false"),
+        ('format = "xml"', "`format` takes text or json"),
+        ("= 3", "no TOML"),
+    ],
+)
+def test_a_wrong_setting_is_refused_with_its_place(run: Run, line: str, said: str) -> None:
+    write("toolspec.toml", f"# settings\n{line}\n")
+    write("a.json", trajectory("search"))
+    write("s.toolspec", "count search = 1\n")
+    ran = run("check", "a.json", "s.toolspec")
+    assert ran.status == 2
+    assert said in ran.err
+    assert "toolspec.toml:2: error" in ran.err or "no TOML" in said
+    assert "pass a.json" in ran.out, "what could be judged is still reported"

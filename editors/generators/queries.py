@@ -68,7 +68,12 @@ def indents(editor: str) -> str:
     if editor == "helix":
         return HEAD + f"{nodes} @indent\n{closing} @outdent\n"
     if editor == "zed":
-        pairs = (("case", "{", "}"), ("arguments", "<", ">"), ("list", "[", "]"), ("object", "{", "}"))
+        pairs = (
+            ("case", "{", "}"),
+            ("arguments", "<", ">"),
+            ("list", "[", "]"),
+            ("object", "{", "}"),
+        )
         return HEAD + "".join(f'({n} "{o}" "{c}" @end) @indent\n' for n, o, c in pairs)
     return HEAD + f"{nodes} @indent.begin\n{closing} @indent.branch @indent.end\n"
 
@@ -99,7 +104,10 @@ def injections(editor: str) -> str:
 
 def outline() -> str:
     """Return Zed's `outline.scm`."""
-    return HEAD + '(case "case" @context name: (string) @name) @item\n(tool_line "tool" @context . (reference) @name) @item\n'
+    return (
+        HEAD
+        + '(case "case" @context name: (string) @name) @item\n(tool_line "tool" @context . (reference) @name) @item\n'
+    )
 
 
 def brackets() -> str:

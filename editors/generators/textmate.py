@@ -42,7 +42,9 @@ def _repository(words: Words) -> dict[str, Rule]:
         "first-operand": {"begin": r"\G", **_OPERAND},
         "operand": {
             "begin": r"(->)|(\|)|(,)",
-            "beginCaptures": _captures("operator.arrow", "operator.alternative", "punctuation.comma"),
+            "beginCaptures": _captures(
+                "operator.arrow", "operator.alternative", "punctuation.comma"
+            ),
             **_OPERAND,
         },
         "definition": {

@@ -6,14 +6,19 @@
 /// <reference types="tree-sitter-cli/dsl" />
 // @ts-check
 
-const { grammar: rules, lines, modes, modeRules } = require('./rules.js');
+const { grammar: rules, lines, modes, modeRules, signs } = require('./rules.js');
 
 const otherLines = lines.filter((word) => word !== 'case').map((word) => `${word}_line`);
 
 module.exports = grammar({
   name: 'toolspec',
 
-  externals: ($) => [$._end_of_line, $._line_break, $._between],
+  externals: ($) => [
+    $._end_of_line,
+    $._line_break,
+    $._between,
+    ...Object.values(signs).map((sign) => $[sign]),
+  ],
   extras: ($) => [/[ \t\uFEFF]/, $.comment, $._line_break],
   word: ($) => $._word,
   // Whether a mode word is one, or a tool of that name, is known only at the colon.
@@ -22,29 +27,33 @@ module.exports = grammar({
   rules: {
     file: ($) => repeat(choice($._line, seq($.case, $._end_of_line))),
 
-    _line: ($) =>
-      seq(choice($._rule, ...otherLines.map((line) => $[line]), $._between), $._end_of_line),
+    _line: ($) => choice($._rule_line, seq(choice(...otherLines.map((line) => $[line])), $._end_of_line)),
+    _rule_line: ($) => seq(choice($._rule, $._between), $._end_of_line),
     case: ($) =>
       seq(
         'case',
         field('name', $.string),
         '{',
-        optional(seq($._end_of_line, repeat($._line))),
+        optional(seq($._end_of_line, repeat($._rule_line))),
         '}',
       ),
 
     ...rules,
 
-    _tool: ($) => choice($.name, $.string, $.regex, $.reference, ...modes.map((mode) => alias(mode, $.name))),
+    _tool: ($) =>
+      choice($._name, $.string, $.regex, $._reference, ...modes.map((mode) => alias(mode, $.name))),
     _key: ($) => choice($.key, alias('must', $.key), $.string),
 
-    // A `-` before `>` is the arrow's, and a last `:` the rule's: both can only be told from what
-    // follows, so they are tokens of their own, and the longer `->` wins over the `-`.
-    name: ($) => seq($._word, repeat(choice($._hyphen, $._later_part))),
+    // A `-` before `>` is the arrow's, and a last `:` the rule's. Both can only be told from what follows,
+    // so they are tokens of their own, and the scanner is asked for the arrow first.
+    _name: ($) => choice(alias($._word, $.name), alias($._long_name, $.name)),
+    _long_name: ($) => seq($._word, repeat1(choice($._hyphen, $._later_part))),
     _word: () => /[A-Za-z_*]([A-Za-z0-9_.*\/]|-+[A-Za-z0-9_.*\/])*/,
     _hyphen: () => token.immediate('-'),
-    _later_part: () => token.immediate(/:[:-]*[A-Za-z0-9_.*\/]([A-Za-z0-9_.*\/]|[:-]+[A-Za-z0-9_.*\/])*/),
-    reference: ($) => seq($._at_word, repeat($._hyphen)),
+    _later_part: () =>
+      token.immediate(/:[:-]*[A-Za-z0-9_.*\/]([A-Za-z0-9_.*\/]|[:-]+[A-Za-z0-9_.*\/])*/),
+    _reference: ($) => choice(alias($._at_word, $.reference), alias($._long_reference, $.reference)),
+    _long_reference: ($) => seq($._at_word, repeat1($._hyphen)),
     _at_word: () => /@[A-Za-z_]([A-Za-z0-9_.\/]|[:-]+[A-Za-z0-9_.\/])*/,
     key: () => /[A-Za-z_][A-Za-z0-9_-]*/,
 

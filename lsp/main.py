@@ -36,4 +36,4 @@ def serve(
         server.start_ws(*ws)
     else:
         server.start_io(stdin=os.fdopen(os.dup(0), "rb"), stdout=os.fdopen(wire, "wb"))
-    return 0 if server.protocol._shutdown else 1
+    return 0 if server.said_goodbye else 1

@@ -6,7 +6,7 @@ import os
 import tomllib
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 
 def project_globs(folder: str) -> tuple[str, ...]:
@@ -32,9 +32,10 @@ def _globs(path: str, _changed_ns: int) -> tuple[str, ...] | None:
         table: Any = tomllib.loads(Path(path).read_text("utf-8-sig"))
     except (OSError, ValueError):
         return None
-    if path.endswith("pyproject.toml"):
-        table = table.get("tool", {}).get("toolspec", {})
-    globs = table.get("traces") if isinstance(table, dict) else None
-    if isinstance(globs, list) and all(isinstance(glob, str) for glob in globs):
-        return tuple(globs)
-    return None
+    names = ("tool", "toolspec", "traces") if path.endswith("pyproject.toml") else ("traces",)
+    for name in names:
+        table = cast("dict[str, Any]", table).get(name) if isinstance(table, dict) else None
+    if not isinstance(table, list):
+        return None
+    globs = cast("list[Any]", table)
+    return tuple(globs) if all(isinstance(glob, str) for glob in globs) else None

@@ -8,7 +8,7 @@ request is answered at once with `-32800`, even while its handler waits for othe
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
@@ -27,21 +27,21 @@ class Protocol(LanguageServerProtocol):
 
     def handle_message(self, message: Any) -> None:
         """Structure a message and hand it on; answer those that cannot be."""
-        if isinstance(message, list):
-            for one in message:  # a batch: LSP does not use them, and JSON-RPC allows them
+        if isinstance(message, list):  # a batch: LSP does not use them, and JSON-RPC allows them
+            for one in cast("list[Any]", message):
                 self.handle_message(one)
             return
         if not isinstance(message, dict):
             super().handle_message(message)
             return
-        raw: dict[str, Any] = message
+        raw = cast("dict[str, Any]", message)
         asks = "id" in raw and "method" in raw
         if asks and self._workspace is None and raw["method"] not in EARLY:
             error = types.ResponseError(SERVER_NOT_INITIALIZED, "the server is not initialized yet")
             self._send_response(raw["id"], error=error)
             return
         try:
-            structured = super().structure_message(raw)
+            structured: Any = super().structure_message(raw)
         except JsonRpcException as error:
             if asks:
                 self._send_response(raw["id"], error=error.to_response_error())

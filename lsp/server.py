@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import logging
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
@@ -58,7 +59,12 @@ class Server(LanguageServer):
     @property
     def encoding(self) -> Encoding:
         """The units in which the editor counts columns."""
-        return cast("Encoding", self.workspace.position_encoding.value)
+        return cast("Encoding", str(getattr(self.workspace.position_encoding, "value", "utf-16")))
+
+    @property
+    def said_goodbye(self) -> bool:
+        """Whether the editor sent `shutdown` before it left."""
+        return bool(getattr(self.protocol, "_shutdown", False))
 
     def view(self, uri: str) -> tuple[View, Adapter] | None:
         """Return what is known about a spec, and how to speak of it to the editor; None if unknown."""
@@ -142,9 +148,9 @@ class Server(LanguageServer):
         if found is None:
             return
         if not self.can.pull:
-            diagnostics.push(self, *found)
+            diagnostics.push(cast("Any", self), *found)
         if self.can.status:
-            status.send(self, *found)
+            status.send(cast("Any", self), *found)
 
     # --------------------------------------------------------------------------------- the settings
 
@@ -191,9 +197,9 @@ def create_server() -> Server:
     return server
 
 
-def _guarded(server: Server, feature: Feature) -> Callable[[Any], Any]:
+def _guarded(server: Any, feature: Feature) -> Callable[[Any], Any]:
     """Return the handler pygls calls: an answer that fails is logged and empty, and the server goes on."""
-    if asyncio.iscoroutinefunction(feature.answer):
+    if inspect.iscoroutinefunction(feature.answer):
 
         async def later(params: Any) -> Any:
             try:
@@ -218,7 +224,7 @@ def _guarded(server: Server, feature: Feature) -> Callable[[Any], Any]:
     return now
 
 
-def _commanded(server: Server, command: Command) -> Callable[..., Any]:
+def _commanded(server: Any, command: Command) -> Callable[..., Any]:
     async def run(*arguments: Any) -> Any:
         try:
             return await command.run(server, *arguments)

@@ -249,7 +249,7 @@ class Session:
         for trace in sheet.partial.values():
             for at, score in trace.rules.items():
                 key = sheet.keys[at]
-                if score.reason is not None and sheet.chosen.get(key[2]) == trace.trace:  # type: ignore[call-overload]
+                if score.reason is not None and sheet.chosen.get(key.case) == trace.trace:
                     shown[key] = score
         sheet.shown = shown
         if scores.final:

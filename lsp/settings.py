@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from toolspec.engine.values import Value
 
@@ -35,9 +35,10 @@ class Settings(Value):
 def _globs(value: Any) -> tuple[str, ...]:
     if isinstance(value, str):
         return (value,)
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+    items: list[Any] = cast("list[Any]", value) if isinstance(value, list) else [None]
+    if not all(isinstance(item, str) for item in items):
         raise ValueError("a list of globs")
-    return tuple(value)
+    return tuple(items)
 
 
 def _whole(least: int) -> Callable[[Any], int]:
@@ -81,12 +82,14 @@ def read_settings(given: Any, base: Settings | None = None) -> tuple[Settings, l
     >>> read_settings({"maxLine": 10})[1]
     ['`maxLine` is no setting of toolspec']
     """
-    settings, complaints = base or Settings(), []
+    settings = base or Settings()
+    complaints: list[str] = []
     if given is None:
         return settings, []
     if not isinstance(given, Mapping):
         return settings, ["the settings are not an object"]
-    section = given.get("toolspec", given)
+    whole = cast("Mapping[str, Any]", given)
+    section = whole.get("toolspec", whole)
     changed: dict[str, Any] = {}
     for name, value in _flat(section if isinstance(section, Mapping) else {}):
         if name in FIELDS:
@@ -100,11 +103,11 @@ def read_settings(given: Any, base: Settings | None = None) -> tuple[Settings, l
     return settings.replace(**changed), complaints
 
 
-def _flat(section: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
+def _flat(section: Any, prefix: str = "") -> list[tuple[str, Any]]:
     found: list[tuple[str, Any]] = []
-    for name, value in section.items():
+    for name, value in cast("Mapping[str, Any]", section).items():
         if isinstance(value, Mapping) and prefix + name not in FIELDS:
-            found += _flat(value, f"{prefix}{name}.")
+            found += _flat(cast("Any", value), f"{prefix}{name}.")
         elif value is not None:
-            found.append((prefix + name, value))
+            found.append((prefix + name, cast("Any", value)))
     return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from toolspec.engine.json_value import compact
+from toolspec.engine.json_value import Json, compact
 from toolspec.engine.matcher import written_key
 from toolspec.engine.pattern import quoted
 from toolspec.engine.trace import Trace, Unrecorded
@@ -91,7 +91,7 @@ def sum_up(trace: Trace, read_ns: int) -> dict[str, ToolSum]:
     return sums
 
 
-def _written(value: object) -> str | None:
+def _written(value: Json) -> str | None:
     """Return a value as a spec writes it, None where it is too long to offer."""
     if isinstance(value, str):
         return quoted(value) if len(value) <= VALUE_LENGTH_MAX else None
@@ -101,7 +101,7 @@ def _written(value: object) -> str | None:
             return None
         text = "{" + ", ".join(f"{key}: {item}" for key, item in items) + "}"
     else:
-        text = compact(value)  # type: ignore[arg-type]
+        text = compact(value)
     return text if len(text) <= VALUE_LENGTH_MAX else None
 
 

@@ -10,19 +10,25 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from toolspec.dsl.read import Entry, Reading
+from toolspec.engine.kind import Kind
 from toolspec.engine.spec import Rule
 from toolspec.lsp.document import Document
 from toolspec.lsp.judge.messages import RuleScore, TraceInfo, TraceScore
 from toolspec.lsp.settings import Settings
 from toolspec.lsp.tools import ToolIndex
 
-RuleKey = tuple[object, ...]
-"""What a rule's score depends on: two rules of one key have one score on one trace."""
+
+class RuleKey(NamedTuple):
+    """What a rule's score depends on: two rules of one key have one score on one trace."""
+
+    kind: Kind
+    pass_score: float
+    case: str | None
 
 
 def rule_key(rule: Rule) -> RuleKey:
     """Return the key of a rule. Where it stands and what it is called change no score."""
-    return (rule.kind, rule.pass_score, rule.case)
+    return RuleKey(rule.kind, rule.pass_score, rule.case)
 
 
 class Scored(NamedTuple):

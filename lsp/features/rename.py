@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -12,7 +13,7 @@ from toolspec.lsp.adapt import Adapter
 from toolspec.lsp.answers import Edit, Span
 from toolspec.lsp.document import Document
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.mentions import mention_at, mentions, written_tool
+from toolspec.lsp.mentions import Mention, mention_at, mentions, written_tool
 from toolspec.lsp.view import View
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def rename(view: View, offset: int, new: str) -> dict[str, list[Edit]]:
     return edits
 
 
-def _all(document: Document):  # noqa: ANN202
+def _all(document: Document) -> Iterator[Mention]:
     return (mention for entry in document.reading.entries for mention in mentions(entry))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.shown import plain
@@ -15,7 +15,9 @@ TRACES_MAX = 50
 
 
 def _field(params: Any, name: str) -> Any:
-    return params.get(name) if isinstance(params, dict) else getattr(params, name, None)
+    if isinstance(params, dict):
+        return cast("dict[str, Any]", params).get(name)
+    return getattr(params, name, None)
 
 
 async def answer(server: Server, params: Any) -> list[dict[str, Any]]:
@@ -40,7 +42,7 @@ async def answer(server: Server, params: Any) -> list[dict[str, Any]]:
                 "score": scores.get(info.id),
                 "calls": [
                     {
-                        "index": call.index,
+                        "index": call.number,
                         "tool": plain(call.tool, 200),
                         "step": call.step,
                         "status": call.status,

@@ -123,9 +123,11 @@ class Scores(NamedTuple):
 
 
 class CallInfo(NamedTuple):
-    """Judge: one call of a trace; `line` and `column` count from 1, 0 where the file has no such place."""
+    """Judge: one call of a trace, `number` counting from 0; `line` and `column` count from 1, 0 where the
+    file has no such place.
+    """
 
-    index: int
+    number: int
     tool: str
     step: int
     status: str | None

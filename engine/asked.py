@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from toolspec.engine.dialects.payload import Outcome, read_arguments, read_result
+from toolspec.engine.seen import Seen
 from toolspec.engine.trace import UNRECORDED, Call, Note
-
-if TYPE_CHECKING:
-    from toolspec.engine.assemble import Seen
 
 
 def requested_calls(

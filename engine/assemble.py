@@ -10,40 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+from toolspec.engine.asked import requested_calls
 from toolspec.engine.dialects import classify
 from toolspec.engine.dialects.dialect import Dialect, Role
 from toolspec.engine.dialects.foreign import foreign_title
 from toolspec.engine.dialects.payload import read_arguments, read_result
 from toolspec.engine.formats.span import Span
 from toolspec.engine.json_value import Json, same
-from toolspec.engine.asked import requested_calls
+from toolspec.engine.seen import Seen, begins
 from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Trace, Unrecorded
-
-LATE: Final = 1 << 200
-"""Sorts what has no time behind everything that has one."""
 
 CASE: Final = "test.case.name"
 
 NESTING_MAX: Final = 100
 _MATTER: Final = (Role.TOOL, Role.AGENT, Role.LLM)
-
-
-class Seen(NamedTuple):
-    """A span, what it is, its number in the order of the file, and what it is sorted by."""
-
-    span: Span
-    role: Role
-    dialect: Dialect | None
-    at: int
-    begins: tuple[int, int]
-
-
-def begins(span: Span, at: int) -> tuple[int, int]:
-    """Return what spans are ordered by: start time, then place in the file."""
-    start = span.start_ns
-    if start is None:
-        start = LATE if span.end_ns is None else span.end_ns
-    return (start, at)
 
 
 class OpenTrace:
@@ -159,9 +139,11 @@ class _Tree:
         self._asking: dict[int | None, list[list[int]]] = {}
         self._agent: dict[int | None, str | None] = {}
         self._of_agent: dict[int | None, list[int]] = {None: list(range(len(self.turns)))}
+        self._beneath: dict[int, list[int]] = {}
         for step, turn in enumerate(self.turns):
-            for agent in self.agents_above(turn):
-                self._of_agent.setdefault(agent.at, []).append(step)
+            for nearness, agent in enumerate(self.agents_above(turn)):
+                held = self._beneath if nearness else self._of_agent
+                held.setdefault(agent.at, []).append(step)
 
     def above(self, seen: Seen) -> list[Seen]:
         """Return the tools, agents and model responses around a span, from the inside out.
@@ -176,7 +158,7 @@ class _Tree:
         return around
 
     def _nearest(self, id: str | None) -> Seen | None:
-        """Return the nearest span from `id` upwards that matters; None at the top or in a circle."""
+        """Return the nearest span that matters from `id` up; None at the top or in a circle."""
         if id is None:
             return None
         if id in self._around:
@@ -233,7 +215,7 @@ class _Tree:
         ]
 
     def step_of(self, seen: Seen) -> int:
-        """Return the turn that asked for a call: of its own agent, else of the nearest around it."""
+        """Return the turn that asked for a call: of its own agent, else of one around it."""
         return self.asked_in(seen, self._nearest(seen.span.parent_id))
 
     def asked_in(self, seen: Seen, around: Seen | None) -> int:
@@ -259,11 +241,12 @@ class _Tree:
             if outer.at in self._number:
                 askers.append([self._number[outer.at]])
                 break
-        askers.extend(
-            self._of_agent[outer.at]
-            for outer in above
-            if outer.role is Role.AGENT and outer.at in self._of_agent
-        )
+        for outer in above:
+            if outer.role is Role.AGENT:
+                # Its own turns first; those of agents inside it where it has none before the call.
+                askers.extend(
+                    held[outer.at] for held in (self._of_agent, self._beneath) if outer.at in held
+                )
         return [*askers, self._of_agent[None]]
 
     def agent_of(self, around: Seen | None) -> str | None:
@@ -347,7 +330,7 @@ def _merged(tree: _Tree, calls: list[tuple[Seen, Call]]) -> list[Call]:
                 break
     if not into:
         return [call for _, call in calls]
-    for seen, call in reversed(calls):
+    for seen, _ in reversed(calls):
         if seen.at in into:
             outer = into[seen.at]
             held[outer] = _filled(held[outer], held[seen.at])

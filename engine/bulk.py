@@ -1,4 +1,4 @@
-"""The spans of a large OTLP/JSON file, decoded line by line at the speed of `formats/otlp_quick.py`."""
+"""The spans of a large OTLP/JSON file, decoded line by line by `formats/otlp_quick.py`."""
 
 from __future__ import annotations
 

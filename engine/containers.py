@@ -5,7 +5,6 @@ Everything is told by content, never by the file's name.
 
 from __future__ import annotations
 
-import zlib
 from typing import Final, NamedTuple
 
 from toolspec.engine.formats.format import TraceError
@@ -65,6 +64,8 @@ def unpack(data: bytes, limits: Limits, notes: list[Note], *, salvage: bool) -> 
 
 
 def _gunzip(data: bytes, limits: Limits, notes: list[Note], salvage: bool) -> bytes:
+    import zlib
+
     parts: list[bytes] = []
     total, left = 0, data
     while left.startswith(GZIP):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from toolspec.engine.formats.format import Document
@@ -21,9 +21,10 @@ QUICK_CHARACTERS_MIN: Final = 1_000_000
 
 INTEGER_DIGITS_MAX: Final = 4000
 _BLANK: Final = re.compile(r"[ \t\r\n\x1e\ufeff]*")
-_INTENDED: Final = re.compile(r'\{\s*"|\[\s*[\[{]|[\[{]\s*$|\{\s*\}|\[\s*\]|[\[{]\s*[\r\n]')
-_TOKEN: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}"]', re.DOTALL)
-_KEY_BEFORE: Final = re.compile(r'"([^"\\]{1,80})"\s*:\s*$')
+# Patterns that only broken files need stay text: compiling them would cost every run.
+_INTENDED: Final = r'\{\s*"|\[\s*[\[{]|[\[{]\s*$|\{\s*\}|\[\s*\]|[\[{]\s*[\r\n]'
+_TOKEN: Final = r'(?s)"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}"]'
+_KEY_BEFORE: Final = r'"([^"\\]{1,80})"\s*:\s*$'
 _BIG_FLOAT: Final = re.compile(r"\d[eE]\+?\d{3}")
 
 
@@ -49,14 +50,14 @@ class Scan(NamedTuple):
     broken: Broken | None
 
 
-class TooDeep(Exception):
+class TooDeepError(Exception):
     """A document nested deeper than the decoder's stack; the argument is the line it begins on."""
 
 
 def scan(text: str, notes: list[Note], *, salvage: bool = False) -> Scan:
     """Return the documents of a text; duplicate keys, NaN and infinities are read with a note.
 
-    With `salvage` a broken line does not end the scan. Raises TooDeep.
+    With `salvage` a broken line does not end the scan. Raises TooDeepError.
     """
     if len(text) >= QUICK_CHARACTERS_MIN:
         quick = _quick(text)
@@ -88,7 +89,7 @@ class _Scanner:
             try:
                 value, end = self.decoder.decode(at, self.line, self.notes)
             except RecursionError:
-                raise TooDeep(self.line) from None
+                raise TooDeepError(self.line) from None
             except json.JSONDecodeError as error:
                 broken = self._broken(at, error)
                 if broken is None:
@@ -134,7 +135,7 @@ class _Scanner:
             or not self.text[error.pos :].strip()
             or (len(self.text) - error.pos < 12 and not set(rest) & set('{}[]",:'))
         )
-        if not truncated and not _INTENDED.match(self.text, at):
+        if not truncated and not re.compile(_INTENDED).match(self.text, at):
             return None
         line = self.line + self.text.count("\n", at, error.pos)
         column = error.pos - self.text.rfind("\n", 0, error.pos)
@@ -234,7 +235,7 @@ def _complete_part(text: str, start: int) -> str | None:
     """
     opened: list[tuple[str, int]] = []
     complete: list[int] = []
-    for token in _TOKEN.finditer(text, start):
+    for token in re.compile(_TOKEN).finditer(text, start):
         character = token[0]
         if character in ("{", "["):
             opened.append((character, token.start()))
@@ -254,7 +255,7 @@ def _complete_part(text: str, start: int) -> str | None:
     level = lists[0]
     for candidate in lists:
         before = text[max(start, opened[candidate][1] - 100) : opened[candidate][1]]
-        found = _KEY_BEFORE.search(before)
+        found = re.search(_KEY_BEFORE, before)
         if found is not None and found[1] == "spans":
             level = candidate
     closing = "".join("}" if kind == "{" else "]" for kind, _ in reversed(opened[: level + 1]))
@@ -300,23 +301,27 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
             yield line, stripped
 
 
-def _strict(written: str, decode: object, encode: object) -> dict[str, Json] | list[Json] | None:
-    """Return an object or list that is strict JSON without duplicate keys; None for anything else."""
+def _strict(
+    written: str, decode: Callable[[bytes], Json], encode: Callable[[Json], bytes]
+) -> dict[str, Json] | list[Json] | None:
+    """Return an object or list that is strict JSON without duplicate keys; else None."""
     if written[:1] not in ("{", "["):
         return None
     raw = written.encode("utf-8", "surrogatepass")
     try:
-        value = decode(raw)  # type: ignore[operator]
-        again = encode(value)  # type: ignore[operator]
+        value = decode(raw)
+        again = encode(value)
     except (ValueError, RecursionError):
         return None
-    return value if keys_written(raw) == keys_written(again) else None
+    if isinstance(value, (dict, list)) and keys_written(raw) == keys_written(again):
+        return value
+    return None
 
 
 def keys_written(raw: bytes) -> int:
     """Return how many keys a JSON text holds, spaces before colons aside.
 
-    >>> keys_written(b'{"a": "x\\\\":", "b": 1}')
+    >>> keys_written(b'{"a": "x", "b": 1}')
     2
     """
     return raw.count(b'":') - raw.count(b'\\":')

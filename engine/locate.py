@@ -24,11 +24,11 @@ class Position(NamedTuple):
 
 
 def locate(text: str, place: Place) -> Position | None:
-    """Return where the value a place points to begins; None where the text does not hold it.
+    r"""Return where the value a place points to begins; None where the text does not hold it.
 
     The document begins on the place's line; its first `{` or `[` there is taken for its begin.
 
-    >>> locate('\\n{"spans": [1,\\n  {"a": 2}]}', Place(2, ("spans", 1, "a")))
+    >>> locate('\n{"spans": [1,\n  {"a": 2}]}', Place(2, ("spans", 1, "a")))
     Position(line=3, column=9)
     """
     start = _line_start(text, place.line)

@@ -1,6 +1,6 @@
 """Reading trace files: `read_traces`, `read_bytes`, `trace_from_spans`; big files: `stream.py`.
 
-The way of a file: bytes, unpacked (`containers.py`), cut into JSON documents (`documents.py`), given to
+The way of a file: bytes, unpacked (`containers.py`), cut into documents (`documents.py`), given to
 the format that knows the first of them (`formats/`); spans go on to become traces (`assemble.py`)
 with the help of the dialects. Whatever is wrong with a file is a TraceError, and nothing else is.
 """
@@ -9,18 +9,21 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterable, Sequence
-from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from toolspec.engine.assemble import Gathered, gather
 from toolspec.engine.bulk import bulk_spans
 from toolspec.engine.containers import Unpacked, unpack
-from toolspec.engine.documents import QUICK_CHARACTERS_MIN, Broken, Scan, TooDeep, scan
+from toolspec.engine.documents import QUICK_CHARACTERS_MIN, Broken, Scan, TooDeepError, scan
 from toolspec.engine.formats import format_of, formats, titles
 from toolspec.engine.formats.format import Document, Format, TraceError
 from toolspec.engine.formats.spans import SpanFormat
+from toolspec.engine.json_value import Json
 from toolspec.engine.limits import DEFAULT, MEGABYTE, Limits
 from toolspec.engine.trace import Note, Place, Trace
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = ["Reading", "read_bytes", "read_traces", "trace_from_spans"]
 
@@ -110,7 +113,7 @@ def read_bytes(
         if error.path is None:
             error.path = shown
         raise
-    except TooDeep as error:
+    except TooDeepError as error:
         line = error.args[0]
         raise TraceError(
             "nested too deep: no trace has objects in objects by the thousand",
@@ -291,7 +294,7 @@ def _unknown(text: str, documents: Sequence[Document]) -> TraceError:
     return TraceError(f"not a format I know: {seen}", hint="read are " + "; ".join(titles()))
 
 
-def _described(value: object) -> str:
+def _described(value: Json) -> str:
     match value:
         case dict():
             keys = ", ".join(f"`{key}`" for key in list(value)[:6])

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from toolspec.engine.assemble import Gathered, OpenTrace, why_skipped
 from toolspec.engine.dialects import classify
@@ -25,6 +24,9 @@ from toolspec.engine.formats.spans import SpanFormat
 from toolspec.engine.limits import DEFAULT, MEGABYTE, Limits
 from toolspec.engine.reading import no_file, read_traces, refuse_unknown
 from toolspec.engine.trace import Note, Place, Trace
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _HEAD: Final = b'"resourceSpans"'
 _MARK: Final = b'"traceId"'
@@ -156,7 +158,7 @@ class _Stream:
         self.spans = at
         if self.held > self.limits.open_spans_max or len(self.open) > self.limits.open_traces_max:
             raise TraceError(
-                f"{len(self.open)} traces of {self.held} spans are open at once: more than the limit",
+                f"{len(self.open)} traces of {self.held} spans open at once are over the limit",
                 path=self.path,
                 line=number,
                 hint="sort the file by trace, or raise the limits",

@@ -42,6 +42,7 @@ class GoogleAdk(GenAi):
     scopes = frozenset(("gcp.vertex.agent",))
 
     def role(self, span: Span) -> Role | None:
+        """Return what the span is; the merged span of parallel calls is a phantom."""
         attributes = span.attributes
         mine = span.scope == "gcp.vertex.agent" or (
             attributes.get("gen_ai.system") == "gcp.vertex.agent"
@@ -64,6 +65,7 @@ class GoogleAdk(GenAi):
         return Role.AGENT if span.name.startswith(("agent_run", "invoke_agent")) else Role.OTHER
 
     def call(self, span: Span) -> Recorded:
+        """Return the call; `N/A` and `<not serializable>` stand for what was not recorded."""
         plain = super().call(span)
         arguments = first(span, "gcp.vertex.agent.tool_call_args", "gen_ai.tool.call.arguments")
         result = first(span, "gcp.vertex.agent.tool_response", "gen_ai.tool.call.result")
@@ -74,6 +76,7 @@ class GoogleAdk(GenAi):
         )
 
     def requested(self, span: Span) -> Iterator[Requested]:
+        """Yield the function calls of the recorded model response."""
         seen = False
         for part in _contents(span, "gcp.vertex.agent.llm_response", "content"):
             call = part.get("function_call")
@@ -86,6 +89,7 @@ class GoogleAdk(GenAi):
             yield from super().requested(span)
 
     def answered(self, span: Span) -> Iterator[Answered]:
+        """Yield the function responses in the recorded model request."""
         for part in _contents(span, "gcp.vertex.agent.llm_request", "contents"):
             answer = part.get("function_response")
             if isinstance(answer, Mapping):

@@ -17,6 +17,7 @@ class AnyAgent(GenAi):
     marks = frozenset((OPERATION, "any_agent.version", "gen_ai.tool.args"))
 
     def role(self, span: Span) -> Role | None:
+        """Return what the span is; `call_llm` is the model."""
         attributes = span.attributes
         if attributes.get(OPERATION) == "call_llm":
             return Role.LLM
@@ -25,6 +26,7 @@ class AnyAgent(GenAi):
         return None
 
     def call(self, span: Span) -> Recorded:
+        """Return the call."""
         return (
             super()
             .call(span)
@@ -34,6 +36,7 @@ class AnyAgent(GenAi):
         )
 
     def requested(self, span: Span) -> Iterator[Requested]:
+        """Yield the calls in the output of a model span; they carry no ids."""
         asked = decoded(span.attributes.get("gen_ai.output"))
         for call in asked if isinstance(asked, list) else []:
             if isinstance(call, Mapping):

@@ -59,7 +59,7 @@ class Dialect:
     """As its users call it: `OpenInference`."""
 
     marks: ClassVar[frozenset[str]]
-    """Attributes of which at least one is on every span of the dialect that `scopes` does not tell."""
+    """Attributes of which each span of the dialect has at least one, unless its scope tells."""
 
     scopes: ClassVar[frozenset[str]] = frozenset()
     """Instrumentation scopes whose spans are all offered to the dialect."""

@@ -39,6 +39,7 @@ class GenAi(Dialect):
     marks = frozenset((OPERATION, "mcp.method.name"))
 
     def role(self, span: Span) -> Role | None:
+        """Return what the operation says the span is."""
         operation = span.attributes.get(OPERATION)
         if isinstance(operation, str):
             role = _ROLES.get(operation, Role.OTHER)
@@ -60,6 +61,7 @@ class GenAi(Dialect):
         return None
 
     def call(self, span: Span) -> Recorded:
+        """Return the call."""
         return Recorded(
             self.tool(span) or span.name,
             first(span, "gen_ai.tool.call.arguments"),
@@ -68,6 +70,7 @@ class GenAi(Dialect):
         )
 
     def requested(self, span: Span) -> Iterator[Requested]:
+        """Yield the calls of the output messages, or of the events older versions wrote."""
         seen = False
         for part in _parts(span.attributes.get("gen_ai.output.messages")):
             if part.get("type") == "tool_call":
@@ -80,6 +83,7 @@ class GenAi(Dialect):
                 yield from _event_requests(event.attributes)
 
     def answered(self, span: Span) -> Iterator[Answered]:
+        """Yield the tool responses among the input messages and events."""
         for part in _parts(span.attributes.get("gen_ai.input.messages")):
             if part.get("type") == "tool_call_response":
                 yield Answered(call_id(part.get("id")), _either(part, "response", "result"))
@@ -115,7 +119,7 @@ def _parts(messages: Json) -> Iterator[Mapping[str, Json]]:
 
 
 def _event_requests(attributes: Mapping[str, Json]) -> Iterator[Requested]:
-    """Yield the calls of an old-style choice event, or of a message event of today's conventions."""
+    """Yield the calls of an old-style choice event, or of today's event with messages."""
     for part in _parts(attributes.get("gen_ai.output.messages")):
         if part.get("type") == "tool_call":
             yield from _request(part.get("name"), part.get("arguments"), part.get("id"))

@@ -21,11 +21,11 @@ from toolspec.engine.trace import UNRECORDED
 
 KIND: Final = "openinference.span.kind"
 _ROLES: Final = {"TOOL": Role.TOOL, "LLM": Role.LLM, "AGENT": Role.AGENT}
-_REQUEST: Final = re.compile(
+_REQUEST: Final = (
     r"llm\.output_messages\.(\d+)\.message\.tool_calls\.(\d+)\.tool_call\."
     r"(id|function\.name|function\.arguments)$"
 )
-_ANSWER: Final = re.compile(r"llm\.input_messages\.(\d+)\.message\.(tool_call_id|content)$")
+_ANSWER: Final = r"llm\.input_messages\.(\d+)\.message\.(tool_call_id|content)$"
 
 
 class OpenInference(Dialect):
@@ -39,6 +39,7 @@ class OpenInference(Dialect):
     marks = frozenset((KIND,))
 
     def role(self, span: Span) -> Role | None:
+        """Return what the kind says the span is."""
         kind = span.attributes.get(KIND)
         if not isinstance(kind, str):
             return None
@@ -48,6 +49,7 @@ class OpenInference(Dialect):
         return role
 
     def call(self, span: Span) -> Recorded:
+        """Return the call."""
         return Recorded(
             text(span, "tool.name") or span.name,
             first(span, "input.value"),
@@ -56,10 +58,11 @@ class OpenInference(Dialect):
         )
 
     def requested(self, span: Span) -> Iterator[Requested]:
+        """Yield the calls in the flat attributes of the output messages."""
         calls: dict[tuple[int, int], dict[str, object]] = {}
         for key, value in span.attributes.items():
             if key.startswith("llm.output_messages."):
-                found = _REQUEST.match(key)
+                found = re.match(_REQUEST, key)
                 if found is not None:
                     calls.setdefault((int(found[1]), int(found[2])), {})[found[3]] = value
         for at in sorted(calls):
@@ -70,10 +73,11 @@ class OpenInference(Dialect):
                 yield Requested(name, arguments, call_id(id))  # pyright: ignore[reportArgumentType]
 
     def answered(self, span: Span) -> Iterator[Answered]:
+        """Yield the tool messages in the flat attributes of the input messages."""
         answers: dict[int, dict[str, object]] = {}
         for key, value in span.attributes.items():
             if key.startswith("llm.input_messages."):
-                found = _ANSWER.match(key)
+                found = re.match(_ANSWER, key)
                 if found is not None:
                     answers.setdefault(int(found[1]), {})[found[2]] = value
         for at in sorted(answers):

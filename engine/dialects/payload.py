@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, NamedTuple, cast
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.trace import UNRECORDED, Result, Unrecorded
@@ -14,8 +14,9 @@ LITERAL_CHARACTERS_MAX: Final = 1_000_000
 LITERAL_DEPTH_MAX: Final = 60
 SHOWN_CHARACTERS: Final = 40
 
-_QUOTED: Final = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""", re.DOTALL)
-_SIGNS: Final = re.compile(r"(?:[-+~]\s*\w*\s*){40}|(?:not\s+){40}")
+# Patterns of the rare paths stay text: compiling them would cost every run.
+_QUOTED: Final = r"""(?s)'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
+_SIGNS: Final = r"(?:[-+~]\s*\w*\s*){40}|(?:not\s+){40}"
 
 
 class Arguments(NamedTuple):
@@ -26,15 +27,15 @@ class Arguments(NamedTuple):
 
 
 def read_arguments(recorded: Json | Unrecorded, depth_max: int = 200) -> Arguments:
-    """Return the arguments a span recorded: an object, JSON text, or Python text of a plain literal.
+    """Return recorded arguments: an object, JSON text, or Python text of a plain literal.
 
     Anything else is not recorded, with the reason: never an empty object, which would hide that a
     rule cannot know. Text that looks cut (an exporter's length limit) is such a reason.
 
     >>> read_arguments('{"a": 1}').value, read_arguments("{'a': None}").value
     ({'a': 1}, {'a': None})
-    >>> read_arguments("weather in Rome")
-    Arguments(value=<Unrecorded.UNRECORDED: 'not recorded'>, doubt='text that is no object: `weather in Rome`')
+    >>> read_arguments("weather in Rome").doubt
+    'text that is no object: `weather in Rome`'
     """
     if isinstance(recorded, Unrecorded):
         return Arguments(UNRECORDED)
@@ -121,13 +122,14 @@ def _bounded(value: Mapping[str, Json] | Unrecorded, doubt: str, depth_max: int)
 
 def deeper_than(value: Json, levels: int) -> bool:
     """Tell whether objects and lists nest deeper than `levels`, without recursion."""
-    layer: list[Json] = [value] if type(value) is dict or type(value) is list else []
-    for _ in range(levels + 1):
+    layer = [value]
+    for _ in range(levels + 2):
         deeper: list[Json] = []
         for item in layer:
-            for inner in item.values() if type(item) is dict else item:  # pyright: ignore
-                if type(inner) is dict or type(inner) is list:
-                    deeper.append(inner)
+            if isinstance(item, dict):
+                deeper.extend(item.values())
+            elif isinstance(item, list):
+                deeper.extend(item)
         if not deeper:
             return False
         layer = deeper
@@ -169,9 +171,9 @@ def _literal(recorded: str) -> Json | Unrecorded:
 
 
 def _too_deep(written: str) -> bool:
-    """Tell whether Python text nests so deep, or chains so many signs, that parsing it costs a stack."""
-    bare = _QUOTED.sub("", written)
-    if _SIGNS.search(bare):
+    """Tell whether Python text nests or chains so much that parsing it costs a stack."""
+    bare = re.sub(_QUOTED, "", written)
+    if re.search(_SIGNS, bare):
         return True
     depth = 0
     for character in bare:
@@ -184,17 +186,18 @@ def _too_deep(written: str) -> bool:
     return False
 
 
-def _as_json(value: object) -> Json:
+def _as_json(value: Any) -> Json:
     """Return a literal as JSON would hold it: tuples are lists. Raises ValueError for the rest."""
     match value:
         case None | bool() | int() | float() | str():
             return value
         case list() | tuple():
-            return [_as_json(item) for item in value]
+            return [_as_json(item) for item in cast("Iterable[Any]", value)]
         case dict():
-            if not all(isinstance(key, str) for key in value):
+            held = cast("dict[Any, Any]", value)
+            if not all(isinstance(key, str) for key in held):
                 raise ValueError("a key that is no text")
-            return {str(key): _as_json(item) for key, item in value.items()}
+            return {str(key): _as_json(item) for key, item in held.items()}
         case _:
             raise ValueError(f"{type(value).__name__} is not JSON")
 
@@ -249,7 +252,7 @@ def read_result(recorded: Json | Unrecorded, depth_max: int = 200) -> Outcome:
 
     Results are never read as Python text. Text stays as recorded unless it is an envelope.
 
-    >>> read_result('{"type": "tool", "data": {"content": "ok", "tool_call_id": "c1"}}')
+    >>> read_result('{"type": "tool", "content": "ok", "tool_call_id": "c1"}')
     Outcome(value=Result('ok'), id='c1', doubt='')
     """
     if isinstance(recorded, Unrecorded):

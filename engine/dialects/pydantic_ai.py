@@ -23,6 +23,7 @@ class PydanticAi(GenAi):
     scopes = frozenset(("pydantic-ai",))
 
     def role(self, span: Span) -> Role | None:
+        """Return what the span is."""
         attributes = span.attributes
         mine = span.scope == "pydantic-ai" or (
             "tool_arguments" in attributes
@@ -41,6 +42,7 @@ class PydanticAi(GenAi):
         return role
 
     def call(self, span: Span) -> Recorded:
+        """Return the call, whichever version of the format wrote it."""
         return (
             super()
             .call(span)
@@ -51,9 +53,11 @@ class PydanticAi(GenAi):
         )
 
     def requested(self, span: Span) -> Iterator[Requested]:
+        """Yield the calls of the output messages or of the whole conversation."""
         return super().requested(_with_history(span, "gen_ai.output.messages"))
 
     def answered(self, span: Span) -> Iterator[Answered]:
+        """Yield the tool responses of the input messages or of the whole conversation."""
         return super().answered(_with_history(span, "gen_ai.input.messages"))
 
 

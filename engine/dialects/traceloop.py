@@ -16,7 +16,7 @@ _ROLES: Final = {"tool": Role.TOOL, "agent": Role.AGENT}
 
 
 class Traceloop(GenAi):
-    """`traceloop.span.kind` says what a span is; model responses carry GenAI's operation or request."""
+    """`traceloop.span.kind` says what a span is; model responses carry GenAI's operation."""
 
     name = "traceloop"
     title = "Traceloop OpenLLMetry"
@@ -25,6 +25,7 @@ class Traceloop(GenAi):
     )
 
     def role(self, span: Span) -> Role | None:
+        """Return what the span is; the GenAI operation says more than the kind."""
         attributes = span.attributes
         kind = attributes.get(_KIND)
         if isinstance(kind, str):
@@ -39,9 +40,11 @@ class Traceloop(GenAi):
         return Role.LLM if attributes.get("llm.request.type") == "chat" else None
 
     def tool(self, span: Span) -> str | None:
+        """Return the tool's name, by GenAI's attribute or by the entity."""
         return super().tool(span) or text(span, "traceloop.entity.name")
 
     def call(self, span: Span) -> Recorded:
+        """Return the call; its id may stand only inside the envelope of the arguments."""
         arguments = first(span, "gen_ai.tool.call.arguments", "traceloop.entity.input")
         return Recorded(
             self.tool(span) or span.name,
@@ -51,6 +54,7 @@ class Traceloop(GenAi):
         )
 
     def requested(self, span: Span) -> Iterator[Requested]:
+        """Yield the calls of the output messages, or of the older flat completion attributes."""
         seen = False
         for asked in super().requested(span):
             seen = True

@@ -20,6 +20,7 @@ class UiPath(OpenInference):
     scopes = frozenset()
 
     def role(self, span: Span) -> Role | None:
+        """Return TOOL for every span with a tool's name that no other dialect reads better."""
         attributes = span.attributes
         if text(span, "tool.name") is not None:
             if attributes.get(KIND) == "TOOL" and "span_type" not in attributes:

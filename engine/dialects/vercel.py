@@ -24,8 +24,10 @@ _RUNS: Final = ("ai.generateText", "ai.streamText", "ai.generateObject", "ai.str
 
 
 class Vercel(Dialect):
-    """`ai.operationId` says what a span is: `ai.toolCall`, `ai.generateText.doGenerate` (one
-    response of the model), `ai.generateText` (the run around the responses).
+    """`ai.operationId` says what a span is.
+
+    `ai.toolCall`, `ai.generateText.doGenerate` (one response of the model), `ai.generateText` (the
+    run around the responses).
     """
 
     name = "vercel-ai"
@@ -33,6 +35,7 @@ class Vercel(Dialect):
     marks = frozenset(("ai.operationId", "ai.toolCall.name"))
 
     def role(self, span: Span) -> Role | None:
+        """Return what the operation id says the span is."""
         operation = span.attributes.get("ai.operationId")
         if not isinstance(operation, str):
             if "ai.toolCall.name" not in span.attributes:
@@ -45,6 +48,7 @@ class Vercel(Dialect):
         return Role.AGENT if operation in _RUNS else Role.OTHER
 
     def call(self, span: Span) -> Recorded:
+        """Return the call."""
         return Recorded(
             text(span, "ai.toolCall.name") or span.name,
             first(span, "ai.toolCall.args", "ai.toolCall.input"),
@@ -53,9 +57,11 @@ class Vercel(Dialect):
         )
 
     def agent(self, span: Span) -> str | None:
+        """Return the function's id that the application gave its telemetry."""
         return text(span, "ai.telemetry.functionId") or super().agent(span)
 
     def requested(self, span: Span) -> Iterator[Requested]:
+        """Yield the tool calls of the response."""
         calls = decoded(span.attributes.get("ai.response.toolCalls"))
         for call in calls if isinstance(calls, list) else []:
             if isinstance(call, Mapping):
@@ -65,6 +71,7 @@ class Vercel(Dialect):
                     yield Requested(name, arguments, call_id(call.get("toolCallId", UNRECORDED)))
 
     def answered(self, span: Span) -> Iterator[Answered]:
+        """Yield the tool results in the prompt."""
         messages = decoded(span.attributes.get("ai.prompt.messages"))
         for message in messages if isinstance(messages, list) else []:
             content = message.get("content") if isinstance(message, Mapping) else None

@@ -27,9 +27,11 @@ class OtelSdk(SpanFormat):
     title = "OpenTelemetry SDK spans (ReadableSpan.to_json, console exporter)"
 
     def recognise(self, document: Json) -> bool:
+        """Tell whether the document is a span or holds spans of an SDK."""
         return next(_found(document, (), None), None) is not None
 
     def spans(self, document: Document) -> Iterator[Span]:
+        """Yield the spans of one document."""
         line, base = document.place
         for held, pointer, case in _found(document.value, (), None):
             yield _span(held, Place(line, (*base, *pointer)), case)
@@ -38,7 +40,7 @@ class OtelSdk(SpanFormat):
 def _found(
     value: Json, pointer: Pointer, case: str | None, depth: int = 0
 ) -> Iterator[tuple[Mapping[str, Json], Pointer, str | None]]:
-    """Yield the objects in a document that are spans, each with where it is and its group's name."""
+    """Yield the objects that are spans, each with where it is and its group's name."""
     if depth > 3:
         return
     if isinstance(value, list):

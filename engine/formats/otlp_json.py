@@ -44,12 +44,13 @@ Pointer = tuple[str | int, ...]
 
 
 class OtlpJson(SpanFormat):
-    """OTLP/JSON: an object, a list of objects, or one object on each line (the Collector's file)."""
+    """OTLP/JSON: an object, a list of them, or one on each line (the Collector's file)."""
 
     name = "otlp-json"
     title = "OTLP/JSON (OpenTelemetry Collector, Tempo)"
 
     def recognise(self, document: Json) -> bool:
+        """Tell whether the document is an OTLP object or a list of them."""
         if isinstance(document, list):
             return bool(document) and self.recognise(document[0])
         return isinstance(document, dict) and any(
@@ -57,6 +58,7 @@ class OtlpJson(SpanFormat):
         )
 
     def spans(self, document: Document) -> Iterator[Span]:
+        """Yield the spans of one document."""
         line, base = document.place
         value = document.value
         if isinstance(value, list):
@@ -138,7 +140,7 @@ def otlp_id(value: Json, digits: int) -> str | None:
 
 
 def plain_attributes(value: Json) -> Mapping[str, Json]:
-    """Return OTLP's list of keys and typed values as a plain object; a repeated key's last counts."""
+    """Return OTLP's list of keys and values as a plain object; the last of a key counts."""
     if not isinstance(value, list):
         return value if isinstance(value, dict) else NOTHING
     attributes: dict[str, Json] = {}

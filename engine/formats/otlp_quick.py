@@ -1,4 +1,4 @@
-"""OTLP/JSON lines decoded as fast as Python can: typed, with attribute values left unread until asked.
+"""OTLP/JSON lines decoded fast: typed, with attribute values left unread until asked for.
 
 Only the specification's own spelling is known here. A line with any other key, a duplicate key
 outside attribute values, or anything that is not strict JSON makes `quick_spans` return None, and
@@ -8,8 +8,8 @@ span that no rule looks at (links), is read like everywhere else (the last one c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from msgspec import Raw, Struct
@@ -18,6 +18,9 @@ from toolspec.engine.formats.otlp_json import any_value, otlp_id
 from toolspec.engine.formats.span import NOTHING, Event, Span, Status
 from toolspec.engine.json_value import Json
 from toolspec.engine.trace import Place
+
+if TYPE_CHECKING:
+    from _collections_abc import dict_items
 
 _decode_value: Final = msgspec.json.Decoder().decode
 _encode: Final = msgspec.json.Encoder().encode
@@ -102,7 +105,7 @@ class LazyAttributes(dict[str, Any]):
         """Return the value, decoded and kept."""
         if key not in self:
             return default
-        value = dict.__getitem__(self, key)
+        value: Any = super().__getitem__(key)
         if type(value) is Raw:
             try:
                 value = _decode_text(value).stringValue
@@ -113,11 +116,11 @@ class LazyAttributes(dict[str, Any]):
 
     __getitem__ = get
 
-    def items(self) -> Any:
+    def items(self) -> dict_items[str, Any]:
         """Decode everything, then be a plain dict."""
         for key in self:
             self.get(key)
-        return dict.items(self)
+        return super().items()
 
 
 def _other_value(raw: Raw) -> Json:
@@ -202,9 +205,9 @@ _ZEROS: Final = ("0" * 32, "0" * 16)
 
 def _id(written: str, digits: int) -> str | None:
     """Return an id as `otlp_id` does; lower-case text of the right length is one already."""
-    if len(written) == digits and (written.islower() or written.isdigit()):
-        if written not in _ZEROS and "x" not in written:
-            return written
+    plain = len(written) == digits and (written.islower() or written.isdigit())
+    if plain and written not in _ZEROS and "x" not in written:
+        return written
     return otlp_id(written, digits)
 
 
@@ -219,5 +222,5 @@ def _resource(written: bytes) -> Mapping[str, Json]:
         return NOTHING
     from toolspec.engine.formats.otlp_json import plain_attributes
 
-    held = _decode_value(written)
-    return plain_attributes(held.get("attributes")) if isinstance(held, dict) else NOTHING
+    held: Json = _decode_value(written)
+    return plain_attributes(held.get("attributes")) if isinstance(held, Mapping) else NOTHING

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.formats.span import NOTHING, Event, Span, identifier, span_status
@@ -52,10 +53,11 @@ def _whole(value: object) -> int | None:
 def _attributes(held: object) -> Mapping[str, Json]:
     if not isinstance(held, Mapping):
         return NOTHING
-    return {str(key): _native(value) for key, value in held.items()}
+    pairs = cast("Mapping[Any, Any]", held)
+    return {str(key): _native(value) for key, value in pairs.items()}
 
 
-def _native(value: object) -> Json:
+def _native(value: Any) -> Json:
     """Return an attribute's value as JSON holds it: tuples are lists, bytes are text."""
     match value:
         case None | bool() | int() | float() | str():
@@ -63,8 +65,8 @@ def _native(value: object) -> Json:
         case bytes():
             return value.decode("utf-8", "replace")
         case Mapping():
-            return {str(key): _native(item) for key, item in value.items()}
+            return dict(_attributes(cast("Mapping[Any, Any]", value)))
         case Sequence():
-            return [_native(item) for item in value]
+            return [_native(item) for item in cast("Sequence[Any]", value)]
         case _:
             return str(value)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Any, Final, cast
 
 _ISO: Final = re.compile(
-    r"(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,12}))?\s*(?:([Zz])|([+-])(\d\d):?(\d\d))?$"
+    r"(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,12}))?\s*"
+    r"(?:([Zz])|([+-])(\d\d):?(\d\d))?$"
 )
 _SECOND_NS: Final = 1_000_000_000
 
@@ -30,8 +31,11 @@ def nanoseconds(recorded: object) -> int | None:
         return _iso(recorded)
     if isinstance(recorded, float):
         return int(recorded) if abs(recorded) < 1e20 else None
-    if isinstance(recorded, list) and len(recorded) == 2:
-        seconds, rest = recorded
+    if isinstance(recorded, list):
+        pair = cast("list[Any]", recorded)
+        if len(pair) != 2:
+            return None
+        seconds, rest = pair
         if type(seconds) is int and type(rest) is int:
             return seconds * _SECOND_NS + rest
     return None

@@ -23,11 +23,13 @@ class UiPathExport(SpanFormat):
     title = "UiPath trace export"
 
     def recognise(self, document: Json) -> bool:
+        """Tell whether the document is an exported span or a list of them."""
         if isinstance(document, list):
             return bool(document) and self.recognise(document[0])
         return isinstance(document, dict) and document.keys() >= _NEEDED
 
     def spans(self, document: Document) -> Iterator[Span]:
+        """Yield the spans of one document."""
         line, base = document.place
         held = document.value
         items = held if isinstance(held, list) else [held]

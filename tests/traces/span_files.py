@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, cast
 
 TRACE = "0x" + "ab" * 16
 
@@ -72,9 +72,11 @@ def otlp_value(value: Any) -> dict[str, Any]:
         case str():
             return {"stringValue": value}
         case list():
-            return {"arrayValue": {"values": [otlp_value(item) for item in value]}}
+            items = cast("list[Any]", value)
+            return {"arrayValue": {"values": [otlp_value(item) for item in items]}}
         case dict():
-            pairs = [{"key": key, "value": otlp_value(item)} for key, item in value.items()]
+            held = cast("dict[str, Any]", value)
+            pairs = [{"key": key, "value": otlp_value(item)} for key, item in held.items()]
             return {"kvlistValue": {"values": pairs}}
         case _:
             return {}
@@ -90,7 +92,7 @@ def otlp(*spans: dict[str, Any]) -> dict[str, Any]:
 
     converted: list[dict[str, Any]] = []
     for held in spans:
-        one = {
+        one: dict[str, Any] = {
             "traceId": held["context"]["trace_id"][2:],
             "spanId": held["context"]["span_id"][2:],
             "name": held["name"],

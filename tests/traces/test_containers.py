@@ -8,6 +8,7 @@ import json
 import pytest
 import zstandard
 from span_files import llm, otlp, sdk, span, tool
+
 from toolspec.engine.reading import Reading, read_bytes
 
 SPANS = [llm(1), tool("search", 2, gen_ai__tool__call__arguments='{"q": 1}'), tool("read", 3)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.reading import read_traces
 

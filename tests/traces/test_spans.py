@@ -1,0 +1,459 @@
+"""From spans to traces: order, steps, nesting, messages, several traces, streams."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from span_files import agent, llm, otlp, sdk, span, tool
+
+from toolspec.engine.formats.format import TraceError
+from toolspec.engine.limits import Limits
+from toolspec.engine.locate import Position, locate
+from toolspec.engine.reading import read_bytes, read_traces, trace_from_spans
+from toolspec.engine.stream import stream_traces
+from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Result, Trace
+
+
+def args(arguments: str | None = None, result: str | None = None, id: str | None = None) -> Any:
+    """Return the attributes of a call's parts, those that are given."""
+    held = {
+        "gen_ai__tool__call__arguments": arguments,
+        "gen_ai__tool__call__result": result,
+        "gen_ai__tool__call__id": id,
+    }
+    return {key: value for key, value in held.items() if value is not None}
+
+
+def read(*spans: dict[str, Any]) -> Trace:
+    (trace,) = read_bytes(sdk(*spans)).traces
+    return trace
+
+
+def steps(*spans: dict[str, Any]) -> list[tuple[str, int]]:
+    return [(call.name, call.step) for call in read(*spans).calls]
+
+
+# Order
+
+
+def test_calls_are_ordered_by_start_not_by_place() -> None:
+    assert read(tool("late", 1, start=9), tool("early", 2, start=3)).names == ["early", "late"]
+
+
+def test_calls_that_start_together_stand_as_in_the_file() -> None:
+    assert read(tool("b", 2, start=5), tool("a", 1, start=5)).names == ["b", "a"]
+
+
+def test_a_call_without_any_time_comes_last() -> None:
+    timeless = tool("lost", 1)
+    timeless["start_time"] = timeless["end_time"] = None
+    assert read(timeless, tool("a", 2)).names == ["a", "lost"]
+
+
+def test_a_span_that_never_ended_is_a_call() -> None:
+    crashed = tool("crash", 1)
+    crashed["end_time"] = None
+    (call,) = read(crashed).calls
+    assert (call.end_ns, call.completed) == (None, True)
+
+
+@given(
+    st.permutations(
+        [llm(1), tool("a", 2, 1), agent(3), tool("b", 4, 3), llm(5, 3), tool("c", 6, 3)]
+    )
+)
+def test_any_order_of_spans_makes_the_same_trace(spans: Sequence[dict[str, Any]]) -> None:
+    made = [call._replace(place=Place()) for call in read(*spans).calls]
+    assert [(call.name, call.step, call.agent) for call in made] == [
+        ("a", 0, None),
+        ("b", 0, "a"),
+        ("c", 1, "a"),
+    ]
+
+
+# Steps
+
+
+def test_a_call_belongs_to_the_response_before_it() -> None:
+    assert steps(tool("x", 1), llm(2), tool("a", 3), tool("b", 4), llm(5), tool("c", 6)) == [
+        ("x", 0),
+        ("a", 0),
+        ("b", 0),
+        ("c", 1),
+    ]
+
+
+def test_a_trace_without_responses_is_all_step_zero() -> None:
+    trace = read(tool("a", 1), tool("b", 2))
+    assert (trace.steps, [call.step for call in trace.calls]) == (0, [0, 0])
+
+
+def test_calls_of_agents_side_by_side_belong_to_their_own_agents_responses() -> None:
+    assert steps(
+        agent(1, name="left"),
+        agent(2, name="right"),
+        llm(3, 1),
+        llm(4, 2),
+        tool("of_left", 5, 1),
+        tool("of_right", 6, 2),
+    ) == [("of_left", 0), ("of_right", 1)]
+
+
+def test_a_call_after_its_sub_agents_turns_belongs_to_its_own_agents_turn() -> None:
+    assert steps(
+        agent(1, name="boss"),
+        llm(2, 1),
+        tool("delegate", 3, 1),
+        agent(4, 3, name="helper"),
+        llm(5, 4),
+        tool("look", 6, 4),
+        tool("note", 7, 1),
+    ) == [("delegate", 0), ("look", 1), ("note", 0)]
+
+
+def test_a_response_inside_a_response_is_one_turn() -> None:
+    trace = read(llm(1), llm(2, 1), tool("a", 3, 2), llm(4), tool("b", 5))
+    assert trace.steps == 2
+    assert [call.step for call in trace.calls] == [0, 1]
+
+
+def test_a_response_inside_a_tool_inside_a_response_is_a_turn_of_its_own() -> None:
+    trace = read(llm(1), tool("ask", 2, 1), llm(3, 2), tool("find", 4, 2))
+    assert trace.steps == 2
+    assert [(call.name, call.step) for call in trace.calls] == [("ask", 0), ("find", 1)]
+
+
+def test_the_agent_of_a_call_is_the_nearest_around_it() -> None:
+    trace = read(agent(1, name="boss"), agent(2, 1, name="helper"), tool("t", 3, 2))
+    assert trace.calls[0].agent == "helper"
+
+
+# Nested reports
+
+
+def test_nested_spans_with_the_same_tool_and_arguments_are_one_call() -> None:
+    inner = tool("get", 2, 1, **args(arguments='{"a": 1.0}', result="found"))
+    (call,) = read(tool("get", 1, **args(arguments='{"a": 1}')), inner).calls
+    assert call.span_id == f"{1:016x}"
+    assert call.result == Result("found")
+
+
+def test_nested_spans_with_the_same_call_id_are_one_call() -> None:
+    inner = tool("tools_call", 2, 1, **args(id="c1", arguments='{"a": 1}'))
+    (call,) = read(tool("get", 1, **args(id="c1")), inner).calls
+    assert (call.name, call.arguments) == ("get", {"a": 1})
+
+
+def test_a_call_nested_three_deep_is_one_call_with_what_each_recorded() -> None:
+    spans = [
+        tool("t", 1),
+        tool("t", 2, 1, **args(arguments="{}")),
+        tool("t", 3, 2, **args(result="r")),
+    ]
+    (call,) = read(*spans).calls
+    assert (call.arguments, call.result) == ({}, Result("r"))
+
+
+def test_nested_spans_that_differ_are_two_calls() -> None:
+    assert (
+        len(
+            read(
+                tool("t", 1, **args(arguments='{"a": 1}')),
+                tool("t", 2, 1, **args(arguments='{"a": 2}')),
+            )
+        )
+        == 2
+    )
+    assert len(read(tool("t", 1), tool("u", 2, 1))) == 2
+
+
+def test_a_sub_agents_call_inside_its_callers_is_a_second_call() -> None:
+    outer, inner = tool("ask", 1, **args(arguments="{}")), tool("ask", 3, 2, **args(arguments="{}"))
+    assert read(outer, agent(2, 1), inner).names == ["ask", "ask"]
+
+
+def test_siblings_with_the_same_arguments_are_two_calls() -> None:
+    assert (
+        len(
+            read(
+                agent(1),
+                tool("t", 2, 1, **args(arguments="{}")),
+                tool("t", 3, 1, **args(arguments="{}")),
+            )
+        )
+        == 2
+    )
+
+
+def test_spans_that_are_each_others_parents_do_not_hang_reading() -> None:
+    assert read(tool("a", 1, 2), tool("b", 2, 1), tool("c", 3, 3)).names == ["a", "b", "c"]
+
+
+def test_ten_thousand_nested_spans_are_read() -> None:
+    spans = [tool(f"t{at}", at + 1, at or None, start=0) for at in range(10_000)]
+    assert len(read(*spans)) == 10_000
+
+
+# Messages
+
+ASKED = json.dumps(
+    [
+        {
+            "role": "assistant",
+            "parts": [
+                {"type": "tool_call", "id": "c1", "name": "a", "arguments": {"x": 1}},
+                {"type": "tool_call", "id": "c2", "name": "b", "arguments": '{"y": 2}'},
+            ],
+        }
+    ]
+)
+ANSWERED = json.dumps(
+    [{"role": "tool", "parts": [{"type": "tool_call_response", "id": "c1", "response": "ok"}]}]
+)
+
+
+def test_calls_in_messages_count_where_no_span_is_a_tool_call() -> None:
+    trace = read(
+        llm(1, gen_ai__output__messages=ASKED),
+        llm(2, gen_ai__input__messages=ANSWERED, gen_ai__output__messages=ASKED),
+    )
+    assert [call._replace(place=Place(), start_ns=None) for call in trace.calls] == [
+        Call("a", {"x": 1}, Result("ok"), 0, True, None, "c1", f"{1:016x}"),
+        Call("b", {"y": 2}, UNRECORDED, 0, False, None, "c2", f"{1:016x}"),
+    ]
+
+
+def test_tool_spans_win_over_messages() -> None:
+    assert read(llm(1, gen_ai__output__messages=ASKED), tool("only", 2)).names == ["only"]
+
+
+def test_a_history_in_the_input_is_not_asked_again() -> None:
+    assert read(llm(1, gen_ai__input__messages=ASKED)).names == []
+
+
+# Traces
+
+
+def test_several_traces_are_ordered_by_their_first_start() -> None:
+    late, early = tool("late", 1, start=9, trace="0x" + "aa" * 16), tool("early", 2, start=1)
+    assert [trace.names for trace in read_bytes(sdk(late, early)).traces] == [["early"], ["late"]]
+
+
+def test_a_trace_that_only_creates_an_agent_is_skipped_with_a_note() -> None:
+    made = span("create_agent x", 1, trace="0x" + "aa" * 16, gen_ai__operation__name="create_agent")
+    reading = read_bytes(sdk(made, tool("t", 2)))
+    assert [trace.names for trace in reading.traces] == [["t"]]
+    assert "creation" in reading.notes[0].text
+    alone = read_bytes(sdk(made))
+    assert alone.traces == () and "creation" in alone.notes[0].text
+
+
+def test_an_agent_that_called_nothing_is_a_trace_without_calls() -> None:
+    assert read(agent(1), llm(2, 1)).calls == ()
+
+
+def test_spans_of_no_dialect_are_refused() -> None:
+    with pytest.raises(TraceError, match="known dialect"):
+        read_bytes(sdk(span("GET /", 1, http__method="GET")))
+
+
+def test_the_case_is_named_by_any_span_or_resource() -> None:
+    assert read(tool("t", 1), span("root", 2, test__case__name="tokyo")).name == "tokyo"
+    held = tool("t", 1)
+    held["resource"]["attributes"]["test.case.name"] = "rome"
+    assert read(held).name == "rome"
+
+
+def test_two_case_names_in_one_trace_are_said() -> None:
+    trace = read(tool("t", 2, test__case__name="b"), span("root", 1, test__case__name="a"))
+    assert trace.name == "a"
+    assert "several case names" in trace.notes[0].text
+
+
+# Places
+
+
+def test_a_call_can_be_found_in_the_text_again() -> None:
+    text = "log\n" + json.dumps([llm(1), tool("t", 2)], indent=1)
+    (trace,) = read_bytes(text.encode()).traces
+    place = trace.calls[0].place
+    assert place == Place(2, (1,))
+    found = locate(text, place)
+    assert found is not None
+    line = text.split("\n")[found.line - 1]
+    assert line[found.column - 1 :] == "{"
+    named = locate(text, Place(2, (1, "attributes", "gen_ai.tool.name")))
+    assert named is not None
+    assert text.split("\n")[named.line - 1][named.column - 1 :] == '"t"'
+
+
+def test_locating_takes_the_last_of_a_key_that_stands_twice() -> None:
+    assert locate('{"a": 1,\n "a": [2]}', Place(1, ("a", 0))) == Position(2, 8)
+
+
+@pytest.mark.parametrize("pointer", [("b",), (0,), ("a", 5), ("a", "x")])
+def test_locating_what_is_not_there_finds_nothing(pointer: tuple[str | int, ...]) -> None:
+    assert locate('{"a": [1, 2]}', Place(1, pointer)) is None
+
+
+@given(
+    st.recursive(
+        st.integers() | st.text(max_size=4),
+        lambda inner: (
+            st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3)
+        ),
+        max_leaves=12,
+    ).filter(lambda value: isinstance(value, (dict, list))),
+    st.sampled_from([None, 1]),
+    st.booleans(),
+)
+def test_every_value_is_located_where_it_begins(
+    value: Any, indent: int | None, ascii_only: bool
+) -> None:
+    text = json.dumps(value, indent=indent, ensure_ascii=ascii_only)
+    pending: list[tuple[Any, tuple[Any, ...]]] = [(value, ())]
+    while pending:
+        held, pointer = pending.pop()
+        found = locate(text, Place(1, pointer))
+        assert found is not None
+        rest = text.split("\n")[found.line - 1 :]
+        begun = "\n".join(rest)[found.column - 1 :]
+        assert json.JSONDecoder().raw_decode(begun)[0] == held
+        if isinstance(held, dict):
+            keyed = cast("dict[str, Any]", held)
+            pending.extend((item, (*pointer, key)) for key, item in keyed.items())
+        elif isinstance(held, list):
+            listed = cast("list[Any]", held)
+            pending.extend((item, (*pointer, at)) for at, item in enumerate(listed))
+
+
+# Streams
+
+
+@st.composite
+def any_span(draw: st.DrawFn) -> dict[str, Any]:
+    """Draw a span of one of three traces, of any role, with colliding ids and parents."""
+    number, parent = draw(st.integers(1, 9)), draw(st.none() | st.integers(1, 9))
+    made = draw(
+        st.sampled_from(
+            [
+                tool("t", number, parent, gen_ai__tool__call__arguments='{"a": 1}'),
+                tool("t", number, parent, gen_ai__tool__call__result="r"),
+                llm(number, parent),
+                agent(number, parent),
+                span("x", number, parent, test__case__name="one"),
+                span("x", number, parent, test__case__name="two"),
+                llm(number, parent, gen_ai__output__messages=ASKED),
+            ]
+        )
+    )
+    trace, start = draw(st.integers(1, 3)), draw(st.integers(0, 59))
+    return {
+        **made,
+        "context": {"trace_id": f"0x{trace:032x}", "span_id": f"0x{number:016x}"},
+        "start_time": f"2026-01-01T00:00:{start:02d}.000000Z",
+    }
+
+
+def _told(trace: Trace) -> tuple[object, ...]:
+    return (trace.id, trace.name, trace.steps, trace.start_ns, trace.calls, trace.notes)
+
+
+@settings(deadline=None, max_examples=150)
+@given(
+    st.lists(st.lists(any_span(), min_size=1, max_size=4), min_size=1, max_size=6),
+    st.sampled_from([(",", ":"), (", ", ": ")]),
+)
+def test_a_stream_has_the_traces_of_the_whole_file(
+    tmp_path_factory: pytest.TempPathFactory,
+    lines: list[list[dict[str, Any]]],
+    separators: tuple[str, str],
+) -> None:
+    path = tmp_path_factory.mktemp("stream") / "file.jsonl"
+    path.write_text(
+        "".join(json.dumps(otlp(*held), separators=separators) + "\n" for held in lines)
+    )
+    try:
+        whole = read_traces(path)
+    except TraceError as error:
+        with pytest.raises(TraceError) as streamed:
+            list(stream_traces(path))
+        assert streamed.value.message == error.message
+        return
+    traces = list(stream_traces(path))
+    assert sorted(map(_told, traces), key=repr) == sorted(map(_told, whole.traces), key=repr)
+
+
+def test_a_span_after_its_root_still_belongs_to_its_trace(tmp_path: Path) -> None:
+    path = tmp_path / "late.jsonl"
+    rows = [[agent(1)], [tool("other", 5, trace="0x" + "cd" * 16)], [tool("late", 2, 1)]]
+    path.write_text("".join(json.dumps(otlp(*row)) + "\n" for row in rows))
+    assert sorted(trace.names for trace in stream_traces(path)) == [["late"], ["other"]]
+
+
+def test_a_stream_notes_duplicate_keys_and_nan(tmp_path: Path) -> None:
+    path = tmp_path / "odd.jsonl"
+    line = json.dumps(otlp(tool("t", 1)))
+    path.write_text(line.replace('"kind": 1', '"kind": 1, "kind": NaN') + "\n" + line + "\n")
+    notes: list[Note] = []
+    (trace,) = stream_traces(path, notes=notes)
+    assert trace.names == ["t"]
+    assert {note.text for note in notes} == {
+        "the key `kind` stands twice in one object, the last one counts",
+        "`NaN` is no JSON, read as a number all the same",
+    }
+
+
+def test_a_stream_that_holds_too_much_open_stops_with_a_reason(tmp_path: Path) -> None:
+    path = tmp_path / "open.jsonl"
+    row = json.dumps(otlp(tool("t", 1), tool("t", 2))) + "\n"
+    path.write_text(row * 3)
+    with pytest.raises(TraceError, match="open at once are over"):
+        list(stream_traces(path, limits=Limits(open_spans_max=3)))
+
+
+def test_files_that_are_no_otlp_lines_stream_too(tmp_path: Path) -> None:
+    path = tmp_path / "sdk.json"
+    path.write_bytes(sdk(tool("a", 1)))
+    assert [trace.names for trace in stream_traces(path)] == [["a"]]
+
+
+# In memory
+
+
+def test_spans_in_memory_make_the_trace_their_json_makes() -> None:
+    from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
+    from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+    from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+
+    exporter = InMemorySpanExporter()
+    provider = TracerProvider()
+    provider.add_span_processor(SimpleSpanProcessor(exporter))
+    tracer = provider.get_tracer("agent")
+    with tracer.start_as_current_span("run") as root:
+        root.set_attribute("gen_ai.operation.name", "invoke_agent")
+        with tracer.start_as_current_span("execute_tool search") as held:
+            held.set_attribute("gen_ai.operation.name", "execute_tool")
+            held.set_attribute("gen_ai.tool.name", "search")
+            held.set_attribute("gen_ai.tool.call.arguments", '{"q": "x"}')
+    spans: tuple[ReadableSpan, ...] = exporter.get_finished_spans()
+    trace = trace_from_spans(spans)
+    (same,) = read_bytes("".join(one.to_json() for one in spans).encode()).traces
+    assert (trace.id, trace.names, trace.calls[0].arguments) == (same.id, ["search"], {"q": "x"})
+    with tracer.start_as_current_span("another") as other:
+        other.set_attribute("gen_ai.operation.name", "invoke_agent")
+    with pytest.raises(TraceError, match="2 traces"):
+        trace_from_spans(exporter.get_finished_spans())
+
+
+def test_what_is_no_span_is_refused() -> None:
+    with pytest.raises(TraceError, match="item 0 is no span"):
+        trace_from_spans([object()])
+    with pytest.raises(TraceError, match="holds no spans"):
+        trace_from_spans([])

@@ -1,4 +1,4 @@
-"""What the features answer, in the project's own terms: offsets into the spec's text, never an editor's positions.
+"""What the features answer: offsets into the spec's text, never an editor's positions.
 
 `lsp/adapt.py` turns them into the protocol's types.
 """
@@ -84,8 +84,8 @@ class Symbol(NamedTuple):
 class Finding(NamedTuple):
     """Something an editor underlines: a problem of the spec, or a rule that a trace does not keep.
 
-    `severity` is error, warning, information or hint; `related` points elsewhere: a place in this text
-    (`span`) or in a file (`path`, `line`, `column`, from 1), with what to say of it.
+    `severity` is error, warning, information or hint; `related` points elsewhere: a place in this
+    text (`span`) or in a file (`path`, `line`, `column`, from 1), with what to say of it.
     """
 
     span: Span
@@ -107,7 +107,7 @@ class Related(NamedTuple):
 
 
 class Location(NamedTuple):
-    """A place in this text (`uri` empty), in another spec, or in a trace file (line and column from 1)."""
+    """A place in a spec (`uri` and `span`), or in a trace file (`line` and `column`, from 1)."""
 
     uri: str
     span: Span = (0, 0)

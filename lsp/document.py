@@ -51,7 +51,7 @@ class Document:
             self._reading = None
 
     def entry_at(self, offset: int) -> Entry | None:
-        """Return the logical line that an offset lies in, the comment and space behind it included."""
+        """Return the logical line an offset lies in, comment and space behind it included."""
         row = self.source.place(offset)[0]
         entries = self.reading.entries
         low, high = 0, len(entries)
@@ -64,7 +64,7 @@ class Document:
         return entries[low] if low < len(entries) else None
 
     def offset(self, line: int, column: int, encoding: Encoding) -> int:
-        """Return the offset of an editor's position (both from 0); past the end counts as the end."""
+        """Return the offset of an editor's position, from 0; past the end counts as the end."""
         starts = self.source.starts
         if line >= len(starts):
             return len(self.text)

@@ -1,4 +1,4 @@
-"""What a feature offers the server: the request it answers and the few lines that carry the answer over."""
+"""What a feature offers the server: the request it answers, and how."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 class Feature(NamedTuple):
     """One request of the protocol.
 
-    `answer` takes the server and the request's parameters and returns the protocol's result; it runs
-    on the loop's thread and must be quick. `options` are the server capability's options.
+    `answer` takes the server and the request's parameters and returns the protocol's result; it
+    runs on the loop's thread and must be quick. `options` are the server capability's options.
     """
 
     method: str
@@ -22,7 +22,7 @@ class Feature(NamedTuple):
 
 
 class Command(NamedTuple):
-    """One command for `workspace/executeCommand`; `run` takes the server and the command's arguments."""
+    """One command of `workspace/executeCommand`; `run` takes the server and its arguments."""
 
     name: str
     run: Callable[..., Any]

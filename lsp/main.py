@@ -14,7 +14,7 @@ def serve(
     log_level: str = "warning",
     log_file: str | None = None,
 ) -> int:
-    """Run until the editor says goodbye; return the exit status, 1 where it left without `shutdown`."""
+    """Run until the editor leaves; return the exit status, 1 where it left without `shutdown`."""
     # stdout carries the protocol and nothing else: what prints by mistake goes to stderr.
     wire = os.dup(1)
     os.dup2(2, 1)

@@ -1,4 +1,4 @@
-"""What each word of a line is, and which tools it mentions. Colours, renames and references start here."""
+"""What each word of a line is, and which tools it mentions: for colours and renames."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Colour(NamedTuple):
 
 
 def colours(entry: Entry) -> Iterator[Colour]:
-    """Yield the words of a line in order; of one that cannot be read, as far as words alone tell."""
+    """Yield the words of a line; of one that cannot be read, as far as words alone tell."""
     line = entry.line
     patterns = [part.span for part in patterns_of(entry)]
     for at, word in enumerate(line.words):
@@ -110,7 +110,7 @@ def mentions(entry: Entry) -> Iterator[Mention]:
 
 
 def mention_at(entries: Iterable[Entry], offset: int) -> Mention | None:
-    """Return the tool or `@name` at an offset; its end counts, where the cursor stands behind it."""
+    """Return the tool or `@name` at an offset; a cursor right behind it counts too."""
     for entry in entries:
         if entry.line.start <= offset <= entry.line.end:
             for mention in mentions(entry):

@@ -1,4 +1,4 @@
-"""Columns as editors count them, and as this project does. The only place that knows the difference.
+"""Columns as editors count them, and as this project does: nobody else knows the difference.
 
 The project counts characters (code points). An editor counts UTF-16 units unless it and the server
 agreed on UTF-8 bytes or UTF-32 units (LSP 3.17, Position).

@@ -1,4 +1,4 @@
-"""Where a project keeps its traces: `traces` in `toolspec.toml`, or in `[tool.toolspec]` of `pyproject.toml`."""
+"""Where a project keeps its traces: `traces` in `toolspec.toml` or `pyproject.toml`."""
 
 from __future__ import annotations
 

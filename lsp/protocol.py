@@ -1,9 +1,9 @@
 """JSON-RPC as editors need it: what pygls leaves open, closed.
 
-Four things are different from pygls 2.1: an object inside the parameters that has a key `jsonrpc` of
-its own (an MCP message in a trace) stays an object; parameters that cannot be read are answered with
-`-32602` instead of silence; a request before `initialize` is answered with `-32002`; a cancelled
-request is answered at once with `-32800`, even while its handler waits for other threads.
+Four things are different from pygls 2.1: an object inside the parameters that has a key `jsonrpc`
+of its own (an MCP message in a trace) stays an object; parameters that cannot be read are answered
+with `-32602` instead of silence; a request before `initialize` is answered with `-32002`; a
+cancelled request is answered at once with `-32800`, even while its handler waits for other threads.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Protocol(LanguageServerProtocol):
     """The protocol of one connection."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """Leave objects alone while a message is decoded: `handle_message` structures the outermost."""
+        """Leave inner objects as they are: `handle_message` structures the outermost."""
         return data
 
     def handle_message(self, message: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, cast
 
@@ -54,7 +54,7 @@ class Server(LanguageServer):
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._refreshing: asyncio.TimerHandle | None = None
         self._asked: dict[int, asyncio.Future[CallList]] = {}
-        self._started: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def encoding(self) -> Encoding:
@@ -67,15 +67,21 @@ class Server(LanguageServer):
         return bool(getattr(self.protocol, "_shutdown", False))
 
     def view(self, uri: str) -> tuple[View, Adapter] | None:
-        """Return what is known about a spec, and how to speak of it to the editor; None if unknown."""
+        """Return what is known about a spec, and how to speak of it; None if unknown."""
         view = self.session.view(uri)
         return None if view is None else (view, Adapter(view.document, self.encoding))
 
-    # ------------------------------------------------------------------------------------- the judge
+    # ------------------------------------------------------------------------------------ the judge
 
     def start_judge(self) -> None:
         """Start the judge; what it needs to know is sent when it runs."""
-        self._started = asyncio.get_running_loop().create_task(self.judge.start())
+        self.spawn(self.judge.start())
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something beside the requests; the loop itself would not keep it alive."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _judge_started(self) -> None:
         self.session.restart_judge()
@@ -141,7 +147,7 @@ class Server(LanguageServer):
             self.workspace_code_lens_refresh(None)
 
     def tell(self, uri: str) -> None:
-        """Push what an editor does not ask for: findings, if it cannot pull them, and the status."""
+        """Push what the editor does not ask for: findings, if it cannot pull, and the status."""
         from toolspec.lsp.features import diagnostics, status
 
         found = self.view(uri)
@@ -198,7 +204,7 @@ def create_server() -> Server:
 
 
 def _guarded(server: Any, feature: Feature) -> Callable[[Any], Any]:
-    """Return the handler pygls calls: an answer that fails is logged and empty, and the server goes on."""
+    """Return the handler pygls calls: a failing answer is logged and empty."""
     if inspect.iscoroutinefunction(feature.answer):
 
         async def later(params: Any) -> Any:

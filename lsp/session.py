@@ -1,4 +1,7 @@
-"""The state of one connection: open documents, traces, scores, and who must be told when they change."""
+"""The state of one connection: open documents, traces, scores, and who must be told."""
+
+# Paths come and go as text, in globs and in answers.
+# ruff: noqa: PTH
 
 from __future__ import annotations
 
@@ -141,10 +144,10 @@ class Session:
         # A tool nobody called may be new: names are held against traces only where some were read.
         document.know(tuple(self.tools.tools) if self.tools.tools and self.settled else None)
 
-    # ---------------------------------------------------------------------------------------- traces
+    # --------------------------------------------------------------------------------------- traces
 
     def globs_of(self, document: Document) -> tuple[str, ...]:
-        """Return the absolute globs of a document's traces: its own line, its project's, the editor's."""
+        """Return a document's trace globs, made absolute: its own, its project's, the editor's."""
         folder = str(Path(document.path).parent) if document.path else os.getcwd()
         if document.lines <= self.settings.lines_max and document.reading.spec.traces:
             return tuple(_absolute(glob, folder) for glob in document.reading.spec.traces)
@@ -200,10 +203,10 @@ class Session:
                 self.score(document.uri)
             self._changed(None)
 
-    # ---------------------------------------------------------------------------------------- scores
+    # --------------------------------------------------------------------------------------- scores
 
     def choose(self, uri: str, case: str | None, trace_id: str | None) -> None:
-        """Set the trace a document, or one of its cases, is shown against; None: the newest again."""
+        """Set the trace a document or case is shown against; None: the newest again."""
         sheet = self.sheets.get(uri)
         if sheet is None:
             return
@@ -270,7 +273,7 @@ class Session:
 def _chosen(
     cases: tuple[str, ...], traces: tuple[TraceInfo, ...], picked: dict[str | None, str]
 ) -> dict[str | None, str]:
-    """Return the trace each case is shown against: the one picked while it is there, else the newest."""
+    """Return the trace each case is shown against: the picked one while there, else the newest."""
     ids = {info.id for info in traces}
     chosen: dict[str | None, str] = {}
     newest = picked.get(None, "")

@@ -1,7 +1,7 @@
 """What an editor can set, with defaults; one schema however it arrives.
 
-`initializationOptions`, `workspace/configuration` and `didChangeConfiguration` carry the same object;
-`toolspec.toml` and `[tool.toolspec]` of `pyproject.toml` give the trace globs of a project.
+`initializationOptions`, `workspace/configuration` and `didChangeConfiguration` carry the same
+object; `toolspec.toml` and `[tool.toolspec]` of `pyproject.toml` give the trace globs of a project.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ MEGABYTE = 1 << 20
 class Settings(Value):
     """The settings in force for a workspace.
 
-    `traces` are globs, relative ones to the workspace folder. A trace file beyond `trace_bytes_max`,
-    older than `trace_days_max` (0: any age) or past the newest `traces_max` is not read, a spec
-    beyond `lines_max` is checked for syntax only; each is said where it happens.
+    `traces` are globs, relative ones to the workspace folder. A trace file beyond
+    `trace_bytes_max`, older than `trace_days_max` (0: any age) or past the newest `traces_max` is
+    not read, a spec beyond `lines_max` is checked for syntax only; each is said where it happens.
     """
 
     traces: tuple[str, ...] = ()

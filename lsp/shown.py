@@ -1,4 +1,4 @@
-"""Text from traces and specs made safe to show in an editor: shortened, without control characters, escaped."""
+"""Text from traces and specs made safe to show in an editor: short, escaped, no controls."""
 
 from __future__ import annotations
 

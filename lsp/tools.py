@@ -1,7 +1,7 @@
-"""What recent traces say of each tool: how often it was called, with which arguments, how long, how it ended.
+"""What recent traces say of each tool: how often it was called, how, and how it ended.
 
-A trace is summed up once, when it is read; the index over many traces adds and takes away those sums, so
-a changed trace file costs its own calls and not those of all others.
+A trace is summed up once, when it is read; the index over many traces adds and takes away those
+sums, so a changed trace file costs its own calls and not those of all others.
 """
 
 from __future__ import annotations

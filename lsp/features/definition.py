@@ -1,4 +1,4 @@
-"""Go to what a word stands for: an `@name` to its `tool` line, a tool to its calls in the trace file."""
+"""Go to what a word stands for: an `@name` to its line, a tool to its calls in the trace."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CALLS_MAX = 50
 
 
 def definition(view: View, offset: int) -> list[Location]:
-    """Return the `tool` line of the `@name` at an offset; nothing for a tool, whose calls lie in a trace."""
+    """Return the `tool` line of the `@name` at an offset; nothing for a tool."""
     mention = _mention(view, offset)
     if mention is None or not mention.name.startswith("@"):
         return []

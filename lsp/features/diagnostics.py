@@ -1,8 +1,8 @@
 """Findings: the problems `toolspec check` reports, and the rules the shown trace does not keep.
 
-Pulled by editors that can, pushed to the others, never both. A passing rule is no finding; a failing
-one is a warning with the calls that decided it as related places, one the trace records too little for
-an information.
+Pulled by editors that can, pushed to the others, never both. A passing rule is no finding; a
+failing one is a warning with the calls that decided it as related places, one the trace records too
+little for an information.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ def findings(view: View) -> list[Finding]:
     """Return the findings of a spec in the order of its text."""
     if view.too_long:
         limit = view.settings.lines_max
-        text = f"this spec has {view.document.lines} lines, more than {limit} (setting maxLines): it is not read here, `toolspec check` reads it"
+        text = (
+            f"this spec has {view.document.lines} lines, more than {limit} (setting maxLines): "
+            "it is not read here, `toolspec check` reads it"
+        )
         return [Finding((0, 0), "information", "", text)]
     reading = view.reading
     found = [_problem(item) for item in reading.problems]

@@ -6,6 +6,7 @@ Edits are as small as the lines that change, so that the cursor and the folds st
 from __future__ import annotations
 
 from difflib import SequenceMatcher
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -47,7 +48,7 @@ def _plain(text: str) -> bool:
 
 def _lines(view: View) -> list[str]:
     starts = [*view.document.source.starts, len(view.document.text)]
-    return [view.document.text[a:b] for a, b in zip(starts, starts[1:], strict=False) if b > a]
+    return [view.document.text[a:b] for a, b in pairwise(starts) if b > a]
 
 
 def answer(server: Server, params: Any) -> list[types.TextEdit] | None:

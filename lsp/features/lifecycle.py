@@ -32,7 +32,6 @@ def initialize(server: Server, params: types.InitializeParams) -> None:
 
 def initialized(server: Server, _params: Any) -> None:
     """Start the judge, watch files, and ask for settings, now that the editor may be asked."""
-    loop = asyncio.get_running_loop()
     if server.can.watch:
         server.session.watch_seconds = 5.0
         watchers = [types.FileSystemWatcher("**/*")]
@@ -40,18 +39,18 @@ def initialized(server: Server, _params: Any) -> None:
         registration = types.Registration(
             "toolspec-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options
         )
-        loop.create_task(
+        server.spawn(
             _quietly(
                 server.client_register_capability_async(types.RegistrationParams([registration]))
             )
         )
     server.start_judge()
-    loop.create_task(server.pull_settings())
-    loop.create_task(_end_with_parent(server))
+    server.spawn(server.pull_settings())
+    server.spawn(_end_with_parent(server))
 
 
 async def _quietly(request: Any) -> None:
-    """Await an answer nobody needs: an editor that cannot watch files is asked less often instead."""
+    """Await an answer nobody needs."""
     try:
         await request
     except Exception:
@@ -107,7 +106,7 @@ def did_change_configuration(server: Server, params: types.DidChangeConfiguratio
     """Take settings that came along, or ask for those that did not."""
     if params.settings:
         server.take_settings(params.settings)
-    asyncio.get_running_loop().create_task(server.pull_settings())
+    server.spawn(server.pull_settings())
 
 
 def did_change_watched_files(server: Server, _params: Any) -> None:
@@ -121,7 +120,7 @@ def did_change_folders(server: Server, params: types.DidChangeWorkspaceFoldersPa
     kept = [path for path in server.session.folders if path not in gone]
     added = [uris.to_fs_path(folder.uri) for folder in params.event.added]
     server.session.folders = [*kept, *(path for path in added if path)]
-    asyncio.get_running_loop().create_task(server.pull_settings())
+    server.spawn(server.pull_settings())
     server.session.watch()
 
 

@@ -1,5 +1,8 @@
 """Links from a `traces` line to the files it names."""
 
+# Globs are text, which pathlib does not take.
+# ruff: noqa: PTH
+
 from __future__ import annotations
 
 import os
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def links(view: View) -> list[tuple[Span, str]]:
-    """Return the spans of trace paths with the file each leads to; a glob leads to its newest trace."""
+    """Return the spans of trace paths and where each leads; a glob leads to its newest trace."""
     if view.too_long or not view.document.path:
         return []
     folder = str(Path(view.document.path).parent)

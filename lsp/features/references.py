@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def references(view: View, offset: int, with_definition: bool = True) -> list[Location]:
-    """Return every mention of the name at an offset; `@names` hold in one file, tools everywhere."""
+    """Return every mention of the name at an offset, for a tool in all specs."""
     mention = None if view.too_long else mention_at(view.reading.entries, offset)
     if mention is None:
         return []

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 _REFERENCE = re.compile(r"@?[A-Za-z_](?:[A-Za-z0-9_.:/]|-(?!>))*(?<!:)")
 
 
-class CannotRename(ValueError):
+class RenameError(ValueError):
     """The new name cannot stand; its text says why."""
 
 
 def renamable(view: View, offset: int) -> tuple[Span, str] | None:
-    """Return what a rename at an offset would change: its span and its name. None where nothing can be."""
+    """Return the span and name that a rename at an offset would change; None where none can be."""
     mention = None if view.too_long else mention_at(view.reading.entries, offset)
     return None if mention is None else (mention.span, mention.name)
 
@@ -35,21 +35,21 @@ def renamable(view: View, offset: int) -> tuple[Span, str] | None:
 def rename(view: View, offset: int, new: str) -> dict[str, list[Edit]]:
     """Return the edits of a rename by the spec's URI.
 
-    `@names` hold in one file, tools in all specs of the workspace. Raises CannotRename.
+    `@names` hold in one file, tools in all specs of the workspace. Raises RenameError.
     """
     mention = None if view.too_long else mention_at(view.reading.entries, offset)
     if mention is None:
         return {}
     if mention.name.startswith("@"):
         if not _REFERENCE.fullmatch(new):
-            raise CannotRename(f"`{new}` is no name: a letter or _, then letters, digits, _ . / -")
+            raise RenameError(f"`{new}` is no name: a letter or _, then letters, digits, _ . / -")
         new = new if new.startswith("@") else f"@{new}"
         if new != mention.name and new in view.reading.names.lines:
-            raise CannotRename(f"`{new}` is defined already")
+            raise RenameError(f"`{new}` is defined already")
         documents, text = [view.document], new
     else:
         if not new:
-            raise CannotRename("a tool's name cannot be empty")
+            raise RenameError("a tool's name cannot be empty")
         documents, text = [view.document, *view.others()], written_tool(new)
     edits: dict[str, list[Edit]] = {}
     for document in documents:
@@ -85,7 +85,7 @@ def answer(server: Server, params: types.RenameParams) -> types.WorkspaceEdit | 
     view, adapter = found
     try:
         edits = rename(view, adapter.offset(params.position), params.new_name)
-    except CannotRename as wrong:
+    except RenameError as wrong:
         raise JsonRpcInvalidParams(str(wrong)) from None
     changes: dict[str, list[types.TextEdit]] = {}
     for uri, found_edits in edits.items():

@@ -36,15 +36,14 @@ def tokens(view: View, span: Span | None = None) -> Iterator[Colour]:
         return
     for entry in view.reading.entries:
         line = entry.line
-        if span is not None and (
-            line.start > span[1] or max(line.end, line.comment_start) < span[0]
-        ):
+        end = max(line.end, line.comment_start)
+        if span is not None and (line.start > span[1] or end < span[0]):
             continue
         yield from colours(entry)
 
 
 def encoded(view: View, adapter: Adapter, span: Span | None = None) -> list[int]:
-    """Return the tokens as the protocol packs them: five numbers each, places relative to the last."""
+    """Return the tokens as the protocol packs them: five numbers each, relative to the last."""
     data: list[int] = []
     line = column = 0
     for colour in tokens(view, span):

@@ -1,4 +1,4 @@
-"""The status of a spec in one notification, for editors that ask for it: an extra of ours, `toolspec/status`."""
+"""The status of a spec in one notification, `toolspec/status`: for editors that ask for it."""
 
 from __future__ import annotations
 

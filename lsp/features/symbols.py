@@ -1,4 +1,4 @@
-"""The outline of a spec: its cases, their rules, its `tool` lines; and the same across the workspace."""
+"""The outline of a spec, its cases, rules and `tool` lines; and that of a whole workspace."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def answer(server: Server, params: types.DocumentSymbolParams) -> list[types.Doc
 def answer_workspace(
     server: Server, params: types.WorkspaceSymbolParams
 ) -> list[types.WorkspaceSymbol]:
-    """Answer `workspace/symbol`: every symbol whose name holds the letters asked for, in their order."""
+    """Answer `workspace/symbol`: symbols whose names hold the letters asked for, in order."""
     listed: list[types.WorkspaceSymbol] = []
     for document in list(server.session.specs()):
         found = server.view(document.uri)

@@ -1,4 +1,4 @@
-"""Recent traces and their calls, for an editor's own view of them: an extra of ours, `toolspec/traces`."""
+"""Recent traces and their calls, `toolspec/traces`: for an editor's own view of them."""
 
 from __future__ import annotations
 

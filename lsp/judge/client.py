@@ -13,7 +13,7 @@ from typing import Any
 log = logging.getLogger(__name__)
 
 DEATHS_MAX = 5
-"""How often the judge may die before the server goes on without scores and says so."""
+"""How often the judge may die before the server goes on without scores."""
 
 
 class JudgeClient:
@@ -32,7 +32,7 @@ class JudgeClient:
 
     async def start(self) -> None:
         """Start the process; `on_start` then sends what it must know first."""
-        # -P keeps the folder the editor works in off the module path: no code of a workspace runs.
+        # -P keeps the working folder off the module path: no code of a workspace runs.
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-P",
@@ -45,7 +45,7 @@ class JudgeClient:
         self._on_start()
 
     def send(self, message: object) -> None:
-        """Send a message; it is dropped where no judge runs, for a new one is told everything again."""
+        """Send a message; dropped where no judge runs, for a new one is told everything."""
         process = self._process
         if process is None or process.stdin is None or process.returncode is not None:
             return

@@ -1,4 +1,7 @@
-"""The traces the judge holds: found by globs, newest first, read once, read again when they change."""
+"""The traces the judge holds: found by globs, newest first, read again when they change."""
+
+# Thousands of paths are looked at several times a second: `os` is far quicker than pathlib.
+# ruff: noqa: PTH
 
 from __future__ import annotations
 
@@ -49,7 +52,7 @@ class Library:
         self._memory_max = 0
 
     def look(self, watch: Watch) -> Iterator[Files]:
-        """Look at the disk; yield what changed, in parts while it takes long, the last one settled."""
+        """Look at the disk; yield what changed, in parts while it takes long, the last settled."""
         self._memory_max = watch.memory_bytes_max
         found, by_glob, skipped = _find(watch)
         gone = [info.id for path in set(self.entries) - set(found) for info in self._drop(path)]
@@ -82,7 +85,7 @@ class Library:
         yield Files(tuple(added), tuple(gone), by_glob, sums, skipped, len(found), len(found), True)
 
     def trace(self, trace_id: str) -> Trace | None:
-        """Return a trace, read again if it had to make room; None where its file is gone or changed."""
+        """Return a trace, read again if it had made room; None where its file is gone."""
         path = path_of(trace_id)
         entry = self.entries.get(path)
         if entry is None:
@@ -94,7 +97,7 @@ class Library:
         return (entry.traces or {}).get(trace_id)
 
     def places(self, trace_id: str) -> list[tuple[int, int]]:
-        """Return the line and column of each call of a trace in its file, (0, 0) where it has none."""
+        """Return the line and column of each call of a trace, (0, 0) where it has none."""
         path = path_of(trace_id)
         trace, entry = self.trace(trace_id), self.entries.get(path)
         if trace is None or entry is None:
@@ -180,7 +183,7 @@ Stamps = dict[str, tuple[int, int]]
 
 
 def _find(watch: Watch) -> tuple[Stamps, dict[str, tuple[str, ...]], dict[str, str]]:
-    """Return the newest files with (changed, size), those of each glob, and those left out and why."""
+    """Return the newest files with their stamps, those of each glob, those left out and why."""
     stamps: Stamps = {}
     paths: dict[str, list[str]] = {}
     skipped: dict[str, str] = {}

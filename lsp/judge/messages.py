@@ -1,4 +1,4 @@
-"""What the server and the judge say to each other: plain values, pickled over a pipe both ends of which are ours."""
+"""What the server and the judge say to each other: values, pickled over a pipe of our own."""
 
 from __future__ import annotations
 
@@ -59,7 +59,8 @@ class Calls(NamedTuple):
 class TraceInfo(NamedTuple):
     """Judge: a trace there is. `id` is stable while its file keeps its name: `path` or `path#2`.
 
-    `name` is the case it is for: its own, or its file's name without endings where it is alone there.
+    `name` is the case it is for: its own, or its file's name without endings where it is alone
+    there.
     """
 
     id: str
@@ -76,8 +77,9 @@ class TraceInfo(NamedTuple):
 class Files(NamedTuple):
     """Judge: what changed in the library since the last word.
 
-    `by_glob` lists the paths each glob found, newest first. `sums` go with `added`, by trace id; `skipped` maps a path to the reason it was not read; `done`
-    and `total` count files while a long look is under way; `settled` is true when it is over.
+    `by_glob` lists the paths each glob found, newest first. `sums` go with `added`, by trace id;
+    `skipped` maps a path to the reason it was not read; `done` and `total` count files while a long
+    look is under way; `settled` is true when it is over.
     """
 
     added: tuple[TraceInfo, ...]
@@ -93,8 +95,8 @@ class Files(NamedTuple):
 class RuleScore(NamedTuple):
     """Judge: one rule on one trace; `reason` only where the request asked to explain.
 
-    `places` are the line and column (from 1) of each call of the reason's evidence in the trace file,
-    (0, 0) where it has no such place.
+    `places` are the line and column (from 1) of each call of the reason's evidence in the trace
+    file, (0, 0) where it has no such place.
     """
 
     status: str
@@ -123,8 +125,9 @@ class Scores(NamedTuple):
 
 
 class CallInfo(NamedTuple):
-    """Judge: one call of a trace, `number` counting from 0; `line` and `column` count from 1, 0 where the
-    file has no such place.
+    """Judge: one call of a trace.
+
+    `number` counts from 0, `line` and `column` from 1; 0 where the file has no such place.
     """
 
     number: int

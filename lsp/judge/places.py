@@ -1,6 +1,7 @@
 """Where all calls of a trace stand in its file, in one pass over the text.
 
-`engine.locate` finds one value; for each of a thousand calls that would read the file a thousand times.
+`engine.locate` finds one value; for each of a thousand calls that would read the file a thousand
+times.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{},:]|[^\s\[\]{},:"]+', re.D
 
 
 def locate_all(text: str, places: Sequence[Place]) -> list[tuple[int, int]]:
-    """Return the line and column (from 1) of each place; (0, 0) where the text does not hold it.
+    r"""Return the line and column (from 1) of each place; (0, 0) where the text does not hold it.
 
     >>> locate_all('[1,\\n {"a": 2}]', [Place(1, (1, "a")), Place(1, (0,)), Place(1, (7,))])
     [(2, 8), (1, 2), (0, 0)]
@@ -43,10 +44,10 @@ def locate_all(text: str, places: Sequence[Place]) -> list[tuple[int, int]]:
 
 
 def _walk(text: str, start: int, tree: dict[Any, Any]) -> list[tuple[int, int]]:
-    """Return (number of the place, offset) for every place of a tree of pointers, in one document."""
+    """Return the number and offset of every place of a tree of pointers, in one document."""
     found: list[tuple[int, int]] = [(at, start) for at in tree.get(None, ())]
-    # Of each open object or list: the part of the tree it is, or None where nothing is wanted in it;
-    # whether it is a list; its index so far; the key last read.
+    # Of each open object or list: its part of the tree, None where nothing in it is wanted; whether
+    # it is a list; its index so far; the key last read.
     stack: list[list[Any]] = []
     for token in _TOKEN.finditer(text, start):
         mark = token[0]

@@ -39,7 +39,7 @@ def send(pipe: BinaryIO, message: object) -> None:
 
 
 def receive(pipe: BinaryIO) -> Any:
-    """Read a message; None at the end of input. Only ever used between the server and its own judge."""
+    """Read a message; None at the end of input. Both ends of the pipe are our own processes."""
     head = pipe.read(4)
     if len(head) < 4:
         return None

@@ -23,8 +23,10 @@ class Known(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """Where traces come from: `trace` gives one and the case it is for, None where it is gone;
-    `places` the line and column of each of its calls.
+    """Where traces come from.
+
+    `trace` gives one and the case it is for, None where it is gone; `places` the line and column of
+    each of its calls.
     """
 
     trace: Callable[[str], tuple[Trace, str | None] | None]
@@ -43,7 +45,7 @@ class Scorer:
         self._known.pop(uri, None)
 
     def score(self, job: Score, stale: Callable[[], bool]) -> Iterator[Scores]:
-        """Yield the scores in parts, those with reasons first; stop without a final part once `stale`."""
+        """Yield the scores in parts, those with reasons first; just stop once `stale`."""
         known = self._known.setdefault(job.uri, {})
         first = [trace for trace in job.traces if trace in job.explain]
         later = [trace for trace in job.traces if trace not in job.explain]

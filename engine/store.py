@@ -112,7 +112,9 @@ def _class(tag: str) -> type[Any]:
     module = import_module(f"toolspec.engine.{home}")
     kept: Any = getattr(module, name, None)
     # What a module merely imports is not its own: only classes at home there may be made.
-    own = isinstance(kept, type) and kept.__module__ == module.__name__
-    if not own or not (issubclass(kept, Value) or hasattr(kept, "_fields")):
-        raise UnstorableError(f"{tag} is no class that can be stored")
-    return cast("type[Any]", kept)
+    if isinstance(kept, type):
+        made = cast("type[Any]", kept)
+        known = issubclass(made, Value) or hasattr(made, "_fields")
+        if known and made.__module__ == module.__name__:
+            return made
+    raise UnstorableError(f"{tag} is no class that can be stored")

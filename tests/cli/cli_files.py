@@ -32,13 +32,14 @@ def events(*calls: Any) -> list[dict[str, Any]]:
     """
     made: list[dict[str, Any]] = [{"type": "turn_start", "data": {"turnId": "1"}}]
     for at, call in enumerate(calls):
-        name, arguments, result = (*((call,) if isinstance(call, str) else call), {}, "ok")[:3]
-        if not isinstance(call, str) and len(call) == 2:
-            result = "ok"
-        data = {"toolName": name, "toolCallId": f"c{at}", "turnId": "1"}
+        given: tuple[Any, ...] = (call,) if isinstance(call, str) else call
+        name = given[0]
+        arguments: Any = given[1] if len(given) > 1 else {}
+        result: Any = given[2] if len(given) > 2 else "ok"
+        data: dict[str, Any] = {"toolName": name, "toolCallId": f"c{at}", "turnId": "1"}
         made.append({"type": "tool_call", "data": {**data, "arguments": arguments}})
         if result is not None:
-            done = {"success": True, "result": result}
+            done: dict[str, Any] = {"success": True, "result": result}
             made.append({"type": "tool_result", "data": {**data, **done}})
     return made
 
@@ -50,7 +51,7 @@ def trajectory(*calls: Any, name: str | None = None) -> str:
 
 
 def otlp_line(trace: int, *tools: str, value: str = "v") -> str:
-    """Return one line of OTLP/JSON: a trace of calls of these tools, in the OpenInference dialect."""
+    """Return one line of OTLP/JSON: a trace of calls of these tools, as OpenInference writes it."""
     spans = [
         {
             "traceId": f"{trace:032x}",

@@ -1,4 +1,4 @@
-"""Files that are broken, foreign, hostile or not there: said with their place, and nothing else lost."""
+"""Files that are broken, foreign, hostile or missing: said with their place, nothing else lost."""
 
 from __future__ import annotations
 
@@ -253,7 +253,7 @@ def test_two_hundred_megabytes_on_one_line_end_within_bounds(here: Path, shape: 
         check=False,
         timeout=300,
         env={**os.environ, "PYTHONPATH": home},
-        preexec_fn=bounded,  # noqa: PLW1509
+        preexec_fn=bounded,
     )
     assert ran.returncode == (0 if shape == "spans" else 2), ran.stderr[-500:]
     assert "Traceback" not in ran.stderr

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from pathlib import Path
 
@@ -21,6 +20,10 @@ SPEC = "tool @r = view | /^read_/ | get_*\nforbid @r <must path: /x$/i, n: {a: [
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     return tmp_path / "cache" / "toolspec"
+
+
+def _never(*_: object) -> None:
+    pytest.fail("parsed again")
 
 
 def judged(run: Run) -> int:
@@ -48,7 +51,7 @@ def test_a_kept_spec_is_not_parsed_again(
 ) -> None:
     judged(run)
     reader = sys.modules["toolspec.dsl.read"]
-    monkeypatch.setattr(reader, "read", lambda *_: pytest.fail("parsed again"))
+    monkeypatch.setattr(reader, "read", _never)
     judged(run)
 
 
@@ -183,4 +186,4 @@ def test_its_size_is_bounded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert cache.get("99") == {"n": 99}
     cache.put("big", "x" * cache_module.ENTRY_BYTES_MAX)
     assert cache.get("big") is None
-    assert not [name for name in os.listdir(folder) if not name.endswith(".json")]
+    assert all(path.suffix == ".json" for path in folder.iterdir())

@@ -13,6 +13,8 @@ from toolspec.engine.trace import Trace
 SCORE_SLACK: Final = 1e-9
 """A mean of shares may miss the number meant by the last bits."""
 
+NOTES_MAX: Final = 1000
+
 
 class Judged(NamedTuple):
     """What one spec says of one trace: `path` and `name` are those of the trace."""
@@ -57,6 +59,13 @@ class Tally:
     def expect(self, spec: Spec) -> None:
         """Remember the spec's cases: each should meet a trace."""
         self._cases.setdefault(spec.path or "", dict.fromkeys(spec.cases, False))
+
+    def note(self, text: str, path: str | None = None, line: int | None = None) -> None:
+        """Keep a note, up to a number no reader reads to the end of."""
+        if len(self.notes) < NOTES_MAX:
+            self.notes.append(Noted(text, path, line))
+        else:
+            self.notes_left_out += 1
 
     def add(self, judged: Judged) -> None:
         """Count one trace judged by one spec."""
@@ -127,7 +136,7 @@ def judge(
             yield found
         if not judged:
             shown = name or trace.id or "one"
-            tally.notes.append(Noted(f"trace {shown} is not judged: no rule is for it", path))
+            tally.note(f"trace {shown} is not judged: no rule is for it", path)
 
 
 def _again(first: Trace | None, second: Trace | None, rest: Iterator[Trace]) -> Iterator[Trace]:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, cast
 
-from toolspec.cli.judging import Noted, Tally
+from toolspec.cli.judging import Tally
 from toolspec.cli.paths import STANDARD_INPUT, TracePath
 from toolspec.cli.refusal import Refusal
 from toolspec.engine.formats.format import TraceError
@@ -18,8 +18,6 @@ from toolspec.engine.trace import Note, Trace
 
 STREAMED_BYTES_MIN: Final = 4 * 1024 * 1024
 """Smaller files are read whole, which is simpler and as fast."""
-
-NOTES_MAX: Final = 1000
 
 _NO_TRACE: Final = (
     "not a format I know",
@@ -39,18 +37,18 @@ def traces_of(
     With `values=False` no place of the file is shown, as there might be values at it.
     """
     try:
-        for trace in _open(file.path, tally, salvage):
-            for note in trace.notes:
-                add_note(tally, note, file.path)
+        for trace in _open(file.path, tally, salvage, values):
+            _keep_notes(trace.notes, file.path, tally, values)
             yield trace
     except TraceError as error:
         if file.found and is_no_trace(error):
-            add_note(tally, Note(f"passed over, {error.message}"), file.path)
+            said = error.message if values else unquoted(error.message)
+            tally.note(f"passed over, {said}", file.path)
         else:
             tally.refusals.append(refusal_of(error, file.path, framed=values))
 
 
-def _open(path: str, tally: Tally, salvage: bool) -> Iterator[Trace]:
+def _open(path: str, tally: Tally, salvage: bool, values: bool) -> Iterator[Trace]:
     from toolspec.engine.reading import read_bytes, read_traces
 
     if path == STANDARD_INPUT:
@@ -63,22 +61,29 @@ def _open(path: str, tally: Tally, salvage: bool) -> Iterator[Trace]:
             # Cut off in the middle, such a file is judged as far as it is good.
             yield from stream_traces(path, notes=notes)
         finally:
-            for note in notes:
-                add_note(tally, note, path)
+            _keep_notes(notes, path, tally, values)
         return
     else:
         reading = read_traces(path, salvage=salvage)
-    for note in reading.notes:
-        add_note(tally, note, path)
+    _keep_notes(reading.notes, path, tally, values)
     yield from reading.traces
 
 
-def add_note(tally: Tally, note: Note, path: str) -> None:
-    """Keep a note, up to a number no reader reads to the end of."""
-    if len(tally.notes) < NOTES_MAX:
-        tally.notes.append(Noted(note.text, path, note.place.line or None))
-    else:
-        tally.notes_left_out += 1
+def _keep_notes(notes: Sequence[Note], path: str, tally: Tally, values: bool) -> None:
+    for note in notes:
+        text = note.text if values else unquoted(note.text)
+        tally.note(text, path, note.place.line or None)
+
+
+def unquoted(message: str) -> str:
+    """Return a reader's message without what it quotes of a file, which may be a value.
+
+    >>> unquoted("the key `a` stands twice")
+    'the key (not shown) stands twice'
+    """
+    # From the first mark to the last: what is quoted may hold such marks itself.
+    before, mark, rest = message.partition("`")
+    return f"{before}(not shown){rest.rpartition('`')[2]}" if mark else message
 
 
 def is_no_trace(error: TraceError) -> bool:
@@ -89,7 +94,9 @@ def is_no_trace(error: TraceError) -> bool:
     return error.message.startswith("this is no JSON") and error.hint is None
 
 
-def refusal_of(error: TraceError, path: str, *, framed: bool = True) -> Refusal:
+def refusal_of(
+    error: TraceError, path: str, *, framed: bool = True, quoted: bool | None = None
+) -> Refusal:
     """Return the error as a refusal, with the place in the file if it may be shown."""
     hint = error.hint
     if hint is not None:
@@ -99,10 +106,7 @@ def refusal_of(error: TraceError, path: str, *, framed: bool = True) -> Refusal:
         from toolspec.cli.frames import frame_of
 
         frame = frame_of(path, error.line, error.column)
-    message = error.message
-    if not framed:
-        # What a file begins with may be the very values that must not be shown.
-        message = message.split(", beginning `")[0]
+    message = error.message if (framed if quoted is None else quoted) else unquoted(error.message)
     return Refusal(message, error.path or path, error.line, error.column, hint, frame=frame)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from toolspec.cli.cache import open_cache
-from toolspec.cli.judging import Noted, Tally, judge
+from toolspec.cli.judging import Tally, judge
 from toolspec.cli.options import add_color, share, verb_parser
 from toolspec.cli.paths import TracePath, gather
 from toolspec.cli.refusal import Refusal, note
@@ -86,7 +86,7 @@ def run(options: Namespace) -> int:
         spec_paths = gathered.specs_found
     else:
         for path in gathered.specs_found:
-            tally.notes.append(Noted("passed over, a spec in a folder of traces", path))
+            tally.note("passed over, a spec in a folder of traces", path)
     if not spec_paths and options.paths and settings.specs:
         found = gather(_from(settings, settings.specs), options.exclude)
         tally.refusals.extend(found.refusals)
@@ -188,7 +188,7 @@ def _say_unknown_case(case: str | None, specs: Sequence[Spec], tally: Tally) -> 
 
     near = nearest(case, known)
     hint = f"; did you mean `{near}`?" if near else ""
-    tally.notes.append(Noted(f"no spec has a case `{case}`{hint}"))
+    tally.note(f"no spec has a case `{case}`{hint}")
 
 
 def _progress(options: Namespace, files: int) -> Progress | None:

@@ -25,7 +25,7 @@ KEYS_MAX: Final = 30
 """Argument keys shown for one tool in text; the JSON form holds all of them."""
 
 _EPILOG: Final = """\
-No argument's value and no result is shown, only the keys of arguments.
+Of arguments the keys are shown, not the values.
 
 examples:
   toolspec traces run.json
@@ -84,7 +84,7 @@ def _described(file: TracePath, salvage: bool) -> dict[str, Any] | Refusal:
                 "traces": [],
                 "notes": [{"text": f"passed over, {error.message}", "line": None}],
             }
-        return refusal_of(error, file.path, framed=False)
+        return refusal_of(error, file.path, framed=False, quoted=True)
     return describe(file.path, reading)
 
 

@@ -79,8 +79,6 @@ class TableForm:
                 continue
             mark, style = self._mark(result.status)
             rule = Text(words.source(result))
-            if result.rule.name:
-                rule = Text.assemble((words.safe(result.rule.name), "bold"), "  ", rule)
             place = Text(words.spec_place(judged, result))
             table.add_row(Text(mark, style), rule, Text(words.number(result.score)), place)
         return table

@@ -54,8 +54,7 @@ class TextForm:
 
 def _headline(judged: Judged, result: RuleResult) -> str:
     status = result.status if result.status == "pass" else result.status.upper()
-    name = f'  "{words.safe(result.rule.name)}"' if result.rule.name else ""
     score = words.score(result)
     scored = f"  score {score}" if score else ""
     place = words.spec_place(judged, result)
-    return f"  {status:8} {words.source(result)}{name}{scored}" + (f"  {place}" if place else "")
+    return f"  {status:8} {words.source(result)}{scored}" + (f"  {place}" if place else "")

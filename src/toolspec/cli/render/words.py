@@ -53,7 +53,7 @@ def about(judged: Judged) -> str:
 
 
 def source(result: RuleResult) -> str:
-    """Return the rule as written, with the name it was given."""
+    """Return the rule as written, on one line."""
     rule = result.rule
     written = short(" ".join(rule.origin.source.split()), SOURCE_MAX)
     return written or rule.kind.syntax.keyword

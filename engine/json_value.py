@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 Json: TypeAlias = "None | bool | int | float | str | Sequence[Json] | Mapping[str, Json]"
 
@@ -79,24 +79,47 @@ def identity(value: Json, depth: int = DEPTH_MAX) -> Hashable:
     return tuple([identity(item, depth - 1) for item in value])
 
 
-def plainly_equal(value: Json) -> bool:
-    """Tell whether Python's `==` finds just what is the `same` as this value.
+def same_as(value: Json) -> Callable[[Json], bool]:
+    """Return a function that tells whether another value is the `same` as this one, fast.
 
-    It does not where it would take `true` for `1` or a tuple for something else than a list.
+    Python's `==` does nearly that. It takes `true` for `1`, so where this value has either, the places
+    are looked at again; and it takes a tuple for something else than a list, so where this value has
+    a list, a no is not believed.
     """
-    pending = [value]
-    while pending:
-        item = pending.pop()
-        if isinstance(item, str) or item is None:
-            continue
-        if isinstance(item, int | float):
-            if item in (0, 1):  # True and False are among these
-                return False
-        elif isinstance(item, Mapping):
-            pending.extend(item.values())
-        else:
-            return False
-    return True
+    delicate = tuple(_delicate(value))
+    believed = not _has_list(value)
+
+    def test(other: Json) -> bool:
+        if other == value:
+            for path, is_bool in delicate:
+                item: Any = other
+                for key in path:
+                    item = item[key]
+                if isinstance(item, bool) is not is_bool:
+                    return False
+            return True
+        return not believed and same(value, other)
+
+    return test
+
+
+def _delicate(value: Json, path: tuple[str | int, ...] = ()) -> Iterator[tuple[Any, bool]]:
+    """Yield the places of `true`, `false`, 0 and 1, and whether it is one of the former."""
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from _delicate(item, (*path, key))
+    elif isinstance(value, int | float):
+        if value in (0, 1):
+            yield path, isinstance(value, bool)
+    elif value is not None and not isinstance(value, str):
+        for at, item in enumerate(value):
+            yield from _delicate(item, (*path, at))
+
+
+def _has_list(value: Json) -> bool:
+    if isinstance(value, Mapping):
+        return any(_has_list(item) for item in value.values())
+    return not isinstance(value, str | int | float | None)
 
 
 def compact(value: Json) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 
-from toolspec.engine.json_value import Json, identity, pythonic, same
+from toolspec.engine.json_value import Json, identity, pythonic, same_as
 from toolspec.engine.pattern import quoted
 from toolspec.engine.regex import Regex
 from toolspec.engine.trace import UNRECORDED, Result, Unrecorded
@@ -29,6 +29,11 @@ class ValuePattern(Value):
         """Tell whether the value is meant."""
         raise NotImplementedError
 
+    @property
+    def test(self) -> Callable[[Json], bool]:
+        """A function that does as `matches`, and may be faster."""
+        return self.matches
+
 
 class Exactly(ValuePattern):
     """One JSON value, compared as JSON compares: `1` is `1.0`, `true` is not `1`."""
@@ -37,7 +42,15 @@ class Exactly(ValuePattern):
 
     def matches(self, value: Json) -> bool:
         """Tell whether the values are the same."""
-        return same(self.value, value)
+        return self.test(value)
+
+    @property
+    def test(self) -> Callable[[Json], bool]:
+        """A function that tells whether a value is the same."""
+        held: Callable[[Json], bool] | None = self.__dict__.get("_test")
+        if held is None:
+            held = self.__dict__["_test"] = same_as(self.value)
+        return held
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Exactly) and same(self.value, other.value)
@@ -157,19 +170,56 @@ class Arguments(Value):
         OPEN where they are not recorded and their content would decide; a `must` that finds its key
         missing is a FAULT, whatever the other keys say.
         """
-        entries = self.entries
-        if arguments is UNRECORDED:
-            return Fit.OPEN if self.exact or entries else Fit.YES
-        fit = Fit.YES
-        if self.exact and len(arguments) != len(entries):
-            fit = Fit.NO
-        for entry in entries:
-            found = entry.fits(arguments)
-            if found is Fit.FAULT:
+        return self.check(arguments)
+
+    @property
+    def check(self) -> Callable[[Mapping[str, Json] | Unrecorded], Fit]:
+        """What `fits` calls: a function made for these arguments when first asked for."""
+        held: Callable[[Mapping[str, Json] | Unrecorded], Fit] | None
+        held = self.__dict__.get("_check")
+        if held is None:
+            held = self.__dict__["_check"] = self._check_for()
+        return held
+
+    def _check_for(self) -> Callable[[Mapping[str, Json] | Unrecorded], Fit]:
+        entries, exact, plain = self.entries, self.exact, self.plain
+        unrecorded = Fit.OPEN if exact or entries else Fit.YES
+        count = len(entries)
+
+        if exact and plain is not None:
+            whole = same_as(plain)
+
+            def as_a_whole(given: Mapping[str, Json] | Unrecorded) -> Fit:
+                if given is UNRECORDED:
+                    return unrecorded
+                return Fit.YES if whole(given) else Fit.NO
+
+            return as_a_whole
+
+        if not any(entry.must for entry in entries):
+            tests = [(entry.key, entry.value.test) for entry in entries]
+
+            def one_by_one(given: Mapping[str, Json] | Unrecorded) -> Fit:
+                if given is UNRECORDED:
+                    return unrecorded
+                if exact and len(given) != count:
+                    return Fit.NO
+                for key, test in tests:
+                    if key not in given or not test(given[key]):
+                        return Fit.NO
+                return Fit.YES
+
+            return one_by_one
+
+        def with_must(given: Mapping[str, Json] | Unrecorded) -> Fit:
+            if given is UNRECORDED:
+                return unrecorded
+            found = [entry.fits(given) for entry in entries]
+            if Fit.FAULT in found:
                 return Fit.FAULT
-            if found is Fit.NO:
-                fit = Fit.NO
-        return fit
+            return Fit.NO if Fit.NO in found or (exact and len(given) != count) else Fit.YES
+
+        return with_must
 
     @property
     def plain(self) -> dict[str, Json] | None:
@@ -209,12 +259,29 @@ class ResultValue(Value):
 
     def fits(self, result: Result | Unrecorded) -> Fit:
         """Hold a call's result against this; OPEN where it is not recorded."""
-        if isinstance(result, Unrecorded):
-            return Fit.OPEN
-        if isinstance(self.value, Exactly) and isinstance(self.value.value, str):
-            if self.value.value in result.texts:
-                return Fit.YES
-        return Fit.YES if any(self.value.matches(value) for value in result.values) else Fit.NO
+        return self.check(result)
+
+    @property
+    def check(self) -> Callable[[Result | Unrecorded], Fit]:
+        """What `fits` calls: a function made for this value when first asked for."""
+        held: Callable[[Result | Unrecorded], Fit] | None = self.__dict__.get("_check")
+        if held is None:
+            held = self.__dict__["_check"] = self._check_for()
+        return held
+
+    def _check_for(self) -> Callable[[Result | Unrecorded], Fit]:
+        test = self.value.test
+        text = self.value.value if isinstance(self.value, Exactly) else None
+
+        def check(result: Result | Unrecorded) -> Fit:
+            if result is UNRECORDED:
+                return Fit.OPEN
+            for value in result.values:
+                if test(value):
+                    return Fit.YES
+            return Fit.YES if isinstance(text, str) and text in result.texts else Fit.NO
+
+        return check
 
     def __str__(self) -> str:
         return str(self.value)

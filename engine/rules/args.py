@@ -15,8 +15,9 @@ rule needs to pass, it is `unknown`.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from typing import Self
+from collections.abc import Callable, Hashable, Sequence
+from operator import attrgetter
+from typing import Any, Self
 
 from toolspec.engine.json_value import identity
 from toolspec.engine.kind import Example, Misuse, Part, Syntax
@@ -35,9 +36,12 @@ class WithArguments(Entry):
 
     any_key = False
 
-    def fits(self, call: Call) -> Fit:
-        """Hold a call's arguments against these."""
-        return self.arguments.fits(call.arguments)
+    part_of = attrgetter("arguments")
+
+    @property
+    def check(self) -> Callable[[Any], Fit]:
+        """A function that holds a call's arguments against these."""
+        return self.arguments.check
 
     @property
     def keys(self) -> tuple[Hashable, ...] | None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from typing import ClassVar, Final, NamedTuple
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, ClassVar, Final, NamedTuple
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Kind
@@ -12,7 +12,7 @@ from toolspec.engine.pairing import pair
 from toolspec.engine.pattern import ToolPattern
 from toolspec.engine.rules.entries import numbered, source_of
 from toolspec.engine.rules.shelves import Shelves
-from toolspec.engine.trace import Call, Trace
+from toolspec.engine.trace import UNRECORDED, Call, Trace
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import (
     EVIDENCE_MAX,
@@ -24,7 +24,7 @@ from toolspec.engine.verdict import (
     decided,
 )
 
-SCANNED_MAX: Final = 400
+SCANNED_MAX: Final = 2000
 """Pairs of an entry and a call that are compared one by one before calls are sorted on shelves."""
 
 COMPARED_MAX: Final = 20_000
@@ -39,8 +39,14 @@ class Entry(Value):
     any_key: ClassVar[bool] = True
     """Whether a call that fits has one of the entry's `keys`, else it has all of them."""
 
-    def fits(self, call: Call) -> Fit:
-        """Hold a call of the tool against this."""
+    @staticmethod
+    def part_of(call: Call) -> Any:
+        """Return the part of a call that `check` takes."""
+        raise NotImplementedError
+
+    @property
+    def check(self) -> Callable[[Any], Fit]:
+        """A function that holds the part of a call of the tool against this."""
         raise NotImplementedError
 
     @property
@@ -84,40 +90,55 @@ class Found(NamedTuple):
     certain: list[int]
     possible: list[int]
 
-    @property
-    def certain_count(self) -> int:
-        """How many entries have a call for certain."""
-        return len(self.certain) - self.certain.count(-1)
-
-    @property
-    def possible_count(self) -> int:
-        """How many entries could have one."""
-        return len(self.possible) - self.possible.count(-1)
-
 
 def find(trace: Trace, entries: Sequence[Entry]) -> Found:
     """Pair entries with calls so that most entries are served."""
-    calls = trace.calls
     offered = [entry.tool.calls_in(trace) for entry in entries]
     if sum(map(len, offered)) > SCANNED_MAX:
         return Shelves(trace, entries).find()
-    sure: list[list[int]] = []
-    maybe: list[list[int]] | None = None
+    given = [entries[0].part_of(call) for call in trace.calls]
+    served = _first_come(entries, offered, given)
+    return _most(entries, offered, given) if served is None else Found(served, served)
+
+
+def _first_come(
+    entries: Sequence[Entry], offered: Sequence[Sequence[int]], given: Sequence[Any]
+) -> list[int] | None:
+    """Give each entry the first call that fits and is left; None where that may not be the best.
+
+    It is where an entry gets none although a call taken before would fit it, or one could fit that
+    is not recorded.
+    """
+    taken: set[int] = set()
+    served: list[int] = []
     for entry, candidates in zip(entries, offered, strict=True):
-        fits = entry.fits
-        fitting: list[int] = []
+        check = entry.check
         for at in candidates:
-            fit = fits(calls[at])
-            if fit is Fit.YES:
-                fitting.append(at)
-            elif fit is Fit.OPEN:
-                maybe = maybe or [[] for _ in entries]
-                maybe[len(sure)].append(at)
-        sure.append(fitting)
+            if at not in taken and check(given[at]) is Fit.YES:
+                taken.add(at)
+                served.append(at)
+                break
+        else:
+            for at in candidates:
+                held = given[at]
+                if held is UNRECORDED or (at in taken and check(held) is Fit.YES):
+                    return None
+            served.append(-1)
+    return served
+
+
+def _most(
+    entries: Sequence[Entry], offered: Sequence[Sequence[int]], given: Sequence[Any]
+) -> Found:
+    sure: list[list[int]] = []
+    wide: list[list[int]] = []
+    for entry, candidates in zip(entries, offered, strict=True):
+        fits = [(at, entry.check(given[at])) for at in candidates]
+        sure.append([at for at, fit in fits if fit is Fit.YES])
+        wide.append(sure[-1] + [at for at, fit in fits if fit is Fit.OPEN])
     certain = pair(sure)
-    if maybe is None:
+    if sum(map(len, sure)) == sum(map(len, wide)):
         return Found(certain, certain)
-    wide = [fitting + could for fitting, could in zip(sure, maybe, strict=True)]
     return Found(certain, pair(wide, range(len(wide)), None, certain))
 
 
@@ -138,8 +159,8 @@ class Each(Kind):
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Score how many entries have a call of their own."""
         found = find(trace, self.entries)
-        score = self._score(found.certain_count)
-        best = score if found.possible is found.certain else self._score(found.possible_count)
+        score = self._score(found.certain)
+        best = score if found.possible is found.certain else self._score(found.possible)
         status = decided(score, best, pass_score)
         return Verdict(
             status,
@@ -147,10 +168,11 @@ class Each(Kind):
             lambda shown: self._explain(trace, found, status, shown),
         )
 
-    def _score(self, served: int) -> float:
+    def _score(self, calls: Sequence[int]) -> float:
+        missed = calls.count(-1)
         if self.strict:
-            return 1.0 if served == len(self.entries) else 0.0
-        return served / len(self.entries)
+            return 0.0 if missed else 1.0
+        return (len(calls) - missed) / len(calls)
 
     def _explain(self, trace: Trace, found: Found, status: Status, shown: Shown) -> Explanation:
         told: dict[str, Json] = {}

@@ -15,8 +15,9 @@ rule is `unknown`.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from typing import Self
+from collections.abc import Callable, Hashable, Sequence
+from operator import attrgetter
+from typing import Any, Self
 
 from toolspec.engine.json_value import identity
 from toolspec.engine.kind import Example, Part, Syntax
@@ -32,9 +33,12 @@ class WithResult(Entry):
 
     result: ResultValue
 
-    def fits(self, call: Call) -> Fit:
-        """Hold a call's result against this."""
-        return self.result.fits(call.result)
+    part_of = attrgetter("result")
+
+    @property
+    def check(self) -> Callable[[Any], Fit]:
+        """A function that holds a call's result against this."""
+        return self.result.check
 
     @property
     def keys(self) -> tuple[Hashable, ...] | None:

@@ -52,7 +52,7 @@ class Shelves:
             fitting: list[int] = []
             could: list[int] = []
             for shelf in self._candidates(entry):
-                fit = entry.fits(self._first(shelf))
+                fit = entry.check(entry.part_of(self._first(shelf)))
                 if fit is Fit.YES:
                     fitting.append(shelf)
                 elif fit is Fit.OPEN:

@@ -1,0 +1,23 @@
+-- Settings of a buffer with a spec.
+if vim.b.did_ftplugin then
+  return
+end
+vim.b.did_ftplugin = true
+
+vim.bo.commentstring = '# %s'
+vim.bo.comments = ':##,:#'
+vim.bo.shiftwidth = 2
+vim.bo.softtabstop = 2
+vim.bo.expandtab = true
+-- One word is one tool: names hold these characters too.
+vim.opt_local.iskeyword:append({ '.', '-', '/', ':', '*', '@-@' })
+vim.bo.indentexpr = "v:lua.require'toolspec.indent'.of(v:lnum)"
+vim.bo.indentkeys = '0},0],0>,o,O,!^F'
+
+-- Without the parser, `syntax/toolspec.vim` colours the buffer.
+pcall(vim.treesitter.start, 0, 'toolspec')
+
+vim.b.undo_ftplugin =
+  'setlocal commentstring< comments< shiftwidth< softtabstop< expandtab< iskeyword< indentexpr< indentkeys<'
+
+require('toolspec.server').opened(vim.api.nvim_get_current_buf())

@@ -1,0 +1,258 @@
+-- `:Toolspec`, and the commands that the server's lenses and actions call.
+local M = {}
+
+local server = require('toolspec.server')
+
+local function say(message, level)
+  vim.notify('toolspec: ' .. message, level or vim.log.levels.INFO)
+end
+
+---Runs the command line tool, then goes on in the main loop.
+local function with_tool(arguments, go_on)
+  local command = vim.list_extend(require('toolspec').tool(), arguments)
+  local ran, problem = pcall(vim.system, command, { text = true }, vim.schedule_wrap(go_on))
+  if not ran then
+    say(tostring(problem), vim.log.levels.ERROR)
+  end
+end
+
+---Shows text in a window of its own, which `q` closes.
+local function show(lines, filetype)
+  local buffer = vim.api.nvim_create_buf(false, true)
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
+  vim.bo[buffer].filetype = filetype
+  vim.bo[buffer].modifiable = false
+  vim.bo[buffer].bufhidden = 'wipe'
+  vim.cmd('botright split')
+  vim.api.nvim_win_set_buf(0, buffer)
+  vim.api.nvim_win_set_height(0, math.min(#lines + 1, math.floor(vim.o.lines / 2)))
+  vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = buffer, nowait = true })
+end
+
+---Asks the server to do one of its commands.
+local function ask(client, command, arguments, buffer, go_on)
+  local request = { command = command, arguments = arguments }
+  local function answered(problem, result)
+    if problem then
+      say(problem.message, vim.log.levels.ERROR)
+    elseif go_on then
+      go_on(result)
+    end
+  end
+  if vim.lsp.config then
+    client:request('workspace/executeCommand', request, answered, buffer)
+  else
+    client.request('workspace/executeCommand', request, answered, buffer)
+  end
+end
+
+local function choose_trace(buffer, case)
+  local client = server.client(buffer)
+  if not client then
+    return
+  end
+  local uri = vim.uri_from_bufnr(buffer)
+  local function listed(problem, traces)
+    if problem or not traces or #traces == 0 then
+      say(problem and problem.message or 'no traces are known to this file', vim.log.levels.WARN)
+      return
+    end
+    vim.ui.select(traces, {
+      prompt = 'Score against:',
+      kind = 'toolspec.trace',
+      format_item = function(trace)
+        local mark = trace.chosen and '* ' or '  '
+        local calls = type(trace.calls) == 'table' and #trace.calls or trace.calls
+        return ('%s%s  %s  (%s calls)'):format(mark, trace.name, vim.fn.fnamemodify(trace.path, ':~:.'), calls)
+      end,
+    }, function(trace)
+      if trace then
+        ask(client, 'toolspec.chooseTrace', { uri, case or vim.NIL, trace.id }, buffer)
+      end
+    end)
+  end
+  if vim.lsp.config then
+    client:request('toolspec/traces', { uri = uri }, listed, buffer)
+  else
+    client.request('toolspec/traces', { uri = uri }, listed, buffer)
+  end
+end
+
+local function show_justification(buffer, uri, line)
+  local client = server.client(buffer)
+  if client then
+    ask(client, 'toolspec.showJustification', { uri, line }, buffer, function(result)
+      if type(result) == 'table' and result.markdown then
+        show(vim.split(result.markdown, '\n'), 'markdown')
+      else
+        say('no rule on this line was scored')
+      end
+    end)
+  end
+end
+
+---What `toolspec check --format json` found, as lines of the quickfix list.
+function M.quickfix_items(report, folder)
+  local items = {}
+  for _, trace in ipairs(report.traces or {}) do
+    local spec = trace.spec:sub(1, 1) == '/' and trace.spec or vim.fs.joinpath(folder, trace.spec)
+    for _, rule in ipairs(trace.rules) do
+      if rule.status ~= 'pass' then
+        items[#items + 1] = {
+          filename = spec,
+          lnum = rule.line,
+          type = rule.status == 'error' and 'E' or 'W',
+          text = ('%s: %s: %s (score %.2f)'):format(trace.name, rule.status, rule.summary, rule.score),
+        }
+      end
+    end
+  end
+  return items
+end
+
+local actions = {}
+
+---Judges the file, or what is named, as the command line does, and lists what did not pass.
+function actions.check(arguments)
+  local paths = #arguments > 0 and arguments or { vim.api.nvim_buf_get_name(0) }
+  if vim.bo.modified then
+    say('the file is checked as it was last written', vim.log.levels.WARN)
+  end
+  local folder = vim.fn.getcwd()
+  with_tool(vim.list_extend({ 'check', '--format', 'json' }, paths), function(done)
+    local read, report = pcall(vim.json.decode, done.stdout)
+    if not read then
+      say(vim.trim(done.stderr), vim.log.levels.ERROR)
+      return
+    end
+    vim.fn.setqflist({}, ' ', { title = 'toolspec check', items = M.quickfix_items(report, folder) })
+    local said = ('%s: score %.2f over %d traces'):format(
+      report.passed and 'passed' or 'not passed',
+      report.score or 0,
+      #report.traces
+    )
+    say(done.stderr ~= '' and said .. '\n' .. vim.trim(done.stderr) or said)
+  end)
+end
+
+---Chooses the trace that the file, or one case of it, is scored against.
+function actions.trace(arguments)
+  choose_trace(vim.api.nvim_get_current_buf(), arguments[1])
+end
+
+---Says why the rule under the cursor scored as it did.
+function actions.why()
+  local line = vim.api.nvim_win_get_cursor(0)[1] - 1
+  show_justification(vim.api.nvim_get_current_buf(), vim.uri_from_bufnr(0), line)
+end
+
+---Scores the file, or one case of it, on every trace it has.
+function actions.run(arguments)
+  local buffer = vim.api.nvim_get_current_buf()
+  local client = server.client(buffer)
+  if client then
+    ask(client, 'toolspec.runAllTraces', { vim.uri_from_bufnr(buffer), arguments[1] or vim.NIL }, buffer)
+  end
+end
+
+local function codes_here(line)
+  local codes = {}
+  for _, problem in ipairs(vim.diagnostic.get(0, line and { lnum = line } or nil)) do
+    if problem.code and not vim.tbl_contains(codes, problem.code) then
+      codes[#codes + 1] = tostring(problem.code)
+    end
+  end
+  table.sort(codes)
+  return codes
+end
+
+---Prints the page of a problem: the one named, or the one on this line.
+function actions.explain(arguments)
+  local code = arguments[1] or codes_here(vim.api.nvim_win_get_cursor(0)[1] - 1)[1]
+  if not code then
+    say('there is no problem on this line')
+    return
+  end
+  with_tool({ 'explain', code }, function(done)
+    if done.code ~= 0 then
+      say(vim.trim(done.stderr), vim.log.levels.ERROR)
+    else
+      show(vim.split(vim.trim(done.stdout), '\n'), 'markdown')
+    end
+  end)
+end
+
+function actions.restart()
+  server.restart()
+end
+
+function actions.log()
+  vim.cmd.tabedit(vim.fn.fnameescape(server.log_path()))
+end
+
+---Builds the tree-sitter parser.
+function actions.parser()
+  local built, message = require('toolspec.parser').build()
+  say(built and 'the parser is in ' .. message .. ', open the file again' or message, not built and vim.log.levels.ERROR or nil)
+end
+
+---The commands that lenses and code actions carry, done here rather than by the server alone.
+M.from_server = {
+  ['toolspec.chooseTrace'] = function(command, context)
+    local given = command.arguments or {}
+    local id = given[3]
+    if id == nil or id == vim.NIL then
+      choose_trace(context.bufnr, given[2] ~= vim.NIL and given[2] or nil)
+    else
+      ask(server.client(context.bufnr), command.command, given, context.bufnr)
+    end
+  end,
+  ['toolspec.showJustification'] = function(command, context)
+    show_justification(context.bufnr, command.arguments[1], command.arguments[2])
+  end,
+}
+
+function M.run(given)
+  local name, arguments = given.fargs[1] or 'check', vim.list_slice(given.fargs, 2)
+  if not actions[name] then
+    say(('there is no command %s: %s'):format(name, table.concat(M.names(), ', ')), vim.log.levels.ERROR)
+    return
+  end
+  actions[name](arguments)
+end
+
+---@return string[]
+function M.names()
+  local names = vim.tbl_keys(actions)
+  table.sort(names)
+  return names
+end
+
+local function cases_here()
+  local cases = {}
+  for _, line in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
+    cases[#cases + 1] = line:match('^%s*case%s*"(.-)"')
+  end
+  return cases
+end
+
+---@return string[]
+function M.complete(lead, line)
+  local words = vim.split(vim.trim(line:gsub('^%A*', '')), '%s+')
+  local at = #words - (lead == '' and 0 or 1)
+  local offered = {}
+  if at < 2 then
+    offered = M.names()
+  elseif words[2] == 'check' then
+    return vim.fn.getcompletion(lead, 'file')
+  elseif words[2] == 'explain' then
+    offered = codes_here()
+  elseif words[2] == 'trace' or words[2] == 'run' then
+    offered = cases_here()
+  end
+  return vim.tbl_filter(function(word)
+    return vim.startswith(word, lead)
+  end, offered)
+end
+
+return M

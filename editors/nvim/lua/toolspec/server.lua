@@ -1,0 +1,116 @@
+-- Starting the server, and what a buffer shows of it.
+local M = {}
+
+local NAME = 'toolspec'
+local ROOT_MARKERS = { 'toolspec.toml', 'pyproject.toml', '.git' }
+
+-- 0.11 knows `vim.lsp.config` and `vim.lsp.enable`; before, each buffer starts the server itself.
+local is_configured = vim.lsp.config ~= nil
+
+function M.config()
+  local options = require('toolspec').options()
+  return {
+    name = NAME,
+    cmd = options.cmd,
+    filetypes = { 'toolspec' },
+    root_markers = ROOT_MARKERS,
+    init_options = options.settings,
+    settings = { toolspec = options.settings },
+    commands = require('toolspec.commands').from_server,
+  }
+end
+
+---@return vim.lsp.Client[]
+function M.clients(buffer)
+  return vim.lsp.get_clients({ name = NAME, bufnr = buffer })
+end
+
+---The server of a buffer, or nothing and a word to the user.
+---@return vim.lsp.Client?
+function M.client(buffer)
+  local client = M.clients(buffer)[1]
+  if not client then
+    vim.notify('toolspec: no server is running for this buffer, see :checkhealth toolspec', vim.log.levels.WARN)
+  end
+  return client
+end
+
+local function attached(args)
+  local client = vim.lsp.get_client_by_id(args.data.client_id)
+  if not client or client.name ~= NAME then
+    return
+  end
+  local options = require('toolspec').options()
+  if options.inlay_hints then
+    vim.lsp.inlay_hint.enable(true, { bufnr = args.buf })
+  end
+  if options.code_lens then
+    if vim.lsp.codelens.enable then
+      vim.lsp.codelens.enable(true, { bufnr = args.buf })
+    else
+      vim.api.nvim_create_autocmd({ 'BufEnter', 'InsertLeave', 'TextChanged' }, {
+        buffer = args.buf,
+        callback = function()
+          vim.lsp.codelens.refresh({ bufnr = args.buf })
+        end,
+      })
+    end
+  end
+end
+
+---Lets specs start the server when they are opened.
+function M.enable()
+  M.autostart = true
+  vim.api.nvim_create_autocmd('LspAttach', {
+    group = vim.api.nvim_create_augroup('toolspec', {}),
+    callback = attached,
+  })
+  if is_configured then
+    vim.lsp.enable(NAME)
+  end
+end
+
+local function start(buffer)
+  local config = M.config()
+  config.root_dir = vim.fs.root(buffer, ROOT_MARKERS) or vim.fs.dirname(vim.api.nvim_buf_get_name(buffer))
+  vim.lsp.start(config, { bufnr = buffer })
+end
+
+---A buffer became a spec.
+function M.opened(buffer)
+  if M.autostart and not is_configured and vim.bo[buffer].buftype == '' then
+    start(buffer)
+  end
+end
+
+---Stops the server and starts it again for the buffers that had it.
+function M.restart()
+  local buffers = {}
+  for _, client in ipairs(M.clients()) do
+    vim.list_extend(buffers, vim.tbl_keys(client.attached_buffers))
+    vim.lsp.stop_client(client.id, true)
+  end
+  if #buffers == 0 then
+    buffers = { vim.api.nvim_get_current_buf() }
+  end
+  -- The old one must be gone, or the new buffers would be given to it.
+  vim.wait(2000, function()
+    return #M.clients() == 0
+  end, 20)
+  for _, buffer in ipairs(buffers) do
+    if vim.api.nvim_buf_is_valid(buffer) and vim.bo[buffer].filetype == 'toolspec' then
+      start(buffer)
+    end
+  end
+end
+
+---Where the client writes what the server says on standard error.
+---@return string
+function M.log_path()
+  if vim.lsp.log and vim.lsp.log.get_filename then
+    return vim.lsp.log.get_filename()
+  end
+  return vim.lsp.get_log_path()
+end
+
+return M

@@ -49,8 +49,11 @@ _analysed: dict[tuple[str, tuple[ToolPattern | None, ...]], Analysed] = {}
 
 def forget() -> None:
     """Forget every line: for tests and measurements."""
+    from toolspec.dsl import lines
+
     _syntax.clear()
     _analysed.clear()
+    lines.forget()
 
 
 def syntax(line: Line) -> Syntax:

@@ -34,9 +34,11 @@ def is_description(line: Line) -> bool:
     return line.kind == "comment" and comment.startswith("##") and not comment.startswith("###")
 
 
-def described(entries: Sequence[Entry], entry: Entry) -> str:
-    """Return the `##` lines above a line of code, joined by line ends; other comments between may stand."""
-    at = _index(entries, entry)
+def described(entries: Sequence[Entry], at: int) -> str:
+    """Return the `##` lines above the entry at an index, joined by line ends.
+
+    Other comments may stand between; a blank line parts them from what they do not describe.
+    """
     found: list[str] = []
     while at > 0 and entries[at - 1].line.kind == "comment":
         at -= 1
@@ -44,18 +46,6 @@ def described(entries: Sequence[Entry], entry: Entry) -> str:
         if is_description(line):
             found.append(line.comment[2:].strip())
     return "\n".join(reversed(found))
-
-
-def _index(entries: Sequence[Entry], entry: Entry) -> int:
-    """Find an entry by its row: rows rise, so half of them can be left out at every look."""
-    low, high = 0, len(entries)
-    while low < high:
-        middle = (low + high) // 2
-        if entries[middle].line.row < entry.line.row:
-            low = middle + 1
-        else:
-            high = middle
-    return low
 
 
 def ignores(entries: Sequence[Entry]) -> list[Ignore]:
@@ -85,14 +75,17 @@ def silenced(
     """Leave out the warnings that a comment silences; report comments that silence none."""
     used: set[tuple[int, str]] = set()
     kept: list[Found] = []
+    by_row: dict[int, list[int]] = {}
+    for index, note in enumerate(noted):
+        for row in range(note.first_row, note.last_row + 1):
+            by_row.setdefault(row, []).append(index)
     for item in found:
         problem = by_slug(item.slug)
         row = source.place(item.start)[0] if noted else 0
         hits = [
             (index, problem.code)
-            for index, note in enumerate(noted)
-            if note.first_row <= row <= note.last_row
-            and any(code == problem.code for code, _ in note.codes)
+            for index in by_row.get(row, ())
+            if any(code == problem.code for code, _ in noted[index].codes)
         ]
         if problem.severity == "warning" and hits:
             used.update(hits)

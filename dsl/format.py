@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from toolspec.dsl.layout import laid_out
 from toolspec.dsl.read import Entry, Reading, read
+from toolspec.dsl.scan import SPACE
 
 INDENT = "  "
 """What a rule inside a case is indented by."""
@@ -91,15 +92,15 @@ def _untouched(reading: Reading, entry: Entry, margin: str) -> list[str]:
     """
     line = entry.line
     rows = [reading.source.line(row) for row in range(line.row, line.last_row + 1)]
-    rows[0] = rows[0].removeprefix("\ufeff")
+    rows[0] = rows[0].lstrip("\ufeff")
     if line.open:
-        rows[0] = margin + rows[0].lstrip(" \t\ufeff")
+        rows[0] = margin + rows[0].lstrip(SPACE)
         rows[1:] = [_deeper(row, margin) for row in rows[1:]]
     return rows
 
 
 def _deeper(row: str, margin: str) -> str:
-    text = row.lstrip(" \t\ufeff")
+    text = row.lstrip(SPACE)
     return f"{margin}    {text}" if text else ""
 
 

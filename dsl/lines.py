@@ -9,13 +9,17 @@ from __future__ import annotations
 
 import re
 
-from toolspec.dsl.scan import Scanner, Word
+from toolspec.dsl.scan import SPACE, Scanner, Word
 from toolspec.dsl.source import Source
 
 TAB = 8
 """Columns from one tab stop to the next, for telling which line is indented deeper."""
 
-_INDENT = re.compile(r"[ \t\ufeff]*")
+MEMORY_MAX = 50_000
+"""How many physical lines are remembered that hold a whole rule."""
+
+_INDENT = re.compile(rf"[{SPACE}]*")
+_scanned: dict[str, Scanner] = {}
 
 
 class Line:
@@ -80,8 +84,10 @@ class _Splitter:
             line.comment = text[margin:]
             return line
         line = Line("code", row, indent, first)
-        scanner = Scanner()
-        scanner.feed(text[margin:], 0)
+        scanner = _scan(text[margin:])
+        if scanner.goes_on:  # what is remembered stays as it is
+            scanner = Scanner()
+            scanner.feed(text[margin:], 0)
         while scanner.goes_on:
             following = self.following(line.last_row + 1, indent, scanner.stack)
             if following == 0:
@@ -105,7 +111,7 @@ class _Splitter:
         return 0
 
     def finish(self, line: Line, scanner: Scanner) -> None:
-        words = scanner.words
+        words = scanner.words.copy() if scanner.words[-1].kind == "comment" else scanner.words
         if words and words[-1].kind == "comment":
             last = words.pop()
             line.comment, line.comment_start = last.text, line.start + last.start
@@ -122,6 +128,21 @@ class _Splitter:
         text = self.source.text[start:end]
         margin = text[: _margin(text)].replace("\ufeff", "")
         return start, end, text, len(margin.expandtabs(TAB))
+
+
+def forget() -> None:
+    """Forget every line: for tests and measurements."""
+    _scanned.clear()
+
+
+def _scan(text: str) -> Scanner:
+    known = _scanned.get(text)
+    if known is None:
+        if len(_scanned) >= MEMORY_MAX:
+            _scanned.clear()
+        known = _scanned[text] = Scanner()
+        known.feed(text, 0)
+    return known
 
 
 def _margin(text: str) -> int:

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from toolspec.dsl.read import Entry
 
 
+DEPTH_MAX = 50
+"""How many names deep a name may be made of names: more than anyone follows, and safe to walk."""
+
+
 class Names:
     """The `@names` of one file. A name holds in the whole file, above its line too."""
 
@@ -24,6 +28,7 @@ class Names:
         self._broken: set[str] = set()
         self._trail: list[str] = []
         self._circles: set[str] = set()
+        self._depths: dict[str, int] = {}
 
     def define(self, trees: list[tuple[Entry, Syntax]]) -> None:
         """Take down every `tool` line, so that names can be used before and after it."""
@@ -91,14 +96,27 @@ class Names:
         if name in self._trail:
             self._circle(name)
             return None
+        if len(self._trail) >= DEPTH_MAX:
+            return self._too_deep(entry, name)
         self._trail.append(name)
         pattern = self._read(entry, parsed)
         self._trail.pop()
+        used = [word.text for word in entry.line.words[2:] if word.text.startswith("@")]
+        depth = 1 + max((self._depths.get(one, 0) for one in used), default=0)
+        self._depths[name] = depth
+        if pattern is not None and depth > DEPTH_MAX:
+            return self._too_deep(entry, name)
         if pattern is None:
             self._broken.add(name)
             return None
         self.patterns[name] = pattern
         return Named(name[1:], pattern)
+
+    def _too_deep(self, entry: Entry, name: str) -> None:
+        word = entry.line.words[1]
+        fields = {"name": name, "limit": str(DEPTH_MAX)}
+        entry.problems.append(Found("name_too_deep", word.start, word.end, fields))
+        self._broken.add(name)
 
     def _read(self, entry: Entry, parsed: Syntax) -> ToolPattern | None:
         assert parsed.tree is not None

@@ -22,13 +22,13 @@ class Entry:
 
     `what` is `rule`, `tool_line`, `traces_line`, `case_open` or `case_close`; "" where the line does
     not parse or is no code. `parts` are its pieces, with offsets from `line.start`; `rule` is the rule,
-    None where it cannot stand. `case` names the case it stands in.
+    None where it cannot stand. `case` names the case it stands in, `at` is its index among the entries.
     """
 
-    __slots__ = ("case", "clauses", "line", "parts", "problems", "rule", "what")
+    __slots__ = ("at", "case", "clauses", "line", "parts", "problems", "rule", "what")
 
-    def __init__(self, line: Line) -> None:
-        self.line = line
+    def __init__(self, line: Line, at: int) -> None:
+        self.line, self.at = line, at
         self.what = ""
         self.parts: tuple[Part, ...] = ()
         self.clauses: tuple[Part, ...] = ()
@@ -80,7 +80,7 @@ def read(text: str, path: str | None = None, tools: Iterable[str] | None = None)
 class _Reader:
     def __init__(self, source: Source, tools: tuple[str, ...] | None) -> None:
         self.source, self.tools = source, tools
-        self.entries = [Entry(line) for line in lines(source)]
+        self.entries = [Entry(line, at) for at, line in enumerate(lines(source))]
         self.names = Names()
         self.cases: dict[str, Entry] = {}
         self.traces: list[str] = []
@@ -164,7 +164,7 @@ class _Reader:
             lowered.pass_score,
             lowered.name,
             entry.case,
-            described(self.entries, entry),
+            described(self.entries, entry.at),
             place,
         )
 

@@ -50,9 +50,11 @@ _COMMON = r"""
 _NAME = r"(?P<name>@?[A-Za-z_*](?:[A-Za-z0-9_.:/*]|-(?!>))*(?<!:)|@)"
 _KEY = r"(?P<key>[A-Za-z_][A-Za-z0-9_-]*)"
 
-_OUTSIDE = re.compile(_COMMON.replace("NAME", _NAME), re.VERBOSE).match
-_INSIDE = re.compile(_COMMON.replace("NAME", _KEY), re.VERBOSE).match
-_BLANK = re.compile(r"[ \t\ufeff]*").match
+SPACE = " \t\ufeff"
+"""What stands between words. A byte order mark means nothing wherever it is."""
+
+_OUTSIDE = re.compile(rf"[{SPACE}]*(?:{_COMMON.replace('NAME', _NAME)})", re.VERBOSE).match
+_INSIDE = re.compile(rf"[{SPACE}]*(?:{_COMMON.replace('NAME', _KEY)})", re.VERBOSE).match
 _FIRST = re.compile(r"([a-z]+)(?![A-Za-z0-9_./*-])").match
 _STRICT = re.compile(r"[ \t]*(strict(?=[ \t]*:))").match
 _MODES = re.compile(r"[ \t]*(strict(?=[ \t]*:|[ \t]+subset[ \t]*:)|subset(?=[ \t]*:))").match
@@ -84,30 +86,32 @@ class Scanner:
     def feed(self, line: str, start: int) -> None:
         """Read one physical line, without its end, that begins at the offset `start` of the rule."""
         words, stack = self.words, self.stack
-        at, end = _blank(line, 0), len(line)
+        at, end = 0, len(line.rstrip(SPACE))
         if not words:
-            at = self._head(line, at, start)
+            at = self._head(line, start)
         while at < end:
             match = (_INSIDE if stack else _OUTSIDE)(line, at)
             assert match is not None
-            kind, text = match.lastgroup or "other", match[0]
-            words.append(Word(kind, text, start + at, start + match.end()))
-            at = _blank(line, match.end())
+            kind = match.lastgroup or "other"
+            begin, at = match.span(kind)
+            word = Word(kind, match[kind], start + begin, start + at)
+            words.append(word)
             if kind == "sign":
-                self._bracket(text)
+                self._bracket(word.text)
 
-    def _head(self, line: str, at: int, start: int) -> int:
+    def _head(self, line: str, start: int) -> int:
         """Take the keyword and the mode words, behind which a colon may stand without a space."""
-        match = _FIRST(line, at)
+        at = 0
+        match = _FIRST(line)
         if match is None or match[1] not in KEYWORDS:
             return at
         self.first = match[1]
+        modes = _MODE.get(self.first)
         while match is not None:
             self.words.append(Word("name", match[1], start + match.start(1), start + match.end(1)))
             at = match.end()
-            modes = _MODE.get(self.first)
             match = modes(line, at) if modes else None
-        return _blank(line, at)
+        return at
 
     def _bracket(self, sign: str) -> None:
         stack = self.stack
@@ -121,7 +125,3 @@ class Scanner:
             while stack.pop() != sign:
                 pass
 
-
-def _blank(line: str, at: int) -> int:
-    match = _BLANK(line, at)
-    return match.end() if match else at

@@ -1,4 +1,4 @@
-"""Text from traces as a spec writes it: names, values and regexes that read back as what they came from."""
+"""Text from traces as a spec writes it: names, values, regexes that read back as what they were."""
 
 from __future__ import annotations
 

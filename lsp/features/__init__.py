@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from toolspec.lsp.feature import Command, Feature
 from toolspec.lsp.features import (
+    code_lens,
+    commands,
+    completion,
     definition,
     diagnostics,
     folding,
     formatting,
+    hover,
     inlay_hints,
     lifecycle,
     links,
@@ -15,6 +19,7 @@ from toolspec.lsp.features import (
     rename,
     selection,
     semantic_tokens,
+    signature_help,
     symbols,
     trace_list,
 )
@@ -22,7 +27,12 @@ from toolspec.lsp.features import (
 _MODULES = (
     lifecycle,
     diagnostics,
+    completion,
+    hover,
+    signature_help,
     inlay_hints,
+    code_lens,
+    commands,
     formatting,
     rename,
     references,

@@ -1,0 +1,154 @@
+"""The commands behind the code lenses: choose a trace, show why, run on all traces."""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import logging
+import shutil
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from pygls import uris
+from pygls.exceptions import JsonRpcInvalidParams
+
+from toolspec.lsp.feature import Command
+from toolspec.lsp.features import justification
+from toolspec.lsp.features.code_lens import CHOOSE, JUSTIFY, RUN_ALL
+from toolspec.lsp.features.hover.rule import Calls
+from toolspec.lsp.shown import escaped
+from toolspec.lsp.view import View
+
+if TYPE_CHECKING:
+    from toolspec.lsp.server import Server
+
+log = logging.getLogger(__name__)
+
+CHOICES_MAX = 10
+"""Traces offered in a message."""
+
+CALLS_SECONDS = 2.0
+"""How long a page waits for the calls of a trace."""
+
+SCORES_SECONDS = 10.0
+"""How long a table waits for scores under way; then it shows those there are."""
+
+NEWEST = "newest"
+"""The button that goes back to following the newest trace."""
+
+
+async def choose_trace(
+    server: Server, uri: Any = None, case: Any = None, trace_id: Any = None, *_more: Any
+) -> None:
+    """Set the trace a spec, or one of its cases, is shown against; without an id, ask which."""
+    view = _view(server, uri)
+    case = case if isinstance(case, str) else None
+    if trace_id is not None and not isinstance(trace_id, str):
+        raise JsonRpcInvalidParams("the trace's id must be a string")
+    if view is None:
+        return
+    if trace_id is not None:
+        server.session.choose(uri, case, trace_id)
+        server.scores_changed(uri)
+        return
+    titles = justification.trace_titles(view, CHOICES_MAX)
+    if not titles:
+        text = 'toolspec: no traces were found. Name them in the spec: traces "runs/*.json"'
+        server.window_show_message(types.ShowMessageParams(types.MessageType.Info, text))
+        return
+    actions = [types.MessageActionItem(title) for title in [*titles, NEWEST]]
+    whom = f"case {case}" if case is not None else "this spec"
+    request = types.ShowMessageRequestParams(
+        types.MessageType.Info, f"The trace that {whom} is scored against:", actions
+    )
+    picked = await server.window_show_message_request_async(request)
+    if picked is None:
+        return
+    server.session.choose(uri, case, titles.get(picked.title))
+    server.scores_changed(uri)
+
+
+async def show_justification(
+    server: Server, uri: Any = None, line: Any = 0, *_more: Any
+) -> dict[str, str] | None:
+    """Return why the rule on a line has its score, and show it where the editor can."""
+    if not isinstance(line, int) or isinstance(line, bool):
+        raise JsonRpcInvalidParams("the line must be a number")
+    view = _view(server, uri)
+    if view is None:
+        return None
+    calls = await _calls(server, view)
+    return await _shown(server, justification.page(view, line, calls))
+
+
+async def run_all_traces(
+    server: Server, uri: Any = None, case: Any = None, *_more: Any
+) -> dict[str, str] | None:
+    """Return how a spec does on all its traces, and show it where the editor can."""
+    view = _view(server, uri)
+    waited = 0.0
+    while view is not None and view.scored.waiting and waited < SCORES_SECONDS:
+        await asyncio.sleep(0.05)
+        waited += 0.05
+        view = _view(server, uri)
+    if view is None:
+        return None
+    name = case if isinstance(case, str) else None
+    return await _shown(server, justification.table(view, name))
+
+
+def _view(server: Server, uri: Any) -> View | None:
+    if not isinstance(uri, str):
+        raise JsonRpcInvalidParams("the first argument must be the URI of a spec")
+    return server.session.view(uri)
+
+
+async def _calls(server: Server, view: View) -> dict[str, Calls]:
+    """Return the calls of the shown traces; a judge that is busy is not waited for long."""
+    found: dict[str, Calls] = {}
+    for trace_id in dict.fromkeys(view.scored.chosen.values()):
+        try:
+            listed = await asyncio.wait_for(server.calls(trace_id), CALLS_SECONDS)
+        except TimeoutError:
+            break
+        found[trace_id] = {call.number: call for call in listed.calls}
+    return found
+
+
+async def _shown(server: Server, page: justification.Page | None) -> dict[str, str] | None:
+    if page is None:
+        return None
+    # An editor that asks for the status has views of its own, and shows the answer there.
+    if server.can.show_document and not server.can.status:
+        path = _write(page)
+        uri = uris.from_fs_path(str(path))
+        if uri is not None:
+            params = types.ShowDocumentParams(uri, take_focus=True)
+            try:
+                await server.window_show_document_async(params)
+            except Exception as error:  # the answer itself still holds the page
+                log.warning("the editor did not show a document: %s", error)
+    return {"title": page.title, "markdown": page.markdown}
+
+
+_folder: Path | None = None
+
+
+def _write(page: justification.Page) -> Path:
+    """Write a page into a folder that only this user can read, and that goes with the server."""
+    global _folder
+    if _folder is None or not _folder.is_dir():
+        _folder = Path(tempfile.mkdtemp(prefix="toolspec-"))
+        atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+    path = _folder / "justification.md"
+    path.write_text(f"# {escaped(page.title)}\n\n{page.markdown}\n", encoding="utf-8")
+    return path
+
+
+COMMANDS = (
+    Command(CHOOSE, choose_trace),
+    Command(JUSTIFY, show_justification),
+    Command(RUN_ALL, run_all_traces),
+)

@@ -1,0 +1,165 @@
+"""Completion: what can be typed here, from the grammar and from what traces really hold.
+
+Each source is a file of its own; this one asks them all and adapts their answer.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from toolspec.lsp.answers import Item
+from toolspec.lsp.feature import Feature
+from toolspec.lsp.features.completion import (
+    cases,
+    ignores,
+    keys,
+    keywords,
+    names,
+    numbers,
+    paths,
+    tools,
+    values,
+)
+from toolspec.lsp.features.completion.place import chunk, place_at
+from toolspec.lsp.markup import content
+from toolspec.lsp.view import View
+
+if TYPE_CHECKING:
+    from toolspec.lsp.server import Server
+
+ITEMS_MAX = 200
+"""Items of one answer; beyond it only those that fit what is typed, asked for again as it grows."""
+
+FILES_MAX = 2000
+"""Entries of one folder that are looked at."""
+
+TRIGGERS = ["<", ":", "@", '"', " ", ">", "|", ",", "/"]
+
+KINDS = {
+    "keyword": types.CompletionItemKind.Keyword,
+    "snippet": types.CompletionItemKind.Snippet,
+    "tool": types.CompletionItemKind.Function,
+    "name": types.CompletionItemKind.Variable,
+    "key": types.CompletionItemKind.Field,
+    "value": types.CompletionItemKind.Value,
+    "case": types.CompletionItemKind.Class,
+    "path": types.CompletionItemKind.File,
+    "folder": types.CompletionItemKind.Folder,
+    "code": types.CompletionItemKind.Constant,
+    "text": types.CompletionItemKind.Text,
+}
+
+
+def completions(
+    view: View, offset: int, now_ns: int = 0, listed: Sequence[paths.Listed] = ()
+) -> list[Item]:
+    """Return what can be typed at an offset, best first.
+
+    `now_ns` is the time, for how long ago a tool was called; `listed` is what stands in the folder
+    that `paths.folder_wanted` names.
+    """
+    return offered(view, offset, now_ns, listed)[0]
+
+
+def offered(
+    view: View, offset: int, now_ns: int, listed: Sequence[paths.Listed]
+) -> tuple[list[Item], bool]:
+    """Return the completions, and whether some are left out until more is typed."""
+    if view.too_long:
+        return [], False
+    line = chunk(view, offset)[1]
+    if line.comment:
+        return list(ignores.items(view, line, offset)), False
+    place = place_at(view, offset)
+    if place is None:
+        return [], False
+    found = [
+        *values.items(place),
+        *keys.items(place),
+        *numbers.items(place),
+        *cases.items(place),
+        *paths.items(place, listed),
+        *tools.items(place, now_ns),
+        *names.items(place),
+        *keywords.items(place),
+    ]
+    many = len(found) > ITEMS_MAX
+    if many:
+        found = [item for item in found if fits(place.typed, item.filter or item.label)]
+    return sorted(found, key=lambda item: item.sort)[:ITEMS_MAX], many
+
+
+def fits(typed: str, text: str) -> bool:
+    """Tell whether the letters typed stand in a text in their order, as editors filter.
+
+    >>> fits("gw", "get_weather"), fits("wg", "get_weather")
+    (True, False)
+    """
+    rest = iter(text.casefold())
+    return all(char in rest for char in typed.casefold())
+
+
+def answer(server: Server, params: types.CompletionParams) -> types.CompletionList | None:
+    """Answer `textDocument/completion`."""
+    found = server.view(params.text_document.uri)
+    if found is None:
+        return None
+    view, adapter = found
+    offset = adapter.offset(params.position)
+    if _idle(view, offset, params.context):
+        return None
+    folder = None if view.too_long else paths.folder_wanted(view, offset)
+    items, many = offered(view, offset, time.time_ns(), _listed(folder) if folder else ())
+    able = server.client_capabilities.text_document
+    can = able.completion.completion_item if able and able.completion else None
+    snippets = bool(can and can.snippet_support)
+    formats = can.documentation_format if can else None
+    shown = [
+        types.CompletionItem(
+            item.label,
+            kind=KINDS[item.kind],
+            detail=item.detail or None,
+            documentation=content(item.documentation, formats) if item.documentation else None,
+            sort_text=item.sort or None,
+            filter_text=item.filter or item.label,
+            insert_text_format=types.InsertTextFormat.Snippet
+            if item.snippet and snippets
+            else types.InsertTextFormat.PlainText,
+            text_edit=types.TextEdit(
+                adapter.range(item.span),
+                item.text if snippets or not item.snippet else keywords.start(item.text),
+            ),
+        )
+        for item in items
+    ]
+    return types.CompletionList(is_incomplete=many, items=shown)
+
+
+def _idle(view: View, offset: int, context: types.CompletionContext | None) -> bool:
+    """Tell whether a space was typed where a line is only being indented."""
+    if context is None or context.trigger_character != " ":
+        return False
+    source = view.document.source
+    start = source.line_span(source.place(offset)[0])[0]
+    return not view.document.text[start:offset].strip()
+
+
+def _listed(folder: Path) -> tuple[paths.Listed, ...]:
+    try:
+        with os.scandir(folder) as entries:
+            return tuple(
+                paths.Listed(entry.name, entry.is_dir()) for entry in islice(entries, FILES_MAX)
+            )
+    except OSError:
+        return ()
+
+
+_OPTIONS = types.CompletionOptions(trigger_characters=TRIGGERS, resolve_provider=False)
+FEATURES = (Feature(types.TEXT_DOCUMENT_COMPLETION, answer, _OPTIONS),)

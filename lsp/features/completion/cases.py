@@ -1,0 +1,33 @@
+"""After `case`: the names of recent traces that have no case yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolspec.lsp.answers import Item
+from toolspec.lsp.features.completion.place import Place
+from toolspec.lsp.shown import plain
+from toolspec.lsp.since import times
+from toolspec.lsp.written import quoted_safely
+
+LONG_NAME = 200
+
+
+def items(place: Place) -> Iterator[Item]:
+    """Yield the names, newest trace first."""
+    if place.first != "case" or len(place.words) != 1:
+        return
+    if place.kind not in ("name", "string", "open_string"):
+        return
+    view = place.view
+    taken = {case for case in view.reading.spec.cases if place.typed[1:] != case}
+    names: dict[str, int] = {}
+    for info in view.traces:
+        if info.name is not None and info.name not in taken and len(info.name) <= LONG_NAME:
+            names[info.name] = names.get(info.name, 0) + 1
+    for rank, (name, count) in enumerate(names.items()):
+        text = quoted_safely(name)
+        yield Item(
+            plain(name, LONG_NAME), text, place.span, "case", 
+            f"the name of {times(count, 'trace')}", sort=f"1{rank:05d}", filter=text if place.kind != "name" else name,
+        )  # fmt: skip

@@ -1,0 +1,34 @@
+"""In a `# toolspec: ignore`: the codes of warnings, those of the line it is for first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from toolspec.dsl.lines import Line
+from toolspec.dsl.problems import SLUGS, by_code
+from toolspec.lsp.answers import Item
+from toolspec.lsp.view import View
+
+_TYPED = re.compile(r"#+[ \t]*toolspec:[ \t]*ignore[ \t](?:.*[\s,])?([A-Za-z0-9]*)$")
+_CODE = re.compile(r"[A-Za-z0-9]*")
+_FIELD = re.compile(r"`?\{[a-z_]+\}`?")
+
+
+def items(view: View, line: Line, offset: int) -> Iterator[Item]:
+    """Yield the codes, where the comment that the cursor ends takes them."""
+    match = _TYPED.match(line.comment[:-1])
+    if match is None:
+        return
+    behind = _CODE.match(view.document.text, offset)
+    span = (offset - len(match[1]), behind.end() if behind and match[1] else offset)
+    source = view.document.source
+    row = source.place(offset)[0]
+    rows = (row, row + 1)
+    here = {item.code for item in view.reading.warnings if item.line in rows}
+    for code in SLUGS:
+        if code.startswith("TS3"):
+            problem = by_code(code)
+            rank = "0" if code in here else "1"
+            title = _FIELD.sub("…", problem.title)
+            yield Item(code, code, span, "code", title, sort=f"{rank}{code}")

@@ -1,0 +1,62 @@
+"""After `<`: the arguments seen on the tool and not yet written, the most frequent first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolspec.engine.matcher import written_key
+from toolspec.lsp.answers import Item
+from toolspec.lsp.features.completion.place import Place
+from toolspec.lsp.pieces import angles, code_words, key_of
+from toolspec.lsp.seen import values_of
+from toolspec.lsp.shown import code, plain
+from toolspec.lsp.since import times
+from toolspec.lsp.words import SHARED
+from toolspec.lsp.written import quoted_safely, seen
+
+LONG_KEY = 200
+EXAMPLES = 3
+
+
+def items(place: Place) -> Iterator[Item]:
+    """Yield the arguments, where one can be named."""
+    angle = place.angle
+    if angle is None or not place.at_key or place.kind not in ("key", "string", "open_string"):
+        return
+    found = values_of(place.view, angle)
+    written = _written(place)
+    colon = "" if place.follows.startswith(":") else ": "
+    for rank, (key, count) in enumerate(found.keys):
+        if key in written or len(key) > LONG_KEY:
+            continue
+        in_quotes = place.kind != "key"
+        text = quoted_safely(key) if in_quotes else seen(written_key(key))
+        values = [code(value, 60) for value, _ in found.values(key)[:EXAMPLES]]
+        yield Item(
+            plain(key, LONG_KEY),
+            place.lead + text + colon,
+            place.span,
+            "key",
+            f"in {count} of {times(found.calls, 'call')}",
+            f"such as {', '.join(values)}" if values else "",
+            f"1{rank:05d}",
+            filter=text if in_quotes else key,
+        )
+    if "MUST" in place.accepts and place.kind == "key":
+        about = SHARED["must"]
+        yield Item("must", f"{place.lead}must ", place.span, "keyword", about.title,
+                   about.markdown, "3", filter="must")  # fmt: skip
+
+
+def _written(place: Place) -> set[str]:
+    """Return the arguments named in the `<...>`, behind the cursor too; not the one being typed."""
+    assert place.angle is not None
+    opening = place.base + place.words[place.angle.first].start
+    entry = place.view.document.entry_at(opening)
+    line = entry.line if entry is not None and entry.line.kind == "code" else place.line
+    words = code_words(line)
+    whole = next(
+        (one for one in angles(line) if line.start + words[one.first].start == opening), place.angle
+    )
+    base = line.start if whole is not place.angle else place.base
+    return {key_of(key) for key, _ in whole.keys if base + key.start != place.span[0]}

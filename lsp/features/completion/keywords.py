@@ -1,0 +1,126 @@
+"""Keywords: a rule's first word with a snippet for each form, and the words that can follow."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from toolspec.dsl.expected import words_of
+from toolspec.engine.rules import KEYWORDS, kind, kinds
+from toolspec.lsp.answers import Item
+from toolspec.lsp.features.completion.place import Place
+from toolspec.lsp.words import About, about
+
+CLAUSES = ("weight", "pass", "as")
+
+LINES = (
+    ("tool", "tool @${1:name} = ${2:tool}"),
+    ("traces", 'traces "${1:runs/*.json}"'),
+    ("case", 'case "${1:name}" {\n\t$0\n}'),
+)
+"""The lines that are no rules, as snippets; they stand outside cases."""
+
+MODES = {
+    "STRICT_MODE": ("strict",),
+    "SUBSET_MODE": ("subset",),
+}
+
+_HOLE = re.compile(r"\$\{\d+:([^}]*)\}|\$\d")
+
+
+def items(place: Place) -> Iterator[Item]:
+    """Yield the words that can be typed here."""
+    if not place.words:
+        yield from _firsts(place)
+    elif place.kind == "name" and place.angle is None:
+        yield from _modes(place)
+        yield from _later(place)
+
+
+def _firsts(place: Place) -> Iterator[Item]:
+    if place.kind != "name" or place.typed.startswith("@"):
+        return
+    bodies = [(one.syntax.keyword, body) for one in kinds() for body in one.syntax.snippets]
+    if not in_case(place):
+        bodies += LINES
+    # A snippet in front of what is there would write it twice.
+    alone = not place.follows or place.follows.startswith("#")
+    done: set[str] = set()
+    for rank, (keyword, body) in enumerate(bodies):
+        if not alone and keyword in done:
+            continue
+        done.add(keyword)
+        known = about(keyword) or About("", "", "")
+        label = filled(body) if alone else keyword
+        yield Item(
+            label.split("\n")[0],
+            body if alone else keyword,
+            place.span,
+            "snippet" if alone else "keyword",
+            known.title,
+            known.markdown,
+            f"{rank:05d}",
+            snippet=alone,
+        )
+
+
+def filled(body: str) -> str:
+    """Return a snippet with the names of its holes in their place.
+
+    >>> filled("count ${1:tool} = ${2:1}")
+    'count tool = 1'
+    """
+    return _HOLE.sub(lambda hole: hole[1] or "", body)
+
+
+def start(body: str) -> str:
+    """Return a snippet up to its first hole, for editors that know no snippets.
+
+    >>> start("order: ${1:tool} -> ${2:tool}")
+    'order: '
+    """
+    return _HOLE.split(body)[0]
+
+
+def in_case(place: Place) -> bool:
+    """Tell whether the line stands in a case."""
+    entries = place.view.reading.entries
+    for entry in reversed(entries):
+        if entry.line.start >= place.base:
+            continue
+        if entry.line.first == "case" or entry.what == "case_close":
+            return entry.line.first == "case" and not entry.line.text.endswith("}")
+    return False
+
+
+def _modes(place: Place) -> Iterator[Item]:
+    if len(place.words) != 1:
+        return
+    found = [
+        word for terminal, words in MODES.items() if terminal in place.accepts for word in words
+    ]
+    if found == ["strict", "subset"]:
+        found.append("strict subset")
+    colon = "" if place.follows.startswith(":") else ": "
+    for rank, word in enumerate(found):
+        known = about(word.split()[0]) or About("", "", "")
+        yield Item(
+            f"{word}:", f"{place.lead}{word}{colon}", place.span, "keyword", known.title,
+            known.markdown, f"3{rank:05d}", filter=word,
+        )  # fmt: skip
+
+
+def _later(place: Place) -> Iterator[Item]:
+    words = [word for word in words_of(place.accepts) if word.upper() not in place.taken]
+    scores_in_part = place.first in KEYWORDS and kind(place.first).scores_in_part
+    own = kind(place.first).syntax.words if place.first in KEYWORDS else ()
+    order = [*own, *CLAUSES]
+    for word in sorted(words, key=lambda word: order.index(word) if word in order else -1):
+        if word == "pass" and not scores_in_part:
+            continue
+        known = about(word) or About("", "", "")
+        rank = order.index(word) if word in order else 0
+        yield Item(
+            word, f"{place.lead}{word}", place.span, "keyword", known.title, known.markdown,
+            f"4{rank:05d}", filter=word,
+        )  # fmt: skip

@@ -1,0 +1,180 @@
+"""Where in a line the cursor stands, and what can be typed there.
+
+Only what stands before the cursor counts: the logical line is cut off there, and a letter put in
+the cursor's place makes the word under it whole, so that the scanner says what kind of word it is.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from toolspec.dsl.lines import Line, lines
+from toolspec.dsl.read import Entry
+from toolspec.dsl.scan import Word
+from toolspec.dsl.source import Source
+from toolspec.lsp.answers import Span
+from toolspec.lsp.pieces import Angle, angles, code_words
+from toolspec.lsp.view import View
+
+LETTER = "x"
+"""Put in the cursor's place: it makes no keyword of a word that is none."""
+
+_REST = {
+    "name": re.compile(r"(?:[A-Za-z0-9_./*]|:(?=[A-Za-z0-9_./*:-])|-(?!>))*"),
+    "key": re.compile(r"[A-Za-z0-9_-]*"),
+    "number": re.compile(r"[0-9A-Za-z_.]*"),
+    "open_string": re.compile(r'[^"\\\r\n,<>|]*"|'),
+    "open_regex": re.compile(r"(?:[^/\\\r\n,<>]|\\[^\r\n])*/[A-Za-z]*|"),
+}
+"""What stands behind the cursor and belongs to the word it is in."""
+
+TOOL_START = frozenset({"NAME", "REGEX", "REFERENCE"})
+
+
+class Place(NamedTuple):
+    """The cursor's place in a line of code.
+
+    `words` stand before the word being typed, which is `typed`, of the `kind` the scanner gives it;
+    `span` is what a completion replaces: that word, what follows of it included. `accepts` are the
+    parser's terminals that can stand here and `taken` those before, both empty where the words
+    before do not parse. `angle` is the open `<...>` around the cursor. `base` is the offset that
+    words count from.
+    """
+
+    view: View
+    line: Line
+    words: tuple[Word, ...]
+    typed: str
+    kind: str
+    span: Span
+    accepts: frozenset[str]
+    taken: tuple[str, ...]
+    angle: Angle | None
+    base: int
+
+    @property
+    def first(self) -> str:
+        """The line's keyword."""
+        return self.line.first
+
+    @property
+    def before(self) -> str:
+        """The word before the one being typed."""
+        return self.words[-1].text if self.words else ""
+
+    @property
+    def lead(self) -> str:
+        """The space that belongs between a sign and what is typed right behind it."""
+        text, start = self.view.document.text, self.span[0]
+        return " " if start and text[start - 1] in ":,|=>" and self.words else ""
+
+    @property
+    def follows(self) -> str:
+        """What stands behind the word on its line."""
+        source = self.view.document.source
+        end = source.line_span(source.place(self.span[1])[0])[1]
+        return source.text[self.span[1] : end].strip()
+
+    @property
+    def tool_can_stand(self) -> bool:
+        """Whether a tool can be typed here."""
+        if self.angle is not None or self.first in ("traces", "case", ""):
+            return False
+        if self.accepts:
+            return self.accepts >= TOOL_START
+        return self.before in ("->", "|", ",", ":") and len(self.words) > 1
+
+    @property
+    def at_key(self) -> bool:
+        """Whether an argument's name can be typed here."""
+        return self.angle is not None and (self.before in ("<", ",") or self._after_must)
+
+    @property
+    def _after_must(self) -> bool:
+        return self.before == "must" and self.words[-2].text in ("<", ",")
+
+    @property
+    def value_of(self) -> Word | None:
+        """The key whose value is being typed; None elsewhere, and inside lists and objects."""
+        if self.angle is None or self.before != ":" or not self.angle.keys:
+            return None
+        key = self.angle.keys[-1][0]
+        return key if len(self.words) > 1 and self.words[-2].start == key.start else None
+
+
+def chunk(view: View, offset: int) -> tuple[int, Line]:
+    """Return the logical line the cursor ends, cut off there, and where its text starts."""
+    document = view.document
+    row = document.source.place(offset)[0]
+    entries, at = document.reading.entries, _index(document.reading.entries, row)
+    while at > 0 and (at >= len(entries) or entries[at].line.kind != "code"):
+        at -= 1
+    begin = document.source.starts[entries[at].line.row - 1] if entries else 0
+    text = document.text[min(begin, offset) : offset]
+    return begin, lines(Source(text + LETTER))[-1]
+
+
+def _index(entries: list[Entry], row: int) -> int:
+    low, high = 0, len(entries)
+    while low < high:
+        middle = (low + high) // 2
+        if entries[middle].line.last_row < row:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def place_at(view: View, offset: int) -> Place | None:
+    """Return the place of the cursor; None in comments and where nothing is to be typed."""
+    begin, line = chunk(view, offset)
+    if line.kind != "code" or line.comment:
+        return None
+    words = code_words(line)
+    last = words.pop()
+    typed = last.text[: -len(LETTER)]
+    kind = last.kind
+    start = offset - len(typed)
+    if not typed and _touches(words, last):
+        return None
+    rest = _REST.get(kind)
+    match = rest.match(view.document.text, offset) if rest is not None and typed else None
+    end = match.end() if match else offset
+    before = line.text[: last.start]
+    accepts, taken = accepted(before)
+    found = angles(line)
+    open_angle = found[-1] if found and found[-1].last >= len(words) + 1 else None
+    base = begin + line.start
+    return Place(
+        view, line, tuple(words), typed, kind, (start, end), accepts, taken, open_angle, base
+    )
+
+
+def _touches(words: list[Word], last: Word) -> bool:
+    """Tell whether nothing is typed yet right behind a word that a space has to follow."""
+    if not words or words[-1].end != last.start:
+        return False
+    before = words[-1]
+    if before.kind in ("string", "regex", "number", "dots", "name", "key"):
+        return True
+    if before.text in ("]", "}"):
+        return True
+    return before.text == ">" and any(word.text == "<" for word in words[:-1])
+
+
+def accepted(text: str) -> tuple[frozenset[str], tuple[str, ...]]:
+    """Return the terminals that can follow a text, and those in it; none if it does not parse."""
+    from lark.exceptions import UnexpectedInput
+
+    from toolspec.dsl.grammar import line_parser
+
+    parser: Any = line_parser().parse_interactive(text)
+    taken: list[str] = []
+    try:
+        for token in parser.lexer_thread.lex(parser.parser_state):
+            parser.feed_token(token)
+            taken.append(token.type)
+    except UnexpectedInput:
+        return frozenset(), ()
+    return frozenset(parser.accepts()), tuple(taken)

@@ -1,0 +1,158 @@
+"""Hover: about the tool, the name or the word under the mouse, else about the rule it stands in."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from toolspec.dsl.read import Entry
+from toolspec.dsl.scan import Word
+from toolspec.engine.rules import KEYWORDS
+from toolspec.lsp.answers import Hover, Span
+from toolspec.lsp.feature import Feature
+from toolspec.lsp.features.hover import rule, tool
+from toolspec.lsp.markup import content
+from toolspec.lsp.pieces import code_words, meant, patterns_in, text_of, word_at
+from toolspec.lsp.view import View
+from toolspec.lsp.words import about
+
+if TYPE_CHECKING:
+    from toolspec.lsp.server import Server
+
+LENGTH_MAX = 9500
+"""Characters of one hover: an editor cuts it at 10 000, in the middle of whatever stands there."""
+
+CALLS_SECONDS = 0.2
+"""How long a hover waits for the names and arguments of the deciding calls."""
+
+
+def hover(
+    view: View, offset: int, calls: rule.Calls | None = None, now_ns: int = 0
+) -> Hover | None:
+    """Return what there is to know about the place at an offset; None where there is nothing.
+
+    `calls` are the calls of the shown trace by index, as far as known; `now_ns` is the time, for
+    how long ago a tool was called.
+    """
+    entry = None if view.too_long else view.document.entry_at(offset)
+    if entry is None or entry.line.kind != "code" or not _inside(entry, offset):
+        return None
+    word = word_at(entry.line, offset)
+    if word is None or word.kind == "comment":
+        return _rule(view, entry, calls) if word is None and entry.rule is not None else None
+    span = (entry.line.start + word.start, entry.line.start + word.end)
+    said = _word(view, entry, word, now_ns)
+    if said is not None:
+        return Hover(span, joined([said]))
+    found = _rule(view, entry, calls)
+    first = code_words(entry.line)[0]
+    known = about(first.text) if word == first else None
+    if found is None:
+        return Hover(span, known.markdown) if known is not None else None
+    if known is None:
+        return found
+    return Hover(found.span, joined([found.markdown, "---", known.markdown]))
+
+
+def decides(view: View, offset: int) -> tuple[str, bool]:
+    """Return the trace that a rule's hover speaks of, "" for none, and whether it names calls."""
+    entry = None if view.too_long else view.document.entry_at(offset)
+    score = view.score_of(entry) if entry is not None else None
+    if entry is None or entry.rule is None or score is None or score.reason is None:
+        return "", False
+    info = view.trace_of(entry.rule.case)
+    return (info.id if info is not None else ""), bool(score.reason.evidence)
+
+
+def joined(pieces: list[str]) -> str:
+    """Join pieces of Markdown as far as there is room; a piece stays whole or is left out."""
+    said: list[str] = []
+    length = 0
+    for piece in pieces:
+        length += len(piece) + 2
+        if length > LENGTH_MAX:
+            said.append("*There is more: show the justification.*")
+            break
+        said.append(piece)
+    return "\n\n".join(said)
+
+
+def _inside(entry: Entry, offset: int) -> bool:
+    return entry.line.start <= offset <= entry.line.end
+
+
+def _rule(view: View, entry: Entry, calls: rule.Calls | None) -> Hover | None:
+    pieces = rule.sections(view, entry, calls or {})
+    span: Span = (entry.line.start, entry.line.end)
+    return Hover(span, joined(pieces)) if pieces else None
+
+
+def _word(view: View, entry: Entry, word: Word, now_ns: int) -> str | None:
+    """Return what a word means by itself; None where the rule it stands in says more."""
+    words = code_words(entry.line)
+    at = words.index(word)
+    if at == 0:
+        return None if word.text in KEYWORDS else _known(word.text)
+    if word.text.startswith("@"):
+        known = view.reading.names.lines.get(word.text)
+        written = known[0].line.text.partition("=")[2].strip() if known is not None else word.text
+        pattern = view.reading.names.patterns.get(word.text)
+        return tool.about_pattern(view, f"{word.text} = {written}", pattern, now_ns)
+    if _in_pattern(entry, word) or (
+        not entry.what and word.kind == "name" and about(word.text) is None
+    ):
+        if word.kind == "string" or (word.kind == "name" and "*" not in word.text):
+            return tool.about_tool(view, text_of(word.text), now_ns)
+        return tool.about_pattern(view, word.text, meant(view.reading, [word]), now_ns)
+    return _known(word.text) if _is_sign(entry, words, at) else None
+
+
+def _known(text: str) -> str | None:
+    known = about(text)
+    return known.markdown if known is not None else None
+
+
+def _is_sign(entry: Entry, words: list[Word], at: int) -> bool:
+    """Tell whether a word is the language's own here: `<` is none where it opens arguments."""
+    word = words[at]
+    if word.kind in ("arrow", "dots", "name"):
+        return True
+    if word.kind == "key":
+        follows = words[at + 1].text if at + 1 < len(words) else ""
+        return word.text == "must" and follows != ":"
+    return word.kind == "sign" and (word.text not in ("<", ">") or entry.line.first == "count")
+
+
+def _in_pattern(entry: Entry, word: Word) -> bool:
+    return word.kind in ("name", "string", "regex") and any(
+        part.span[0] <= word.start and word.end <= part.span[1] for part in patterns_in(entry)
+    )
+
+
+async def answer(server: Server, params: types.HoverParams) -> types.Hover | None:
+    """Answer `textDocument/hover`; the judge is asked for the calls, not awaited where it is busy."""
+    found = server.view(params.text_document.uri)
+    if found is None:
+        return None
+    view, adapter = found
+    offset = adapter.offset(params.position)
+    trace_id, named = decides(view, offset)
+    calls: dict[int, rule.CallInfo] = {}
+    if named and trace_id:
+        try:
+            listed = await asyncio.wait_for(server.calls(trace_id), CALLS_SECONDS)
+            calls = {call.number: call for call in listed.calls}
+        except TimeoutError:
+            pass
+    said = hover(view, offset, calls, time.time_ns())
+    if said is None:
+        return None
+    able = server.client_capabilities.text_document
+    formats = able.hover.content_format if able and able.hover else None
+    return types.Hover(content(said.markdown, formats), adapter.range(said.span))
+
+
+FEATURES = (Feature(types.TEXT_DOCUMENT_HOVER, answer),)

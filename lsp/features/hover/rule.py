@@ -1,0 +1,195 @@
+"""About a rule: what it means, its score on the shown trace, why, and the calls that decided."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from pygls import uris
+
+from toolspec.dsl.read import Entry
+from toolspec.engine.json_value import Json
+from toolspec.engine.spec import Rule
+from toolspec.engine.verdict import Evidence, Explanation
+from toolspec.lsp.features.hover import alignment
+from toolspec.lsp.judge.messages import CallInfo, RuleScore, TraceInfo
+from toolspec.lsp.shown import block, code, escaped
+from toolspec.lsp.view import View
+from toolspec.lsp.words import of_kind
+
+MARKS = {"pass": "✓", "fail": "✗", "unknown": "?", "error": "!"}
+
+ROLES = {
+    "match": "matches",
+    "offender": "decides against it",
+    "nearest": "comes nearest",
+    "open": "is not recorded in full",
+    "fault": "lacks what it must have",
+}
+
+CALLS_MAX = 8
+"""Deciding calls that are listed."""
+
+ENTRIES_MAX = 8
+"""Entries whose value is shown against the expected one."""
+
+SHORT = 160
+"""Characters of a call's arguments, or of one value."""
+
+_TOLD = re.compile(r"Actual: (.*), Expected: (.*), Score: (.*)", re.DOTALL)
+_PHRASE = re.compile(r"call (\d+), (.*)", re.DOTALL)
+
+Calls = Mapping[int, CallInfo]
+
+
+def sections(view: View, entry: Entry, calls: Calls) -> list[str]:
+    """Return what there is to say of a rule, piece by piece, the most important first."""
+    rule = entry.rule
+    if rule is None:
+        return []
+    said: list[str] = []
+    if rule.description:
+        said.append("\n\n".join(escaped(line) for line in rule.description.split("\n")))
+    about = of_kind(rule.kind.syntax.keyword)
+    name = f"**{escaped(rule.name, 200)}**: " if rule.name else ""
+    said.append(f"{name}{about.title}")
+    score = view.score_of(entry)
+    if score is None:
+        waits = "The score is being made." if view.scored.waiting else "No trace to score against."
+        return [*said, f"*{waits}*"]
+    info = view.trace_of(rule.case)
+    said.append(verdict(score, info))
+    reason = score.reason
+    if reason is not None:
+        said.append(escaped(reason.summary))
+        drawing = _drawing(rule, reason)
+        said += [block(drawing)] if drawing else []
+        said += _values(reason)
+        said += _calls(score, reason, info, calls)
+    return said
+
+
+def verdict(score: RuleScore, info: TraceInfo | None) -> str:
+    """Say how a rule did, and on which trace."""
+    known = score.status in ("pass", "fail")
+    number = f"{int(score.score * 100 + 1e-9) / 100:.2f}" if known else score.status
+    against = f" against {trace_link(info)}" if info is not None else ""
+    return f"**{MARKS[score.status]} {number}**{against}"
+
+
+def trace_link(info: TraceInfo) -> str:
+    """Name a trace, with a link to its file."""
+    shown = escaped(trace_name(info), 80)
+    uri = uris.from_fs_path(info.path)
+    return f"[{shown}]({link(uri)})" if uri else shown
+
+
+def trace_name(info: TraceInfo) -> str:
+    """Return what a trace is called: its own name, else its file's."""
+    return info.name or Path(info.path).name
+
+
+def link(uri: str) -> str:
+    """Return a URI as the target of a link, which a bracket in a file's name must not end."""
+    return uri.replace("(", "%28").replace(")", "%29").replace(" ", "%20").replace("<", "%3C")
+
+
+def _drawing(rule: Rule, reason: Explanation) -> str:
+    told = reason.justification
+    actual = _names(told.get("actual_tool_calls_order"))
+    expected = _names(told.get("expected_tool_calls_order"))
+    lcs = _names(told.get("lcs"))
+    if actual is None or expected is None or lcs is None:
+        return ""
+    taken = [item.call for item in reason.evidence if item.role == "match"]
+    pairs = alignment.paired(rule.kind.patterns(), actual, lcs, taken)
+    return alignment.drawn(alignment.columns(expected, actual, pairs))
+
+
+def _names(value: Json) -> list[str] | None:
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        return None
+    return [str(item) for item in value]
+
+
+def _values(reason: Explanation) -> list[str]:
+    """Return value against value, for kinds that tell of each entry: those that missed first."""
+    entries: list[tuple[float, str]] = []
+    for told in reason.justification.values():
+        if not isinstance(told, Mapping):
+            continue
+        for name, text in told.items():
+            match = _TOLD.fullmatch(text) if isinstance(text, str) else None
+            if match is not None:
+                mark = "✓" if match[3] == "1.0" else "✗"
+                lines = [
+                    f"{mark} {_cut(name)}",
+                    f"    expected  {_cut(match[2])}",
+                    f"    actual    {_cut(match[1])}",
+                ]
+                entries.append((float(mark == "✓"), "\n".join(lines)))
+    entries.sort(key=lambda item: item[0])
+    shown = [text for _, text in entries[:ENTRIES_MAX]]
+    if len(entries) > ENTRIES_MAX:
+        shown.append(f"and {len(entries) - ENTRIES_MAX} more")
+    return [block("\n".join(shown))] if shown else []
+
+
+def _cut(text: str) -> str:
+    flat = text[: SHORT * 2].replace("\n", " ").replace("\r", " ")
+    return flat if len(flat) <= SHORT else flat[:SHORT] + "…"
+
+
+def _calls(
+    score: RuleScore, reason: Explanation, info: TraceInfo | None, calls: Calls
+) -> list[str]:
+    listed = reason.evidence[:CALLS_MAX]
+    if not listed:
+        return []
+    phrases = _phrases(reason)
+    lines = [
+        _call(item, place, info, calls.get(item.call), phrases.get(item.call, ""))
+        for item, place in zip(
+            listed, [*score.places, *[(0, 0)] * len(listed)][: len(listed)], strict=True
+        )
+    ]
+    more = len(reason.evidence) - len(listed)
+    if more > 0:
+        lines.append(f"- and {more} more")
+    return ["\n".join(lines)]
+
+
+def _call(
+    item: Evidence,
+    place: tuple[int, int],
+    info: TraceInfo | None,
+    call: CallInfo | None,
+    phrase: str,
+) -> str:
+    shown = f"call {item.call + 1}"
+    if call is not None:
+        shown += f" {code(call.tool, 80)}"
+        if call.arguments not in ("", "{}"):
+            shown += f" {code(call.arguments, SHORT)}"
+    elif phrase:
+        shown += f" {code(phrase, SHORT)}"
+    line = place[0] or (call.line if call is not None else 0)
+    uri = uris.from_fs_path(info.path) if info is not None else None
+    if line and uri:
+        shown += f" [line {line}]({link(uri)}#L{line})"
+    why = f": {escaped(item.lacks, SHORT)}" if item.lacks else f" {ROLES.get(item.role, '')}"
+    return f"- {shown}{why}"
+
+
+def _phrases(reason: Explanation) -> dict[int, str]:
+    """Return what the justification calls each call by: `view <path: "a.env">`."""
+    found: dict[int, str] = {}
+    for told in reason.justification.values():
+        if isinstance(told, str) or not isinstance(told, Sequence):
+            continue
+        for text in told:
+            match = _PHRASE.fullmatch(text) if isinstance(text, str) else None
+            if match is not None:
+                found.setdefault(int(match[1]) - 1, match[2])
+    return found

@@ -1,0 +1,128 @@
+"""Pages about scores, in Markdown: why a rule has its score, and how a spec does on every trace."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from toolspec.dsl.read import Entry
+from toolspec.lsp.features.code_lens import entry_on, score_in, summary
+from toolspec.lsp.features.hover.rule import MARKS, Calls, sections, trace_link, trace_name
+from toolspec.lsp.judge.messages import TraceScore
+from toolspec.lsp.shown import block, escaped, plain
+from toolspec.lsp.view import View
+
+TRACES_MAX = 200
+"""Rows of the table of all traces."""
+
+FAILING_MAX = 6
+"""Failing rules named in a row."""
+
+PAGE_MAX = 200_000
+"""Characters of a page."""
+
+
+class Page(NamedTuple):
+    """A page: its title and its Markdown."""
+
+    title: str
+    markdown: str
+
+
+def page(view: View, line: int, calls: Mapping[str, Calls] | None = None) -> Page | None:
+    """Return why the rule on a line (from 0) has its score; for the head of a case all its rules.
+
+    On any other line it is all rules of the file. None where there is none. `calls` are the calls
+    of each shown trace by index, as far as known.
+    """
+    if view.too_long:
+        return None
+    entry = entry_on(view, line)
+    if entry is not None and entry.rule is not None:
+        kind = entry.rule.kind.syntax.keyword
+        name = entry.rule.name or f"{kind}, line {entry.line.row}"
+        return Page(plain(name, 80), _rule(view, entry, calls))
+    case = str(entry.parts[0].value) if entry is not None and _is_case(entry) else None
+    entries = [
+        one
+        for one in view.reading.entries
+        if one.rule is not None and (case is None or one.case == case)
+    ]
+    if not entries:
+        return None
+    title = f"Case {plain(case, 80)}" if case is not None else "All rules"
+    pieces: list[str] = []
+    length = 0
+    for one in entries:
+        pieces.append(_rule(view, one, calls))
+        length += len(pieces[-1])
+        if length > PAGE_MAX:
+            pieces.append(f"and {len(entries) - len(pieces)} more rules")
+            break
+    return Page(title, "\n\n---\n\n".join(pieces))
+
+
+def _is_case(entry: Entry) -> bool:
+    return entry.what == "case_open" and bool(entry.parts)
+
+
+def _rule(view: View, entry: Entry, calls: Mapping[str, Calls] | None) -> str:
+    assert entry.rule is not None
+    info = view.trace_of(entry.rule.case)
+    known: Calls = (calls or {}).get(info.id, {}) if info is not None else {}
+    return "\n\n".join([block(entry.line.text, "toolspec"), *sections(view, entry, known)])
+
+
+def table(view: View, case: str | None) -> Page | None:
+    """Return a table of all traces and their scores, the worst first, failing rules named."""
+    if view.too_long:
+        return None
+    scores = [one for one in view.scored.all if case is None or one.case == case]
+    title = f"Case {plain(case, 80)} on all traces" if case is not None else "All traces"
+    if not scores:
+        return Page(title, escaped(summary(view, scores, case)))
+    ranked = sorted(scores, key=lambda one: (score_in(view, one, case), one.trace))
+    lines = [
+        escaped(summary(view, scores, case)),
+        "",
+        "| trace | score | passed | rules that did not pass |",
+        "| --- | ---: | :---: | --- |",
+        *(_row(view, one, case) for one in ranked[:TRACES_MAX]),
+    ]
+    if len(ranked) > TRACES_MAX:
+        lines += ["", f"and {len(ranked) - TRACES_MAX} more traces, all at least as good"]
+    return Page(title, "\n".join(lines))
+
+
+def _row(view: View, one: TraceScore, case: str | None) -> str:
+    info = view.infos.get(one.trace)
+    name = trace_link(info) if info is not None else escaped(one.trace, 80)
+    rules = view.reading.spec.rules
+    own = {
+        at: score
+        for at, score in one.rules.items()
+        if at < len(rules) and (case is None or rules[at].case == case)
+    }
+    missed = [at for at, score in own.items() if score.status != "pass"]
+    named = [
+        f"{MARKS[own[at].status]} line {rules[at].origin.line} "
+        + escaped(rules[at].name or rules[at].origin.source, 60)
+        for at in missed[:FAILING_MAX]
+    ]
+    if len(missed) > FAILING_MAX:
+        named.append(f"and {len(missed) - FAILING_MAX} more")
+    score = f"{int(score_in(view, one, case) * 1000 + 1e-9) / 1000:.3f}"
+    return f"| {name} | {score} | {'no' if missed else 'yes'} | {'; '.join(named)} |"
+
+
+def trace_titles(view: View, most: int) -> dict[str, str]:
+    """Return the newest traces to choose from: what a button says, and the trace's id."""
+    found: dict[str, str] = {}
+    scores = {one.trace: one.score for one in view.scored.all}
+    for info in view.traces[:most]:
+        score = f" · {int(scores[info.id] * 100 + 1e-9) / 100:.2f}" if info.id in scores else ""
+        title = plain(trace_name(info), 60) + score
+        while title in found:
+            title += " "
+        found[title] = info.id
+    return found

@@ -1,0 +1,113 @@
+"""Signature help in `<...>`: the arguments seen on the tool, their types, the active one marked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from toolspec.engine.matcher import written_key
+from toolspec.lsp.answers import Signature
+from toolspec.lsp.feature import Feature
+from toolspec.lsp.features.completion.place import Place, place_at
+from toolspec.lsp.markup import content
+from toolspec.lsp.pieces import key_of
+from toolspec.lsp.positions import client_column
+from toolspec.lsp.seen import Seen, values_of
+from toolspec.lsp.shown import code, plain
+from toolspec.lsp.since import times
+from toolspec.lsp.view import View
+
+if TYPE_CHECKING:
+    from toolspec.lsp.server import Server
+
+KEYS_MAX = 12
+"""Arguments in a signature."""
+
+VALUES_MAX = 3
+VALUE_MAX = 60
+KEY_MAX = 40
+
+
+def signature(view: View, offset: int) -> Signature | None:
+    """Return how the `<...>` around an offset is written; None outside or for tools never seen."""
+    place = None if view.too_long else place_at(view, offset)
+    if place is None or place.angle is None:
+        return None
+    found = values_of(view, place.angle)
+    keys = found.keys[:KEYS_MAX]
+    if not keys:
+        return None
+    arguments = tuple(
+        (f"{plain(written_key(key), KEY_MAX)}: {found.type_of(key)}", _about(found, key, count))
+        for key, count in keys
+    )
+    tools = " | ".join(plain(name, KEY_MAX) for name in found.tools[:3])
+    more = " | ..." if len(found.tools) > 3 else ""
+    ending = ", ..." if len(found.keys) > KEYS_MAX else ""
+    label = f"{tools}{more} <{', '.join(text for text, _ in arguments)}{ending}>"
+    about = f"{times(found.calls, 'call')} in {times(found.total.traces, 'trace')}"
+    return Signature(label, about, arguments, _active([key for key, _ in keys], place))
+
+
+def _about(found: Seen, key: str, count: int) -> str:
+    values = ", ".join(
+        f"{code(value, VALUE_MAX)} {number}×" for value, number in found.values(key)[:VALUES_MAX]
+    )
+    return f"in {count} of {times(found.calls, 'call')}" + (f": {values}" if values else "")
+
+
+def _active(keys: list[str], place: Place) -> int:
+    """Return the argument at the cursor: whose value it is in, else the next not yet written."""
+    assert place.angle is not None
+    # The letter put in the cursor's place may read as one key more.
+    written = [key_of(key) for key, _ in place.angle.keys if place.base + key.start < place.span[0]]
+    if place.at_key:
+        typed = place.typed.strip('"')
+        fitting = [key for key in keys if key not in written and key.startswith(typed)]
+        return keys.index(fitting[0]) if fitting else -1
+    return keys.index(written[-1]) if written and written[-1] in keys else -1
+
+
+def offsets(shown: Signature, at: int) -> tuple[int, int]:
+    """Return where an argument stands in the label, in UTF-16 units as the protocol counts here."""
+    start = shown.label.index("<") + 1
+    for number, (text, _) in enumerate(shown.arguments):
+        if number == at:
+            break
+        start += len(text) + 2
+    end = start + len(shown.arguments[at][0])
+    return client_column(shown.label, start, "utf-16"), client_column(shown.label, end, "utf-16")
+
+
+def answer(server: Server, params: types.SignatureHelpParams) -> types.SignatureHelp | None:
+    """Answer `textDocument/signatureHelp`."""
+    found = server.view(params.text_document.uri)
+    if found is None:
+        return None
+    view, adapter = found
+    shown = signature(view, adapter.offset(params.position))
+    if shown is None:
+        return None
+    able = server.client_capabilities.text_document
+    can = able.signature_help.signature_information if able and able.signature_help else None
+    formats = can.documentation_format if can else None
+    as_offsets = bool(
+        can and can.parameter_information and can.parameter_information.label_offset_support
+    )
+    parameters = [
+        types.ParameterInformation(
+            offsets(shown, at) if as_offsets else label, content(about, formats)
+        )
+        for at, (label, about) in enumerate(shown.arguments)
+    ]
+    # Past the last one means none: an editor marks the first where nothing is said.
+    active = shown.active if shown.active >= 0 else len(parameters)
+    information = types.SignatureInformation(
+        shown.label, content(shown.documentation, formats), parameters, active
+    )
+    return types.SignatureHelp([information], active_signature=0, active_parameter=active)
+
+
+_OPTIONS = types.SignatureHelpOptions(trigger_characters=["<", ","], retrigger_characters=[":"])
+FEATURES = (Feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, answer, _OPTIONS),)

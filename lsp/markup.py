@@ -1,0 +1,39 @@
+"""Markdown for editors that take it, and the same as plain text for those that do not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from lsprotocol import types
+
+_PIECE = re.compile(
+    r"^(?P<fence>`{3,})[^\n]*\n(?P<block>.*?)\n(?P=fence)$"
+    r"|(?<!`)(?P<tick>`+) ?(?P<code>.+?) ?(?P=tick)(?!`)"
+    r"|\\(?P<escaped>[\\`*_{}\[\]()#+\-.!|<>&~:@])"
+    r"|\[(?P<label>(?:\\.|[^\]\\])*)\]\([^)\s]*\)"
+    r"|(?P<mark>\*\*)",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+def plain_text(markdown: str) -> str:
+    r"""Return Markdown of this server's own making as text: no fences, marks, links or escapes.
+
+    >>> plain_text("**`rm`** is \\[bad\\], see [line 3](file:///a)")
+    'rm is [bad], see line 3'
+    """
+    return _PIECE.sub(_bare, markdown)
+
+
+def _bare(piece: re.Match[str]) -> str:
+    if piece["label"] is not None:
+        return plain_text(piece["label"])
+    return piece["block"] or piece["code"] or piece["escaped"] or ""
+
+
+def content(markdown: str, formats: Sequence[types.MarkupKind | str] | None) -> types.MarkupContent:
+    """Return Markdown in the first form an editor names; one that names none takes plain text."""
+    if formats and types.MarkupKind.Markdown in formats:
+        return types.MarkupContent(types.MarkupKind.Markdown, markdown)
+    return types.MarkupContent(types.MarkupKind.PlainText, plain_text(markdown))

@@ -1,0 +1,153 @@
+"""The pieces of a line by its words, whether or not it parses: patterns and each `<...>`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from toolspec.dsl import analysis
+from toolspec.dsl.lines import Line, lines
+from toolspec.dsl.read import Entry, Reading
+from toolspec.dsl.scan import COMPARING, OPENS, Word
+from toolspec.dsl.source import Source
+from toolspec.engine.kind import Part
+from toolspec.engine.pattern import Named, ToolPattern
+
+TOOL_WORDS = ("name", "string", "regex")
+"""The kinds of words that can be a tool, or one alternative of a pattern."""
+
+
+class Angle(NamedTuple):
+    """A `<...>` of a line: the words of the pattern before it, and those of its arguments.
+
+    `keys` are the words of its own keys, each with the words of its value. `first` and `last` are
+    the indexes of the brackets among the words; `last` is the number of words where it is open.
+    """
+
+    pattern: tuple[Word, ...]
+    keys: tuple[tuple[Word, tuple[Word, ...]], ...]
+    first: int
+    last: int
+
+
+def code_words(line: Line) -> list[Word]:
+    """Return the words of a line without its comments."""
+    return [word for word in line.words if word.kind != "comment"]
+
+
+def key_of(word: Word) -> str:
+    """Return the argument that a key's word names."""
+    return text_of(word.text) if word.kind == "string" else word.text
+
+
+def text_of(written: str) -> str:
+    """Return what a string means; its bare inside where it means nothing."""
+    try:
+        return str(json.loads(written))
+    except ValueError:
+        return written.strip('"')
+
+
+def angles(line: Line) -> list[Angle]:
+    """Return each `<...>` of a line, in order; the last may be open."""
+    if line.first in COMPARING or not line.first:
+        return []
+    words = code_words(line)
+    found: list[Angle] = []
+    at = 1
+    while at < len(words):
+        if words[at].text == "<" and words[at].kind == "sign":
+            angle = _angle(words, at)
+            found.append(angle)
+            at = angle.last
+        at += 1
+    return found
+
+
+def _angle(words: Sequence[Word], first: int) -> Angle:
+    keys: list[tuple[Word, tuple[Word, ...]]] = []
+    key: Word | None = None
+    begun = at = first + 1
+    stack: list[str] = []
+    while at < len(words):
+        word = words[at]
+        sign = word.text if word.kind == "sign" else ""
+        if sign == ">" and not stack:
+            break
+        if sign in OPENS:
+            stack.append(OPENS[sign])
+        elif stack and sign == stack[-1]:
+            stack.pop()
+        elif sign == "," and not stack:
+            _add(keys, key, words[begun:at])
+            key = None
+        elif key is None and not stack and word.kind in ("key", "string"):
+            follows = words[at + 1] if at + 1 < len(words) else None
+            if word.text != "must" or (follows is not None and follows.text == ":"):
+                key, begun = word, at + 1
+        at += 1
+    _add(keys, key, words[begun:at])
+    return Angle(pattern_before(words, first), tuple(keys), first, at)
+
+
+def _add(
+    keys: list[tuple[Word, tuple[Word, ...]]], key: Word | None, value: Sequence[Word]
+) -> None:
+    if key is not None:
+        keys.append((key, tuple(word for word in value if word.text != ":" or word.kind != "sign")))
+
+
+def pattern_before(words: Sequence[Word], at: int) -> tuple[Word, ...]:
+    """Return the words of the pattern that ends before the word at an index."""
+    end = at
+    if end >= 3 and words[end - 1].text == "subset" and words[end - 2].kind in TOOL_WORDS:
+        end -= 1
+    start = end
+    while start > 1 and words[start - 1].kind in TOOL_WORDS:
+        start -= 1
+        if start < 2 or words[start - 1].text != "|":
+            break
+        start -= 1
+    return tuple(words[start:end])
+
+
+def meant(reading: Reading, pattern: Sequence[Word]) -> ToolPattern | None:
+    """Return the pattern that words write; None where they write none that can stand."""
+    written = " ".join(word.text for word in pattern)
+    if not written:
+        return None
+    line = lines(Source(f"forbid {written}"))[0]
+    tree = analysis.syntax(line).tree
+    if tree is None:
+        return None
+
+    def resolve(name: str, _at: int) -> ToolPattern | None:
+        known = reading.names.patterns.get(name)
+        return None if known is None else Named(name[1:], known)
+
+    lowered = analysis.rule(line, tree, resolve).lowered
+    kind = lowered.kind if lowered is not None else None
+    return None if kind is None else kind.patterns()[0]
+
+
+def patterns_in(entry: Entry) -> list[Part]:
+    """Return the patterns of a line that was read, in the order they are written."""
+    found: list[Part] = []
+
+    def walk(parts: Sequence[Part]) -> None:
+        for part in parts:
+            if part.label == "pattern":
+                found.append(part)
+            else:
+                walk(part.parts)
+
+    walk(entry.parts)
+    return found
+
+
+def word_at(line: Line, offset: int) -> Word | None:
+    """Return the word that an offset of the source touches; of two the later one."""
+    at = offset - line.start
+    touched = [word for word in line.words if word.start <= at <= word.end]
+    return touched[-1] if touched else None

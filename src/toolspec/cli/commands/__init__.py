@@ -18,6 +18,7 @@ VERBS = {
     "explain": "explain a problem's code or a rule kind",
     "traces": "show what is read from trace files",
     "init": "write a first spec from a trace",
+    "lsp": "serve an editor: findings, completion, live scores",
     "schema": "print the JSON schema of the report",
     "completion": "print a completion script for a shell",
 }

@@ -27,7 +27,7 @@ def rows(ours: Worker, peer: Worker | None, *, quick: bool) -> Iterator[Row]:
     else:
         small = scenario(PEER_CALLS)
         peer.ask(do="load", spans=small.spans, criteria={"order": small.criteria["order"]})
-        theirs = {"do": "run", "rule": "order", "repeat": 1}
+        theirs = {"do": "run", "rule": "order", "mode": "explain", "repeat": 1}
         our, their = interleaved(rounds, [(ours, mine), (peer, theirs)])
         extrapolated = their["seconds"] * (calls / PEER_CALLS) ** 2
         ratio = extrapolated / our["seconds"]

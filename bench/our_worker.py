@@ -35,9 +35,10 @@ def timed(work: Callable[[], Any], repeat: int) -> tuple[float, Any]:
     return (time.process_time() - began) / repeat, held
 
 
-def works(spec: Any, spans: list[ReadableSpan]) -> dict[str, Callable[[], Any]]:
+def works(
+    spec: Any, spans: list[ReadableSpan], read: toolspec.Trace
+) -> dict[str, Callable[[], Any]]:
     """Return what can be measured, by name; reading the spans is part of it or is not."""
-    read = toolspec.trace_from_spans(spans)
 
     def read_and_score() -> float:
         return spec.check(toolspec.trace_from_spans(spans)).score
@@ -71,18 +72,20 @@ def main() -> None:
     """Answer until the input ends."""
     spans: list[ReadableSpan] = []
     specs: dict[str, Any] = {}
+    read = toolspec.Trace()
     for line in sys.stdin:
         ask = json.loads(line)
         if ask["do"] == "load":
             spans = [readable(at, span) for at, span in enumerate(ask["spans"])]
+            read = toolspec.trace_from_spans(spans)
             specs = {rule: toolspec.parse(text) for rule, text in ask["specs"].items()}
             answer: dict[str, Any] = {"loaded": len(spans)}
         elif ask["do"] == "run":
-            work = works(specs[ask["rule"]], spans)[ask["mode"]]
+            work = works(specs[ask["rule"]], spans, read)[ask["mode"]]
             seconds, score = timed(work, ask["repeat"])
             answer = {"seconds": seconds, "score": score}
         else:
-            work = works(specs[ask["rule"]], spans)[ask["mode"]]
+            work = works(specs[ask["rule"]], spans, read)[ask["mode"]]
             tracemalloc.start()
             work()
             answer = {"peak_bytes": tracemalloc.get_traced_memory()[1]}

@@ -21,6 +21,9 @@ TOOLS = (
     "translate",
 )
 SIZES = (20, 100, 1000)
+FEW = 10
+"""Expectations in a rule as people write them."""
+
 RULES = ("order", "count", "args", "args subset", "output")
 
 
@@ -32,22 +35,25 @@ class Scenario(NamedTuple):
     criteria: dict[str, dict[str, Any]]
 
 
-def scenario(calls: int) -> Scenario:
-    """Return a trace of that many calls with as many expectations; nine in ten hold."""
+def scenario(calls: int, expected: int | None = None) -> Scenario:
+    """Return a trace of that many calls, and rules that expect so many: all of them where not said.
+
+    About nine in ten expectations hold.
+    """
+    wants = calls if expected is None else expected
     draw = random.Random(calls)
     made = [_call(draw, at) for at in range(calls)]
-    order = [draw.choice(TOOLS) if draw.random() < 0.1 else name for name, _, _ in made]
+    kept = sorted(draw.sample(range(calls), wants))
+    order = [draw.choice(TOOLS) if draw.random() < 0.1 else made[at][0] for at in kept]
     names = [name for name, _, _ in made]
-    counts = {tool: names.count(tool) + (draw.random() < 0.1) for tool in TOOLS}
+    counts = {tool: names.count(tool) + (draw.random() < 0.1) for tool in TOOLS[:wants]}
     wanted: list[tuple[str, dict[str, Any], str]] = []
-    for name, arguments, result in draw.sample(made, len(made)):
+    for name, arguments, result in draw.sample(made, wants):
         if draw.random() < 0.1:
             wanted.append((name, arguments | {"page": -1}, f"{result}!"))
         else:
             wanted.append((name, arguments, result))
-    some = [
-        (name, {key: arguments[key] for key in ("query", "page")}) for name, arguments, _ in wanted
-    ]
+    some = [(name, {key: args[key] for key in ("query", "page")}) for name, args, _ in wanted]
     return Scenario(
         [_span(at, *call) for at, call in enumerate(made)],
         {

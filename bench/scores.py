@@ -1,4 +1,13 @@
-"""The five rules UiPath has evaluators for, at 20, 100 and 1000 calls, against those."""
+"""The five rules UiPath has evaluators for, at 20, 100 and 1000 calls, against those.
+
+Twice: with ten expectations to a rule, as people write them, and with one for each call, as they
+come out when a recorded run is held against another.
+
+UiPath's evaluators read the spans anew in each evaluation and always work out their justification;
+where justifications are written as JSON, both sides do.
+toolspec reads a trace once and judges it by all rules, so that is measured apart: `all five` with
+"spans read" reads them once for five rules, and UiPath's evaluators together read them five times.
+"""
 
 from __future__ import annotations
 
@@ -6,58 +15,66 @@ from collections.abc import Iterator
 from typing import Any
 
 from bench.measure import Row, Worker, interleaved, shown_time
-from bench.scenario import RULES, SIZES, scenario
+from bench.scenario import FEW, RULES, SIZES, scenario
 
 GOAL_SCORES = 25
 GOAL_EXPLAINED = 10
 MODES = {
     "score": ("score alone", GOAL_SCORES),
     "explain": ("every justification as JSON", GOAL_EXPLAINED),
+}
+READING = {
     "read, score": ("spans read, score alone", 0),
     "read, explain": ("spans read, every justification as JSON", 0),
 }
 ALL = "all five"
+SHAPES = {f"{FEW} expected": FEW, "all expected": None}
 
 
 def rows(ours: Worker, peer: Worker | None, *, quick: bool) -> Iterator[Row]:
-    """Yield a row for each size, rule and mode.
+    """Yield a row for each shape, size, rule and mode."""
+    for shape, expected in SHAPES.items():
+        for calls in SIZES[:2] if quick else SIZES:
+            made = scenario(calls, expected)
+            specs = made.specs | {ALL: "\n".join(made.specs.values())}
+            ours.ask(do="load", spans=made.spans, specs=specs)
+            if peer is not None:
+                peer.ask(do="load", spans=made.spans, criteria=made.criteria)
+            yield from _rules(ours, peer, f"{calls} calls, {shape}", calls, quick=quick)
 
-    UiPath's evaluators read the spans anew in each evaluation and always write their justification.
-    toolspec reads a trace once and judges it by all rules, so reading is measured apart: the last
-    two modes read the spans, too, and `all five` reads them once for five rules.
-    """
-    for calls in SIZES[:2] if quick else SIZES:
-        made = scenario(calls)
-        specs = made.specs | {ALL: "\n".join(made.specs.values())}
-        ours.ask(do="load", spans=made.spans, specs=specs)
-        if peer is not None:
-            peer.ask(do="load", spans=made.spans, criteria=made.criteria)
-        sum_theirs = 0.0
-        for rule in (*RULES, ALL):
-            asks: list[tuple[Worker, dict[str, Any]]] = [
-                (ours, {"do": "run", "rule": rule, "mode": mode, "repeat": _repeat(calls, quick)})
+
+def _rules(
+    ours: Worker, peer: Worker | None, what: str, calls: int, *, quick: bool
+) -> Iterator[Row]:
+    sums_theirs = [0.0, 0.0]
+    repeat = 1 if quick else max(1, 4000 // calls)
+    for rule in (*RULES, ALL):
+        modes = MODES | READING if rule == ALL else MODES
+        asks: list[tuple[Worker, dict[str, Any]]] = [
+            (ours, {"do": "run", "rule": rule, "mode": mode, "repeat": repeat}) for mode in modes
+        ]
+        if peer is not None and rule != ALL:
+            asks += [
+                (peer, {"do": "run", "rule": rule, "mode": mode, "repeat": max(1, repeat // 10)})
                 for mode in MODES
             ]
-            if peer is not None and rule != ALL:
-                asks.append(
-                    (peer, {"do": "run", "rule": rule, "repeat": _repeat(calls * 10, quick)})
-                )
-            answers = interleaved(1 if quick else 7, asks)
-            theirs = answers[-1] if len(answers) > len(MODES) else None
-            if theirs is not None:
-                sum_theirs += theirs["seconds"]
-                _same(rule, calls, answers[0]["score"], theirs["score"])
-            against = sum_theirs if rule == ALL else theirs["seconds"] if theirs else 0.0
-            for (title, goal), answer in zip(MODES.values(), answers, strict=False):
-                yield _row(f"{rule}, {calls} calls: {title}", answer["seconds"], against, goal)
+        answers = interleaved(1 if quick else 7, asks)
+        theirs = answers[len(modes) :]
+        if theirs:
+            _same(f"{rule}, {what}", answers[0]["score"], theirs[0]["score"])
+            sums_theirs = [
+                held + each["seconds"] for held, each in zip(sums_theirs, theirs, strict=True)
+            ]
+        for at, ((title, goal), answer) in enumerate(zip(modes.values(), answers, strict=False)):
+            # The modes alternate: without and with justifications written.
+            against = (
+                sums_theirs[at % 2] if rule == ALL else theirs[at]["seconds"] if theirs else 0.0
+            )
+            yield _row(f"{rule}, {what}: {title}", answer["seconds"], against, goal)
 
 
-def _repeat(calls: int, quick: bool) -> int:
-    return 1 if quick else max(1, 4000 // calls)
-
-
-def _same(rule: str, calls: int, ours: float, theirs: float) -> None:
-    assert abs(ours - theirs) < 1e-9, f"{rule} at {calls} calls: {ours} here, {theirs} by UiPath"
+def _same(what: str, ours: float, theirs: float) -> None:
+    assert abs(ours - theirs) < 1e-9, f"{what}: {ours} here, {theirs} by UiPath"
 
 
 def _row(name: str, ours: float, theirs: float, goal: int) -> Row:

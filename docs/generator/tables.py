@@ -61,27 +61,35 @@ def numbers() -> str:
     lines += [
         f"| {name} | {row['measured']} | {row['goal']} | {cell(row['note'])} |"
         for name, row in rows.items()
-        if " calls: " not in name
+        if not _COMPARED.fullmatch(name)
     ]
-    return "\n".join([*lines, "", *against_peer(rows)])
+    return "\n".join([*lines, *against_peer(rows)])
+
+
+_COMPARED = re.compile(r"(.+), (\d+) calls, (\w+) expected: (.+)")
 
 
 def against_peer(rows: dict[str, dict[str, Any]]) -> list[str]:
-    """Return the table of rules against UiPath's evaluators, a line for each rule and mode."""
-    sizes = (20, 100, 1000)
-    rules = dict.fromkeys(name.split(",")[0] for name in rows if f", {sizes[0]} calls: " in name)
-    modes = dict.fromkeys(name.split(": ", 1)[1] for name in rows if " calls: " in name)
-    lines = [
-        "| times faster than UiPath's evaluators | "
-        + " | ".join(f"{n} calls" for n in sizes)
-        + " |",
-        "| --- |" + " --- |" * len(sizes),
-    ]
-    for mode in modes:
-        for rule in rules:
-            held = [rows[f"{rule}, {size} calls: {mode}"]["measured"] for size in sizes]
-            lines.append(f"| {rule}: {mode} | " + " | ".join(held) + " |")
-    return lines
+    """Return tables of rules against UiPath's evaluators: a line for each rule and mode."""
+    held: dict[str, dict[str, dict[str, str]]] = {}
+    for name, row in rows.items():
+        if found := _COMPARED.fullmatch(name):
+            rule, calls, shape, mode = found.groups()
+            lines = held.setdefault(shape, {})
+            lines.setdefault(f"{rule}: {mode}", {})[f"{calls} calls"] = row["measured"]
+    made: list[str] = []
+    for shape, lines in held.items():
+        columns = list(dict.fromkeys(column for line in lines.values() for column in line))
+        expectations = (
+            "one expectation for each call" if shape == "all" else f"{shape} expectations"
+        )
+        made += ["", f"Times faster than UiPath's evaluators, {expectations}:", ""]
+        made += [f"| | {' | '.join(columns)} |", "| --- " * (len(columns) + 1) + "|"]
+        made += [
+            f"| {name} | {' | '.join(line.get(column, '') for column in columns)} |"
+            for name, line in lines.items()
+        ]
+    return made
 
 
 def verbs() -> str:

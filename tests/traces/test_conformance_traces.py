@@ -1,4 +1,4 @@
-"""Every span trace of the shared conformance cases reads, with the calls its tool spans stand for."""
+"""Every span trace of the shared conformance cases reads, with the calls of its tool spans."""
 
 from __future__ import annotations
 

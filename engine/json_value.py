@@ -12,6 +12,7 @@ Json: TypeAlias = "None | bool | int | float | str | Sequence[Json] | Mapping[st
 DEPTH_MAX: Final = 100
 """How deep a value may nest and still get an `identity`; deeper ones are compared one by one."""
 
+_OWN_IDENTITY: Final = frozenset((str, int, float, type(None)))
 _TRUE: Final = object()
 _FALSE: Final = object()
 
@@ -66,7 +67,7 @@ def identity(value: Json, depth: int = DEPTH_MAX) -> Hashable:
     False
     """
     kind = type(value)
-    if kind is str or kind is int or kind is float or value is None:
+    if kind in _OWN_IDENTITY:
         return value  # type: ignore[return-value]
     if isinstance(value, bool):
         return _TRUE if value else _FALSE
@@ -74,9 +75,15 @@ def identity(value: Json, depth: int = DEPTH_MAX) -> Hashable:
         return value
     if depth == 0:
         raise RecursionError("a value nests too deep")
-    if isinstance(value, Mapping):
-        return frozenset([(key, identity(item, depth - 1)) for key, item in value.items()])
-    return tuple([identity(item, depth - 1) for item in value])
+    depth -= 1
+    if kind is dict or isinstance(value, Mapping):
+        return frozenset(
+            [
+                (key, item if type(item) in _OWN_IDENTITY else identity(item, depth))
+                for key, item in value.items()  # type: ignore[union-attr]
+            ]
+        )
+    return tuple([identity(item, depth) for item in value])
 
 
 def same_as(value: Json) -> Callable[[Json], bool]:

@@ -28,11 +28,11 @@ def pair(
     [1, 0]
     """
     if takers is None:
-        if room is None and start is None:
-            served = _first_come(choices)
-            if served is not None:
-                return served
         takers = range(len(choices))
+    if start is None:
+        served = _first_come(choices, takers, room)
+        if served is not None:
+            return served
     matching = _Matching(choices, takers, room)
     if start is not None:
         for taker, place in enumerate(start):
@@ -44,19 +44,26 @@ def pair(
     return matching.place_of
 
 
-def _first_come(choices: Sequence[Sequence[int]]) -> list[int] | None:
+def _first_come(
+    choices: Sequence[Sequence[int]], takers: Sequence[int], room: Sequence[int] | None
+) -> list[int] | None:
     """Give each taker its first free place; None where that leaves one out who could have one."""
-    taken: set[int] = set()
+    used: dict[int, int] = {}
+    at_by_list = [0] * len(choices)
     served: list[int] = []
-    for places in choices:
-        for place in places:
-            if place not in taken:
-                taken.add(place)
-                served.append(place)
-                break
+    for number in takers:
+        places = choices[number]
+        at, end = at_by_list[number], len(places)
+        while at < end and used.get(places[at], 0) == (room[places[at]] if room else 1):
+            at += 1
+        at_by_list[number] = at
+        if at < end:
+            place = places[at]
+            used[place] = used.get(place, 0) + 1
+            served.append(place)
+        elif places:
+            return None
         else:
-            if places:
-                return None
             served.append(-1)
     return served
 

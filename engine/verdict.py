@@ -48,6 +48,9 @@ class Explanation(NamedTuple):
 EVIDENCE_MAX: Final = 50
 """Calls an explanation lists before it only says how many more there are."""
 
+MATCHES_MAX: Final = 3
+"""Of calls that only do what they should, as many are listed: a justification names the others."""
+
 SHORT: Final = 200
 """Characters of a value shown in a summary or justification of one call before it is cut."""
 
@@ -97,7 +100,8 @@ _KINDS = {
 
 def evidence(calls: Sequence[int], role: str, lacks: str = "") -> tuple[Evidence, ...]:
     """Return evidence of these calls, all in one role, as many as an explanation lists."""
-    return tuple([Evidence(call, role, lacks) for call in calls[:EVIDENCE_MAX]])
+    listed = calls[: MATCHES_MAX if role == "match" else EVIDENCE_MAX]
+    return tuple([Evidence(call, role, lacks) for call in listed])
 
 
 def more_than_listed(calls: Sequence[int]) -> dict[str, Json]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple, Self
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Kind
@@ -11,7 +11,7 @@ from toolspec.engine.matcher import Fit
 from toolspec.engine.pairing import pair
 from toolspec.engine.pattern import ToolPattern
 from toolspec.engine.rules.entries import numbered, source_of
-from toolspec.engine.rules.shelves import Shelves
+from toolspec.engine.rules.shelves import Demand, Shelves
 from toolspec.engine.trace import UNRECORDED, Call, Trace
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import (
@@ -22,6 +22,7 @@ from toolspec.engine.verdict import (
     Status,
     Verdict,
     decided,
+    evidence,
 )
 
 SCANNED_MAX: Final = 2000
@@ -81,6 +82,11 @@ class Entry(Value):
         """What is asked for, as Python would write it."""
         raise NotImplementedError
 
+    @property
+    def bare(self) -> Self:
+        """The entry without how it was written: equal ones mean the same."""
+        return self.replace(source="")
+
     source: str = ""
 
 
@@ -91,11 +97,11 @@ class Found(NamedTuple):
     possible: list[int]
 
 
-def find(trace: Trace, entries: Sequence[Entry]) -> Found:
-    """Pair entries with calls so that most entries are served."""
+def find(trace: Trace, entries: Sequence[Entry], demand: Callable[[], Demand]) -> Found:
+    """Pair entries with calls so that most entries are served; `demand` is of the entries."""
     offered = [entry.tool.calls_in(trace) for entry in entries]
     if sum(map(len, offered)) > SCANNED_MAX:
-        return Shelves(trace, entries).find()
+        return Shelves(trace, demand()).find()
     given = [entries[0].part_of(call) for call in trace.calls]
     served = _first_come(entries, offered, given)
     return _most(entries, offered, given) if served is None else Found(served, served)
@@ -158,7 +164,7 @@ class Each(Kind):
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Score how many entries have a call of their own."""
-        found = find(trace, self.entries)
+        found = find(trace, self.entries, self._demand)
         score = self._score(found.certain)
         best = score if found.possible is found.certain else self._score(found.possible)
         status = decided(score, best, pass_score)
@@ -168,44 +174,60 @@ class Each(Kind):
             lambda shown: self._explain(trace, found, status, shown),
         )
 
+    def _demand(self) -> Demand:
+        demand: Demand | None = self.__dict__.get("_held_demand")
+        if demand is None:
+            demand = self.__dict__["_held_demand"] = Demand(self.entries)
+        return demand
+
     def _score(self, calls: Sequence[int]) -> float:
         missed = calls.count(-1)
         if self.strict:
             return 0.0 if missed else 1.0
         return (len(calls) - missed) / len(calls)
 
+    @property
+    def _written(self) -> tuple[list[str], list[str], list[str]]:
+        """Each entry's text as written, its key in the justification, and what it expects."""
+        held: tuple[list[str], list[str], list[str]] | None = self.__dict__.get("_held_written")
+        if held is None:
+            sources = [source_of(entry.source, entry.tool) for entry in self.entries]
+            numbers = numbered(sources)
+            keys = [f"{source}_{at}" for source, at in zip(sources, numbers, strict=True)]
+            held = sources, keys, [entry.expected for entry in self.entries]
+            self.__dict__["_held_written"] = held
+        return held
+
     def _explain(self, trace: Trace, found: Found, status: Status, shown: Shown) -> Explanation:
         told: dict[str, Json] = {}
         listed: list[Evidence] = []
         missed: list[str] = []
         near = _Nearest(trace, found)
-        sources = [source_of(entry.source, entry.tool) for entry in self.entries]
-        for at, (source, number) in enumerate(zip(sources, numbered(sources), strict=True)):
-            entry, call = self.entries[at], found.certain[at]
-            score, role, lacks = 1.0, "match", ""
+        for entry, source, key, expected, at, could in zip(
+            self.entries, *self._written, found.certain, found.possible, strict=True
+        ):
+            if at >= 0:
+                actual = entry.actual(trace.calls[at], shown)
+                told[key] = f"Actual: {actual}, Expected: {expected}, Score: 1.0"
+                continue
+            call = could if could >= 0 else near.of(entry)
             if call < 0:
-                score, role = 0.0, "nearest"
-                call = found.possible[at]
-                if call >= 0:
-                    role = "open"
-                else:
-                    call = near.of(entry)
-                lacks = entry.lacks(trace.calls[call], shown) if call >= 0 else near.none(entry)
-                missed.append(f"{source} {lacks}" if call < 0 else f"{source}: {lacks}")
-            actual = entry.actual(trace.calls[call], shown) if call >= 0 else "no call"
-            told[f"{source}_{number}"] = (
-                f"Actual: {actual}, Expected: {entry.expected}, Score: {score}"
-            )
-            if call >= 0 and len(listed) < EVIDENCE_MAX:
-                listed.append(Evidence(call, role, lacks))
-        served = len(sources) - len(missed)
-        # The most telling first: what is missing, before what is there.
-        listed.sort(key=lambda item: item.role == "match")
-        summary = f"{served} of {len(sources)} entries found a call"
+                actual = "no call"
+                missed.append(f"{source} {near.none(entry)}")
+            else:
+                actual = entry.actual(trace.calls[call], shown)
+                lacks = entry.lacks(trace.calls[call], shown)
+                missed.append(f"{source}: {lacks}")
+                listed.append(Evidence(call, "open" if could >= 0 else "nearest", lacks))
+            told[key] = f"Actual: {actual}, Expected: {expected}, Score: 0.0"
+        summary = f"{len(told) - len(missed)} of {len(told)} entries found a call"
         if missed:
             more = f"; and {len(missed) - 3} more" if len(missed) > 3 else ""
             summary += "; " + "; ".join(missed[:3]) + more
-        return Explanation(summary, {self.field: told}, tuple(listed))
+        # What is missing tells more than what is there.
+        served = evidence([at for at in found.certain if at >= 0], "match")
+        fields = {self.field: told, "call_indexes": [at if at >= 0 else None for at in found.certain]}
+        return Explanation(summary, fields, (*listed[:EVIDENCE_MAX], *served))
 
 
 class _Nearest:

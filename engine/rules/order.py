@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from typing import Self
 
 from toolspec.engine import lcs
+from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Example, Kind, Part, Syntax
 from toolspec.engine.pattern import Name, ToolPattern
 from toolspec.engine.rules.entries import is_strict, written
@@ -29,7 +30,6 @@ from toolspec.engine.verdict import (
     Verdict,
     decided,
     evidence,
-    more_than_listed,
 )
 
 
@@ -136,11 +136,11 @@ class Order(Kind):
         pairs = lcs.pairs(self._masks, trace.names)
         taken = [at for at, _ in pairs]
         expected = [step.name for step in self.steps]
-        fields = {
+        fields: dict[str, Json] = {
             "actual_tool_calls_order": list(trace.names),
             "expected_tool_calls_order": expected,
             "lcs": [trace.names[at] for at in taken],
-            **more_than_listed(taken),
+            "lcs_indexes": list(taken),
         }
         if self.strict:
             return self._explain_strict(trace, fields, taken)
@@ -154,7 +154,7 @@ class Order(Kind):
         return Explanation(summary, fields, evidence(taken, "match"))
 
     def _explain_strict(
-        self, trace: Trace, fields: dict[str, list[str] | int], taken: list[int]
+        self, trace: Trace, fields: dict[str, Json], taken: list[int]
     ) -> Explanation:
         parting = self._parting(trace.names)
         if parting is None:

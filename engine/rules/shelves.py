@@ -28,19 +28,27 @@ class _Tool:
         self.keyless: list[int] = []
 
 
+class Demand:
+    """Entries as shelves see them, worked out once: equal ones are one, and look at the same calls.
+
+    `distinct` are the different entries with their keys; `takers` has the number of each entry's.
+    """
+
+    __slots__ = ("distinct", "takers")
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        numbers: dict[Entry, int] = {}
+        self.takers = [numbers.setdefault(entry.bare, len(numbers)) for entry in entries]
+        self.distinct = [(entry, entry.keys) for entry in numbers]
+
+
 class Shelves:
     """The calls of a trace on shelves, for entries of one kind."""
 
-    def __init__(self, trace: Trace, entries: Sequence[Entry]) -> None:
-        self.trace, self.entries = trace, entries
+    def __init__(self, trace: Trace, demand: Demand) -> None:
+        self.trace, self.demand = trace, demand
         self.calls: list[list[int]] = []
         self.tools: dict[str, _Tool] = {}
-        # Equal entries look at the same shelves: they share one list of them.
-        self.distinct: dict[Entry, int] = {}
-        self.takers: list[int] = []
-        for entry in entries:
-            bare = entry.replace(source="")
-            self.takers.append(self.distinct.setdefault(bare, len(self.distinct)))
 
     def find(self) -> Found:
         """Pair entries with calls so that most entries are served."""
@@ -48,11 +56,12 @@ class Shelves:
 
         sure: list[list[int]] = []
         wide: list[list[int]] = []
-        for entry in self.distinct:
+        for entry, keys in self.demand.distinct:
+            check, part_of = entry.check, entry.part_of
             fitting: list[int] = []
             could: list[int] = []
-            for shelf in self._candidates(entry):
-                fit = entry.check(entry.part_of(self._first(shelf)))
+            for shelf in self._candidates(entry, keys):
+                fit = check(part_of(self._first(shelf)))
                 if fit is Fit.YES:
                     fitting.append(shelf)
                 elif fit is Fit.OPEN:
@@ -60,10 +69,10 @@ class Shelves:
             sure.append(fitting)
             wide.append(fitting + could if could else fitting)
         room = [len(calls) for calls in self.calls]
-        certain = pair(sure, self.takers, room)
+        certain = pair(sure, self.demand.takers, room)
         possible = certain
         if any(len(one) != len(other) for one, other in zip(sure, wide, strict=True)):
-            possible = pair(wide, self.takers, room, certain)
+            possible = pair(wide, self.demand.takers, room, certain)
         given = self._calls_of(certain)
         return Found(given, given if possible is certain else self._calls_of(possible))
 
@@ -82,8 +91,7 @@ class Shelves:
             taken[shelf] += 1
         return out
 
-    def _candidates(self, entry: Entry) -> list[int]:
-        keys = entry.keys
+    def _candidates(self, entry: Entry, keys: Sequence[Hashable] | None) -> list[int]:
         found: list[int] = []
         for name in entry.tool.names_in(self.trace):
             tool = self.tools.get(name) or self._sort(name, entry)
@@ -96,7 +104,8 @@ class Shelves:
             else:
                 found += min(having, key=len)
             found += tool.keyless
-        found.sort(key=lambda shelf: self.calls[shelf][0])
+        if len(found) > 1:
+            found.sort(key=lambda shelf: self.calls[shelf][0])
         return found
 
     def _sort(self, name: str, entry: Entry) -> _Tool:

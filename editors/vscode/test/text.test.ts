@@ -27,6 +27,7 @@ test("a page has no script, no picture, no link, whatever the trace says", () =>
     "<img src=x onerror=alert(1)>",
     "![p](https://example.org/p.png)",
     "[run](command:workbench.action.quit)",
+    "[run](javascript:alert(1))",
     "<https://example.org>",
     "[ref]\n\n[ref]: https://example.org",
     "`<b>`",
@@ -35,6 +36,7 @@ test("a page has no script, no picture, no link, whatever the trace says", () =>
   const made = page("<title>", trace, "abc");
   const body = made.slice(made.indexOf("<main>"));
   assert.doesNotMatch(body, /<(script|img|a|iframe|b|link|meta)\b/);
+  assert.doesNotMatch(body, /command:|javascript:/);
   assert.match(made, /default-src 'none'; style-src 'nonce-abc'/);
   assert.match(made, /<title>&lt;title&gt;<\/title>/);
   assert.match(body, /<table>/);

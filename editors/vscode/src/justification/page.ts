@@ -4,11 +4,15 @@ import { html } from "../text";
 /**
  * Turn the server's Markdown into HTML.
  *
- * It quotes what agents and tools wrote. So tags in it are text, links and images are not made (a picture would
- * call its host, a link could run a command), and only headings, lists, tables, quotes and code are left.
+ * It quotes what agents and tools wrote. So tags in it are text, images are not made (a picture would call its
+ * host), of links only the words are left, and nothing else but headings, lists, tables, quotes and code.
  */
 const markdown = new MarkdownIt("default", { html: false, linkify: false, typographer: false })
-  .disable(["link", "image", "autolink", "reference", "linkify", "html_block", "html_inline"]);
+  .disable(["image", "autolink", "reference", "linkify", "html_block", "html_inline"]);
+// The page can follow no link, so the place it would lead to, whatever it is, does not go into the page.
+markdown.validateLink = () => true;
+markdown.renderer.rules.link_open = () => "";
+markdown.renderer.rules.link_close = () => "";
 
 /** Nothing may be loaded or run; the one style is in the page, known by its nonce. */
 export function page(title: string, body: string, nonce: string): string {
@@ -40,7 +44,8 @@ code { background: var(--vscode-textCodeBlock-background); padding: 0.1em 0.3em;
 pre { background: var(--vscode-textCodeBlock-background); padding: 0.8em 1em; border-radius: 4px; overflow-x: auto; }
 pre code { background: none; padding: 0; }
 table { border-collapse: collapse; margin: 0.8em 0; }
-th, td { border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border)); padding: 0.3em 0.7em; text-align: left; }
+th, td { border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border)); padding: 0.3em 0.7em; }
+th, td { text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 th { background: var(--vscode-textCodeBlock-background); font-weight: 600; }
 blockquote { margin: 0.8em 0; padding: 0.1em 1em; border-left: 3px solid var(--vscode-textBlockQuote-border); }
 `;

@@ -7,11 +7,14 @@ const SETTINGS = "Open Settings";
 const LOG = "Show Log";
 const RESTART = "Restart";
 
-/** Say once, with buttons, that there is no server, or that it would not start; never again for the same. */
+/** Say once, with buttons, that there is no server, or that it would not start; again only after it has run. */
 export function tellWhenMissing(server: Server, log: vscode.LogOutputChannel): vscode.Disposable {
   let told = "";
   return server.onCondition((condition) => {
     const said = text(condition);
+    if (condition.kind === "running") {
+      told = "";
+    }
     if (said === undefined || said === told) {
       return;
     }

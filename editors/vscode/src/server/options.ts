@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { RevealOutputChannelOn, type LanguageClientOptions } from "vscode-languageclient/node";
+import { errorHandler } from "./errors";
 
 /** Return what the client tells the server, and what it makes of the answers. */
-export function clientOptions(log: vscode.LogOutputChannel): LanguageClientOptions {
+export function clientOptions(log: vscode.LogOutputChannel, gaveUp: () => void): LanguageClientOptions {
   return {
     documentSelector: [
       { language: "toolspec", scheme: "file" },
@@ -17,6 +18,9 @@ export function clientOptions(log: vscode.LogOutputChannel): LanguageClientOptio
     outputChannel: log,
     // A faulty request is a line in the log, not a panel that opens while someone types.
     revealOutputChannelOn: RevealOutputChannelOn.Never,
+    errorHandler: errorHandler(gaveUp),
+    // A start that fails is told by the extension, once.
+    initializationFailedHandler: () => false,
   };
 }
 

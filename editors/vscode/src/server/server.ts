@@ -112,7 +112,12 @@ export class Server implements vscode.Disposable {
         // Not the workspace: nothing there may be taken for a part of the server.
         options: { cwd, env: { ...process.env, PYTHONSAFEPATH: "1", TOOLSPEC_LOG_LEVEL: level } },
       },
-      clientOptions(this.log),
+      clientOptions(this.log, () => {
+        if (this.client === client) {
+          this.client = undefined;
+          this.become({ kind: "failed", found, reason: "it ended again and again" });
+        }
+      }),
     );
     client.registerFeature(ownCommands);
     client.onNotification(METHODS.status, (status: Status) => {
@@ -139,15 +144,13 @@ export class Server implements vscode.Disposable {
     }
   }
 
-  /** The client restarts a crashed server by itself, a few times; this only says so. */
+  /** The client starts a crashed server again by itself; until it gives up that is a start like the first. */
   private follow(found: Found, state: State): void {
     if (state === State.Running) {
       this.become({ kind: "running", found });
       this.tracesEmitter.fire();
-    } else if (state === State.Starting) {
+    } else if (state === State.Starting || this.current.kind === "running") {
       this.become({ kind: "starting", found });
-    } else if (this.current.kind === "running") {
-      this.become({ kind: "failed", found, reason: "the server stopped" });
     }
   }
 

@@ -103,12 +103,12 @@ export class Workbench {
     }
   }
 
-  /** Ask for the hover under the cursor, by keyboard, and return its text. */
-  async hover() {
+  /** Ask for the hover under the cursor, by keyboard, wait until it says what is wanted, and return its text. */
+  async hover(pattern) {
     await this.press("Control+k", "Control+i");
-    const hover = this.page.locator(".monaco-hover:not(.hidden) .hover-contents").first();
+    const hover = this.page.locator(".monaco-hover:not(.hidden)", { hasText: pattern }).first();
     await hover.waitFor();
-    return await this.page.locator(".monaco-hover:not(.hidden)").first().innerText();
+    return await hover.innerText();
   }
 
   /** Ask for completions at the cursor and return their labels. */

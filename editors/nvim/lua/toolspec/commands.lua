@@ -78,14 +78,15 @@ local function choose_trace(buffer, case)
   end
 end
 
-local function show_justification(buffer, uri, line)
+---Asks for a page of text, and shows it.
+local function show_page(buffer, command, arguments)
   local client = server.client(buffer)
   if client then
-    ask(client, 'toolspec.showJustification', { uri, line }, buffer, function(result)
+    ask(client, command, arguments, buffer, function(result)
       if type(result) == 'table' and result.markdown then
         show(vim.split(result.markdown, '\n'), 'markdown')
       else
-        say('no rule on this line was scored')
+        say('nothing was scored here')
       end
     end)
   end
@@ -143,16 +144,13 @@ end
 ---Says why the rule under the cursor scored as it did.
 function actions.why()
   local line = vim.api.nvim_win_get_cursor(0)[1] - 1
-  show_justification(vim.api.nvim_get_current_buf(), vim.uri_from_bufnr(0), line)
+  show_page(vim.api.nvim_get_current_buf(), 'toolspec.showJustification', { vim.uri_from_bufnr(0), line })
 end
 
 ---Scores the file, or one case of it, on every trace it has.
 function actions.run(arguments)
   local buffer = vim.api.nvim_get_current_buf()
-  local client = server.client(buffer)
-  if client then
-    ask(client, 'toolspec.runAllTraces', { vim.uri_from_bufnr(buffer), arguments[1] or vim.NIL }, buffer)
-  end
+  show_page(buffer, 'toolspec.runAllTraces', { vim.uri_from_bufnr(buffer), arguments[1] or vim.NIL })
 end
 
 local function codes_here(line)
@@ -208,7 +206,10 @@ M.from_server = {
     end
   end,
   ['toolspec.showJustification'] = function(command, context)
-    show_justification(context.bufnr, command.arguments[1], command.arguments[2])
+    show_page(context.bufnr, command.command, command.arguments)
+  end,
+  ['toolspec.runAllTraces'] = function(command, context)
+    show_page(context.bufnr, command.command, command.arguments)
   end,
 }
 

@@ -1,13 +1,28 @@
--- How deep a line of a spec is indented: as the one above, deeper where that goes on or opens a bracket.
+-- How deep a line of a spec is indented: as the rule above, deeper where that goes on or opens a bracket.
 local M = {}
 
-local function code(line)
-  -- A `#` in a string or regex is rare at a line's end; what matters here is the last sign.
-  return (line:gsub('%s#.*$', ''):gsub('^#.*$', ''):gsub('%s+$', ''))
+-- The text of a line without what could be mistaken for a sign: strings, arrows, comparisons, comments.
+-- A `#` in a regex is rare, and costs no more than an indentation.
+local function code(row)
+  local line = vim.fn.getline(row)
+  line = line:gsub('"[^"]*"', '""'):gsub('%s#.*$', ''):gsub('^#.*$', '')
+  return (line:gsub('%->', '|'):gsub('[<>]=', '='):gsub('[<>]%s*%d', '='):gsub('%s+$', ''))
 end
 
-local function asks_for_more(line)
-  return line:match('[,|<%[{]$') ~= nil or line:match('%->$') ~= nil
+local function opens_case(text)
+  return text:match('^%s*case%f[%A].*{$') ~= nil
+end
+
+local function asks_for_more(text)
+  return text:match('[,|<%[{]$') ~= nil and not opens_case(text)
+end
+
+local function open_brackets(text)
+  local depth = 0
+  for sign in text:gmatch('[<>%[%]{}]') do
+    depth = depth + (sign:match('[<%[{]') and 1 or -1)
+  end
+  return depth
 end
 
 ---@param row integer counted from 1
@@ -17,21 +32,26 @@ function M.of(row)
   if above == 0 then
     return 0
   end
-  local indent = vim.fn.indent(above)
-  local text = code(vim.fn.getline(above))
-  local before = vim.fn.prevnonblank(above - 1)
-  local went_on = before > 0 and asks_for_more(code(vim.fn.getline(before)))
-  local opens = text:match('[<%[{]$') ~= nil
-  if opens or (asks_for_more(text) and not went_on) then
-    indent = indent + vim.fn.shiftwidth()
-  elseif went_on and not asks_for_more(text) and not code(vim.fn.getline(before)):match('[<%[{]$') then
-    -- The rule ended on a line that it went on to: the next is a rule of its own.
-    indent = indent - vim.fn.shiftwidth()
+  local step = vim.fn.shiftwidth()
+  local closing = vim.fn.getline(row):match('^%s*[}%]>]') and step or 0
+  local text = code(above)
+  if opens_case(text) then
+    return vim.fn.indent(above) + step - closing
   end
-  if vim.fn.getline(row):match('^%s*[}%]>]') then
-    indent = indent - vim.fn.shiftwidth()
+  -- The rule's first line, and how many brackets are open where the line above ends.
+  local first, depth = above, open_brackets(text)
+  local before = vim.fn.prevnonblank(first - 1)
+  while before > 0 and asks_for_more(code(before)) do
+    first, depth = before, depth + open_brackets(code(before))
+    before = vim.fn.prevnonblank(first - 1)
   end
-  return math.max(0, indent)
+  local indent
+  if depth > 0 then
+    indent = vim.fn.indent(above) + (text:match('[<%[{]$') and step or 0)
+  else
+    indent = vim.fn.indent(first) + (asks_for_more(text) and step or 0)
+  end
+  return math.max(0, indent - closing)
 end
 
 return M

@@ -9,7 +9,11 @@ local is_configured = vim.lsp.config ~= nil
 
 function M.config()
   local options = require('toolspec').options()
+  local capabilities = vim.lsp.protocol.make_client_capabilities()
+  -- What the server has to show comes back as text too, and a window of our own closes more easily.
+  capabilities.window.showDocument = { support = false }
   return {
+    capabilities = capabilities,
     name = NAME,
     cmd = options.cmd,
     filetypes = { 'toolspec' },

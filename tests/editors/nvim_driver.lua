@@ -1,0 +1,302 @@
+-- Runs inside headless Neovim, with the plugin loaded and `spec` the file to open: does what a user does, and
+-- writes what each check found to a file. `TOOLSPEC_CHECKS` is `plain` (no server), `fallback` or `server`.
+
+local results, order = {}, {}
+
+local function check(name, body)
+  local began = vim.uv.hrtime()
+  local ok, problem = xpcall(body, debug.traceback)
+  results[name] = { ok = ok, problem = ok and vim.NIL or tostring(problem), ms = (vim.uv.hrtime() - began) / 1e6 }
+  order[#order + 1] = name
+end
+
+local function wait_for(what, condition, ms)
+  assert(vim.wait(ms or 10000, condition, 5), 'never seen: ' .. what)
+end
+
+local function line_of(text)
+  for row, line in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
+    local column = line:find(text, 1, true)
+    if column then
+      return row, column - 1, line
+    end
+  end
+  error('not in the file: ' .. text)
+end
+
+local function request(method, params, ms)
+  local answers, problem = vim.lsp.buf_request_sync(0, method, params, ms or 5000)
+  assert(answers, problem)
+  for _, answer in pairs(answers) do
+    assert(not answer.err, vim.inspect(answer.err))
+    return answer.result
+  end
+  error('nobody answers ' .. method)
+end
+
+local function position_params(row, column)
+  vim.api.nvim_win_set_cursor(0, { row, column })
+  local client = vim.lsp.get_clients({ name = 'toolspec' })[1]
+  return vim.lsp.util.make_position_params(0, client.offset_encoding)
+end
+
+local function hint_texts()
+  local texts = {}
+  for _, hint in ipairs(vim.lsp.inlay_hint.get({ bufnr = 0 })) do
+    local label = hint.inlay_hint.label
+    if type(label) == 'table' then
+      label = table.concat(vim.tbl_map(function(part)
+        return part.value
+      end, label))
+    end
+    texts[hint.inlay_hint.position.line + 1] = label
+  end
+  return texts
+end
+
+local function wait_for_hint(row, pattern, ms)
+  wait_for(('a hint like %s on line %d, but %s'):format(pattern, row, vim.inspect(hint_texts())), function()
+    return (hint_texts()[row] or ''):match(pattern) ~= nil
+  end, ms)
+end
+
+local function captures(row, column)
+  return vim.tbl_map(function(capture)
+    return capture.capture
+  end, vim.treesitter.get_captures_at_pos(0, row - 1, column))
+end
+
+local checks = {}
+
+function checks.plain()
+  check('filetype', function()
+    assert(vim.bo.filetype == 'toolspec', vim.bo.filetype)
+    assert(vim.bo.commentstring == '# %s')
+  end)
+  check('tree_sitter_highlighting', function()
+    assert(vim.treesitter.highlighter.active[vim.api.nvim_get_current_buf()], 'not started')
+    vim.treesitter.get_parser(0):parse(true)
+    local row, column = line_of('order: find_customer')
+    assert(vim.tbl_contains(captures(row, column), 'keyword'), vim.inspect(captures(row, column)))
+    assert(vim.tbl_contains(captures(row, column + 8), 'function'))
+    for _, kind in ipairs({ 'highlights', 'folds', 'indents', 'injections', 'locals' }) do
+      assert(vim.treesitter.query.get('toolspec', kind), kind)
+    end
+  end)
+  check('a_word_is_a_whole_name', function()
+    vim.cmd('new | setfiletype toolspec')
+    vim.api.nvim_buf_set_lines(0, 0, -1, false, { 'order: fs/read:file-x -> b' })
+    vim.api.nvim_win_set_cursor(0, { 1, 10 })
+    assert(vim.fn.expand('<cword>') == 'fs/read:file-x', vim.fn.expand('<cword>'))
+    vim.cmd('bwipeout!')
+  end)
+  check('indenting', function()
+    vim.cmd('new | setfiletype toolspec')
+    local typed = 'case "a" {\norder: a ->\nb\ncount a = 1\nargs a <\nx: 1,\ny: 2\n>\n}\ncount b = 1'
+    vim.api.nvim_feedkeys('i' .. typed .. vim.keycode('<Esc>'), 'tx', false)
+    local expected =
+      'case "a" {\n  order: a ->\n    b\n  count a = 1\n  args a <\n    x: 1,\n    y: 2\n  >\n}\ncount b = 1'
+    local actual = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+    vim.cmd('bwipeout!')
+    assert(actual == expected, actual)
+  end)
+  check('commands_complete', function()
+    local offered = vim.fn.getcompletion('Toolspec ', 'cmdline')
+    for _, name in ipairs({ 'check', 'explain', 'log', 'parser', 'restart', 'run', 'trace', 'why' }) do
+      assert(vim.tbl_contains(offered, name), vim.inspect(offered))
+    end
+    assert(vim.deep_equal(vim.fn.getcompletion('Toolspec res', 'cmdline'), { 'restart' }))
+  end)
+  check('check_fills_the_quickfix_list', function()
+    vim.cmd('Toolspec check')
+    wait_for('a line of the quickfix list', function()
+      return #vim.fn.getqflist() > 0
+    end, 30000)
+    local row = line_of('as "approval first"')
+    local item = vim.fn.getqflist()[1]
+    assert(item.lnum == row and item.type == 'W', vim.inspect(item))
+  end)
+  check('explain_shows_a_page', function()
+    local windows = #vim.api.nvim_list_wins()
+    vim.cmd('Toolspec explain forbid')
+    wait_for('a window', function()
+      return #vim.api.nvim_list_wins() > windows
+    end, 30000)
+    assert(table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n'):find('forbid'))
+    vim.cmd('close')
+  end)
+  check('checkhealth', function()
+    vim.cmd('checkhealth toolspec')
+    local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+    vim.cmd('bwipeout!')
+    assert(not text:find('ERROR'), text)
+    assert(text:find('tree%-sitter parser'), text)
+  end)
+  check('help', function()
+    vim.cmd('helptags ' .. vim.env.TOOLSPEC_PLUGIN_COPY .. '/doc')
+    vim.cmd('help :Toolspec')
+    assert(vim.bo.buftype == 'help')
+    vim.cmd('close')
+  end)
+end
+
+function checks.fallback()
+  check('syntax_without_the_parser', function()
+    assert(not vim.treesitter.highlighter.active[vim.api.nvim_get_current_buf()])
+    local function group(text, after)
+      local row, column = line_of(text)
+      return vim.fn.synIDattr(vim.fn.synID(row, column + 1 + (after or 0), true), 'name')
+    end
+    local wanted = {
+      { 'order: find', 0, 'toolspecFirst' },
+      { 'find_customer -> get_order ->', 0, 'toolspecName' },
+      { '# What', 0, 'toolspecComment' },
+      { '"trace.json"', 1, 'toolspecString' },
+      { '@lookup', 1, 'toolspecReference' },
+      { '/^get_/', 1, 'toolspecRegex' },
+      { 'weight 2', 0, 'toolspecLater' },
+      { 'weight 2', 7, 'toolspecNumber' },
+      { 'subset <to', 0, 'toolspecLater' },
+      { 'order_id: "A', 0, 'toolspecKey' },
+    }
+    for _, item in ipairs(wanted) do
+      local name = group(item[1], item[2])
+      assert(name == item[3], ('%s is %s, not %s'):format(item[1], name, item[3]))
+    end
+  end)
+end
+
+function checks.server()
+  local failing = line_of('as "approval first"')
+  local passing = line_of('require send_email final')
+
+  check('the_server_attaches', function()
+    wait_for('a client', function()
+      local client = vim.lsp.get_clients({ name = 'toolspec', bufnr = 0 })[1]
+      return client and client.initialized
+    end, 20000)
+  end)
+  check('scores_are_at_the_ends_of_rules', function()
+    wait_for_hint(passing, '✓ 1%.00', 20000)
+    wait_for_hint(failing, '✗ 0%.00')
+  end)
+  check('a_failing_rule_is_a_warning', function()
+    wait_for('the diagnostic', function()
+      return #vim.diagnostic.get(0, { lnum = failing - 1 }) > 0
+    end)
+    assert(#vim.diagnostic.get(0, { lnum = passing - 1 }) == 0)
+  end)
+  check('hover_says_why', function()
+    local result = request('textDocument/hover', position_params(failing, 2))
+    local text = result.contents.value
+    assert(text:find('request_approval') and text:find('0'), text)
+  end)
+  check('tools_complete_from_the_trace', function()
+    local row, column = line_of('require send_email final')
+    local result = request('textDocument/completion', position_params(row, column + #'require send'))
+    local labels = vim.tbl_map(function(item)
+      return item.label
+    end, result.items or result)
+    assert(vim.tbl_contains(labels, 'send_email'), vim.inspect(labels))
+  end)
+  check('code_after_an_emoji_is_marked_in_the_right_place', function()
+    local last = vim.api.nvim_buf_line_count(0)
+    local line = 'order: "🙂 日本" -> nowhere -> (bad)'
+    vim.api.nvim_buf_set_lines(0, last, last, false, { line })
+    wait_for('the diagnostic', function()
+      local found = vim.diagnostic.get(0, { lnum = last, severity = vim.diagnostic.severity.ERROR })
+      return #found > 0 and found[1].col == line:find('(', 1, true) - 1
+    end)
+    vim.api.nvim_buf_set_lines(0, last, last + 1, false, {})
+  end)
+  check('a_quick_fix_is_applied', function()
+    local last = vim.api.nvim_buf_line_count(0)
+    vim.api.nvim_buf_set_lines(0, last, last, false, { 'requires send_email' })
+    wait_for('the diagnostic', function()
+      return #vim.diagnostic.get(0, { lnum = last }) > 0
+    end)
+    vim.api.nvim_win_set_cursor(0, { last + 1, 2 })
+    vim.lsp.buf.code_action({
+      apply = true,
+      context = { only = { 'quickfix' }, diagnostics = {} },
+      filter = function(action)
+        return action.title:lower():find('require') ~= nil
+      end,
+    })
+    wait_for('the fixed line, not ' .. vim.api.nvim_buf_get_lines(0, last, last + 1, false)[1], function()
+      return vim.api.nvim_buf_get_lines(0, last, last + 1, false)[1] == 'require send_email'
+    end)
+    vim.api.nvim_buf_set_lines(0, last, last + 1, false, {})
+  end)
+  check('a_score_follows_an_edit_of_the_spec', function()
+    vim.api.nvim_buf_set_lines(0, passing - 1, passing, false, { 'require find_customer final' })
+    local began = vim.uv.hrtime()
+    wait_for_hint(passing, '✗ 0%.00', 5000)
+    local ms = (vim.uv.hrtime() - began) / 1e6
+    vim.api.nvim_buf_set_lines(0, passing - 1, passing, false, { 'require send_email final' })
+    wait_for_hint(passing, '✓ 1%.00', 5000)
+    assert(ms < 1000, ms .. ' ms')
+  end)
+  check('a_score_follows_an_edit_of_the_trace', function()
+    local path = vim.fs.dirname(vim.api.nvim_buf_get_name(0)) .. '/trace.json'
+    local file = assert(io.open(path))
+    local text = file:read('a')
+    file:close()
+    local function write(new)
+      local out = assert(io.open(path, 'w'))
+      out:write(new)
+      out:close()
+    end
+    write((text:gsub('send_email', 'send_letter')))
+    local began = vim.uv.hrtime()
+    wait_for_hint(passing, '✗ 0%.00', 8000)
+    local ms = (vim.uv.hrtime() - began) / 1e6
+    write(text)
+    wait_for_hint(passing, '✓ 1%.00', 8000)
+    assert(ms < 1000, ms .. ' ms')
+  end)
+  check('why_shows_the_justification', function()
+    local windows = #vim.api.nvim_list_wins()
+    vim.api.nvim_win_set_cursor(0, { failing, 0 })
+    vim.cmd('Toolspec why')
+    wait_for('a window', function()
+      return #vim.api.nvim_list_wins() > windows
+    end)
+    assert(table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n'):find('issue_refund'))
+    vim.cmd('close')
+  end)
+  check('a_trace_is_chosen', function()
+    local asked
+    local select = vim.ui.select
+    vim.ui.select = function(traces, options, choose)
+      asked = options.format_item(traces[1])
+      choose(traces[1])
+    end
+    vim.cmd('Toolspec trace')
+    wait_for('the choice', function()
+      return asked ~= nil
+    end)
+    vim.ui.select = select
+    assert(asked:find('calls'), asked)
+    wait_for_hint(failing, '✗ 0%.00')
+  end)
+  check('the_server_restarts', function()
+    local old = vim.lsp.get_clients({ name = 'toolspec' })[1].id
+    vim.cmd('Toolspec restart')
+    wait_for('another client', function()
+      local client = vim.lsp.get_clients({ name = 'toolspec', bufnr = 0 })[1]
+      return client and client.id ~= old and client.initialized
+    end, 20000)
+    wait_for_hint(failing, '✗ 0%.00', 20000)
+  end)
+end
+
+local ran, problem = xpcall(function()
+  vim.cmd.edit(vim.env.TOOLSPEC_SPEC)
+  checks[vim.env.TOOLSPEC_CHECKS]()
+end, debug.traceback)
+local out = assert(io.open(vim.env.TOOLSPEC_RESULTS, 'w'))
+out:write(vim.json.encode({ results = results, problem = ran and vim.NIL or problem }))
+out:close()
+-- Without this an error would leave a headless Neovim running for ever.
+vim.cmd('cquit ' .. (ran and 0 or 1))

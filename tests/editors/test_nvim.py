@@ -1,0 +1,95 @@
+"""The plugin in real headless Neovim, the oldest it promises and a current one.
+
+`nvim_driver.lua` does what a user does and writes down what it saw; here each thing it saw is a test.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from testbed import EDITORS, ROOT, parser_library, program
+
+VERSIONS = ("nvim-0.10", "nvim-0.12")
+DRIVER = Path(__file__).parent / "nvim_driver.lua"
+SECONDS_MAX = 150
+
+
+def driven(checks: str) -> list[str]:
+    """Return the names of the checks of a group, in the order in which they are done."""
+    text = DRIVER.read_text()
+    group = text.partition(f"function checks.{checks}()")[2].partition("\nend\n")[0]
+    return re.findall(r"check\('(\w+)'", group)
+
+
+def server_command() -> list[str]:
+    return [sys.executable, "-m", "toolspec", "lsp"]
+
+
+def initial(checks: str, plugin: Path) -> str:
+    """Return the text of the `init.lua` that a user of the plugin would have."""
+    paths = [str(plugin)]
+    if checks != "fallback":
+        paths.append(str(parser_library().parent.parent))
+    options = {"cmd": server_command(), "autostart": checks == "server"}
+    return (
+        f"vim.g.toolspec = vim.json.decode([==[{json.dumps(options)}]==])\n"
+        + "".join(f"vim.opt.runtimepath:prepend([==[{path}]==])\n" for path in paths)
+        + "vim.cmd('filetype plugin indent on | syntax on')\n"
+        "vim.opt.swapfile = false\n"
+    )
+
+
+@functools.cache
+def seen(version: str, checks: str) -> dict[str, Any]:
+    """Run the driver once in an editor and return what each check saw."""
+    nvim = program(version)
+    with tempfile.TemporaryDirectory() as name:
+        work = Path(name)
+        shutil.copytree(ROOT / "examples" / "refunds", work / "project")
+        plugin = work / "plugin"
+        shutil.copytree(EDITORS / "nvim", plugin)
+        (work / "init.lua").write_text(initial(checks, plugin))
+        environment = {
+            **os.environ,
+            "VIMRUNTIME": str(nvim.parents[1] / "share" / "nvim" / "runtime"),
+            "PYTHONPATH": str(ROOT / "src"),
+            "TOOLSPEC_SPEC": str(work / "project" / "refunds.toolspec"),
+            "TOOLSPEC_CHECKS": checks,
+            "TOOLSPEC_RESULTS": str(work / "results.json"),
+            "TOOLSPEC_PLUGIN_COPY": str(plugin),
+            **{f"XDG_{kind}_HOME": str(work / kind) for kind in ("CONFIG", "DATA", "STATE", "CACHE")},
+        }
+        command = [str(nvim), "--headless", "-i", "NONE", "-u", str(work / "init.lua")]
+        ran = subprocess.run(
+            [*command, "-S", str(DRIVER)],
+            cwd=work / "project",
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=SECONDS_MAX,
+        )
+        results = work / "results.json"
+        assert results.exists(), ran.stderr
+        found = json.loads(results.read_text())
+    assert found["problem"] is None, found["problem"]
+    return found["results"]
+
+
+@pytest.mark.parametrize(
+    ("checks", "name"),
+    [(checks, name) for checks in ("plain", "fallback", "server") for name in driven(checks)],
+)
+@pytest.mark.parametrize("version", VERSIONS)
+def test_nvim(version: str, checks: str, name: str) -> None:
+    result = seen(version, checks)[name]
+    assert result["ok"], result["problem"]

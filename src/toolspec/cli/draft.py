@@ -28,9 +28,11 @@ def draft(traces: Sequence[Trace], path: str | None, values: bool = True) -> str
     """
     text = "\n".join(_lines(traces, path, values)) + "\n"
     from toolspec.dsl import SpecError, parse
+    from toolspec.dsl.format import format_text
 
     try:
         spec = parse(text)
+        text = format_text(text)
     except SpecError:
         raise TraceError(
             "holds names that no spec can hold", hint="see `toolspec traces`"

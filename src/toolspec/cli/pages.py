@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from inspect import cleandoc
+from textwrap import fill
+from typing import Final
 
+from toolspec.dsl.frame import frame
 from toolspec.dsl.problems import SLUGS, by_code
+from toolspec.dsl.read import read
 from toolspec.engine.kind import Example, Kind
 from toolspec.engine.rules import KEYWORDS, kind
 from toolspec.engine.trace import Call, Unrecorded
+
+WIDTH: Final = 88
+_BLANK: Final = re.compile(r"\{[a-z_]+\}")
+"""What a problem's title leaves open until it is found in a spec."""
+
+_LAID_OUT: Final = re.compile(r"^(?: |#|[-*|>]|\d+\.|```)", re.MULTILINE)
 
 
 def contents() -> str:
@@ -23,27 +34,30 @@ def contents() -> str:
         for code in sorted(SLUGS):
             problem = by_code(code)
             if problem.severity == severity:
-                lines.append(f"  {code:9} {problem.title}")
+                lines.append(f"  {code:9} {_BLANK.sub('…', problem.title)}")
     return "\n".join(lines) + "\n"
 
 
 def problem_page(code: str) -> str:
-    """Return the page of a problem."""
+    """Return the page of a problem: what it looks like, what to write instead, and more of why."""
     problem = by_code(code)
-    lines = [f"{problem.severity}[{code}]: {problem.title}", ""]
-    lines += [f"Why:  {problem.why}", f"Help: {problem.help}", "", "Instead of"]
-    lines += _indented(problem.bad_text)
-    lines += ["write", *_indented(problem.good)]
-    page = cleandoc(problem.page)
-    if page:
-        lines += ["", page]
+    found = read(problem.bad_text, tools=problem.tools).problems
+    shown = next((frame(item) for item in found if item.code == code), None)
+    if shown is None:  # a file that cannot be read has no text to show
+        texts = (problem.title, f"  = why:  {problem.why}", f"  = help: {problem.help}")
+        shown = f"{problem.severity}[{code}]: " + _BLANK.sub("…", "\n".join(texts))
+    lines = shown.split("\n")
+    if problem.good.strip():
+        lines += ["", "Write instead:", "", *_indented(problem.good)]
+    if problem.page.strip():
+        lines += ["", _wrapped(cleandoc(problem.page))]
     return "\n".join(lines) + "\n"
 
 
 def kind_page(keyword: str) -> str:
     """Return the page of a rule kind: its documentation, its forms, its examples."""
     found = kind(keyword)
-    lines = [_documentation(found), "", "Forms:"]
+    lines = [_wrapped(_documentation(found)), "", "Forms:"]
     lines += [f"  {form}" for form in found.syntax.forms]
     lines += ["", "Examples:"]
     for example in found.examples:
@@ -79,3 +93,12 @@ def _call(call: Call) -> str:
 
 def _indented(text: str) -> list[str]:
     return [f"  {line}" for line in text.strip("\n").split("\n")]
+
+
+def _wrapped(text: str) -> str:
+    """Return paragraphs broken to a readable width; lists, tables and code stay as they are."""
+    paragraphs = text.split("\n\n")
+    return "\n\n".join(
+        paragraph if _LAID_OUT.search(paragraph) else fill(paragraph, WIDTH, break_long_words=False)
+        for paragraph in paragraphs
+    )

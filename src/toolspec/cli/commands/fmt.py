@@ -38,7 +38,9 @@ def parser() -> ArgumentParser:
         "--check", action="store_true", help="write nothing; 1 if a file would change"
     )
     made.add_argument("--diff", action="store_true", help="write nothing; show what would change")
-    made.add_argument("--exclude", action="append", default=[], metavar="GLOB")
+    made.add_argument(
+        "--exclude", action="append", default=[], metavar="GLOB", help="leave paths out"
+    )
     return made
 
 

@@ -37,8 +37,12 @@ def parser() -> ArgumentParser:
     """Return the parser of the verb's options."""
     made = verb_parser("traces", "Show what is read from trace files.", _EPILOG)
     made.add_argument("paths", nargs="+", metavar="FILE", help="trace files, folders, globs, or -")
-    made.add_argument("--format", choices=("text", "json"), default="text")
-    made.add_argument("--exclude", action="append", default=[], metavar="GLOB")
+    made.add_argument(
+        "--format", choices=("text", "json"), default="text", help="text (the default) or json"
+    )
+    made.add_argument(
+        "--exclude", action="append", default=[], metavar="GLOB", help="leave paths out"
+    )
     made.add_argument(
         "--salvage", action="store_true", help="read what is complete in cut-off files"
     )

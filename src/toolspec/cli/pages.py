@@ -10,6 +10,7 @@ from textwrap import fill
 from typing import Final
 
 from toolspec.dsl.frame import frame
+from toolspec.dsl.problem import Problem
 from toolspec.dsl.problems import SLUGS, by_code
 from toolspec.dsl.read import read
 from toolspec.engine.kind import Example, Kind
@@ -34,7 +35,7 @@ def contents() -> str:
         for code in sorted(SLUGS):
             problem = by_code(code)
             if problem.severity == severity:
-                lines.append(f"  {code:9} {_BLANK.sub('…', problem.title)}")
+                lines.append(f"  {code:9} {_title(problem)}")
     return "\n".join(lines) + "\n"
 
 
@@ -44,14 +45,19 @@ def problem_page(code: str) -> str:
     found = read(problem.bad_text, tools=problem.tools).problems
     shown = next((frame(item) for item in found if item.code == code), None)
     if shown is None:  # a file that cannot be read has no text to show
-        texts = (problem.title, f"  = why:  {problem.why}", f"  = help: {problem.help}")
-        shown = f"{problem.severity}[{code}]: " + _BLANK.sub("…", "\n".join(texts))
+        shown = f"{problem.severity}[{code}]: {_title(problem)}"
     lines = shown.split("\n")
     if problem.good.strip():
         lines += ["", "Write instead:", "", *_indented(problem.good)]
     if problem.page.strip():
         lines += ["", _wrapped(cleandoc(problem.page))]
     return "\n".join(lines) + "\n"
+
+
+def _title(problem: Problem) -> str:
+    """Return a problem's title with its blanks left open; its name where the title is but a blank."""
+    title = _BLANK.sub("…", problem.title)
+    return title if title != "…" else SLUGS[problem.code].replace("_", " ")
 
 
 def kind_page(keyword: str) -> str:

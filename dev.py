@@ -230,16 +230,16 @@ def make_venv(folder: Path) -> None:
 # Steps.
 
 
-def tool(name: str, *words: str) -> Callable[[], None]:
+def tool(name: str, *words: str) -> Callable[[str], None]:
     """Return a step that runs a program of the environment."""
-    return lambda: run([str(BIN / name), *words], name)
+    return lambda step_name: run([str(BIN / name), *words], step_name)
 
 
-def step(name: str, work: Callable[[], None]) -> None:
+def step(name: str, work: Callable[[str], None]) -> None:
     """Run a step and say how long it took; the first that fails ends the run."""
     began = time.monotonic()
     print(f"-- {name}", flush=True)
-    work()
+    work(name)
     print(f"   {name}: {time.monotonic() - began:.1f} s", flush=True)
 
 
@@ -250,14 +250,14 @@ def run(command: Sequence[str], name: str) -> None:
         fail(name, f"{' '.join(command)}\nended with exit status {status}")
 
 
-def types() -> None:
+def types(name: str) -> None:
     """Type-check, and see that every file was: a checker that read nothing is green, too."""
     command = [str(BIN / "basedpyright"), "--outputjson"]
     done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
     try:
         report = json.loads(done.stdout)
     except ValueError:
-        fail("types", done.stdout + done.stderr)
+        fail(name, done.stdout + done.stderr)
     for found in report["generalDiagnostics"]:
         place = Path(found["file"])
         place = place.relative_to(ROOT) if place.is_relative_to(ROOT) else place
@@ -265,9 +265,9 @@ def types() -> None:
         print(f"{place}:{line}: {found['severity']}: {found['message']}")
     read, there = report["summary"]["filesAnalyzed"], len(python_files())
     if report["summary"]["errorCount"] or report["summary"]["warningCount"]:
-        fail("types", f"{len(report['generalDiagnostics'])} findings")
+        fail(name, f"{len(report['generalDiagnostics'])} findings")
     if read < there:
-        fail("types", f"{read} files were read, and there are {there}")
+        fail(name, f"{read} files were read, and there are {there}")
     print(f"   {read} files, no finding")
 
 
@@ -283,12 +283,12 @@ def python_files() -> list[Path]:
     return sorted({ROOT / "dev.py", *found})
 
 
-def build_docs() -> None:
+def build_docs(name: str) -> None:
     """Build the site; a link to nowhere fails it."""
     shutil.rmtree(ROOT / "site", ignore_errors=True)
-    run([str(BIN / "zensical"), "build", "--strict"], "docs")
+    run([str(BIN / "zensical"), "build", "--strict"], name)
     if not (ROOT / "site/index.html").exists():
-        fail("docs", "no site/index.html was written")
+        fail(name, "no site/index.html was written")
 
 
 def workers() -> str:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from cli_files import Ran, Run
 
+from tests.cli.cli_files import Ran, Run
 from toolspec.__main__ import main
 
 

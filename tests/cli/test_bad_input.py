@@ -10,7 +10,8 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from cli_files import Ran, Run, otlp_line, trajectory, write
+
+from tests.cli.cli_files import Ran, Run, otlp_line, trajectory, write
 
 
 @pytest.fixture

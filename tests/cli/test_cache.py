@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from cli_files import Run, trajectory, write
 
 import toolspec
+from tests.cli.cli_files import Run, trajectory, write
 from toolspec.cli import cache as cache_module
 from toolspec.cli.cache import Cache, key_of, open_cache
 from toolspec.engine.store import UnstorableError, from_json, to_json

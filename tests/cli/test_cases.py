@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from cli_files import Run, otlp_line, trajectory, write
+
+from tests.cli.cli_files import Run, otlp_line, trajectory, write
 
 SPEC = """\
 count search >= 0

@@ -7,7 +7,8 @@ import io
 import sys
 
 import pytest
-from cli_files import Run, otlp_line, trajectory, write
+
+from tests.cli.cli_files import Run, otlp_line, trajectory, write
 
 SPEC = "order strict: search -> book\nforbid delete\n"
 

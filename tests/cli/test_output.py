@@ -7,8 +7,8 @@ import json
 import sys
 
 import pytest
-from cli_files import Run, otlp_line, trajectory, write
 
+from tests.cli.cli_files import Run, otlp_line, trajectory, write
 from toolspec.cli.judging import Judged, Tally
 from toolspec.cli.progress import Progress
 from toolspec.cli.render.json import HELD_CHARACTERS_MAX, JsonForm
@@ -55,12 +55,18 @@ def test_long_values_are_shortened_in_text(run: Run) -> None:
 NO_VALUES_SPEC = """\
 order strict: view -> pay
 sequence: pay <a: "zz"> -> view
-count view = 2
+sequence: view <key: "zz"> -> pay <n: 1>
+sequence: view <must list: [1]> -> pay <must amount: /4/>
+count view = 1
 args view <key: "zz">
 args strict: view <key: /zz/, list: [1]>
 args pay subset <amount: 3>
 output view = "zz"
 output pay = {a: 1}
+output: pay = {a: {k: [1]}}, view = 4712
+require pay <n: 4712, amount: /4/> result /"k": 4712/
+require view <deep: {a: 1}> before step 1
+require pay <deep: {a: 1}> final
 require view <key: "zz"> result /zz/
 require view <must absent_key: /zz/>
 require pay min 2
@@ -75,8 +81,10 @@ forbid view result /canary/
 def test_without_values_no_argument_and_no_result_appears_anywhere(
     run: Run, form: str, color: str
 ) -> None:
-    secret = {"key": CANARY, "list": [CANARY], "deep": {"k": {"k": CANARY}}}
-    write("run.json", trajectory(("view", secret, {"out": CANARY}), ("pay", secret, CANARY)))
+    deep = {CANARY: {"k": [CANARY, 4711, 47.11, True]}}
+    secret = {"key": CANARY, "n": 4711, "amount": 4711, "list": [CANARY, 4711], "deep": deep}
+    calls = [("view", secret, deep), ("pay", secret, CANARY), ("pay", secret, json.dumps(deep))]
+    write("run.json", trajectory(*calls, ("view", secret, None)))
     write("lines.jsonl", otlp_line(1, "view", "pay", value=CANARY))
     write("broken.json", trajectory(("view", secret, CANARY))[:-40])
     write("words.json", CANARY)

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from cli_files import otlp_line, trajectory, write
+from tests.cli.cli_files import otlp_line, trajectory, write
 
 SOURCE = str(Path(__file__).resolve().parents[2] / "src")
 HEAVY = (

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cli_files import Run, trajectory, write
+
+from tests.cli.cli_files import Run, trajectory, write
 
 
 def test_the_settings_name_specs_traces_and_what_to_leave_out(run: Run) -> None:

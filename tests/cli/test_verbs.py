@@ -10,9 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from cli_files import Run, otlp_line, trajectory, write
 
 import toolspec
+from tests.cli.cli_files import Run, otlp_line, trajectory, write
 from toolspec.cli.commands import VERBS
 from toolspec.cli.schema import CheckReport, report_schema
 

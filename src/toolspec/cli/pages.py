@@ -55,7 +55,7 @@ def problem_page(code: str) -> str:
 
 
 def _title(problem: Problem) -> str:
-    """Return a problem's title with its blanks left open; its name where the title is but a blank."""
+    """Return a problem's title with its blanks open; its name where it is but a blank."""
     title = _BLANK.sub("…", problem.title)
     return title if title != "…" else SLUGS[problem.code].replace("_", " ")
 

@@ -92,7 +92,9 @@ def _sign(line: Line, at: int, word: Word) -> Found | None:
         "->": "steps are parted by `->`",
     }.get(mended if mended == "->" else text, "the sign comes first, the `=` behind it")
     fields = {"sign": text, "mended": mended, "hint": why}
-    return Found("wrong_operator", start, end, fields, (Fix(f"Write {mended}", start, end, mended),))
+    return Found(
+        "wrong_operator", start, end, fields, (Fix(f"Write {mended}", start, end, mended),)
+    )
 
 
 def _character(line: Line, at: int, word: Word) -> Found:
@@ -117,7 +119,9 @@ def _all_look_alikes(words: list[Word], at: int) -> bool:
     first = last = at
     while first > 0 and words[first - 1].kind == "other" and words[first - 1].text.isalpha():
         first -= 1
-    while last + 1 < len(words) and words[last + 1].kind == "other" and words[last + 1].text.isalpha():
+    while (
+        last + 1 < len(words) and words[last + 1].kind == "other" and words[last + 1].text.isalpha()
+    ):
         last += 1
     return all(word.text in LOOKS_LIKE for word in words[first : last + 1])
 

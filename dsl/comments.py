@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from toolspec.dsl.problem import Found
+from toolspec.dsl.problem import Found, shown
 from toolspec.dsl.problems import SLUGS, by_slug
 from toolspec.dsl.source import Source
 
@@ -94,12 +94,20 @@ def silenced(
     for index, note in enumerate(noted):
         for code, at in note.codes:
             if code not in SLUGS or not code.startswith("TS3"):
-                kept.append(Found("unknown_ignore", at, at + len(code), {"code": code}))
+                kept.append(Found("unknown_ignore", at, at + len(code), _unknown(code)))
             elif (index, code) not in used and (with_tools or code not in NEEDS_TRACES):
                 kept.append(Found("unused_ignore", at, at + len(code), {"code": code}))
         if not note.codes:
-            kept.append(Found("unknown_ignore", note.start, note.end, {"code": ""}))
+            kept.append(Found("unknown_ignore", note.start, note.end, _unknown("")))
     return kept
+
+
+def _unknown(code: str) -> dict[str, str]:
+    if not code:
+        return {"found": "this comment names no warning", "hint": "write the code: `ignore TS301`"}
+    if code in SLUGS:
+        return {"found": f"`{code}` is an error", "hint": "cure the error instead"}
+    return {"found": f"there is no warning `{shown(code)}`", "hint": "see the code in the warning"}
 
 
 NEEDS_TRACES = frozenset({"TS310"})

@@ -110,7 +110,11 @@ def _which_keyword(text: str, start: int, after: Word | None) -> tuple[str, tupl
 def _too_deep(words: Sequence[Word], first: str) -> Found:
     depth = 0
     for word in words:
-        if word.kind == "sign" and word.text in OPENS and not (word.text == "<" and first in COMPARING):
+        if (
+            word.kind == "sign"
+            and word.text in OPENS
+            and not (word.text == "<" and first in COMPARING)
+        ):
             depth += 1
             if depth > DEPTH_MAX:
                 return Found("too_deep", word.start, word.end, {"limit": str(DEPTH_MAX)})
@@ -138,7 +142,9 @@ def _brackets(words: Sequence[Word], first: str) -> list[Found]:
         last = open_at[-1]
         closing = OPENS[last.text]
         return [
-            Found("unclosed_bracket", last.start, last.end, {"bracket": last.text, "closing": closing})
+            Found(
+                "unclosed_bracket", last.start, last.end, {"bracket": last.text, "closing": closing}
+            )
         ]
     return []
 

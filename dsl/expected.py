@@ -54,13 +54,20 @@ def phrase(accepts: Collection[str]) -> str:
     """
     left = set(accepts)
     found: list[str] = []
-    for family, name in ((_VALUE, "TRUE"), (_TOOL, "NAME"), (_KEYS, "KEY"), (_COMPARISON, "EQUAL_EQUAL")):
+    for family, name in (
+        (_VALUE, "TRUE"),
+        (_TOOL, "NAME"),
+        (_KEYS, "KEY"),
+        (_COMPARISON, "EQUAL_EQUAL"),
+    ):
         if name in left:
             found.append(PHRASES[name])
             left -= family
     found.extend(f"`{word}`" for word in words_of(left))
     found.extend(
-        text for name, text in PHRASES.items() if name in left and text not in found and name != "$END"
+        text
+        for name, text in PHRASES.items()
+        if name in left and text not in found and name != "$END"
     )
     found = found[:PHRASES_MAX]
     if "$END" in left:

@@ -24,14 +24,18 @@ def text_of(path: str | PathLike[str]) -> str:
         with Path(path).open("rb") as file:
             data = file.read(FILE_BYTES_MAX + 1)
     except FileNotFoundError:
-        raise _unreadable(name, "there is no such file", "nothing to read", "see the path") from None
+        raise _unreadable(
+            name, "there is no such file", "nothing to read", "see the path"
+        ) from None
     except IsADirectoryError:
         raise _unreadable(
             name, "this is a folder", "a spec is one file", "name the files in it"
         ) from None
     except (OSError, ValueError) as error:
         said = getattr(error, "strerror", None) or str(error)
-        raise _unreadable(name, f"the file cannot be read: {said}", "the system refused", "") from None
+        raise _unreadable(
+            name, f"the file cannot be read: {said}", "the system refused", ""
+        ) from None
     if len(data) > FILE_BYTES_MAX:
         most = f"{FILE_BYTES_MAX // 1024 // 1024} MB"
         raise _unreadable(

@@ -63,7 +63,14 @@ class Lowering:
             return Lowered(kind.build(part), part, clauses, **values)
         except Misuse as misuse:
             at = (misuse.part or part).span
-            self.report(Found(misuse.problem.replace("-", "_"), at[0], at[1], {"keyword": keyword, **misuse.fields}))
+            self.report(
+                Found(
+                    misuse.problem.replace("-", "_"),
+                    at[0],
+                    at[1],
+                    {"keyword": keyword, **misuse.fields},
+                )
+            )
             return Lowered(None, part, clauses)
 
     def part(self, tree: Tree[Token]) -> Part:
@@ -83,9 +90,7 @@ class Lowering:
             value = parts[0].value if len(parts) == 1 else None if parts else True
         return Part(label, value, self.text[start:end], (start, end), parts)
 
-    def clauses(
-        self, keyword: str, kind: type[Kind], clauses: tuple[Part, ...]
-    ) -> dict[str, Any]:
+    def clauses(self, keyword: str, kind: type[Kind], clauses: tuple[Part, ...]) -> dict[str, Any]:
         """Check the clauses and return them as a rule's fields."""
         values: dict[str, Any] = {}
         seen: dict[str, Part] = {}

@@ -75,12 +75,9 @@ class Found(NamedTuple):
         return self._replace(
             start=self.start + by,
             end=self.end + by,
-            fixes=tuple(
-                fix._replace(start=fix.start + by, end=fix.end + by) for fix in self.fixes
-            ),
+            fixes=tuple(fix._replace(start=fix.start + by, end=fix.end + by) for fix in self.fixes),
             related=tuple(
-                other._replace(start=other.start + by, end=other.end + by)
-                for other in self.related
+                other._replace(start=other.start + by, end=other.end + by) for other in self.related
             ),
         )
 
@@ -109,7 +106,11 @@ def shown(text: str) -> str:
     """
     cut = text if len(text) <= SHOWN_MAX else text[:SHOWN_MAX]
     clean = "".join(visible(char) for char in cut)
-    return clean if len(text) <= SHOWN_MAX and len(clean) <= SHOWN_MAX else clean[: SHOWN_MAX - 1] + "…"
+    return (
+        clean
+        if len(text) <= SHOWN_MAX and len(clean) <= SHOWN_MAX
+        else clean[: SHOWN_MAX - 1] + "…"
+    )
 
 
 def visible(char: str) -> str:

@@ -13,7 +13,12 @@ from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.scan import COMPARING, OPENS, Word
 
-MODES = {"order": ("strict",), "count": ("strict",), "output": ("strict",), "args": ("strict", "subset")}
+MODES = {
+    "order": ("strict",),
+    "count": ("strict",),
+    "output": ("strict",),
+    "args": ("strict", "subset"),
+}
 """The modes each keyword takes. A test holds them against the grammar."""
 
 ARROWED, COLONED = ("order", "sequence"), ("count", "args", "output")
@@ -50,7 +55,9 @@ class Refusal(NamedTuple):
     @property
     def at(self) -> int:
         """The index of the word that was refused; past the last where the line ended too early."""
-        return next((i for i, word in enumerate(self.words) if word.end > self.stop), len(self.words))
+        return next(
+            (i for i, word in enumerate(self.words) if word.end > self.stop), len(self.words)
+        )
 
     @property
     def word(self) -> Word | None:
@@ -86,7 +93,11 @@ class Refusal(NamedTuple):
     def found(self, slug: str, fix: Fix | None = None, **fields: str) -> Found:
         """Report a problem at the refused word, or at the last word where the line ended."""
         word = self.word or self.before
-        known = {"keyword": self.keyword, "expected": phrase(self.accepts), "found": quoted(word.text)}
+        known = {
+            "keyword": self.keyword,
+            "expected": phrase(self.accepts),
+            "found": quoted(word.text),
+        }
         return Found(slug, word.start, word.end, known | fields, (fix,) if fix else ())
 
 

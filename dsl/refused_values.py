@@ -23,7 +23,9 @@ def value(place: Refusal) -> Found | None:
     if word is None or "TRUE" not in place.accepts:
         return None
     if word.kind == "dots":
-        hint = "leave it out" if place.bracket == "[" else "write `require` for a call with any result"
+        hint = (
+            "leave it out" if place.bracket == "[" else "write `require` for a call with any result"
+        )
         return place.found("misplaced_dots", hint=hint)
     if word.kind not in ("name", "key"):
         return None
@@ -57,7 +59,9 @@ def key(place: Refusal) -> Found | None:
         fix = Fix(f"Write {text}", word.start, word.end, text)
         return place.found("key_expected", fix, bracket=_pair(place), hint=f"write `{text}`")
     if word.kind in ("regex", "sign") and word.text not in (",", ":"):
-        return place.found("key_expected", bracket=_pair(place), hint="write a key and a colon before it")
+        return place.found(
+            "key_expected", bracket=_pair(place), hint="write a key and a colon before it"
+        )
     return None
 
 
@@ -74,7 +78,9 @@ def _key_colon(place: Refusal) -> Found:
             start=before.start, end=before.end
         )  # fmt: skip
     fix = Fix("Write the colon", before.end, before.end, ":")
-    return place.found("missing_key_colon", fix, mended=f"{shown(before.text)}: {shown(word.text)}", **fields)
+    return place.found(
+        "missing_key_colon", fix, mended=f"{shown(before.text)}: {shown(word.text)}", **fields
+    )
 
 
 def comma(place: Refusal) -> Found | None:
@@ -84,7 +90,9 @@ def comma(place: Refusal) -> Found | None:
         return None
     if word.kind not in VALUE_STARTS and word.text not in ("{", "["):
         return None
-    what = {"<": "arguments", "[": "the items of a list", "{": "the keys of an object"}[place.bracket]
+    what = {"<": "arguments", "[": "the items of a list", "{": "the keys of an object"}[
+        place.bracket
+    ]
     at = place.before.end
     return place.found("missing_comma", Fix("Write the comma", at, at, ","), what=what)
 

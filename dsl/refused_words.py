@@ -41,7 +41,11 @@ def nothing(place: Refusal) -> Found | None:
 def comment(place: Refusal) -> Found | None:
     """`// never`: an empty regex where no tool or value can stand."""
     word = place.word
-    if word is None or word.kind not in ("regex", "open_regex") or word.text[:2] not in ("//", "/*"):
+    if (
+        word is None
+        or word.kind not in ("regex", "open_regex")
+        or word.text[:2] not in ("//", "/*")
+    ):
         return None
     found = place.found("comment_sign", sign=word.text[:2])
     return found._replace(end=found.start + 2)
@@ -52,7 +56,11 @@ def mode(place: Refusal) -> Found | None:
     word, keyword = place.word, place.keyword
     if word is None:
         return None
-    if word.text == ":" and place.at == 1 and keyword in ("require", "forbid", "tool", "traces", "case"):
+    if (
+        word.text == ":"
+        and place.at == 1
+        and keyword in ("require", "forbid", "tool", "traces", "case")
+    ):
         return place.found("superfluous_colon", Fix("Take the colon out", word.start, word.end, ""))
     colon = next((i for i, other in enumerate(place.words) if other.text == ":"), 0)
     if not 1 < colon <= 3 or place.at > colon or place.bracket:
@@ -67,13 +75,17 @@ def mode(place: Refusal) -> Found | None:
     if bad is not None:
         start, end = bad.start, bad.end
     text = place.line.text[start:end]
-    why_not = f"its modes are {either([f'`{one}`' for one in modes])}" if modes else "it has no modes"
+    why_not = (
+        f"its modes are {either([f'`{one}`' for one in modes])}" if modes else "it has no modes"
+    )
     if texts == ["subset", "strict"] and keyword == "args":
         fix = Fix("Write strict subset", start, end, "strict subset")
         fields = {"word": text, "why_not": "`strict` comes first", "hint": "write `strict subset`"}
         return place.found("unknown_mode", fix, **fields)._replace(start=start, end=end)
     near = nearest(text, modes)
-    hint = f"did you mean `{near}`?" if near else "take it out" if not modes else f"write `{modes[0]}`"
+    hint = (
+        f"did you mean `{near}`?" if near else "take it out" if not modes else f"write `{modes[0]}`"
+    )
     found = place.found("unknown_mode", word=shown(text), why_not=why_not, hint=hint)
     fixes = (Fix(f"Write {near}", start, end, near),) if near else ()
     return found._replace(start=start, end=end, fixes=fixes)
@@ -94,7 +106,9 @@ def colon(place: Refusal) -> Found | None:
         found = place.found("missing_colon", fix, mended=shown(mended))
         return found._replace(start=0, end=len(keyword))
     if word.text == "," and keyword in COLONED and not place.bracket:
-        if ":" in (other.text for other in place.words[1:4]) and "COLON" in (t for t, _ in place.taken[:4]):
+        if ":" in (other.text for other in place.words[1:4]) and "COLON" in (
+            t for t, _ in place.taken[:4]
+        ):
             return None
         fix = Fix("Write the colon", len(keyword), len(keyword), ":")
         return place.found("several_need_colon", fix)
@@ -131,7 +145,9 @@ def keyword(place: Refusal) -> Found | None:
         near = ""
     if not near and _parted(place):
         return None
-    hint = f"did you mean `{near}`?" if near else "put a tool behind `->`, `|` or `,`, or take it out"
+    hint = (
+        f"did you mean `{near}`?" if near else "put a tool behind `->`, `|` or `,`, or take it out"
+    )
     fix = Fix(f"Write {near}", word.start, word.end, near) if near else None
     return place.found("unknown_word", fix, word=shown(word.text), hint=hint)
 
@@ -164,9 +180,7 @@ def between(place: Refusal) -> Found | None:
         fix = Fix("Write the arrow", word.start, word.start, "-> ")
         return place.found("missing_arrow", fix)
     if "COMMA" in place.accepts and place.keyword in COLONED:
-        return place.found(
-            "missing_comma", _comma(place), what=f"the entries of `{place.keyword}`"
-        )
+        return place.found("missing_comma", _comma(place), what=f"the entries of `{place.keyword}`")
     return None
 
 
@@ -185,7 +199,9 @@ def comparison(place: Refusal) -> Found | None:
         mended = f"{place.before.text} = {number}"
         at = place.before.end
         fix = Fix("Write =", at, at, " =") if word is not None and word.kind == "number" else None
-        found = place.found("comparison_expected", fix, last=quoted(place.before.text), mended=mended)
+        found = place.found(
+            "comparison_expected", fix, last=quoted(place.before.text), mended=mended
+        )
         return found._replace(start=place.before.start, end=place.before.end)
     if keyword in ("output", "tool") and word is not None and "EQUAL" in place.accepts:
         if word.text in ("==", ":"):

@@ -10,7 +10,8 @@ import re
 from typing import NamedTuple
 
 KEYWORDS = frozenset(
-    {"order", "sequence", "count", "args", "output", "require", "forbid"} | {"tool", "traces", "case"}
+    {"order", "sequence", "count", "args", "output", "require", "forbid"}
+    | {"tool", "traces", "case"}
 )
 """The words a line can begin with. A test holds them against the grammar."""
 
@@ -124,4 +125,3 @@ class Scanner:
             # What a lost bracket left open ends with the bracket around it.
             while stack.pop() != sign:
                 pass
-

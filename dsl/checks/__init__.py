@@ -42,9 +42,7 @@ class Context(NamedTuple):
         )
 
 
-def check(
-    entries: Sequence[Entry], names: Names, tools: tuple[str, ...] | None
-) -> Iterator[Found]:
+def check(entries: Sequence[Entry], names: Names, tools: tuple[str, ...] | None) -> Iterator[Found]:
     """Yield what every check finds."""
     rules = [entry for entry in entries if entry.rule is not None]
     context = Context(entries, rules, names, tools)

@@ -40,7 +40,9 @@ class Bounds(NamedTuple):
             return times(self.low)
         if self.high is None:
             return f"at least {times(self.low)}"
-        return f"at most {times(self.high)}" if not self.low else f"{self.low} to {times(self.high)}"
+        return (
+            f"at most {times(self.high)}" if not self.low else f"{self.low} to {times(self.high)}"
+        )
 
 
 def times(number: int) -> str:

@@ -2,7 +2,8 @@
 
 Each rule is turned into how often it lets each tool be called; two rules for the same trace that leave
 no number in common exclude each other. Only what is certain counts: tools given by name, and rules
-that pass only as a whole.
+that pass only as a whole. That a strict order also has no place for the tools it does not name is left
+alone: whoever tries rules out side by side would be told so at every line.
 """
 
 from __future__ import annotations
@@ -46,13 +47,10 @@ def check(context: Context) -> Iterator[Found]:
 
 def _pairs(context: Context) -> Iterator[tuple[Entry, Entry, str]]:
     known: dict[str, dict[str | None, list[Demand]]] = {}
-    closed: list[tuple[Entry, list[ToolPattern]]] = []
     banned: list[tuple[Entry, ToolPattern]] = []
     for entry in context.rules:
         rule = entry.parts[0]
-        if rule.label == "order" and "strict" in rule.value_of("mode", ()):
-            closed.append((entry, [part.value for part in rule.all("pattern")]))
-        elif rule.label == "forbid" and _whole(rule) and not _names(rule.value_of("pattern")):
+        if rule.label == "forbid" and _whole(rule) and not _names(rule.value_of("pattern")):
             banned.append((entry, rule.value_of("pattern")))
         for demand in _demands(entry):
             cases = known.setdefault(demand.tool, {})
@@ -63,7 +61,7 @@ def _pairs(context: Context) -> Iterator[tuple[Entry, Entry, str]]:
                     if other.entry is not entry and demand.bounds.excludes(other.bounds):
                         yield entry, other.entry, _reason(demand, other.bounds)
             _keep(cases.setdefault(entry.case, []), demand)
-    yield from _outside(known, closed, banned)
+    yield from _banned(known, banned)
 
 
 def _keep(demands: list[Demand], new: Demand) -> None:
@@ -78,28 +76,23 @@ def _most(bounds: Bounds) -> float:
     return float("inf") if bounds.high is None else bounds.high
 
 
-def _outside(
-    known: dict[str, dict[str | None, list[Demand]]],
-    closed: list[tuple[Entry, list[ToolPattern]]],
-    banned: list[tuple[Entry, ToolPattern]],
+def _banned(
+    known: dict[str, dict[str | None, list[Demand]]], banned: list[tuple[Entry, ToolPattern]]
 ) -> Iterator[tuple[Entry, Entry, str]]:
-    """Yield what a strict order leaves no place for, and what a forbidden pattern takes in."""
+    """Yield the tools that must be called and are among those a glob or regex forbids."""
     left = PAIRS_MAX
     for tool, cases in known.items():
         needed = [one for all_of in cases.values() for one in all_of if one.bounds.low > 0]
         for demand in needed:
-            for entry, steps in closed:
-                left -= 1
-                if left < 0:
-                    return
-                if not any(step.matches(tool) for step in steps) and _meet(demand.entry, entry):
-                    yield *_ordered(demand.entry, entry), f"a strict order has no place for `{shown(tool)}`"
             for entry, pattern in banned:
                 left -= 1
                 if left < 0:
                     return
                 if pattern.matches(tool) and _meet(demand.entry, entry):
-                    yield *_ordered(demand.entry, entry), f"`{shown(tool)}` is among what is forbidden"
+                    yield (
+                        *_ordered(demand.entry, entry),
+                        f"`{shown(tool)}` is among what is forbidden",
+                    )
 
 
 def _ordered(one: Entry, other: Entry) -> tuple[Entry, Entry]:
@@ -150,7 +143,9 @@ def _listed(rule: Part, entry: Entry) -> Iterator[Demand]:
         patterns = [_bare(part.value) for part in rule.all("pattern")]
     else:
         patterns = [
-            _bare(part.value_of("pattern")) for part in rule.parts if part.get("pattern") is not None
+            _bare(part.value_of("pattern"))
+            for part in rule.parts
+            if part.get("pattern") is not None
         ]
     exact = (
         rule.label == "order"

@@ -30,7 +30,11 @@ def check(context: Context) -> Iterator[Found]:
             start, end = entry.span(part)
             near = nearest(pattern.name, tools) if isinstance(pattern, Name) else ""
             written = str(Name(near)) if near else ""
-            hint = f"did you mean `{written}`?" if near else "see whether the name is spelt as in the traces"
+            hint = (
+                f"did you mean `{written}`?"
+                if near
+                else "see whether the name is spelt as in the traces"
+            )
             fields = {"pattern": shown(part.source), "tools": listed or "none", "hint": hint}
             fixes = (Fix(f"Write {written}", start, end, written),) if near else ()
             yield Found("unseen_tool", start, end, fields, fixes)

@@ -1,0 +1,48 @@
+"""The canonical layout."""
+
+from __future__ import annotations
+
+import pytest
+
+from toolspec.dsl.format import format_text
+
+LAYOUTS = [
+    ("order:a->b", "order: a -> b\n"),
+    ("count   a==1", "count a = 1\n"),
+    ("count a<3", "count a < 3\n"),
+    ("forbid a|b|/x/", "forbid a | b | /x/\n"),
+    ("args strict  subset :a <x:[1,2,],must  y : {a:1,}>,b<>", "args strict subset: a <x: [1, 2], must y: {a: 1}>, b <>\n"),
+    ("forbid a # c  \n\n\n\n# d", "forbid a  # c\n\n# d\n"),
+    ("\n\nforbid a\n\n\n", "forbid a\n"),
+    ("\ufeffforbid a\r\nforbid b\r", "forbid a\nforbid b\n"),
+    ('case "x" {}', 'case "x" {\n}\n'),
+    ('case   "x"{\n\nforbid a\n\n  # c\n\n}\nforbid b', 'case "x" {\n  forbid a\n\n  # c\n}\nforbid b\n'),
+    ("forbid a # x\nforbid bcd # y\n\nforbid e # z", "forbid a    # x\nforbid bcd  # y\n\nforbid e  # z\n"),
+    ("order: a -> # one\n   # two\n   b", "order: a ->  # one\n    # two\n    b\n"),
+    ("order: a ->\n   b", "order: a -> b\n"),
+    ("  this   is not a rule", "  this   is not a rule\n"),
+    ("## said\n##more\nforbid a", "## said\n##more\nforbid a\n"),
+    ("", ""),
+    ("\n\n", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "layout"), LAYOUTS)
+def test_a_text_has_one_layout(text: str, layout: str) -> None:
+    assert format_text(text) == layout
+    assert format_text(layout) == layout
+
+
+def test_a_long_rule_is_broken_behind_its_signs() -> None:
+    steps = " -> ".join(f"tool_number_{at}" for at in range(12))
+    rows = format_text(f"order: {steps}").splitlines()
+    assert len(rows) == 2 or len(rows) == 3
+    assert all(len(row) <= 100 for row in rows)
+    assert all(row.startswith("    ") for row in rows[1:])
+    assert all(row.endswith("->") for row in rows[:-1])
+
+
+def test_long_arguments_are_broken_where_nothing_else_helps() -> None:
+    keys = ", ".join(f'key_{at}: "some value {at}"' for at in range(12))
+    rows = format_text(f"forbid a <{keys}>").splitlines()
+    assert all(len(row) <= 100 for row in rows)

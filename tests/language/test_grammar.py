@@ -1,0 +1,96 @@
+"""The grammar: generated files are current, words agree with it, and whole files read as their lines do."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from lark import Lark
+
+from tests.language.texts import conformance, documented
+from tests.language.written import specs
+from toolspec.dsl import grammar, read
+from toolspec.dsl.refusals import FORMS, MODES
+from toolspec.dsl.refused_words import OWN
+from toolspec.dsl.scan import COMPARING, KEYWORDS
+from toolspec.engine.rules import kinds
+
+
+@lru_cache(maxsize=1)
+def _file_parser() -> Lark:
+    return grammar.build(grammar.WHOLE.read_text(encoding="utf-8"), "file")
+
+
+def test_the_whole_grammar_is_current() -> None:
+    assert grammar.WHOLE.read_text(encoding="utf-8") == grammar.assemble(kinds())
+
+
+def test_the_tables_are_current() -> None:
+    text = grammar.WHOLE.read_text(encoding="utf-8")
+    built, kept = grammar.tables_of(text), grammar.TABLES.read_text(encoding="utf-8")
+    assert len(built) == len(kept)
+    assert built[:20] == kept[:20]
+
+
+def test_the_words_of_the_scanner_are_the_grammars() -> None:
+    assert set(grammar.first_words(kinds())) == KEYWORDS
+    for kind in kinds():
+        syntax = kind.syntax
+        assert ("comparison" in syntax.grammar) == (syntax.keyword == "count")
+        assert ("arguments" not in syntax.grammar and "value" not in syntax.grammar) == (
+            syntax.keyword in COMPARING
+        )
+        assert ("mode" in syntax.grammar) == (syntax.keyword in MODES)
+    assert set(FORMS) == KEYWORDS
+
+
+def test_the_own_words_of_the_kinds_are_known_to_the_messages() -> None:
+    for kind in kinds():
+        text = kind.syntax.grammar
+        for word in OWN.get(kind.syntax.keyword, ()):
+            assert word in text or word == "result"
+
+
+def _trees(text: str) -> list[Any]:
+    tree: Any = _file_parser().parse(text)
+    return [child.children[0] for child in tree.children if hasattr(child, "data")]
+
+
+def _agree(text: str) -> None:
+    from toolspec.dsl import analysis
+
+    reading = read(text)
+    assert reading.errors == ()
+    lines = [
+        analysis.syntax(entry.line).tree for entry in reading.entries if entry.line.kind == "code"
+    ]
+    assert _trees(text) == lines
+
+
+def test_a_whole_file_reads_as_its_lines_do() -> None:
+    for text in documented():
+        _agree(text)
+    for name in ("language", "uipath", "vally"):
+        for text in conformance(name)[:60]:
+            _agree(text)
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
+@given(specs())
+def test_a_whole_written_file_reads_as_its_lines_do(text: str) -> None:
+    _agree(text)
+
+
+def test_words_are_cut_as_the_parser_cuts_them() -> None:
+    for name in ("language", "vally"):
+        for text in conformance(name)[:100]:
+            for entry in read(text).entries:
+                if entry.line.kind != "code":
+                    continue
+                tree: Any = grammar.line_parser().parse(entry.line.text)
+                tokens = [
+                    str(token) for token in tree.scan_values(lambda value: hasattr(value, "type"))
+                ]
+                words = [word.text for word in entry.line.words if word.kind != "comment"]
+                assert words == tokens

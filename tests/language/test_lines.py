@@ -1,0 +1,86 @@
+"""Where a rule ends, what describes it, and what a comment is."""
+
+from __future__ import annotations
+
+import pytest
+
+from toolspec.dsl import parse, read
+
+
+def _sources(text: str) -> list[str]:
+    return [rule.origin.source for rule in read(text).spec.rules]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "order: a ->\n  b",
+        "order: a ->\n\tb",
+        "order: a -> # one\n\n  # two\n  b",
+        "order: a |\n  b",
+        "count: a = 1,\n  b = 2",
+        "forbid a <\n  x: 1\n>",
+        "forbid a <x: [1,\n  2\n]>",
+        "output a = {\n  b: 1,\n}",
+        "  order: a ->\n   b",
+        "order: a ->\r\n  b",
+        "order: a ->\r  b",
+    ],
+)
+def test_a_rule_goes_on_in_deeper_lines_or_at_its_closing_bracket(text: str) -> None:
+    reading = read(text)
+    assert reading.errors == ()
+    assert _sources(text) == [text.strip()]
+
+
+@pytest.mark.parametrize(
+    "text", ["order: a ->\nforbid b", "forbid a <x: 1\nforbid b", "  order: a ->\n  forbid b"]
+)
+def test_a_broken_rule_never_swallows_the_next(text: str) -> None:
+    assert _sources(text) == ["forbid b"]
+    assert len(read(text).errors) == 1
+
+
+def test_a_comparison_opens_nothing() -> None:
+    assert _sources("count a <\n  forbid b\n") == ["forbid b"]
+
+
+def test_signs_in_strings_and_regexes_are_text() -> None:
+    for text in ('forbid "a # b"', "forbid /#/", 'forbid a <x: "->">', "forbid a <x: /[#<]{1}/>"):
+        assert _sources(text + " # comment") == [text]
+
+
+@pytest.mark.parametrize("char", ["\u2028", "\x85", "\u2029"])
+def test_only_line_feeds_and_carriage_returns_end_a_line(char: str) -> None:
+    assert _sources(f"forbid a # {char}forbid b") == ["forbid a"]
+
+
+def test_a_byte_order_mark_and_any_line_ends_are_fine() -> None:
+    assert _sources("\ufeffforbid a\r\nforbid b\rforbid c\n") == [
+        "forbid a",
+        "forbid b",
+        "forbid c",
+    ]
+
+
+def test_origins_say_where_a_rule_stands() -> None:
+    spec = parse('\ncase "x" {\n  order: a ->\n    b # c\n}\n')
+    origin = spec.rules[0].origin
+    assert (origin.line, origin.column, origin.end_line) == (3, 3, 4)
+    assert origin.source == "order: a ->\n    b"
+    assert spec.rules[0].case == "x" and spec.cases == ("x",)
+
+
+def test_description_lines_stand_above_their_rule() -> None:
+    text = "## one\n# not this\n## two\nforbid a\n\n## lost\n\nforbid b\n### ruler\nforbid c\n"
+    assert [rule.description for rule in parse(text).rules] == ["one\ntwo", "", ""]
+
+
+def test_a_broken_case_head_does_not_lose_its_brace() -> None:
+    reading = read("case x {\n  forbid a\n}\nforbid b\n")
+    assert [item.code for item in reading.problems] == ["TS134"]
+    assert [rule.origin.source for rule in reading.spec.rules] == ["forbid b"]
+
+
+def test_traces_lines_take_several_paths() -> None:
+    assert parse('traces "a", "b"\ntraces "c"\n').traces == ("a", "b", "c")

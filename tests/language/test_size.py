@@ -1,0 +1,34 @@
+"""Large and hostile texts are read in reasonable time and without a recursion error."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from toolspec.dsl import read
+
+SECONDS_MAX = 30.0
+"""A ceiling for a busy machine; quiet ones need a tenth."""
+
+TEXTS = {
+    "20 000 different rules": "\n".join(
+        f'forbid tool_{at} <path: "x{at}", n: {{a: {at}}}>' for at in range(20_000)
+    ),
+    "one rule of a megabyte": "order: " + " -> ".join(f"tool{at}" for at in range(90_000)),
+    "one string of a megabyte": 'forbid a <x: "' + "y" * 1_000_000 + '">',
+    "open brackets": "forbid a <x: " + "[" * 300_000,
+    "words without a keyword": "x " * 300_000,
+    "strange characters": "forbid " + "é" * 300_000,
+    "open rules": "order: a ->\n" * 10_000,
+    "a chain of names": "".join(f"tool @a{at} = @a{at + 1}\n" for at in range(3_000)) + "forbid @a0",
+    "quotes": "forbid " + "'" * 100_000,
+    "blank lines in an open rule": ("order: a ->\n" + "\n" * 100) * 300,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_large_text_is_read_in_time(name: str) -> None:
+    start = time.process_time()
+    read(TEXTS[name])
+    assert time.process_time() - start < SECONDS_MAX

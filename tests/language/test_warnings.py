@@ -1,0 +1,99 @@
+"""Warnings: what is certain is told, what is not is left alone, and a comment silences."""
+
+from __future__ import annotations
+
+import pytest
+
+from toolspec.dsl import parse, read
+
+EXCLUDING = [
+    ("require rm", "forbid rm"),
+    ("forbid rm", "require rm <x: 1>"),
+    ("forbid rm | del", "require del"),
+    ("forbid r*", "require rm"),
+    ("count a = 1", "count a = 2"),
+    ("count a >= 3", "count a < 3"),
+    ("count: b = 1, a > 1", "require c\nforbid a"),
+    ("order strict: a -> b", "forbid a"),
+    ("order strict: a -> b", "count a = 2"),
+    ("order strict: a -> a", "count a < 2"),
+    ("order: a -> a", "count a = 1"),
+    ("sequence: a -> b", "forbid b"),
+    ("args a <x: 1>", "forbid a"),
+    ("output a = 1", "count a = 0"),
+    ("tool @x = a\nforbid @x", "require a"),
+]
+FINE = [
+    ("require rm", "forbid rm <x: 1>"),
+    ("require rm", "forbid del"),
+    ("count a >= 1", "count a <= 1"),
+    ("count: a = 1, b = 1 pass 0.5", "forbid a"),
+    ("order: a -> b pass 0.5", "forbid a"),
+    ("require a | b", "forbid a"),
+    ("order strict: a | b -> b", "count a = 0"),
+    ("order strict: a -> b", "require c"),
+    ("count a != 1", "count a = 1"),
+    ('case "x" {\n  require a\n}', 'case "y" {\n  forbid a\n}'),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), EXCLUDING)
+def test_rules_that_exclude_each_other_are_told_once(one: str, other: str) -> None:
+    assert [item.code for item in read(f"{one}\n{other}\n").problems] == ["TS305"]
+
+
+@pytest.mark.parametrize(("one", "other"), FINE)
+def test_rules_that_a_trace_can_pass_both_are_left_alone(one: str, other: str) -> None:
+    assert read(f"{one}\n{other}\n").problems == ()
+
+
+def test_a_rule_outside_cases_meets_those_inside() -> None:
+    text = 'forbid a\ncase "x" {\n  require a\n}\n'
+    assert [item.code for item in read(text).problems] == ["TS305"]
+
+
+def test_counts_that_never_hold_or_always_do() -> None:
+    codes = [item.code for item in read("count: a < 0, b >= 0, c = 1, c = 2").problems]
+    assert codes == ["TS303", "TS304", "TS303"]
+    assert read("count: c = 1, c = 2 pass 0.5").problems == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "count a < 0 # toolspec: ignore TS303",
+        "# toolspec: ignore TS303\ncount a < 0",
+        "# toolspec: ignore TS302, TS303 , TS304\ncount: a < 0, b >= 0\ncount: a < 0, b >= 0 # toolspec: ignore TS302, TS303, TS304",
+        "## said\n# toolspec: ignore TS303\n# more\ncount a < 0",
+        "count: # toolspec: ignore TS303\n",
+    ],
+)  # fmt: skip
+def test_a_comment_silences_the_warnings_of_its_rule(text: str) -> None:
+    assert "TS303" not in [item.code for item in read(text).warnings]
+
+
+def test_a_comment_silences_no_error_and_no_other_rule() -> None:
+    assert [item.code for item in read("forbid # toolspec: ignore TS123").problems] == [
+        "TS123",
+        "TS306",
+    ]
+    codes = [item.code for item in read("forbid a # toolspec: ignore TS303\ncount a < 0").problems]
+    assert codes == ["TS307", "TS303"]
+
+
+def test_warnings_refuse_nothing() -> None:
+    assert parse("count a < 0").rules
+
+
+def test_tools_of_traces_are_held_against_patterns_where_they_are_known() -> None:
+    text = "forbid get_wether\nforbid *_mail\nforbid @x\ntool @x = zip | zap\n"
+    found = read(text, tools=["get_weather", "send_email"]).problems
+    assert [(item.code, item.line) for item in found] == [("TS310", 1), ("TS310", 2), ("TS310", 3)]
+    assert [fix.text for fix in found[0].fixes] == ["get_weather"]
+    assert read(text).problems == ()
+
+
+def test_an_ignore_of_a_warning_that_needs_traces_is_never_called_unused() -> None:
+    assert read("forbid a # toolspec: ignore TS310").problems == ()
+    codes = [item.code for item in read("forbid a # toolspec: ignore TS310", tools=["a"]).problems]
+    assert codes == ["TS307"]

@@ -48,9 +48,9 @@ def same(left: Json, right: Json) -> bool:
                 if key not in b:
                     return False
                 pending.append((value, b[key]))
+        elif not (isinstance(a, Sequence) and isinstance(b, Sequence)) or len(a) != len(b):
+            return False
         else:
-            if len(a) != len(b):
-                return False
             pending.extend(zip(a, b, strict=True))
     return True
 

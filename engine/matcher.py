@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
+from typing import Any
 
 from toolspec.engine.json_value import Json, identity, pythonic, same_as
 from toolspec.engine.pattern import quoted
@@ -170,56 +171,47 @@ class Arguments(Value):
         OPEN where they are not recorded and their content would decide; a `must` that finds its key
         missing is a FAULT, whatever the other keys say.
         """
-        return self.check(arguments)
-
-    @property
-    def check(self) -> Callable[[Mapping[str, Json] | Unrecorded], Fit]:
-        """What `fits` calls: a function made for these arguments when first asked for."""
-        held: Callable[[Mapping[str, Json] | Unrecorded], Fit] | None
-        held = self.__dict__.get("_check")
-        if held is None:
-            held = self.__dict__["_check"] = self._check_for()
-        return held
-
-    def _check_for(self) -> Callable[[Mapping[str, Json] | Unrecorded], Fit]:
-        entries, exact, plain = self.entries, self.exact, self.plain
-        unrecorded = Fit.OPEN if exact or entries else Fit.YES
-        count = len(entries)
-
-        if exact and plain is not None:
-            whole = same_as(plain)
-
-            def as_a_whole(given: Mapping[str, Json] | Unrecorded) -> Fit:
-                if given is UNRECORDED:
-                    return unrecorded
-                return Fit.YES if whole(given) else Fit.NO
-
-            return as_a_whole
-
-        if not any(entry.must for entry in entries):
-            tests = [(entry.key, entry.value.test) for entry in entries]
-
-            def one_by_one(given: Mapping[str, Json] | Unrecorded) -> Fit:
-                if given is UNRECORDED:
-                    return unrecorded
-                if exact and len(given) != count:
-                    return Fit.NO
-                for key, test in tests:
-                    if key not in given or not test(given[key]):
-                        return Fit.NO
-                return Fit.YES
-
-            return one_by_one
-
-        def with_must(given: Mapping[str, Json] | Unrecorded) -> Fit:
-            if given is UNRECORDED:
-                return unrecorded
-            found = [entry.fits(given) for entry in entries]
+        if arguments is UNRECORDED:
+            return Fit.OPEN if self.exact or self.entries else Fit.YES
+        if self.has_must:
+            found = [entry.fits(arguments) for entry in self.entries]
             if Fit.FAULT in found:
                 return Fit.FAULT
-            return Fit.NO if Fit.NO in found or (exact and len(given) != count) else Fit.YES
+        return Fit.YES if self.test(arguments) else Fit.NO
 
-        return with_must
+    @property
+    def has_must(self) -> bool:
+        """Whether a key must be there."""
+        held: bool | None = self.__dict__.get("_has_must")
+        if held is None:
+            held = self.__dict__["_has_must"] = any(entry.must for entry in self.entries)
+        return held
+
+    @property
+    def test(self) -> Callable[[Mapping[str, Json] | Unrecorded], bool]:
+        """A function that tells whether arguments fit for certain, made when first asked for."""
+        held: Callable[[Mapping[str, Json] | Unrecorded], bool] | None = self.__dict__.get("_test")
+        if held is None:
+            held = self.__dict__["_test"] = self._test_for()
+        return held
+
+    def _test_for(self) -> Callable[[Any], bool]:
+        plain, exact, count = self.plain, self.exact, len(self.entries)
+        if exact and plain is not None:
+            return same_as(plain)
+        tests = [(entry.key, entry.value.test) for entry in self.entries]
+        if not tests:
+            return lambda _: True
+
+        def test(given: Mapping[str, Json] | Unrecorded) -> bool:
+            if given is UNRECORDED or (exact and len(given) != count):
+                return False
+            for key, holds in tests:
+                if key not in given or not holds(given[key]):
+                    return False
+            return True
+
+        return test
 
     @property
     def plain(self) -> dict[str, Json] | None:
@@ -259,29 +251,35 @@ class ResultValue(Value):
 
     def fits(self, result: Result | Unrecorded) -> Fit:
         """Hold a call's result against this; OPEN where it is not recorded."""
-        return self.check(result)
+        if result is UNRECORDED:
+            return Fit.OPEN
+        return Fit.YES if self.test(result) else Fit.NO
 
     @property
-    def check(self) -> Callable[[Result | Unrecorded], Fit]:
-        """What `fits` calls: a function made for this value when first asked for."""
-        held: Callable[[Result | Unrecorded], Fit] | None = self.__dict__.get("_check")
+    def test(self) -> Callable[[Result | Unrecorded], bool]:
+        """A function that tells whether a result fits for certain, made when first asked for."""
+        held: Callable[[Result | Unrecorded], bool] | None = self.__dict__.get("_test")
         if held is None:
-            held = self.__dict__["_check"] = self._check_for()
+            held = self.__dict__["_test"] = self._test_for()
         return held
 
-    def _check_for(self) -> Callable[[Result | Unrecorded], Fit]:
-        test = self.value.test
-        text = self.value.value if isinstance(self.value, Exactly) else None
+    def _test_for(self) -> Callable[[Result | Unrecorded], bool]:
+        if isinstance(self.value, Exactly) and isinstance(self.value.value, str):
+            text = self.value.value
 
-        def check(result: Result | Unrecorded) -> Fit:
+            def is_text(result: Result | Unrecorded) -> bool:
+                return result is not UNRECORDED and (text in result.texts or text in result.values)
+
+            return is_text
+        holds = self.value.test
+
+        def is_value(result: Result | Unrecorded) -> bool:
             if result is UNRECORDED:
-                return Fit.OPEN
-            for value in result.values:
-                if test(value):
-                    return Fit.YES
-            return Fit.YES if isinstance(text, str) and text in result.texts else Fit.NO
+                return False
+            values = result.values
+            return holds(values[0]) or (len(values) > 1 and holds(values[1]))
 
-        return check
+        return is_value
 
     def __str__(self) -> str:
         return str(self.value)

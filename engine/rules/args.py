@@ -39,9 +39,13 @@ class WithArguments(Entry):
     part_of = attrgetter("arguments")
 
     @property
-    def check(self) -> Callable[[Any], Fit]:
-        """A function that holds a call's arguments against these."""
-        return self.arguments.check
+    def test(self) -> Callable[[Any], bool]:
+        """A function that tells whether a call's arguments fit for certain."""
+        return self.arguments.test
+
+    def fits(self, part: Any) -> Fit:
+        """Hold a call's arguments against these."""
+        return self.arguments.fits(part)
 
     @property
     def keys(self) -> tuple[Hashable, ...] | None:

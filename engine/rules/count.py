@@ -12,14 +12,15 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Final, Self
+from typing import Final, Self, TypeAlias
 
+from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Example, Kind, Part, Syntax
-from toolspec.engine.pattern import ToolPattern
+from toolspec.engine.pattern import Name, ToolPattern
 from toolspec.engine.rules.entries import is_strict, numbered, source_of, written
 from toolspec.engine.trace import Trace, called
 from toolspec.engine.values import Value
-from toolspec.engine.verdict import EVIDENCE_MAX, Evidence, Explanation, Verdict, decided
+from toolspec.engine.verdict import Evidence, Explanation, Status, Verdict
 
 COMPARISONS: Final[dict[str, Callable[[int, int], bool]]] = {
     "=": operator.eq,
@@ -29,6 +30,10 @@ COMPARISONS: Final[dict[str, Callable[[int, int], bool]]] = {
     ">=": operator.ge,
     "<=": operator.le,
 }
+
+
+OFFENDERS_MAX: Final = 5
+"""Entries that do not hold of which a call is listed."""
 
 
 class Times(Value):
@@ -48,6 +53,9 @@ class Times(Value):
         """The number, with the comparison where it is not `=`."""
         shown = str(self.number)
         return shown if self.comparison == "=" else f"{self.comparison} {shown}"
+
+
+_Planned: TypeAlias = "tuple[str | None, ToolPattern, Callable[[int, int], bool], int]"
 
 
 class Count(Kind):
@@ -110,41 +118,65 @@ class Count(Kind):
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Score how many of the entries hold."""
-        entries = self.entries
-        counts = [entry.tool.count_in(trace) for entry in entries]
-        hold = 0
-        for entry, count in zip(entries, counts, strict=True):
-            if COMPARISONS[entry.comparison](count, entry.number):
+        by_name, counts, hold = trace.by_name, list[int](), 0
+        for name, tool, compare, number in self._plan:
+            count = tool.count_in(trace) if name is None else len(by_name.get(name, ()))
+            counts.append(count)
+            if compare(count, number):
                 hold += 1
-        score = float(hold == len(entries)) if self.strict else hold / len(entries)
-        return Verdict(
-            decided(score, score, pass_score), score, lambda _: self._explain(trace, counts)
-        )
+        score = float(hold == len(counts)) if self.strict else hold / len(counts)
+        status = Status.PASS if score >= pass_score else Status.FAIL
+        return Verdict(status, score, lambda _: self._explain(trace, counts))
+
+    @property
+    def _plan(self) -> list[_Planned]:
+        plan: list[_Planned] | None = self.__dict__.get("_held_plan")
+        if plan is None:
+            plan = self.__dict__["_held_plan"] = [
+                (
+                    entry.tool.name if isinstance(entry.tool, Name) else None,
+                    entry.tool,
+                    COMPARISONS[entry.comparison],
+                    entry.number,
+                )
+                for entry in self.entries
+            ]
+        return plan
+
+    @property
+    def _written(self) -> list[tuple[str, str]]:
+        """Each entry's key in the justification, and what it expects."""
+        written: list[tuple[str, str]] | None = self.__dict__.get("_held_written")
+        if written is None:
+            sources = [source_of(entry.source, entry.tool) for entry in self.entries]
+            keys = [
+                f"{source} #{at + 1}" if at else source
+                for source, at in zip(sources, numbered(sources), strict=True)
+            ]
+            written = [(key, e.expected) for key, e in zip(keys, self.entries, strict=True)]
+            self.__dict__["_held_written"] = written
+        return written
 
     def _explain(self, trace: Trace, counts: list[int]) -> Explanation:
-        sources = [source_of(entry.source, entry.tool) for entry in self.entries]
-        told: dict[str, str] = {}
+        told: dict[str, Json] = {}
         off: list[str] = []
         listed: list[Evidence] = []
-        for entry, count, source, at in zip(
-            self.entries, counts, sources, numbered(sources), strict=True
-        ):
-            holds = entry.holds(count)
-            key = f"{source} #{at + 1}" if at else source
-            told[key] = f"Actual: {count}, Expected: {entry.expected}, Score: {float(holds)}"
-            if not holds:
-                off.append(f"{source} was {_times(count)}, not {entry.expected}")
-                room = EVIDENCE_MAX - len(listed)
-                if room > 0:
-                    calls = entry.tool.calls_in(trace)[:room]
-                    listed += [Evidence(call, "offender", f"one of {count}") for call in calls]
-        more = f", and {len(off) - 3} more entries do not hold" if len(off) > 3 else ""
-        if off:
-            summary = "; ".join(off[:3]) + more
-        elif len(told) == 1:
-            summary = f"{sources[0]} was {_times(counts[0])}"
-        else:
+        for entry, (key, expected), count in zip(self.entries, self._written, counts, strict=True):
+            if entry.holds(count):
+                told[key] = f"Actual: {count}, Expected: {expected}, Score: 1.0"
+                continue
+            told[key] = f"Actual: {count}, Expected: {expected}, Score: 0.0"
+            off.append(f"{key} was {_times(count)}, not {expected}")
+            if count and len(listed) < OFFENDERS_MAX:
+                # The last call is the one too many, or the one after which more should have come.
+                listed.append(Evidence(entry.tool.calls_in(trace)[-1], "offender", off[-1]))
+        if not off and len(told) > 1:
             summary = f"all {len(told)} counts are right"
+        elif not off:
+            summary = f"{self._written[0][0]} was {_times(counts[0])}"
+        else:
+            more = f", and {len(off) - 3} more entries do not hold" if len(off) > 3 else ""
+            summary = "; ".join(off[:3]) + more
         return Explanation(summary, {"explained_tool_calls_count": told}, tuple(listed))
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from functools import cached_property
 from typing import Any, ClassVar, Final, NamedTuple, Self
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Kind
 from toolspec.engine.matcher import Fit
 from toolspec.engine.pairing import pair
-from toolspec.engine.pattern import ToolPattern
+from toolspec.engine.pattern import Name, ToolPattern
 from toolspec.engine.rules.entries import numbered, source_of
 from toolspec.engine.rules.shelves import Demand, Shelves
 from toolspec.engine.trace import UNRECORDED, Call, Trace
@@ -42,12 +43,16 @@ class Entry(Value):
 
     @staticmethod
     def part_of(call: Call) -> Any:
-        """Return the part of a call that `check` takes."""
+        """Return the part of a call that `fits` and `test` take."""
         raise NotImplementedError
 
     @property
-    def check(self) -> Callable[[Any], Fit]:
-        """A function that holds the part of a call of the tool against this."""
+    def test(self) -> Callable[[Any], bool]:
+        """A function that tells whether that part of a call of the tool fits for certain."""
+        raise NotImplementedError
+
+    def fits(self, part: Any) -> Fit:
+        """Hold that part of a call of the tool against this."""
         raise NotImplementedError
 
     @property
@@ -90,6 +95,33 @@ class Entry(Value):
     source: str = ""
 
 
+class Plan:
+    """Entries made ready for many traces: what each judgement would work out anew."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self.entries = entries
+        self.part_of = entries[0].part_of
+        self.tools = [
+            (tool.name if isinstance(tool, Name) else None, tool)
+            for tool in [entry.tool for entry in entries]
+        ]
+        self.tests = [entry.test for entry in entries]
+
+    @cached_property
+    def demand(self) -> Demand:
+        """The entries as `Shelves` take them."""
+        return Demand(self.entries)
+
+    @cached_property
+    def written(self) -> list[tuple[Entry, str, str, str]]:
+        """Each entry, its tool as written, its key in the justification, and what it expects."""
+        sources = [source_of(entry.source, entry.tool) for entry in self.entries]
+        return [
+            (entry, source, f"{source}_{at}", entry.expected)
+            for entry, source, at in zip(self.entries, sources, numbered(sources), strict=True)
+        ]
+
+
 class Found(NamedTuple):
     """The call each entry got, -1 for none: for certain, and with the best content of the rest."""
 
@@ -97,18 +129,22 @@ class Found(NamedTuple):
     possible: list[int]
 
 
-def find(trace: Trace, entries: Sequence[Entry], demand: Callable[[], Demand]) -> Found:
-    """Pair entries with calls so that most entries are served; `demand` is of the entries."""
-    offered = [entry.tool.calls_in(trace) for entry in entries]
+def find(trace: Trace, plan: Plan) -> Found:
+    """Pair a plan's entries with calls so that most entries are served."""
+    by_name = trace.by_name
+    offered = [
+        by_name.get(name, ()) if name is not None else tool.calls_in(trace)
+        for name, tool in plan.tools
+    ]
     if sum(map(len, offered)) > SCANNED_MAX:
-        return Shelves(trace, demand()).find()
-    given = [entries[0].part_of(call) for call in trace.calls]
-    served = _first_come(entries, offered, given)
-    return _most(entries, offered, given) if served is None else Found(served, served)
+        return Shelves(trace, plan.demand).find()
+    given = list(map(plan.part_of, trace.calls))
+    served = _first_come(plan.tests, offered, given)
+    return _most(plan.entries, offered, given) if served is None else Found(served, served)
 
 
 def _first_come(
-    entries: Sequence[Entry], offered: Sequence[Sequence[int]], given: Sequence[Any]
+    tests: Sequence[Callable[[Any], bool]], offered: Sequence[Sequence[int]], given: Sequence[Any]
 ) -> list[int] | None:
     """Give each entry the first call that fits and is left; None where that may not be the best.
 
@@ -117,17 +153,16 @@ def _first_come(
     """
     taken: set[int] = set()
     served: list[int] = []
-    for entry, candidates in zip(entries, offered, strict=True):
-        check = entry.check
+    for test, candidates in zip(tests, offered, strict=True):
         for at in candidates:
-            if at not in taken and check(given[at]) is Fit.YES:
+            if at not in taken and test(given[at]):
                 taken.add(at)
                 served.append(at)
                 break
         else:
             for at in candidates:
                 held = given[at]
-                if held is UNRECORDED or (at in taken and check(held) is Fit.YES):
+                if held is UNRECORDED or (at in taken and test(held)):
                     return None
             served.append(-1)
     return served
@@ -139,7 +174,7 @@ def _most(
     sure: list[list[int]] = []
     wide: list[list[int]] = []
     for entry, candidates in zip(entries, offered, strict=True):
-        fits = [(at, entry.check(given[at])) for at in candidates]
+        fits = [(at, entry.fits(given[at])) for at in candidates]
         sure.append([at for at, fit in fits if fit is Fit.YES])
         wide.append(sure[-1] + [at for at, fit in fits if fit is Fit.OPEN])
     certain = pair(sure)
@@ -164,7 +199,7 @@ class Each(Kind):
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Score how many entries have a call of their own."""
-        found = find(trace, self.entries, self._demand)
+        found = find(trace, self._plan)
         score = self._score(found.certain)
         best = score if found.possible is found.certain else self._score(found.possible)
         status = decided(score, best, pass_score)
@@ -174,11 +209,12 @@ class Each(Kind):
             lambda shown: self._explain(trace, found, status, shown),
         )
 
-    def _demand(self) -> Demand:
-        demand: Demand | None = self.__dict__.get("_held_demand")
-        if demand is None:
-            demand = self.__dict__["_held_demand"] = Demand(self.entries)
-        return demand
+    @property
+    def _plan(self) -> Plan:
+        plan: Plan | None = self.__dict__.get("_held_plan")
+        if plan is None:
+            plan = self.__dict__["_held_plan"] = Plan(self.entries)
+        return plan
 
     def _score(self, calls: Sequence[int]) -> float:
         missed = calls.count(-1)
@@ -186,25 +222,13 @@ class Each(Kind):
             return 0.0 if missed else 1.0
         return (len(calls) - missed) / len(calls)
 
-    @property
-    def _written(self) -> tuple[list[str], list[str], list[str]]:
-        """Each entry's text as written, its key in the justification, and what it expects."""
-        held: tuple[list[str], list[str], list[str]] | None = self.__dict__.get("_held_written")
-        if held is None:
-            sources = [source_of(entry.source, entry.tool) for entry in self.entries]
-            numbers = numbered(sources)
-            keys = [f"{source}_{at}" for source, at in zip(sources, numbers, strict=True)]
-            held = sources, keys, [entry.expected for entry in self.entries]
-            self.__dict__["_held_written"] = held
-        return held
-
     def _explain(self, trace: Trace, found: Found, status: Status, shown: Shown) -> Explanation:
         told: dict[str, Json] = {}
         listed: list[Evidence] = []
         missed: list[str] = []
         near = _Nearest(trace, found)
-        for entry, source, key, expected, at, could in zip(
-            self.entries, *self._written, found.certain, found.possible, strict=True
+        for (entry, source, key, expected), at, could in zip(
+            self._plan.written, found.certain, found.possible, strict=True
         ):
             if at >= 0:
                 actual = entry.actual(trace.calls[at], shown)
@@ -226,7 +250,10 @@ class Each(Kind):
             summary += "; " + "; ".join(missed[:3]) + more
         # What is missing tells more than what is there.
         served = evidence([at for at in found.certain if at >= 0], "match")
-        fields = {self.field: told, "call_indexes": [at if at >= 0 else None for at in found.certain]}
+        fields = {
+            self.field: told,
+            "call_indexes": [at if at >= 0 else None for at in found.certain],
+        }
         return Explanation(summary, fields, (*listed[:EVIDENCE_MAX], *served))
 
 

@@ -36,9 +36,13 @@ class WithResult(Entry):
     part_of = attrgetter("result")
 
     @property
-    def check(self) -> Callable[[Any], Fit]:
-        """A function that holds a call's result against this."""
-        return self.result.check
+    def test(self) -> Callable[[Any], bool]:
+        """A function that tells whether a call's result fits for certain."""
+        return self.result.test
+
+    def fits(self, part: Any) -> Fit:
+        """Hold a call's result against this."""
+        return self.result.fits(part)
 
     @property
     def keys(self) -> tuple[Hashable, ...] | None:

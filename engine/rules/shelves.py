@@ -57,11 +57,11 @@ class Shelves:
         sure: list[list[int]] = []
         wide: list[list[int]] = []
         for entry, keys in self.demand.distinct:
-            check, part_of = entry.check, entry.part_of
+            fits, part_of = entry.fits, entry.part_of
             fitting: list[int] = []
             could: list[int] = []
             for shelf in self._candidates(entry, keys):
-                fit = check(part_of(self._first(shelf)))
+                fit = fits(part_of(self._first(shelf)))
                 if fit is Fit.YES:
                     fitting.append(shelf)
                 elif fit is Fit.OPEN:

@@ -146,6 +146,18 @@ def patterns_in(entry: Entry) -> list[Part]:
     return found
 
 
+def case_around(reading: Reading, offset: int) -> Entry | None:
+    """Return the line that opens the case an offset lies in; None outside cases."""
+    for entry in reversed(reading.entries):
+        if entry.line.start >= offset:
+            continue
+        if entry.what == "case_close":
+            return None
+        if entry.line.first == "case":
+            return None if entry.line.text.endswith("}") else entry
+    return None
+
+
 def word_at(line: Line, offset: int) -> Word | None:
     """Return the word that an offset of the source touches; of two the later one."""
     at = offset - line.start

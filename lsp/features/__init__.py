@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from toolspec.lsp.feature import Command, Feature
 from toolspec.lsp.features import (
+    code_actions,
     code_lens,
     commands,
     completion,
@@ -31,6 +32,7 @@ _MODULES = (
     hover,
     signature_help,
     inlay_hints,
+    code_actions,
     code_lens,
     commands,
     formatting,

@@ -28,6 +28,11 @@ def items(place: Place) -> Iterator[Item]:
     for rank, (name, count) in enumerate(names.items()):
         text = quoted_safely(name)
         yield Item(
-            plain(name, LONG_NAME), text, place.span, "case", 
-            f"the name of {times(count, 'trace')}", sort=f"1{rank:05d}", filter=text if place.kind != "name" else name,
-        )  # fmt: skip
+            plain(name, LONG_NAME),
+            text,
+            place.span,
+            "case",
+            f"the name of {times(count, 'trace')}",
+            sort=f"1{rank:05d}",
+            filter=text if place.kind != "name" else name,
+        )

@@ -9,6 +9,7 @@ from toolspec.dsl.expected import words_of
 from toolspec.engine.rules import KEYWORDS, kind, kinds
 from toolspec.lsp.answers import Item
 from toolspec.lsp.features.completion.place import Place
+from toolspec.lsp.pieces import case_around
 from toolspec.lsp.words import About, about
 
 CLAUSES = ("weight", "pass", "as")
@@ -41,7 +42,7 @@ def _firsts(place: Place) -> Iterator[Item]:
     if place.kind != "name" or place.typed.startswith("@"):
         return
     bodies = [(one.syntax.keyword, body) for one in kinds() for body in one.syntax.snippets]
-    if not in_case(place):
+    if case_around(place.view.reading, place.base) is None:
         bodies += LINES
     # A snippet in front of what is there would write it twice.
     alone = not place.follows or place.follows.startswith("#")
@@ -80,17 +81,6 @@ def start(body: str) -> str:
     'order: '
     """
     return _HOLE.split(body)[0]
-
-
-def in_case(place: Place) -> bool:
-    """Tell whether the line stands in a case."""
-    entries = place.view.reading.entries
-    for entry in reversed(entries):
-        if entry.line.start >= place.base:
-            continue
-        if entry.line.first == "case" or entry.what == "case_close":
-            return entry.line.first == "case" and not entry.line.text.endswith("}")
-    return False
 
 
 def _modes(place: Place) -> Iterator[Item]:

@@ -169,7 +169,8 @@ def accepted(text: str) -> tuple[frozenset[str], tuple[str, ...]]:
 
     from toolspec.dsl.grammar import line_parser
 
-    parser: Any = line_parser().parse_interactive(text)
+    whole: Any = line_parser()
+    parser = whole.parse_interactive(text)
     taken: list[str] = []
     try:
         for token in parser.lexer_thread.lex(parser.parser_state):

@@ -133,7 +133,7 @@ def _in_pattern(entry: Entry, word: Word) -> bool:
 
 
 async def answer(server: Server, params: types.HoverParams) -> types.Hover | None:
-    """Answer `textDocument/hover`; the judge is asked for the calls, not awaited where it is busy."""
+    """Answer `textDocument/hover`; a judge that is busy is not awaited for the calls."""
     found = server.view(params.text_document.uri)
     if found is None:
         return None

@@ -1,0 +1,112 @@
+"""Code actions: changes an editor offers at a place. One action is one file and its line here."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from toolspec.lsp.adapt import Adapter
+from toolspec.lsp.answers import Action
+from toolspec.lsp.feature import Feature
+from toolspec.lsp.features.code_actions import (
+    accept_score,
+    add_rule,
+    convert_zero,
+    extract_name,
+    fit_count,
+    fit_order,
+    fix_all,
+    fixes,
+    misspelt_argument,
+    record,
+    suppress,
+    wrap_case,
+)
+from toolspec.lsp.features.code_actions.ask import Ask
+
+if TYPE_CHECKING:
+    from toolspec.lsp.server import Server
+
+ACTIONS = (
+    fixes,
+    misspelt_argument,
+    fit_count,
+    fit_order,
+    accept_score,
+    suppress,
+    add_rule,
+    record,
+    convert_zero,
+    extract_name,
+    wrap_case,
+    fix_all,
+)
+"""The actions, in the order they are offered: each a file here with its `KIND` and `actions`."""
+
+CALLS_SECONDS = 0.2
+"""How long an offer waits for the calls of a trace; without them nothing of it can be recorded."""
+
+
+def code_actions(ask: Ask, only: Sequence[str] | None = None) -> list[Action]:
+    """Return the changes that can be made at a place; `only` names the kinds that are wanted."""
+    if ask.view.too_long:
+        return []
+    return [
+        action for module in ACTIONS if wanted(module.KIND, only) for action in module.actions(ask)
+    ]
+
+
+def wanted(kind: str, only: Sequence[str] | None) -> bool:
+    """Tell whether a kind is one of those asked for, or lies below one.
+
+    What belongs to the whole file is offered only where it is asked for by name.
+
+    >>> wanted("refactor.extract", ["refactor"]), wanted("quickfix", ["quick"])
+    (True, False)
+    >>> wanted("source.fixAll.toolspec", None)
+    False
+    """
+    if only is None:
+        return not kind.startswith("source.")
+    return any(not one or kind == one or kind.startswith(f"{one}.") for one in only)
+
+
+async def answer(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
+    """Answer `textDocument/codeAction`."""
+    found = server.view(params.text_document.uri)
+    if found is None:
+        return []
+    view, adapter = found
+    only = [str(getattr(kind, "value", kind)) for kind in params.context.only or []] or None
+    ask = Ask(view, adapter.span(params.range))
+    if not view.too_long and wanted(record.KIND, only) and ask.trace is not None:
+        try:
+            listed = await asyncio.wait_for(server.calls(ask.trace.id), CALLS_SECONDS)
+            ask = ask._replace(calls=listed.calls)
+        except TimeoutError:
+            pass
+    return [
+        _adapted(action, adapter, params.context.diagnostics) for action in code_actions(ask, only)
+    ]
+
+
+def _adapted(
+    action: Action, adapter: Adapter, diagnostics: Sequence[types.Diagnostic]
+) -> types.CodeAction:
+    cured = [one for one in diagnostics if str(one.code) in action.cures]
+    return types.CodeAction(
+        action.title,
+        kind=action.kind,
+        diagnostics=cured or None,
+        is_preferred=action.preferred or None,
+        edit=adapter.workspace_edit(action.edits),
+    )
+
+
+_OPTIONS = types.CodeActionOptions(
+    code_action_kinds=["quickfix", "refactor", "source.fixAll.toolspec"], resolve_provider=False
+)
+FEATURES = (Feature(types.TEXT_DOCUMENT_CODE_ACTION, answer, _OPTIONS),)

@@ -1,0 +1,29 @@
+"""Let a rule pass with the score it has: the clause `pass`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolspec.lsp.answers import Action, Edit
+from toolspec.lsp.features.code_actions.ask import Ask
+
+KIND = "quickfix"
+
+
+def actions(ask: Ask) -> Iterator[Action]:
+    """Yield the clause for the rule here, where its score is more than nothing."""
+    entry = ask.rule
+    score = ask.view.score_of(entry) if entry is not None else None
+    if entry is None or entry.rule is None or score is None or score.status != "fail":
+        return
+    # Cut, not rounded: the score must reach it.
+    enough = int(score.score * 100 + 1e-9) / 100
+    if not entry.rule.kind.scores_in_part or not 0 < enough < 1:
+        return
+    clause = next((part for part in entry.clauses if part.label == "pass"), None)
+    if clause is None:
+        edit = Edit((entry.line.end, entry.line.end), f" pass {enough:g}")
+    else:
+        edit = Edit(entry.span(clause.parts[0]), f"{enough:g}")
+    title = f"Let it pass from {enough:g} on (score stays {enough:.2f}, fail → pass)"
+    yield Action(title, (edit,), KIND, (score.status,))

@@ -1,0 +1,130 @@
+"""What an action is made from: the place that was asked about, the trace shown there, its calls."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from toolspec.dsl.comments import is_description
+from toolspec.dsl.read import Entry, read
+from toolspec.lsp.answers import Edit, Span
+from toolspec.lsp.features.hover.rule import trace_name
+from toolspec.lsp.judge.messages import CallInfo, TraceInfo
+from toolspec.lsp.pieces import case_around
+from toolspec.lsp.shown import plain
+from toolspec.lsp.view import View
+
+NAME_MAX = 40
+"""Characters of a name in a title."""
+
+IGNORE = "toolspec: ignore"
+
+
+class Ask(NamedTuple):
+    """A question for actions: a span of a spec, and the calls of the trace shown there if known."""
+
+    view: View
+    span: Span
+    calls: tuple[CallInfo, ...] = ()
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The logical lines that the span touches."""
+        source = self.view.document.source
+        first, last = (source.place(offset)[0] for offset in self.span)
+        return [
+            entry
+            for entry in self.view.reading.entries
+            if entry.line.row <= last and entry.line.last_row >= first
+        ]
+
+    @property
+    def rule(self) -> Entry | None:
+        """The one rule that the span touches; None where it touches none or several."""
+        rules = [entry for entry in self.entries if entry.rule is not None]
+        return rules[0] if len(rules) == 1 else None
+
+    @property
+    def case(self) -> str | None:
+        """The case that the span begins in."""
+        opened = case_around(self.view.reading, self.span[0])
+        return str(opened.parts[0].value) if opened is not None and opened.parts else None
+
+    @property
+    def trace(self) -> TraceInfo | None:
+        """The trace that the rules here are shown against."""
+        return self.view.trace_of(self.case)
+
+    @property
+    def newline(self) -> str:
+        """How the text ends its lines."""
+        return "\r\n" if "\r\n" in self.view.document.text else "\n"
+
+    def touches(self, span: Span) -> bool:
+        """Tell whether a span of the text meets the one asked about."""
+        return span[0] <= self.span[1] and span[1] >= self.span[0]
+
+    def row_start(self, row: int) -> int:
+        """Return where a line begins, behind a byte order mark."""
+        start = self.view.document.source.starts[row - 1]
+        return start + (self.view.document.text[start : start + 1] == "\ufeff")
+
+    def indent(self, entry: Entry) -> str:
+        """Return the white space before a line."""
+        return self.view.document.text[self.row_start(entry.line.row) : entry.line.start]
+
+    def top(self, entry: Entry) -> int:
+        """Return the first line of what belongs to an entry: its descriptions and its ignores."""
+        entries = self.view.reading.entries
+        at = entries.index(entry)
+        row = entry.line.row
+        while at > 0 and entries[at - 1].line.kind == "comment":
+            at -= 1
+            line = entries[at].line
+            if is_description(line) or IGNORE in line.comment:
+                row = line.row
+        return row
+
+    def below(self, rule: str) -> Edit | None:
+        """Return the edit that writes a rule below the line asked about; None if it cannot stand."""
+        if read(rule).errors:
+            return None
+        document = self.view.document
+        found = self.entries
+        if not found:
+            return Edit((len(document.text), len(document.text)), rule)
+        entry = self._whole(found[-1])
+        source = document.source
+        if entry.line.kind == "blank":
+            opened = case_around(self.view.reading, source.starts[entry.line.row - 1])
+            margin = self.indent(opened) + "  " if opened is not None else ""
+            start, end = self.row_start(entry.line.row), source.line_span(entry.line.row)[1]
+            return Edit((start, max(start, end)), margin + rule)
+        margin = self.indent(entry)
+        if entry.what == "case_open" and not entry.line.text.endswith("}"):
+            margin += "  "
+        end = source.line_span(entry.line.last_row)[1]
+        return Edit((end, end), self.newline + margin + rule)
+
+    def _whole(self, entry: Entry) -> Entry:
+        """Return the line that comments stand above: a rule must not come between."""
+        entries = self.view.reading.entries
+        at = entries.index(entry)
+        while entries[at].line.kind == "comment" and at + 1 < len(entries):
+            if entries[at + 1].line.kind == "blank":
+                break
+            at += 1
+        return entries[at]
+
+
+def named(trace: TraceInfo) -> str:
+    """Return a trace's name for a title."""
+    return plain(trace_name(trace), NAME_MAX)
+
+
+def gain(before: float, after: float) -> str:
+    """Say what a change does to a rule's score."""
+    return f"(score {_two(before)} → {_two(after)})"
+
+
+def _two(score: float) -> str:
+    return f"{int(score * 100 + 1e-9) / 100:.2f}"

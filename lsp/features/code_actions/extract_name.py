@@ -1,0 +1,63 @@
+"""Give a pattern that is written several times a name: a `tool` line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from toolspec.engine.pattern import Name, Named
+from toolspec.lsp.answers import Action, Edit
+from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
+from toolspec.lsp.pieces import patterns_in
+from toolspec.lsp.shown import plain
+
+KIND = "refactor.extract"
+
+WORDS_MAX = 2
+"""Words of a pattern that its name is made of."""
+
+
+def actions(ask: Ask) -> Iterator[Action]:
+    """Yield the change for the pattern at the cursor, where it is more than a name and repeated."""
+    entry = ask.rule
+    if entry is None:
+        return
+    part = next((one for one in patterns_in(entry) if ask.touches(entry.span(one))), None)
+    if part is None or isinstance(part.value, Name | Named) or "\n" in part.source:
+        return
+    source = part.source.strip()
+    uses = [
+        other.span(one)
+        for other in ask.view.reading.entries
+        if other.rule is not None
+        for one in patterns_in(other)
+        if one.source.strip() == source
+    ]
+    if len(uses) < 2 or "\r" in source:
+        return
+    name = _name(ask, source)
+    line = f"tool {name} = {source}"
+    at = _place(ask)
+    edits = [Edit((at, at), line + ask.newline), *(Edit(span, name) for span in uses)]
+    title = f"Name {plain(source, NAME_MAX)} {name} ({len(uses)} uses)"
+    yield Action(title, tuple(edits), KIND)
+
+
+def _name(ask: Ask, source: str) -> str:
+    words = re.findall(r"[A-Za-z]+[0-9]*", re.sub(r"\\.", " ", source))[:WORDS_MAX]
+    base = "@" + ("_".join(words).lower() or "tools")
+    names = ask.view.reading.names
+    name, number = base, 2
+    while name in names.lines or name in names.uses:
+        name, number = f"{base}_{number}", number + 1
+    return name
+
+
+def _place(ask: Ask) -> int:
+    """Return where a `tool` line goes: above the first rule or case and what belongs to it."""
+    first = next(
+        entry
+        for entry in ask.view.reading.entries
+        if entry.rule is not None or entry.line.first == "case"
+    )
+    return ask.row_start(ask.top(first))

@@ -1,0 +1,104 @@
+"""Make a `count` fit the shown trace, with the score that this would give."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from toolspec.dsl.read import Entry
+from toolspec.engine.kind import Part
+from toolspec.engine.rules.count import COMPARISONS
+from toolspec.lsp.answers import Action, Edit, Span
+from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask, gain
+from toolspec.lsp.shown import plain
+from toolspec.lsp.view import RuleScore
+
+KIND = "quickfix"
+
+_ACTUAL = re.compile(r"Actual: (\d+),")
+
+
+class Counted(NamedTuple):
+    """One entry of a `count`: how often its tool was called, what is written, and where."""
+
+    pattern: str
+    comparison: str
+    number: int
+    actual: int
+    span: Span
+
+    @property
+    def holds(self) -> bool:
+        """Whether the number of calls is right."""
+        return COMPARISONS[self.comparison](self.actual, self.number)
+
+    @property
+    def fitting(self) -> list[tuple[str, int]]:
+        """The comparisons nearest to the written one that hold, the tightest first."""
+        actual = self.actual
+        if self.comparison == "=":
+            return [("=", actual), (">=" if actual > self.number else "<=", self.number)]
+        if self.comparison in ("<", "<="):
+            return [("<=", actual)]
+        if self.comparison in (">", ">="):
+            return [(">=", actual)] if actual else [("=", 0)]
+        return [("=", actual)]
+
+
+def actions(ask: Ask) -> Iterator[Action]:
+    """Yield changes of each entry here that does not hold, and one of all of them."""
+    entry = ask.rule
+    if entry is None or entry.rule is None or entry.rule.kind.syntax.keyword != "count":
+        return
+    score = ask.view.score_of(entry)
+    entries = counted(entry, score)
+    off = [one for one in entries if not one.holds]
+    if score is None or not off:
+        return
+    strict = "strict" in entry.parts[0].value_of("mode", ())
+    for one in off:
+        if len(off) > 1 and not ask.touches(one.span):
+            continue
+        after = _score(len(entries) - len(off) + 1, len(entries), strict)
+        whom = f" {plain(one.pattern, NAME_MAX)}" if len(entries) > 1 else ""
+        for rank, (comparison, number) in enumerate(one.fitting):
+            title = f"Change{whom} to {comparison} {number} {gain(score.score, after)}"
+            edit = Edit(one.span, f"{comparison} {number}")
+            yield Action(
+                title, (edit,), KIND, (score.status,), preferred=not rank and len(off) == 1
+            )
+    if len(off) > 1:
+        edits = [Edit(one.span, "{} {}".format(*one.fitting[0])) for one in off]
+        title = f"Change all {len(off)} counts to this trace's {gain(score.score, 1.0)}"
+        yield Action(title, tuple(edits), KIND, (score.status,))
+
+
+def counted(entry: Entry, score: RuleScore | None) -> list[Counted]:
+    """Return the entries with the numbers of calls that the reason tells; none where it tells none."""
+    told = (
+        score.reason.justification.get("explained_tool_calls_count")
+        if score and score.reason
+        else None
+    )
+    parts = list(entry.parts[0].all("count_entry"))
+    if not isinstance(told, dict) or len(told) != len(parts):
+        return []
+    found: list[Counted] = []
+    for part, text in zip(parts, told.values(), strict=True):
+        match = _ACTUAL.match(str(text))
+        if match is None:
+            return []
+        found.append(_counted(entry, part, int(match[1])))
+    return found
+
+
+def _counted(entry: Entry, part: Part, actual: int) -> Counted:
+    comparison, number = part.one("comparison"), part.one("number")
+    span = (entry.span(comparison)[0], entry.span(number)[1])
+    sign = "=" if comparison.value == "==" else str(comparison.value)
+    return Counted(part.one("pattern").source, sign, int(number.value), actual, span)
+
+
+def _score(holding: int, entries: int, strict: bool) -> float:
+    return float(holding == entries) if strict else holding / entries

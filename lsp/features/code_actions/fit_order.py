@@ -1,0 +1,64 @@
+"""Make an `order` fit the shown trace: only what came in order, or the calls as they were."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from toolspec.dsl.read import Entry
+from toolspec.engine.json_value import Json
+from toolspec.lsp.answers import Action, Edit
+from toolspec.lsp.features.code_actions.ask import Ask, gain, named
+from toolspec.lsp.features.hover.alignment import paired
+from toolspec.lsp.view import RuleScore
+from toolspec.lsp.written import tool_name
+
+KIND = "quickfix"
+
+CALLS_MAX = 30
+"""Calls of a trace that a rule is made of; a longer one would help nobody."""
+
+
+def actions(ask: Ask) -> Iterator[Action]:
+    """Yield the changes of the `order` here."""
+    entry = ask.rule
+    score = ask.view.score_of(entry) if entry is not None else None
+    trace = ask.trace
+    if (
+        entry is None
+        or entry.rule is None
+        or score is None
+        or score.reason is None
+        or trace is None
+    ):
+        return
+    if score.status == "pass" or entry.rule.kind.syntax.keyword != "order":
+        return
+    told = score.reason.justification
+    actual, lcs = names(told.get("actual_tool_calls_order")), names(told.get("lcs"))
+    strict = "strict" in entry.parts[0].value_of("mode", ())
+    if lcs and not strict:
+        yield _kept(entry, score, actual, lcs)
+    if 0 < len(actual) <= CALLS_MAX:
+        title = f"Change to the calls of {named(trace)} {gain(score.score, 1.0)}"
+        yield _change(entry, title, [tool_name(name) for name in actual], score)
+
+
+def _kept(entry: Entry, score: RuleScore, actual: Sequence[str], lcs: Sequence[str]) -> Action:
+    assert entry.rule is not None
+    pairs = paired(entry.rule.kind.patterns(), actual, lcs, ())
+    parts = list(entry.parts[0].all("pattern"))
+    kept = [parts[step].source for _, step in pairs]
+    dropped = len(parts) - len(kept)
+    title = f"Drop the {dropped} that did not come in order {gain(score.score, 1.0)}"
+    return _change(entry, title, kept, score)
+
+
+def _change(entry: Entry, title: str, steps: list[str], score: RuleScore) -> Action:
+    parts = list(entry.parts[0].all("pattern"))
+    span = (entry.span(parts[0])[0], entry.span(parts[-1])[1])
+    return Action(title, (Edit(span, " -> ".join(steps)),), KIND, (score.status,))
+
+
+def names(value: Json) -> list[str]:
+    """Return a list of names from a justification; none where it is no list."""
+    return [str(item) for item in value] if isinstance(value, list | tuple) else []

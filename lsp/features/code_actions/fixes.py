@@ -1,0 +1,26 @@
+"""Apply the fix that a problem brings along: for a misspelt word or tool, a missing sign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolspec.lsp.answers import Action, Edit
+from toolspec.lsp.features.code_actions.ask import Ask
+from toolspec.lsp.shown import plain
+
+KIND = "quickfix"
+
+
+def actions(ask: Ask) -> Iterator[Action]:
+    """Yield the fixes of the problems here."""
+    for problem in ask.view.reading.problems:
+        if not ask.touches((problem.start, problem.end)):
+            continue
+        for fix in problem.fixes:
+            yield Action(
+                plain(fix.title, 100),
+                (Edit((fix.start, fix.end), fix.text),),
+                KIND,
+                (problem.code,),
+                preferred=len(problem.fixes) == 1,
+            )

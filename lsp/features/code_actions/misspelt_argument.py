@@ -1,0 +1,36 @@
+"""Change an argument that the tool was never called with to the one it resembles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolspec.dsl.suggest import nearest
+from toolspec.engine.matcher import written_key
+from toolspec.lsp.answers import Action, Edit
+from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
+from toolspec.lsp.pieces import angles, key_of
+from toolspec.lsp.seen import values_of
+from toolspec.lsp.shown import plain
+from toolspec.lsp.written import seen
+
+KIND = "quickfix"
+
+
+def actions(ask: Ask) -> Iterator[Action]:
+    """Yield a change for each such argument here."""
+    for entry in ask.entries:
+        if entry.line.kind != "code":
+            continue
+        for angle in angles(entry.line):
+            found = values_of(ask.view, angle)
+            written = {key_of(word) for word, _ in angle.keys}
+            for word, _ in angle.keys:
+                span = (entry.line.start + word.start, entry.line.start + word.end)
+                key = key_of(word)
+                if not ask.touches(span) or key in found.total.keys or not found.calls:
+                    continue
+                near = nearest(key, [one for one in found.total.keys if one not in written])
+                if near:
+                    title = f"Change the argument {plain(key, NAME_MAX)} to {plain(near, NAME_MAX)}"
+                    text = seen(written_key(near))
+                    yield Action(title, (Edit(span, text),), KIND, preferred=True)

@@ -1,0 +1,87 @@
+"""Record what the shown trace did as a rule: its order, its counts, its arguments."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any, cast
+
+from toolspec.engine.json_value import Json
+from toolspec.lsp.answers import Action
+from toolspec.lsp.features.code_actions.ask import Ask, named
+from toolspec.lsp.since import times
+from toolspec.lsp.written import arguments, tool_name
+
+KIND = "refactor.record"
+
+STEPS_MAX = 30
+"""Calls in a recorded order; of a longer trace it is the first call of each tool."""
+
+TOOLS_MAX = 30
+"""Tools in a recorded count."""
+
+CALLS_MAX = 8
+"""Calls in recorded arguments."""
+
+
+def actions(ask: Ask) -> Iterator[Action]:
+    """Yield the rules, where the trace's calls are known."""
+    trace = ask.trace
+    if trace is None:
+        return
+    for what, rule, count in (
+        ("order", _order(ask), "call"),
+        ("counts", _count(ask), "tool"),
+        ("arguments", _arguments(ask), "call"),
+    ):
+        edit = ask.below(rule[0]) if rule is not None else None
+        if rule is not None and edit is not None:
+            yield Action(
+                f"Record the {what} of {named(trace)} ({times(rule[1], count)})", (edit,), KIND
+            )
+
+
+def _order(ask: Ask) -> tuple[str, int] | None:
+    tools = [call.tool for call in ask.calls]
+    if len(tools) > STEPS_MAX:
+        tools = [tool for tool, _ in groupby(tools)]
+    if len(tools) > STEPS_MAX:
+        tools = list(dict.fromkeys(tools))
+    if not tools or len(tools) > STEPS_MAX:
+        return None
+    return f"order: {' -> '.join(map(tool_name, tools))}", len(tools)
+
+
+def _count(ask: Ask) -> tuple[str, int] | None:
+    trace = ask.trace
+    if trace is None:
+        return None
+    tools = ask.view.tools.of_trace(trace.id)
+    if not tools or len(tools) > TOOLS_MAX:
+        return None
+    entries = [f"{tool_name(name)} = {used.calls}" for name, used in tools.items()]
+    colon = ":" if len(entries) > 1 else ""
+    return f"count{colon} {', '.join(entries)}", len(entries)
+
+
+def _arguments(ask: Ask) -> tuple[str, int] | None:
+    entries: list[str] = []
+    for call in ask.calls:
+        given = _given(call.arguments)
+        if given is not None and len(entries) < CALLS_MAX:
+            entries.append(f"{tool_name(call.tool)} {arguments(given)}")
+    return (f"args: {', '.join(entries)}", len(entries)) if entries else None
+
+
+def _given(text: str) -> dict[str, Json] | None:
+    """Return a call's arguments; None where they are not recorded, or too long to be sent whole."""
+    try:
+        value: Any = json.loads(text, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        return None
+    return cast("dict[str, Json]", value) if isinstance(value, dict) else None
+
+
+def _refuse(constant: str) -> Json:
+    raise ValueError(constant)

@@ -1,0 +1,40 @@
+"""Silence a warning on its line with a comment: `# toolspec: ignore CODE`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolspec.lsp.answers import Action, Edit
+from toolspec.lsp.features.code_actions.ask import IGNORE, Ask
+
+KIND = "quickfix"
+
+ABOUT_IGNORES = ("TS306", "TS307")
+"""The warnings about ignore comments themselves."""
+
+
+def actions(ask: Ask) -> Iterator[Action]:
+    """Yield a comment for each warning here."""
+    done: set[tuple[int, str]] = set()
+    for warning in ask.view.reading.warnings:
+        if not ask.touches((warning.start, warning.end)) or warning.code in ABOUT_IGNORES:
+            continue
+        edit = _edit(ask, warning.start, warning.code)
+        if edit is not None and (edit.span[0], warning.code) not in done:
+            done.add((edit.span[0], warning.code))
+            yield Action(f"Ignore {warning.code} here", (edit,), KIND, (warning.code,))
+
+
+def _edit(ask: Ask, offset: int, code: str) -> Edit | None:
+    entry = ask.view.document.entry_at(offset)
+    if entry is None or entry.line.kind != "code":
+        return None
+    row = entry.line.row
+    for noted in ask.view.reading.ignores:
+        if noted.first_row == row and noted.codes:
+            last, at = noted.codes[-1]
+            return Edit((at + len(last), at + len(last)), f", {code}")
+    if not entry.line.comment and row == entry.line.last_row:
+        return Edit((entry.line.end, entry.line.end), f"  # {IGNORE} {code}")
+    start = ask.row_start(row)
+    return Edit((start, start), f"{ask.indent(entry)}# {IGNORE} {code}{ask.newline}")

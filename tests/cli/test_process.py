@@ -31,17 +31,24 @@ def process(
     )
 
 
+LOADED = """
+import sys
+from toolspec.__main__ import main
+main(sys.argv[1:])
+print(*sys.modules, file=sys.stderr)
+"""
+
+
 def loaded_by(*words: str) -> set[str]:
-    """Return the modules a run imports, by what the interpreter itself reports."""
+    """Return the modules that are loaded when a run has ended."""
     ran = subprocess.run(
-        [sys.executable, "-X", "importtime", "-m", "toolspec", *words],
+        [sys.executable, "-c", LOADED, *words],
         capture_output=True,
         text=True,
-        check=False,
+        check=True,
         env={**os.environ, "PYTHONPATH": SOURCE},
     )
-    lines = (line for line in ran.stderr.splitlines() if line.startswith("import time:"))
-    return {line.rpartition("|")[2].strip() for line in lines}
+    return set(ran.stderr.splitlines()[-1].split())
 
 
 def test_the_status_of_the_process_is_the_contracts() -> None:

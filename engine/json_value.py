@@ -13,6 +13,12 @@ DEPTH_MAX: Final = 100
 """How deep a value may nest and still get an `identity`; deeper ones are compared one by one."""
 
 _OWN_IDENTITY: Final = frozenset((str, int, float, type(None)))
+_compact: Final = json.JSONEncoder(
+    ensure_ascii=False, separators=(",", ":"), allow_nan=False
+).encode
+
+_spaced: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
 _TRUE: Final = object()
 _FALSE: Final = object()
 
@@ -136,7 +142,15 @@ def compact(value: Json) -> str:
     Never raises: a value that `json` finds too deep, too long or foreign is written all the same.
     """
     try:
-        return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        return _compact(value)
+    except (ValueError, TypeError, RecursionError):
+        return _compact_slowly(value)
+
+
+def spaced(value: Json) -> str:
+    """Return the value as JSON with spaces, as specs write it: `{"a": 1}`. Never raises."""
+    try:
+        return _spaced(value)
     except (ValueError, TypeError, RecursionError):
         return _compact_slowly(value)
 

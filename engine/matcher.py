@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
-from toolspec.engine.json_value import Json, identity, pythonic, same_as
+from toolspec.engine.json_value import Json, identity, pythonic, same_as, spaced
 from toolspec.engine.pattern import quoted
 from toolspec.engine.regex import Regex
 from toolspec.engine.trace import UNRECORDED, Result, Unrecorded
@@ -63,7 +62,7 @@ class Exactly(ValuePattern):
             return 0
 
     def __str__(self) -> str:
-        return json.dumps(self.value, ensure_ascii=False)
+        return spaced(self.value)
 
 
 class Text(ValuePattern):
@@ -195,11 +194,20 @@ class Arguments(Value):
             held = self.__dict__["_test"] = self._test_for()
         return held
 
+    @property
+    def tests(self) -> list[tuple[str, Callable[[Json], bool]]]:
+        """Each key, and a function that tells whether a value is right for it."""
+        held: list[tuple[str, Callable[[Json], bool]]] | None = self.__dict__.get("_tests")
+        if held is None:
+            held = [(entry.key, entry.value.test) for entry in self.entries]
+            self.__dict__["_tests"] = held
+        return held
+
     def _test_for(self) -> Callable[[Any], bool]:
         plain, exact, count = self.plain, self.exact, len(self.entries)
         if exact and plain is not None:
             return same_as(plain)
-        tests = [(entry.key, entry.value.test) for entry in self.entries]
+        tests = self.tests
         if not tests:
             return lambda _: True
 

@@ -67,9 +67,7 @@ class Shown:
         >>> Shown().value({"a": True, "b": "x"}), Shown(values=False).value("secret")
         ("{'a': True, 'b': 'x'}", '(text)')
         """
-        if not self.values:
-            return _KINDS.get(type(value), "(object)")
-        return pythonic(value)
+        return pythonic(value) if self.values else _KINDS.get(type(value), "(object)")
 
     def text(self, text: str) -> str:
         """Return a recorded text, or how long it is where values are not shown."""

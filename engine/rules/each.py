@@ -248,13 +248,13 @@ class Each(Kind):
         if missed:
             more = f"; and {len(missed) - 3} more" if len(missed) > 3 else ""
             summary += "; " + "; ".join(missed[:3]) + more
-        # What is missing tells more than what is there.
-        served = evidence([at for at in found.certain if at >= 0], "match")
+        # What is missing tells more than what is there; that is listed where nothing is missing.
+        served = () if listed else evidence([at for at in found.certain if at >= 0], "match")
         fields = {
             self.field: told,
             "call_indexes": [at if at >= 0 else None for at in found.certain],
         }
-        return Explanation(summary, fields, (*listed[:EVIDENCE_MAX], *served))
+        return Explanation(summary, fields, served or tuple(listed[:EVIDENCE_MAX]))
 
 
 class _Nearest:

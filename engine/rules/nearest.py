@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from toolspec.engine.matcher import Argument, Arguments, Fit, Present
+from toolspec.engine.matcher import Arguments
 from toolspec.engine.trace import Call, Trace, Unrecorded
 from toolspec.engine.verdict import Shown
 
@@ -32,7 +32,10 @@ def closeness(arguments: Arguments, call: Call) -> tuple[int, int]:
     given = call.arguments
     if isinstance(given, Unrecorded):
         return (-1, 0)
-    fitting = sum([entry.fits(given) is Fit.YES for entry in arguments.entries])
+    fitting = 0
+    for key, test in arguments.tests:
+        if key in given and test(given[key]):
+            fitting += 1
     return fitting, (-len(given) if arguments.exact else 0)
 
 
@@ -49,24 +52,16 @@ def lacking(arguments: Arguments, call: Call, shown: Shown) -> str:
     if isinstance(given, Unrecorded):
         return "arguments not recorded" if arguments.entries or arguments.exact else ""
     said: list[str] = []
-    for entry in arguments.entries:
-        if entry.fits(given) is Fit.YES:
-            continue
-        if entry.key not in given:
-            said.append(f"it has no `{entry.key}`")
-        else:
-            said.append(f"`{entry.key}` is {shown.short(given[entry.key])}, {_not(entry)}")
+    for entry, (key, test) in zip(arguments.entries, arguments.tests, strict=True):
+        if key not in given:
+            said.append(f"it has no `{key}`")
+        elif not test(given[key]):
+            said.append(f"`{key}` is {shown.short(given[key])}, not {entry.value}")
     if arguments.exact:
-        known = {entry.key for entry in arguments.entries}
+        known = {key for key, _ in arguments.tests}
         others = [key for key in given if key not in known]
         if others and shown.values:
             said.append("it also has " + ", ".join([f"`{key}`" for key in others]))
         elif others:
             said.append(f"it also has {len(others)} more")
     return "; ".join(said)
-
-
-def _not(entry: Argument) -> str:
-    if isinstance(entry.value, Present):
-        return "which is not text"
-    return f"not {entry.value}"

@@ -23,8 +23,13 @@ class About(NamedTuple):
     @property
     def markdown(self) -> str:
         """All of it."""
-        more = f"\n\n{self.text}" if self.text else ""
-        return f"{self.title}{more}\n\n```toolspec\n{self.example}\n```"
+        return f"{self.title}\n\n{self.more}"
+
+    @property
+    def more(self) -> str:
+        """What there is beyond the title."""
+        text = f"{self.text}\n\n" if self.text else ""
+        return f"{text}```toolspec\n{self.example}\n```"
 
 
 _COMPARED = (

@@ -7,6 +7,7 @@ import atexit
 import logging
 import shutil
 import tempfile
+from collections.abc import Awaitable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ from toolspec.lsp.feature import Command
 from toolspec.lsp.features import justification
 from toolspec.lsp.features.code_lens import CHOOSE, JUSTIFY, RUN_ALL
 from toolspec.lsp.features.hover.rule import Calls
-from toolspec.lsp.shown import escaped
+from toolspec.lsp.shown import escaped, plain
 from toolspec.lsp.view import View
 
 if TYPE_CHECKING:
@@ -58,16 +59,20 @@ async def choose_trace(
         text = 'toolspec: no traces were found. Name them in the spec: traces "runs/*.json"'
         server.window_show_message(types.ShowMessageParams(types.MessageType.Info, text))
         return
+    # The answer may take its time: the command is done when the question is asked.
+    _later(_ask(server, uri, case, titles))
+
+
+async def _ask(server: Server, uri: str, case: str | None, titles: dict[str, str]) -> None:
     actions = [types.MessageActionItem(title) for title in [*titles, NEWEST]]
-    whom = f"case {case}" if case is not None else "this spec"
+    whom = f"case {plain(case, 60)}" if case is not None else "this spec"
     request = types.ShowMessageRequestParams(
         types.MessageType.Info, f"The trace that {whom} is scored against:", actions
     )
     picked = await server.window_show_message_request_async(request)
-    if picked is None:
-        return
-    server.session.choose(uri, case, titles.get(picked.title))
-    server.scores_changed(uri)
+    if picked is not None:
+        server.session.choose(uri, case, titles.get(picked.title))
+        server.scores_changed(uri)
 
 
 async def show_justification(
@@ -80,7 +85,7 @@ async def show_justification(
     if view is None:
         return None
     calls = await _calls(server, view)
-    return await _shown(server, justification.page(view, line, calls))
+    return _shown(server, justification.page(view, line, calls))
 
 
 async def run_all_traces(
@@ -96,7 +101,7 @@ async def run_all_traces(
     if view is None:
         return None
     name = case if isinstance(case, str) else None
-    return await _shown(server, justification.table(view, name))
+    return _shown(server, justification.table(view, name))
 
 
 def _view(server: Server, uri: Any) -> View | None:
@@ -117,7 +122,23 @@ async def _calls(server: Server, view: View) -> dict[str, Calls]:
     return found
 
 
-async def _shown(server: Server, page: justification.Page | None) -> dict[str, str] | None:
+_waiting: set[asyncio.Future[Any]] = set()
+
+
+def _later(request: Awaitable[Any]) -> None:
+    """Let a question to the editor go its way: one that is never answered must hold up nothing."""
+
+    def done(task: asyncio.Future[Any]) -> None:
+        _waiting.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.warning("the editor did not answer: %s", error)
+
+    task = asyncio.ensure_future(request)
+    _waiting.add(task)
+    task.add_done_callback(done)
+
+
+def _shown(server: Server, page: justification.Page | None) -> dict[str, str] | None:
     if page is None:
         return None
     # An editor that asks for the status has views of its own, and shows the answer there.
@@ -126,10 +147,7 @@ async def _shown(server: Server, page: justification.Page | None) -> dict[str, s
         uri = uris.from_fs_path(str(path))
         if uri is not None:
             params = types.ShowDocumentParams(uri, take_focus=True)
-            try:
-                await server.window_show_document_async(params)
-            except Exception as error:  # the answer itself still holds the page
-                log.warning("the editor did not show a document: %s", error)
+            _later(server.window_show_document_async(params))
     return {"title": page.title, "markdown": page.markdown}
 
 

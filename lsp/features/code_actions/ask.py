@@ -85,7 +85,7 @@ class Ask(NamedTuple):
         return row
 
     def below(self, rule: str) -> Edit | None:
-        """Return the edit that writes a rule below the line asked about; None if it cannot stand."""
+        """Return the edit that writes a rule below the line asked about; None if it is no rule."""
         if read(rule).errors:
             return None
         document = self.view.document

@@ -75,12 +75,9 @@ def actions(ask: Ask) -> Iterator[Action]:
 
 
 def counted(entry: Entry, score: RuleScore | None) -> list[Counted]:
-    """Return the entries with the numbers of calls that the reason tells; none where it tells none."""
-    told = (
-        score.reason.justification.get("explained_tool_calls_count")
-        if score and score.reason
-        else None
-    )
+    """Return the entries with the numbers of calls the reason tells; none where it tells none."""
+    reason = score.reason if score is not None else None
+    told = reason.justification.get("explained_tool_calls_count") if reason is not None else None
     parts = list(entry.parts[0].all("count_entry"))
     if not isinstance(told, dict) or len(told) != len(parts):
         return []

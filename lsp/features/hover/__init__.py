@@ -54,7 +54,7 @@ def hover(
         return Hover(span, known.markdown) if known is not None else None
     if known is None:
         return found
-    return Hover(found.span, joined([found.markdown, "---", known.markdown]))
+    return Hover(found.span, joined([found.markdown, "---", known.more]))
 
 
 def decides(view: View, offset: int) -> tuple[str, bool]:

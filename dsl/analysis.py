@@ -1,7 +1,7 @@
 """Read one logical line: its tree, its rule, its problems. What was read before is not read again.
 
-Everything here counts offsets from the line's first word, so the same text is read once, wherever and
-however often it stands: an editor pays only for the lines that change.
+Everything here counts offsets from the line's first word, so the same text is read once, wherever
+and however often it stands: an editor pays only for the lines that change.
 """
 
 from __future__ import annotations
@@ -31,7 +31,10 @@ class Syntax(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """`rule`, `tool_line`, `traces_line`, `case_open`, `case_close`; "" where it did not parse."""
+        """`rule`, `tool_line`, `traces_line`, `case_open`, `case_close`.
+
+        "" where it did not parse.
+        """
         return "" if self.tree is None else str(self.tree.data)
 
 
@@ -88,8 +91,8 @@ Resolve = Callable[[str, int], ToolPattern | None]
 def rule(line: Line, tree: Tree[Token], resolve: Resolve) -> Analysed:
     """Lower a rule's line, in which the names mean what `resolve` says."""
     names = [word for word in line.words if word.text.startswith("@")]
-    # The same text means another thing where a name in it does. Every use is looked up, cached or not:
-    # that is how an unused name is known.
+    # The same text means another thing where a name in it does. Every use is looked up, cached or
+    # not: that is how an unused name is known.
     patterns = tuple(resolve(word.text, word.start) for word in names)
     key = (line.text, patterns)
     known = _analysed.get(key)

@@ -143,7 +143,7 @@ def _look_alike(text: str, start: int, char: str, meant: str) -> Found:
 
 
 def _quotes(text: str, start: int, char: str) -> Found:
-    """Take text in quotes that are not the language's as one thing, so that one fix cures both ends."""
+    """Take text in foreign quotes as one thing, so that one fix cures both ends."""
     group = _SINGLE if char in _SINGLE else _QUOTES + '"'
     line_end = min((at for at in (text.find(end, start) for end in "\r\n") if at >= 0), default=-1)
     body_end = line_end if line_end >= 0 else len(text)
@@ -162,7 +162,10 @@ def _quotes(text: str, start: int, char: str) -> Found:
 
 
 def _stranger(line: Line, at: int, word: Word) -> Found:
-    """Report a run of characters that no word has; with what touches it, it may be a name to quote."""
+    """Report a run of characters that no word has.
+
+    With what touches it, it may be a name to quote.
+    """
     words = line.words
     last = at
     while last + 1 < len(words) and words[last + 1].kind == "other":

@@ -111,4 +111,4 @@ def _unknown(code: str) -> dict[str, str]:
 
 
 NEEDS_TRACES = frozenset({"TS310"})
-"""Warnings that only one who knows the traces can give: an ignore of one cannot be called unused."""
+"""Warnings that only who knows the traces can give: to ignore one is never called unused."""

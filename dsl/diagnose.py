@@ -1,7 +1,8 @@
 """Tell what is wrong with a line that does not parse.
 
-First what its words show by themselves (strange characters, lost quotes and brackets), then its first
-word, then the place where the parser stopped, with what it would have taken there: `refusals`.
+First what its words show by themselves (strange characters, lost quotes and brackets), then its
+first word, then the place where the parser stopped, with what it would have taken there:
+`refusals`.
 """
 
 from __future__ import annotations
@@ -70,14 +71,12 @@ def _no_keyword(line: Line, words: Sequence[Word]) -> Found:
     if first.kind == "name" and not text.startswith("@") and "*" not in text:
         near = nearest(text.split(":")[0], KEYWORDS)
         # `requires the` reads like a keyword misspelt; `orders -> pay` like a tool.
-        lone = after is None or after.kind in ("arrow", "sign") and after.text not in (":", "<")
+        lone = after is None or (after.kind in ("arrow", "sign") and after.text not in (":", "<"))
         if near and not (lone and after is not None and text.casefold() != near):
             cut = len(text.split(":")[0])
             fix = Fix(f"Write {near}", start, start + cut, near)
-            return Found(
-                "unknown_keyword", start, start + cut, _keyword_fields(text, f"did you mean `{near}`?"),
-                (fix,),
-            )  # fmt: skip
+            fields = _keyword_fields(text, f"did you mean `{near}`?")
+            return Found("unknown_keyword", start, start + cut, fields, (fix,))
         if not lone:
             hint = "begin the line with one of these"
             return Found("unknown_keyword", start, end, _keyword_fields(text, hint))

@@ -12,8 +12,8 @@ from toolspec.dsl.source import Source
 class Diagnostic:
     """One problem of one source.
 
-    `start` and `end` are offsets; lines and columns count from 1, in characters. The end lies behind
-    the last character.
+    `start` and `end` are offsets; lines and columns count from 1, in characters. The end lies
+    behind the last character.
     """
 
     __slots__ = ("_found", "_problem", "source")

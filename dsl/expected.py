@@ -40,10 +40,8 @@ PHRASES_MAX = 6
 
 def words_of(accepts: Collection[str]) -> list[str]:
     """Return the keywords among the terminals that may follow, in small letters."""
-    return sorted(
-        name.lower() for name in accepts if name not in PHRASES and name.isalpha() and name != "MUST"
-        and name not in ("FALSE", "NULL")
-    )  # fmt: skip
+    no_words = {*PHRASES, "MUST", "FALSE", "NULL"}
+    return sorted(name.lower() for name in accepts if name.isalpha() and name not in no_words)
 
 
 def phrase(accepts: Collection[str]) -> str:

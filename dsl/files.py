@@ -16,8 +16,8 @@ FILE_BYTES_MAX = 16 * 1024 * 1024
 def text_of(path: str | PathLike[str]) -> str:
     """Return the text of a spec's file.
 
-    Raises SpecError where there is no such file, it is a folder, may not be read, is too large, or is
-    not UTF-8.
+    Raises SpecError where there is no such file, it is a folder, may not be read, is too large, or
+    is not UTF-8.
     """
     name = fspath(path)
     try:

@@ -1,7 +1,7 @@
 """The one canonical layout of a spec.
 
-Every rule is written anew from its words, so nothing of the old layout is left but the comments, the
-order of lines, and where single blank lines stand. Lines that do not parse stay as they are.
+Every rule is written anew from its words, so nothing of the old layout is left but the comments,
+the order of lines, and where single blank lines stand. Lines that do not parse stay as they are.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ WIDTH = 100
 
 
 def format_text(text: str) -> str:
-    """Return a spec's text in its canonical layout, with the same meaning. Never raises.
+    r"""Return a spec's text in its canonical layout, with the same meaning. Never raises.
 
-    >>> format_text("order:a->b   #why\\n\\n\\n\\ncount   x==1")
-    'order: a -> b  #why\\n\\ncount x = 1\\n'
+    >>> format_text("order:a->b   #why\n\n\n\ncount   x==1")
+    'order: a -> b  #why\n\ncount x = 1\n'
     """
     return formatted(read(text))
 
@@ -44,7 +44,10 @@ def formatted(reading: Reading) -> str:
 
 
 class _Block:
-    """The rows one logical line becomes; none for a blank line. `comment` stands behind the last."""
+    """The rows one logical line becomes.
+
+    None for a blank line. `comment` stands behind the last.
+    """
 
     __slots__ = ("closes", "comment", "opens", "rows")
 
@@ -87,8 +90,8 @@ def _opens(entry: Entry) -> bool:
 def _untouched(reading: Reading, entry: Entry, margin: str) -> list[str]:
     """Return the rows of a line that does not parse, as they are.
 
-    Only where it ends in the middle is it moved to the margin: the line below must not become deeper
-    than it, or it would be read as belonging to it.
+    Only where it ends in the middle is it moved to the margin: the line below must not become
+    deeper than it, or it would be read as belonging to it.
     """
     line = entry.line
     rows = [reading.source.line(row) for row in range(line.row, line.last_row + 1)]
@@ -105,7 +108,7 @@ def _deeper(row: str, margin: str) -> str:
 
 
 def _aligned(blocks: list[_Block]) -> list[_Block]:
-    """Put the comments behind neighbouring lines under one another, where the lines are short enough."""
+    """Put the comments behind neighbouring lines under one another, where they fit."""
     at = 0
     while at < len(blocks):
         end = at

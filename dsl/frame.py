@@ -1,8 +1,8 @@
 """A diagnostic as a terminal shows it: title, place, the line with carets under it, why, help.
 
-Plain text, as wide as the line needs and never wider than `WIDTH`. Tabs are shown as spaces, characters
-that cannot be seen or that turn the direction of text as escapes, so that what is shown is what is there
-and the carets stand under it.
+Plain text, as wide as the line needs and never wider than `WIDTH`. Tabs are shown as spaces,
+characters that cannot be seen or that turn the direction of text as escapes, so that what is shown
+is what is there and the carets stand under it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ TAB = 4
 
 
 class Mark(NamedTuple):
-    """A piece of one line to underline: columns from 0 in characters, the sign, what stands behind."""
+    """A piece of a line to underline: columns from 0 in characters, the sign, a label behind."""
 
     start: int
     end: int
@@ -106,9 +106,9 @@ def _window(text: str, mark: Mark) -> tuple[int, int]:
 
 
 def width(char: str) -> int:
-    """Return how many columns a character takes on a terminal: 0, 1 or 2.
+    r"""Return how many columns a character takes on a terminal: 0, 1 or 2.
 
-    >>> width("a"), width("日"), width("\\u0301")
+    >>> width("a"), width("日"), width("\u0301")
     (1, 2, 0)
     """
     if char.isascii():

@@ -1,12 +1,13 @@
-"""Put the grammar together from `base.lark` and the kinds' fragments, and build the parser of a line.
+"""Put the grammar together from `base.lark` and the kinds' fragments; build a line's parser.
 
-The fragments write the kinds' keywords as `"word"`; here each becomes a terminal that ends where the
-word does, so that a tool called `min_price` is never read as `min`. LALR with Lark's contextual lexer
-does the rest: a keyword is looked for only where one can stand.
+The fragments write the kinds' keywords as `"word"`; here each becomes a terminal that ends where
+the word does, so that a tool called `min_price` is never read as `min`. LALR with Lark's
+contextual lexer does the rest: a keyword is looked for only where one can stand.
 
-`python -m toolspec.dsl.grammar` writes `toolspec.lark`, the whole grammar, and `tables.json`, the parse
-tables that Lark makes of it: readers need neither every kind nor the time to build them (some 100 ms).
-Nothing is cached outside the package, so nobody else can write what is read. Tests keep both current.
+`python -m toolspec.dsl.grammar` writes `toolspec.lark`, the whole grammar, and `tables.json`, the
+parse tables that Lark makes of it: readers need neither every kind nor the time to build them
+(some 100 ms). Nothing is cached outside the package, so nobody else can write what is read. Tests
+keep both current.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def first_words(kinds: tuple[type[Kind], ...]) -> tuple[str, ...]:
 
 
 def assemble(kinds: tuple[type[Kind], ...]) -> str:
-    """Return the whole grammar as Lark text. Raises ValueError where two kinds share a word or name."""
+    """Return the whole grammar as Lark text. Raises ValueError where kinds share a word or name."""
     firsts = first_words(kinds)
     if len(set(firsts)) < len(firsts):
         raise ValueError("two kinds begin with the same word")
@@ -88,7 +89,8 @@ def _title(name: str) -> str:
 def line_parser() -> Lark:
     """Return the parser of one logical line; the first call imports Lark.
 
-    The tables serve the grammar and the release of Lark they were made by; for any other they are built.
+    The tables serve the grammar and the release of Lark they were made by; for any other they are
+    built.
     """
     import lark
 
@@ -126,7 +128,7 @@ def tables_of(grammar: str) -> str:
 
 
 def build(grammar: str, start: str) -> Lark:
-    """Build a parser. Trees keep every token, so that each piece knows the text it was written as."""
+    """Build a parser whose trees keep every token, so that each piece knows its text."""
     from lark import Lark
 
     return Lark(

@@ -12,8 +12,11 @@ HANGING = "    "
 
 
 class Piece(NamedTuple):
-    """A word with the space before it. `breaks` is the depth at which a line may end behind it, -1 for
-    nowhere; `comment` is what must stand behind it, to the end of its line, or before it, on its own.
+    """A word with the space before it.
+
+    `breaks` is the depth at which a line may end behind it, -1 for
+    nowhere; `comment` is what must stand behind it, to the end of its line, or before it, on its
+    own.
     """
 
     text: str

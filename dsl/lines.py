@@ -1,8 +1,8 @@
 """Cut a text into logical lines: rules, whole, and what stands between them.
 
-A rule goes on after `->`, `,`, `|` or inside an open bracket of values, in lines indented deeper than
-its first or beginning with the closing bracket; blank lines and comments may stand between. Any other
-line starts a new rule, so that a broken one never swallows the next.
+A rule goes on after `->`, `,`, `|` or inside an open bracket of values, in lines indented deeper
+than its first or beginning with the closing bracket; blank lines and comments may stand between.
+Any other line starts a new rule, so that a broken one never swallows the next.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ _scanned: dict[str, Scanner] = {}
 class Line:
     """A logical line of a spec.
 
-    `kind` is `blank`, `comment` (a comment alone) or `code`. `text` is what is written, from the first
-    word to the last, at `start` in the source, without the comment behind it; `words` are its words,
-    those of comments inside it included, with offsets from `start`. `comment` is the comment behind it,
-    or the one that stands alone, at `comment_start` in the source. Rows count from 1.
+    `kind` is `blank`, `comment` (a comment alone) or `code`. `text` is what is written, from the
+    first word to the last, at `start` in the source, without the comment behind it; `words` are
+    its words, those of comments inside it included, with offsets from `start`. `comment` is the
+    comment behind it, or the one that stands alone, at `comment_start` in the source. Rows count
+    from 1.
     """
 
     __slots__ = (

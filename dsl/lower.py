@@ -22,7 +22,8 @@ CLAUSES = ("weight", "pass", "as")
 class Lowered(NamedTuple):
     """A rule without its place: the kind's value (None where it cannot stand) and its clauses.
 
-    `part` is the rule as parts, `clauses` those of its clauses; offsets count from the line's start.
+    `part` is the rule as parts, `clauses` those of its clauses; offsets count from the line's
+    start.
     """
 
     kind: Kind | None
@@ -86,7 +87,8 @@ class Lowering:
             label, value = "mode", frozenset(str(token) for token in tokens(tree))
         else:
             parts = tuple(self.part(child) for child in subtrees(tree))
-            # A word with one piece behind it (`min 2`) has that piece's value; a word alone is just there.
+            # A word with one piece behind it (`min 2`) has that piece's value; a word alone is just
+            # there.
             value = parts[0].value if len(parts) == 1 else None if parts else True
         return Part(label, value, self.text[start:end], (start, end), parts)
 
@@ -147,7 +149,7 @@ _LEAVES: dict[str, Callable[[Meaning, Tree[Token]], Any]] = {
 
 
 def span(tree: Tree[Token]) -> tuple[int, int]:
-    """Return the offsets a tree was written between: its first token's start, its last one's end."""
+    """Return the offsets a tree lies between: its first token's start, its last one's end."""
     first: Any = tree
     last: Any = tree
     while hasattr(first, "data"):

@@ -50,7 +50,7 @@ class Names:
         self._broken -= set(self.lines)
 
     def resolver(self, entry: Entry) -> Resolve:
-        """Return what gives the pattern behind a name used on this line, and reports where none is."""
+        """Return what gives the pattern behind a name on this line, and reports where none is."""
 
         def resolve(name: str, at: int) -> ToolPattern | None:
             use = (entry, at)

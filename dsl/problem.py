@@ -1,4 +1,4 @@
-"""What can be wrong with a spec: one `Problem` for each fault, one file for each in `dsl/problems`."""
+"""What can be wrong with a spec: one `Problem` for each fault, each a file in `dsl/problems`."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ ERROR, WARNING = "error", "warning"
 class Problem(NamedTuple):
     """A fault a spec can have, said once and for all.
 
-    `title` is one line that makes sense alone; `message` says what was seen, where that is more than
-    the title; `why` why it cannot stand, `help` what to write. All may hold `{fields}`, which the place
-    that finds the fault fills. `bad` is a spec that has the fault, with `«` and `»` around what is
-    marked, `good` the mended one: both are tests, and printed by `toolspec explain`. `page` says more.
-    `tools` are the tools called in traces, for the one warning that needs them.
+    `title` is one line that makes sense alone; `message` says what was seen, where that is more
+    than the title; `why` why it cannot stand, `help` what to write. All may hold `{fields}`, which
+    the place that finds the fault fills. `bad` is a spec that has the fault, with `«` and `»`
+    around what is marked, `good` the mended one: both are tests, and printed by `toolspec
+    explain`. `page` says more. `tools` are the tools called in traces, for the one warning that
+    needs them.
     """
 
     code: str
@@ -42,7 +43,7 @@ class Problem(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """An edit that cures a problem: replace the text between two offsets. `title` names it in a menu."""
+    """An edit that cures a problem: new text between two offsets. `title` names it in a menu."""
 
     title: str
     start: int
@@ -99,10 +100,10 @@ SHOWN_MAX = 60
 
 
 def shown(text: str) -> str:
-    """Return a piece of a spec as a message quotes it: one line, nothing invisible, not too long.
+    r"""Return a piece of a spec as a message quotes it: one line, nothing invisible, not too long.
 
-    >>> shown("a\\x07" + "b" * 100)
-    'a\\\\x07bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb…'
+    >>> shown("a\x07" + "b" * 100)
+    'a\\x07bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb…'
     """
     cut = text if len(text) <= SHOWN_MAX else text[:SHOWN_MAX]
     clean = "".join(visible(char) for char in cut)
@@ -114,10 +115,10 @@ def shown(text: str) -> str:
 
 
 def visible(char: str) -> str:
-    """Return a character as it is where it can be seen, else its escape.
+    r"""Return a character as it is where it can be seen, else its escape.
 
-    >>> visible("é"), visible("\\u202e"), visible("\\x1b")
-    ('é', '\\\\u202e', '\\\\x1b')
+    >>> visible("é"), visible("\u202e"), visible("\x1b")
+    ('é', '\\u202e', '\\x1b')
     """
     if char.isprintable():
         return char

@@ -1,4 +1,4 @@
-"""Read a spec: the good rules, and every problem of the others. Nothing a text holds makes it raise."""
+"""Read a spec: the good rules, and every problem of the others. No text makes it raise."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from toolspec.dsl.source import Source
 from toolspec.engine.kind import Part
 from toolspec.engine.spec import Origin, Rule, Spec
 
-
 LARGE = 100_000
 """Characters from which a text is read with the garbage collector off."""
 
@@ -25,9 +24,10 @@ LARGE = 100_000
 class Entry:
     """A logical line and what was read in it.
 
-    `what` is `rule`, `tool_line`, `traces_line`, `case_open` or `case_close`; "" where the line does
-    not parse or is no code. `parts` are its pieces, with offsets from `line.start`; `rule` is the rule,
-    None where it cannot stand. `case` names the case it stands in, `at` is its index among the entries.
+    `what` is `rule`, `tool_line`, `traces_line`, `case_open` or `case_close`; "" where the line
+    does not parse or is no code. `parts` are its pieces, with offsets from `line.start`; `rule` is
+    the rule, None where it cannot stand. `case` names the case it stands in, `at` is its index
+    among the entries.
     """
 
     __slots__ = ("at", "case", "clauses", "line", "parts", "problems", "rule", "what")
@@ -47,7 +47,7 @@ class Entry:
 
 
 class Reading:
-    """A text, read: `spec` has the good rules, `problems` all that is wrong, in the order of the text."""
+    """A text, read: `spec` has the good rules, `problems` all that is wrong, in order."""
 
     def __init__(
         self,
@@ -76,13 +76,14 @@ class Reading:
 def read(text: str, path: str | None = None, tools: Iterable[str] | None = None) -> Reading:
     """Read a spec's text. Never raises.
 
-    `tools` are the names of the tools that traces are known to call, where someone knows: with them,
-    rules are held against those names too (TS310).
+    `tools` are the names of the tools that traces are known to call, where someone knows: with
+    them, rules are held against those names too (TS310).
     """
     known = None if tools is None else tuple(tools)
     if len(text) < LARGE or not gc.isenabled():
         return _Reader(Source(text, path), known).run()
-    # All that is made while reading is kept, so looking for garbage takes half the time and finds none.
+    # All that is made while reading is kept, so looking for garbage takes half the time and finds
+    # none.
     gc.disable()
     try:
         return _Reader(Source(text, path), known).run()
@@ -198,7 +199,7 @@ class _Reader:
         return Found("nested_case", 0, len("case"), {"line": str(self.open.line.row)})
 
     def broken_case(self, entry: Entry) -> None:
-        """Take a case whose head does not parse as opened, if it says so, or its `}` would be lost."""
+        """Take a case whose head does not parse as opened, or its `}` would be a second fault."""
         words = [word.text for word in entry.line.words]
         if "{" in words and words[-1] != "}":
             self.open = entry

@@ -39,7 +39,7 @@ FORMS = {
 
 
 class Refusal(NamedTuple):
-    """Where the parser stopped: `taken` are the tokens before, `accepts` what could have followed."""
+    """Where the parser stopped: `taken` are the tokens before, `accepts` what could follow."""
 
     line: Line
     words: list[Word]

@@ -18,7 +18,7 @@ _RESERVED = ("not", "absent", "length")
 
 
 def value(place: Refusal) -> Found | None:
-    """A bare word, or dots, where a value must stand."""
+    """Tell a bare word, or dots, where a value must stand."""
     word = place.word
     if word is None or "TRUE" not in place.accepts:
         return None
@@ -74,9 +74,8 @@ def _key_colon(place: Refusal) -> Found:
         return place.found("missing_key_colon", fix, mended=f"{shown(before.text)}:", **fields)
     if word.text in (",", OPENS[place.bracket]):
         hint = f"write `{shown(before.text)}: ...`, or `key: {shown(before.text)}`"
-        return place.found("key_expected", hint=hint, found=quoted(before.text), bracket=_pair(place))._replace(
-            start=before.start, end=before.end
-        )  # fmt: skip
+        found = place.found("key_expected", hint=hint, found=quoted(before.text), **fields)
+        return found._replace(start=before.start, end=before.end)
     fix = Fix("Write the colon", before.end, before.end, ":")
     return place.found(
         "missing_key_colon", fix, mended=f"{shown(before.text)}: {shown(word.text)}", **fields
@@ -128,7 +127,7 @@ def text(place: Refusal) -> Found | None:
 
 
 def regex(place: Refusal) -> Found | None:
-    """`result "text"`: a regex is asked for."""
+    """Tell `result "text"`, where a regex is asked for."""
     word = place.word
     if word is None or place.accepts != {"REGEX"}:
         return None
@@ -143,7 +142,7 @@ def regex(place: Refusal) -> Found | None:
 
 
 def stray(place: Refusal) -> Found | None:
-    """A `>` that closes nothing."""
+    """Tell a `>` that closes nothing."""
     word = place.word
     if word is None or word.text != ">" or place.bracket:
         return None

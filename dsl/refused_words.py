@@ -18,7 +18,7 @@ OWN = {
     "forbid": ("result",),
     "args": ("subset",),
 }
-"""The words that may follow a tool, in the order of the kind's form. A test holds them to the grammar."""
+"""The words that may follow a tool, in the order of the kind's form."""
 
 
 def nothing(place: Refusal) -> Found | None:
@@ -125,7 +125,7 @@ def trailing(place: Refusal) -> Found | None:
 
 
 def keyword(place: Refusal) -> Found | None:
-    """A word behind a tool: doubled, too late, of another kind, misspelt."""
+    """Tell a word behind a tool: doubled, too late, of another kind, misspelt."""
     word = place.word
     if word is None or word.kind != "name" or place.bracket or "NAME" in place.accepts:
         return None
@@ -133,7 +133,7 @@ def keyword(place: Refusal) -> Found | None:
     taken = [text for name, text in place.taken[1:] if name == text.upper()]
     if word.text in taken and word.text in own + CLAUSES:
         return place.found("doubled_clause", clause=word.text)
-    if word.text in own and "weight" not in words_of(place.accepts) or word.text == "subset":
+    if (word.text in own and "weight" not in words_of(place.accepts)) or word.text == "subset":
         return place.found("unexpected")
     if word.text in own:
         return place.found("wrong_order", word=word.text, form=_form(place.keyword))
@@ -203,11 +203,12 @@ def comparison(place: Refusal) -> Found | None:
             "comparison_expected", fix, last=quoted(place.before.text), mended=mended
         )
         return found._replace(start=place.before.start, end=place.before.end)
-    if keyword in ("output", "tool") and word is not None and "EQUAL" in place.accepts:
-        if word.text in ("==", ":"):
-            fix = Fix("Write =", word.start, word.end, "=")
-            hint = f"`{keyword}` takes `=`"
-            return place.found("wrong_operator", fix, sign=word.text, mended="=", hint=hint)
+    if keyword not in ("output", "tool") or word is None or "EQUAL" not in place.accepts:
+        return None
+    if word.text in ("==", ":"):
+        fix = Fix("Write =", word.start, word.end, "=")
+        hint = f"`{keyword}` takes `=`"
+        return place.found("wrong_operator", fix, sign=word.text, mended="=", hint=hint)
     return None
 
 

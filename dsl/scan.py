@@ -19,13 +19,15 @@ COMPARING = frozenset({"count", "order", "tool", "traces", "case"})
 """The keywords behind which `<` opens nothing: in a `count` it is a comparison."""
 
 DEPTH_MAX = 100
-"""How deep values may nest: far more than a person writes, and safe for every recursion over them."""
+"""How deep values may nest: far more than a person writes, and safe to recurse over."""
 
 OPENS = {"<": ">", "[": "]", "{": "}"}
 
 
 class Word(NamedTuple):
-    """A piece of a line: `kind` is comment, string, open_string, regex, open_regex, name, key, number,
+    """A piece of a line.
+
+    `kind` is comment, string, open_string, regex, open_regex, name, key, number,
     arrow, dots, sign or other; `start` and `end` are offsets in the rule's text.
     """
 
@@ -67,7 +69,8 @@ class Scanner:
     """Reads the physical lines of one rule, one after the other.
 
     After each, `goes_on` tells whether the rule does: it ends in `->`, `,` or `|`, or a bracket of
-    values is open. `stack` holds the brackets that would close the open ones, `depth` how deep it got.
+    values is open. `stack` holds the brackets that would close the open ones, `depth` how deep it
+    got.
     """
 
     def __init__(self) -> None:
@@ -85,7 +88,7 @@ class Scanner:
         return bool(self.stack) or last.kind == "arrow" or last.text in (",", "|")
 
     def feed(self, line: str, start: int) -> None:
-        """Read one physical line, without its end, that begins at the offset `start` of the rule."""
+        """Read one physical line, without its end; it begins at the offset `start` of the rule."""
         words, stack = self.words, self.stack
         at, end = 0, len(line.rstrip(SPACE))
         if not words:

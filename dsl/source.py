@@ -26,9 +26,9 @@ class Source:
         return [0, *(match.end() for match in LINE_END.finditer(self.text))]
 
     def place(self, offset: int) -> tuple[int, int]:
-        """Return the line and column of an offset.
+        r"""Return the line and column of an offset.
 
-        >>> Source("a\\r\\nbc").place(4)
+        >>> Source("a\r\nbc").place(4)
         (2, 2)
         """
         row = bisect_right(self.starts, offset) - 1

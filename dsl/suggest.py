@@ -8,11 +8,11 @@ from collections.abc import Iterable
 def nearest(word: str, candidates: Iterable[str]) -> str:
     """Return the candidate a person most likely meant, "" where that would be a wild guess.
 
-    One equal but for case; else the nearest within a third of the word's length (at least one letter),
-    where nothing else is as near.
+    One equal but for case; else the nearest within a third of the word's length (at least one
+    letter), where nothing else is as near.
 
-    >>> nearest("forbd", ["order", "forbid"]), nearest("xyz", ["order"]), nearest("Order", ["order"])
-    ('forbid', '', 'order')
+    >>> nearest("forbd", ["order", "forbid"]), nearest("xyz", ["order"])
+    ('forbid', '')
     """
     known = list(dict.fromkeys(candidates))
     folded = [one for one in known if one.casefold() == word.casefold()]
@@ -27,7 +27,10 @@ def nearest(word: str, candidates: Iterable[str]) -> str:
 
 
 def distance(left: str, right: str, most: int) -> int:
-    """Count the letters to add, drop, change or swap with a neighbour; past `most` it is not exact."""
+    """Count the letters to add, drop, change or swap with a neighbour.
+
+    Past `most` it is not exact.
+    """
     if abs(len(left) - len(right)) > most:
         return most + 1
     before: list[int] = []

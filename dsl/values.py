@@ -39,9 +39,9 @@ Report = Callable[[Found], None]
 class Meaning:
     """Turns tokens and trees of one line into values, and reports what cannot be one.
 
-    `resolve` gives the pattern behind an `@name`, None where there is none (it has reported that, or
-    someone has). What cannot be read gives a stand-in: the line is refused anyway, and reading on finds
-    its other problems too.
+    `resolve` gives the pattern behind an `@name`, None where there is none (it has reported that,
+    or someone has). What cannot be read gives a stand-in: the line is refused anyway, and reading
+    on finds its other problems too.
     """
 
     def __init__(self, report: Report, resolve: Callable[[Token], ToolPattern | None]) -> None:
@@ -181,13 +181,16 @@ class Meaning:
         return Exactly({"TRUE": True, "FALSE": False, "NULL": None}[kind])
 
     def arguments(self, tree: Tree[Token]) -> Arguments:
-        """Return the `<...>` with other keys free; a kind that takes exactly these says so itself."""
+        """Return the `<...>` with other keys free.
+
+        A kind that takes exactly these says so itself.
+        """
         return Arguments(
             tuple(Argument(key, value, must) for key, value, must in self.members(tree, "argument"))
         )
 
     def members(self, tree: Tree[Token], what: str) -> list[tuple[str, ValuePattern, bool]]:
-        """Return the keys and values in a `<...>` or `{...}`, and whether `must` stands before them."""
+        """Return the keys and values of a `<...>` or `{...}`, and whether each says `must`."""
         found: list[tuple[str, ValuePattern, bool]] = []
         seen: dict[str, Token] = {}
         for member in subtrees(tree):

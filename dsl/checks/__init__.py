@@ -1,4 +1,4 @@
-"""What is looked at when every line has been read: one file for each check, each of warnings only."""
+"""What is looked at when every line has been read: one file for each check, warnings only."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ CHECKS = (
     "empty_case",
     "unseen_tool",
 )
-"""The checks: each a file here whose `check(context)` yields problems with offsets in the source."""
+"""The checks: each a file whose `check(context)` yields problems with offsets in the source."""
 
 
 class Context(NamedTuple):
-    """A file, read: its lines, those that are good rules, its names, the tools of its traces if known."""
+    """A file, read: its lines, its good rules, its names, the tools of its traces if known."""
 
     entries: Sequence[Entry]
     rules: Sequence[Entry]

@@ -1,9 +1,9 @@
 """Find pairs of rules that no trace can pass both.
 
-Each rule is turned into how often it lets each tool be called; two rules for the same trace that leave
-no number in common exclude each other. Only what is certain counts: tools given by name, and rules
-that pass only as a whole. That a strict order also has no place for the tools it does not name is left
-alone: whoever tries rules out side by side would be told so at every line.
+Each rule is turned into how often it lets each tool be called; two rules for the same trace that
+leave no number in common exclude each other. Only what is certain counts: tools given by name, and
+rules that pass only as a whole. That a strict order also has no place for the tools it does not
+name is left alone: whoever tries rules out side by side would be told so at every line.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from toolspec.dsl.read import Entry
 
 
 def check(context: Context) -> Iterator[Found]:
-    """Yield a problem for each rule whose own words stand in an earlier rule for the same traces."""
+    """Yield a problem for each rule whose words stand in an earlier rule for the same traces."""
     seen: dict[tuple[str, ...], dict[str | None, Entry]] = {}
     for entry in context.rules:
         words = _words(entry)

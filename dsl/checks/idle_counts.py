@@ -12,7 +12,7 @@ from toolspec.engine.kind import Part
 
 
 def check(context: Context) -> Iterator[Found]:
-    """Yield a problem for each entry by itself, and for those that contradict one another in a rule."""
+    """Yield a problem for each such entry, and for those of one rule that contradict another."""
     for entry in context.rules:
         if entry.line.first == "count":
             yield from _alone(entry)

@@ -1,7 +1,8 @@
 """The problems a spec can have, each one file named after it.
 
-`TS1..` are faults of writing, `TS2..` faults of meaning, `TS3..` warnings. A code stays with its problem
-for ever: a problem that goes takes its number with it. A new problem is its file and its line here.
+`TS1..` are faults of writing, `TS2..` faults of meaning, `TS3..` warnings. A code stays with its
+problem for ever: a problem that goes takes its number with it. A new problem is its file and its
+line here.
 """
 
 from __future__ import annotations
@@ -69,7 +70,6 @@ SLUGS = {
     "TS218": "empty_step_window",
     "TS219": "zero_minimum",
     "TS220": "unreadable_file",
-    "TS221": "must_in_args",
     "TS221": "must_in_args",
     "TS222": "name_too_deep",
     "TS301": "unused_name",

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from toolspec.dsl import SpecError, load, parse, read
-from toolspec.dsl import files
+from toolspec.dsl import SpecError, files, load, parse, read
 from toolspec.dsl.frame import frame
 
 

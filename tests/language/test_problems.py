@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from toolspec.dsl import read
 from toolspec.dsl import problems as package
+from toolspec.dsl import read
 from toolspec.dsl.frame import frame
 from toolspec.dsl.problem import ERROR, WARNING
 from toolspec.dsl.problems import SLUGS, by_code, by_slug

@@ -10,7 +10,7 @@ from __future__ import annotations
 from os import PathLike
 from typing import TYPE_CHECKING
 
-from toolspec.dsl.diagnostic import SpecError
+from toolspec.dsl.errors import SpecError
 from toolspec.dsl.files import text_of
 from toolspec.dsl.read import read
 

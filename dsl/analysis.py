@@ -77,8 +77,9 @@ def _parse(line: Line) -> Syntax:
 
     from toolspec.dsl.grammar import line_parser
 
+    parser: Any = line_parser()
     try:
-        tree: Any = line_parser().parse(line.text)
+        tree = parser.parse(line.text)
     except UnexpectedInput:
         return Syntax(None, (refused(line),))
     return Syntax(tree.children[0])

@@ -11,8 +11,8 @@ from toolspec.dsl.problems import SLUGS, by_slug
 from toolspec.dsl.source import Source
 
 if TYPE_CHECKING:
+    from toolspec.dsl.entry import Entry
     from toolspec.dsl.lines import Line
-    from toolspec.dsl.read import Entry
 
 _IGNORE = re.compile(r"#+[ \t]*toolspec:[ \t]*ignore\b[ \t]*(.*)")
 _CODE = re.compile(r"[^\s,]+")

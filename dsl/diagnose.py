@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from toolspec.dsl import refused_values, refused_words
 from toolspec.dsl.chars import strange
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown
-from toolspec.dsl.refusals import Refusal, explain
+from toolspec.dsl.refusals import Refusal, quoted
 from toolspec.dsl.scan import COMPARING, DEPTH_MAX, KEYWORDS, OPENS, Word
 from toolspec.dsl.suggest import nearest
 
@@ -35,7 +36,15 @@ def before_parsing(line: Line) -> list[Found]:
 
 def refused(line: Line) -> Found:
     """Return the problem for which the parser refused a line."""
-    return explain(_stopped(line))
+    place = _stopped(line)
+    # Each of these knows one sort of mistake; the most certain are asked first.
+    for tell in (*refused_words.ALL, *refused_values.ALL):
+        found = tell(place)
+        if found is not None:
+            return found
+    if place.word is None:
+        return place.found("unfinished", last=quoted(place.before.text))
+    return place.found("unexpected")
 
 
 def _stopped(line: Line) -> Refusal:
@@ -45,7 +54,8 @@ def _stopped(line: Line) -> Refusal:
     from toolspec.dsl.grammar import line_parser
 
     words = [word for word in line.words if word.kind != "comment"]
-    parser = line_parser().parse_interactive(line.text)
+    whole: Any = line_parser()
+    parser = whole.parse_interactive(line.text)
     taken: list[tuple[str, str]] = []
     stop = len(line.text)
     try:
@@ -81,11 +91,11 @@ def _no_keyword(line: Line, words: Sequence[Word]) -> Found:
             hint = "begin the line with one of these"
             return Found("unknown_keyword", start, end, _keyword_fields(text, hint))
     elif first.kind not in ("name", "string", "regex"):
-        fields = {"found": _quoted(text), "expected": "a keyword"}
+        fields = {"found": quoted(text), "expected": "a keyword"}
         return Found("unexpected", start, end, fields)
     hint, fixes = _which_keyword(text, start, after)
     return Found(
-        "keyword_missing", start, end, {"found": f"the tool {_quoted(text)}", "hint": hint}, fixes
+        "keyword_missing", start, end, {"found": f"the tool {quoted(text)}", "hint": hint}, fixes
     )
 
 
@@ -164,7 +174,3 @@ def _wrong_bracket(word: Word, open_at: Sequence[Word]) -> Found:
     why_not = f"the last bracket opened is `{open_at[-1].text}`"
     fields = {"bracket": bracket, "why_not": why_not, "hint": f"write `{meant}` here or before it"}
     return Found("unopened_bracket", word.start, word.end, fields)
-
-
-def _quoted(text: str) -> str:
-    return f"`{shown(text)}`"

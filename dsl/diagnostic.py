@@ -1,8 +1,6 @@
-"""A problem at its place in a source: what `SpecError` carries and editors show."""
+"""A problem at its place in a source: what a refused spec carries and editors show."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable
 
 from toolspec.dsl.problem import Fix, Found, Problem, Related, filled
 from toolspec.dsl.problems import by_slug
@@ -105,25 +103,3 @@ class Diagnostic:
 
     def __repr__(self) -> str:
         return f"<{self.code} {self.line}:{self.column} {self.title}>"
-
-
-class SpecError(ValueError):
-    """A spec that cannot stand.
-
-    `diagnostics` are all its problems, warnings too, in the order of the text; `str()` is what a
-    terminal shows: a frame around each error.
-    """
-
-    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
-        self.diagnostics = tuple(diagnostics)
-        super().__init__(self.diagnostics)
-
-    @property
-    def errors(self) -> tuple[Diagnostic, ...]:
-        """The problems that refuse the spec."""
-        return tuple(item for item in self.diagnostics if item.severity == "error")
-
-    def __str__(self) -> str:
-        from toolspec.dsl.frame import frame
-
-        return "\n\n".join(frame(item) for item in self.errors or self.diagnostics)

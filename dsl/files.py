@@ -5,7 +5,8 @@ from __future__ import annotations
 from os import PathLike, fspath
 from pathlib import Path
 
-from toolspec.dsl.diagnostic import Diagnostic, SpecError
+from toolspec.dsl.diagnostic import Diagnostic
+from toolspec.dsl.errors import SpecError
 from toolspec.dsl.problem import Found
 from toolspec.dsl.source import Source
 

@@ -6,8 +6,9 @@ the order of lines, and where single blank lines stand. Lines that do not parse 
 
 from __future__ import annotations
 
+from toolspec.dsl.entry import Entry
 from toolspec.dsl.layout import laid_out
-from toolspec.dsl.read import Entry, Reading, read
+from toolspec.dsl.read import Reading, read
 from toolspec.dsl.scan import SPACE
 
 INDENT = "  "
@@ -28,7 +29,7 @@ def format_text(text: str) -> str:
 
 def formatted(reading: Reading) -> str:
     """Return the canonical layout of what was read."""
-    blocks = [block for block in _blocks(reading) if block is not None]
+    blocks = _blocks(reading)
     rows: list[str] = []
     for at, block in enumerate(_aligned(blocks)):
         if not block.rows:

@@ -11,7 +11,7 @@ from toolspec.dsl.suggest import nearest
 from toolspec.engine.pattern import Named, ToolPattern
 
 if TYPE_CHECKING:
-    from toolspec.dsl.read import Entry
+    from toolspec.dsl.entry import Entry
 
 
 DEPTH_MAX = 50

@@ -10,40 +10,15 @@ from toolspec.dsl.analysis import Analysed, Syntax
 from toolspec.dsl.checks import check
 from toolspec.dsl.comments import Ignore, described, ignores, silenced
 from toolspec.dsl.diagnostic import Diagnostic
-from toolspec.dsl.lines import Line, lines
+from toolspec.dsl.entry import Entry
+from toolspec.dsl.lines import lines
 from toolspec.dsl.names import Names
 from toolspec.dsl.problem import Found, shown
 from toolspec.dsl.source import Source
-from toolspec.engine.kind import Part
 from toolspec.engine.spec import Origin, Rule, Spec
 
 LARGE = 100_000
 """Characters from which a text is read with the garbage collector off."""
-
-
-class Entry:
-    """A logical line and what was read in it.
-
-    `what` is `rule`, `tool_line`, `traces_line`, `case_open` or `case_close`; "" where the line
-    does not parse or is no code. `parts` are its pieces, with offsets from `line.start`; `rule` is
-    the rule, None where it cannot stand. `case` names the case it stands in, `at` is its index
-    among the entries.
-    """
-
-    __slots__ = ("at", "case", "clauses", "line", "parts", "problems", "rule", "what")
-
-    def __init__(self, line: Line, at: int) -> None:
-        self.line, self.at = line, at
-        self.what = ""
-        self.parts: tuple[Part, ...] = ()
-        self.clauses: tuple[Part, ...] = ()
-        self.rule: Rule | None = None
-        self.case: str | None = None
-        self.problems: list[Found] = []
-
-    def span(self, part: Part) -> tuple[int, int]:
-        """Return where a part stands in the source."""
-        return part.span[0] + self.line.start, part.span[1] + self.line.start
 
 
 class Reading:

@@ -1,8 +1,4 @@
-"""The place where the parser stopped, and the problem that explains it best.
-
-Each function here knows one sort of mistake and returns None for all others; `explain` asks them in
-turn, the most certain first, and falls back on saying what could have stood there.
-"""
+"""The place where the parser stopped: what stood before it, and what could have followed."""
 
 from __future__ import annotations
 
@@ -90,6 +86,10 @@ class Refusal(NamedTuple):
                 stack.pop()
         return stack[-1] if stack else ""
 
+    def only(self, terminal: str) -> bool:
+        """Tell whether nothing else could have followed."""
+        return set(self.accepts) == {terminal}
+
     def found(self, slug: str, fix: Fix | None = None, **fields: str) -> Found:
         """Report a problem at the refused word, or at the last word where the line ended."""
         word = self.word or self.before
@@ -99,19 +99,6 @@ class Refusal(NamedTuple):
             "found": quoted(word.text),
         }
         return Found(slug, word.start, word.end, known | fields, (fix,) if fix else ())
-
-
-def explain(place: Refusal) -> Found:
-    """Return the problem that explains best why the parser stopped."""
-    from toolspec.dsl import refused_values, refused_words
-
-    for tell in (*refused_words.ALL, *refused_values.ALL):
-        found = tell(place)
-        if found is not None:
-            return found
-    if place.word is None:
-        return place.found("unfinished", last=quoted(place.before.text))
-    return place.found("unexpected")
 
 
 def quoted(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import OPENS, Refusal, quoted
@@ -68,7 +69,7 @@ def key(place: Refusal) -> Found | None:
 def _key_colon(place: Refusal) -> Found:
     word, before = place.word, place.before
     assert word is not None
-    fields = {"key": quoted(before.text), "bracket": _pair(place)}
+    fields: dict[str, Any] = {"key": quoted(before.text), "bracket": _pair(place)}
     if word.text in ("=", "=="):
         fix = Fix("Write :", before.end, word.end, ":")
         return place.found("missing_key_colon", fix, mended=f"{shown(before.text)}:", **fields)
@@ -98,7 +99,7 @@ def comma(place: Refusal) -> Found | None:
 
 def number(place: Refusal) -> Found | None:
     """Something else where a number must stand."""
-    if place.word is None or place.accepts != {"NUMBER"}:
+    if place.word is None or not place.only("NUMBER"):
         return None
     return place.found("number_expected", place=quoted(place.before.text))
 
@@ -106,7 +107,7 @@ def number(place: Refusal) -> Found | None:
 def step(place: Refusal) -> Found | None:
     """`before 3`: the word `step` is missing."""
     word = place.word
-    if word is None or place.accepts != {"STEP"} or word.kind != "number":
+    if word is None or not place.only("STEP") or word.kind != "number":
         return None
     fix = Fix("Write step", word.start, word.start, "step ")
     hint = f"write `{place.before.text} step {word.text}`"
@@ -116,7 +117,7 @@ def step(place: Refusal) -> Found | None:
 def text(place: Refusal) -> Found | None:
     """Text without quotes behind `as`, `case` or `traces`."""
     word = place.word
-    if word is None or place.accepts != {"STRING"}:
+    if word is None or not place.only("STRING"):
         return None
     if word.kind not in ("name", "key", "number", "regex"):
         return None
@@ -129,7 +130,7 @@ def text(place: Refusal) -> Found | None:
 def regex(place: Refusal) -> Found | None:
     """Tell `result "text"`, where a regex is asked for."""
     word = place.word
-    if word is None or place.accepts != {"REGEX"}:
+    if word is None or not place.only("REGEX"):
         return None
     inner = word.text[1:-1] if word.kind == "string" else word.text
     fix = None

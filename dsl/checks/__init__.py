@@ -7,9 +7,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from toolspec.dsl.entry import Entry
     from toolspec.dsl.names import Names
     from toolspec.dsl.problem import Found
-    from toolspec.dsl.read import Entry
 
 CHECKS = (
     "unused_name",

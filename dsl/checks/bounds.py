@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from toolspec.dsl.read import Entry
+from toolspec.dsl.entry import Entry
 from toolspec.engine.kind import Part
 
 

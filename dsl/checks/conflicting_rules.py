@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from toolspec.dsl.checks import Context
 from toolspec.dsl.checks.bounds import Bounds, must_all_hold
+from toolspec.dsl.entry import Entry
 from toolspec.dsl.problem import Found, Related, shown
-from toolspec.dsl.read import Entry
 from toolspec.engine.kind import Part
 from toolspec.engine.pattern import AnyOf, Name, Named, ToolPattern
 

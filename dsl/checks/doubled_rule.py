@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolspec.dsl.checks import Context
+from toolspec.dsl.entry import Entry
 from toolspec.dsl.problem import Found, Related
-from toolspec.dsl.read import Entry
 
 
 def check(context: Context) -> Iterator[Found]:

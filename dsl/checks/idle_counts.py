@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from toolspec.dsl.checks import Context
 from toolspec.dsl.checks.bounds import Bounds, must_all_hold
+from toolspec.dsl.entry import Entry
 from toolspec.dsl.problem import Found, Related, shown
-from toolspec.dsl.read import Entry
 from toolspec.engine.kind import Part
 
 

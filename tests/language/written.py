@@ -1,3 +1,4 @@
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
 """Specs as people write them, for property tests: every kind, clause, value and sort of name."""
 
 from __future__ import annotations

@@ -50,6 +50,9 @@ def files() -> dict[str, str]:
             made[f"{folder}/outline.scm"] = queries.outline()
             made[f"{folder}/brackets.scm"] = queries.brackets()
         else:
+            if editor == "helix":
+                extras = queries.helix_extras()
+                made |= {f"{folder}/{name}": text for name, text in extras.items()}
             made[f"{folder}/locals.scm"] = queries.local_names(editor)
             made[f"{folder}/folds.scm"] = queries.folds(editor)
     return made

@@ -110,6 +110,19 @@ def outline() -> str:
     )
 
 
+def helix_extras() -> dict[str, str]:
+    """Return the queries that Helix alone has, by file name."""
+    nodes = "(arguments) (list) (object)"
+    return {
+        "textobjects.scm": f"{HEAD}(case) @class.around\n(argument) @parameter.inside\n"
+        "(comment) @comment.inside\n(comment)+ @comment.around\n",
+        "tags.scm": f"{HEAD}(case name: (string) @name) @definition.module\n"
+        "(tool_line . (reference) @name) @definition.constant\n",
+        "rainbows.scm": f'{HEAD}[{nodes}] @rainbow.scope\n["[" "]" "{{" "}}"] @rainbow.bracket\n'
+        '(arguments ["<" ">"] @rainbow.bracket)\n',
+    }
+
+
 def brackets() -> str:
     """Return Zed's `brackets.scm`."""
     pairs = (("<", ">"), ("[", "]"), ("{", "}"))

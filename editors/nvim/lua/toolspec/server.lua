@@ -7,19 +7,49 @@ local ROOT_MARKERS = { 'toolspec.toml', 'pyproject.toml', '.git' }
 -- 0.11 knows `vim.lsp.config` and `vim.lsp.enable`; before, each buffer starts the server itself.
 local is_configured = vim.lsp.config ~= nil
 
+local function request(client, method, params, buffer)
+  if is_configured then
+    client:request(method, params, nil, buffer)
+  else
+    client.request(method, params, nil, buffer)
+  end
+end
+
+---Pulls the diagnostics of open specs again: a score changed without the text. Neovim 0.10 has no answer to
+---this request, and 0.12's pulls those of the workspace and then leaves open buffers as they are.
+local function refresh_diagnostics(problem, result, context)
+  local own = vim.lsp.handlers['workspace/diagnostic/refresh']
+  if own then
+    own(problem, result, context)
+  end
+  local client = vim.lsp.get_client_by_id(context.client_id)
+  local provider = client and client.server_capabilities.diagnosticProvider
+  for buffer in pairs(provider and client.attached_buffers or {}) do
+    if vim.api.nvim_buf_is_loaded(buffer) then
+      local params = { textDocument = { uri = vim.uri_from_bufnr(buffer) }, identifier = provider.identifier }
+      request(client, 'textDocument/diagnostic', params, buffer)
+    end
+  end
+  return vim.NIL
+end
+
 function M.config()
   local options = require('toolspec').options()
   local capabilities = vim.lsp.protocol.make_client_capabilities()
   -- What the server has to show comes back as text too, and a window of our own closes more easily.
   capabilities.window.showDocument = { support = false }
+  capabilities.workspace.diagnostics = { refreshSupport = true }
+  -- An empty table would be sent as a list.
+  local settings = next(options.settings) and options.settings or vim.empty_dict()
   return {
     capabilities = capabilities,
+    handlers = { ['workspace/diagnostic/refresh'] = refresh_diagnostics },
     name = NAME,
     cmd = options.cmd,
     filetypes = { 'toolspec' },
     root_markers = ROOT_MARKERS,
-    init_options = options.settings,
-    settings = { toolspec = options.settings },
+    init_options = settings,
+    settings = { toolspec = settings },
     commands = require('toolspec.commands').from_server,
   }
 end

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Write every editor's file that follows from the language: grammars, keyword lists, queries, snippets.
+"""Write the editors' files that follow from the language: grammars, words, queries, snippets.
 
     python editors/generate.py            write them
     python editors/generate.py --check    say which are not current, and end with 1 if any is not
 
-The source is the language's own grammar and the rule kinds; nothing that is written here is edited by
-hand. tree-sitter's parser is generated from what this writes: `tree-sitter generate --abi 14`.
+The source is the language's own grammar and the rule kinds; nothing that is written here is edited
+by hand. tree-sitter's parser is generated from what this writes: `tree-sitter generate --abi 14`.
 """
 
 from __future__ import annotations

@@ -2,10 +2,11 @@
 """Install what the tests of the editors need, outside the repository.
 
     python editors/setup.py              everything
-    python editors/setup.py NAME...      some of it: tree-sitter, nvim-0.10, nvim-0.12, helix, emacs, node
+    python editors/setup.py NAME...      some: tree-sitter, nvim-0.10, nvim-0.12, helix, emacs, node
 
-It goes to `$TOOLSPEC_TESTBED`, or `~/.cache/toolspec-testbed`. Editors are unpacked from Debian's packages
-with the libraries they need; nothing is installed on the system. What is there already is left alone.
+It goes to `$TOOLSPEC_TESTBED`, or `~/.cache/toolspec-testbed`. Editors are unpacked from Debian's
+packages with the libraries they need; nothing is installed on the system. What is there already is
+left alone.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ def install_node_packages() -> None:
 
 
 def unpack(wanted: Unpacked, folder: Path) -> None:
-    """Unpack a program and all it depends on into the folder, and make it look for its libraries there."""
+    """Unpack a program and what it depends on, and make it look for its libraries there."""
     if (folder / wanted.program).exists():
         return
     shutil.rmtree(folder, ignore_errors=True)

@@ -1,7 +1,7 @@
 """Read the rules of a Lark grammar into small trees, so that they can be written down for others.
 
 Only what `dsl/base.lark` and the kinds' fragments use is read: names, terminals, literals, groups,
-alternatives, and the repeats `?`, `*` and `+`. Terminals are not read at all but for their patterns.
+alternatives, and the repeats `?`, `*` and `+`. Of terminals only the patterns are kept, as text.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Node(NamedTuple):
-    """A piece of a rule: `kind` is rule, terminal, literal, seq, choice, or one of `?`, `*`, `+`."""
+    """A piece of a rule: `kind` is rule, terminal, literal, seq, choice, `?`, `*` or `+`."""
 
     kind: str
     text: str = ""
@@ -36,7 +36,7 @@ def read(text: str) -> Grammar:
     bodies: dict[str, str] = {}
     name = ""
     for line in text.splitlines():
-        if line.startswith("//") or line.startswith("%") or not line.strip():
+        if line.startswith(("//", "%")) or not line.strip():
             continue
         started = _LINE.match(line)
         if started:

@@ -1,4 +1,4 @@
-"""The terminals' patterns in the dialects of the editors' highlighters, which all know lookaround."""
+"""The terminals' patterns for the editors' highlighters, which all know lookaround."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Write tree-sitter's queries, in the words of each editor that reads them.
 
-The editors' captures differ in name only: one table says what is highlighted, and how each calls it.
+The editors' captures differ in name only: one table says what is highlighted, and what each calls
+it.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ def injections(editor: str) -> str:
     content = "content" if editor == "zed" else "injection.content"
     language = 'language "' if editor == "zed" else 'injection.language "'
     regex = f'((regex) @{content} (#set! {language}regex")'
-    # Neovim alone can leave out the slashes, and the flags would be read as part of the regex elsewhere.
+    # Neovim alone can leave out the slashes; elsewhere the flags would be part of the regex.
     offset = f" (#offset! @{content} 0 1 0 -1)" if editor == "nvim" else ""
     lines = [f'((comment) @{content} (#set! {language}comment"))']
     if offset:
@@ -106,7 +107,8 @@ def outline() -> str:
     """Return Zed's `outline.scm`."""
     return (
         HEAD
-        + '(case "case" @context name: (string) @name) @item\n(tool_line "tool" @context . (reference) @name) @item\n'
+        + '(case "case" @context name: (string) @name) @item\n'
+        + '(tool_line "tool" @context . (reference) @name) @item\n'
     )
 
 

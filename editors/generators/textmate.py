@@ -1,8 +1,8 @@
 """Write the TextMate grammar, which VS Code and many others read.
 
-It knows no kind of rule, only their words. A rule is a block that lasts while lines are indented deeper
-than its first. Behind what asks for a tool (the rule's first word or colon, `->`, `,`, `|`) stands an
-operand: the next word there is a tool's name whatever it is, everywhere else a bare word is a keyword.
+It knows no kind of rule, only their words. A rule is a block that lasts while lines are indented
+deeper than its first. Behind what asks for a tool (the rule's first word or colon, `->`, `,`, `|`)
+stands an operand: the next word there is a tool's name whatever it is, everywhere else a keyword.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ class _Writer:
     def _is_inlined(self, name: str) -> bool:
         """Tell whether the rule is written where it is used.
 
-        tree-sitter has no empty rules, and a rule that is one word would make the keyword a named node.
+        tree-sitter has no empty rules, and a rule that is one word makes the keyword a named node.
         """
         node = self.grammar.rules[name]
         is_word = node.kind == "terminal" and fixed_text(node.text, self.grammar).isalpha()

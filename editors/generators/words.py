@@ -1,7 +1,7 @@
 """The words of the language, from the one place they are written: `dsl/toolspec.lark`.
 
-That file is put together from `dsl/base.lark` and the kinds in `engine/rules`, so a new kind's words are
-in every editor as soon as it is written.
+It is put together from `dsl/base.lark` and the kinds in `engine/rules`, so a new kind's words
+are in every editor as soon as it is written.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from toolspec.dsl.source import Source
 
 
 class Seen(NamedTuple):
-    """One token; the class is keyword, name, reference, key, string, regex, number, constant or comment."""
+    """A token: keyword, name, reference, key, string, regex, number, constant or comment."""
 
     start: int
     end: int
@@ -90,6 +90,10 @@ def accepts(text: str) -> bool:
     return not open_case
 
 
+def _is_token(value: object) -> bool:
+    return isinstance(value, Token)
+
+
 def by_lark(text: str) -> list[Seen]:
     """Return the tokens of an accepted text as the language itself reads them."""
     found: list[Seen] = []
@@ -103,11 +107,11 @@ def by_lark(text: str) -> list[Seen]:
             continue
         tree = analysis.syntax(line).tree
         assert tree is not None, line.text
-        for token in tree.scan_values(lambda value: isinstance(value, Token)):
+        for token in tree.scan_values(_is_token):
             what = _FROM_LARK.get(token.type) or ("keyword" if token.isalpha() else "")
             if what:
-                start, end = line.start + token.start_pos, line.start + token.end_pos
-                found.append(Seen(start, end, what))
+                start = line.start + (token.start_pos or 0)
+                found.append(Seen(start, start + len(token), what))
     return sorted(found)
 
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-import sys
 from pathlib import Path
+from typing import Any
 
-from testbed import EDITORS, GRAMMAR, node_modules, program
+from testbed import EDITORS, GRAMMAR, node_modules, program, script
 
 from toolspec.engine.rules import kinds
 
-sys.path.insert(0, str(EDITORS))
-import generate
-from generators.words import words
+generate: Any = script("generate")
+words = generate.words
 
 
 def test_generated_files_are_current() -> None:

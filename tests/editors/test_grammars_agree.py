@@ -1,6 +1,7 @@
 """The language's grammar, tree-sitter's and TextMate's agree on one corpus.
 
-The first two on what is accepted, all three on what is a keyword, name, string, regex, number or comment.
+The first two on what is accepted, all three on what is a keyword, name, string, regex, number or
+comment.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ def test_tree_sitter_accepts_the_conformance_specs(shared: Path, tmp_path: Path)
 
 
 def test_tree_sitter_and_lark_refuse_the_same_damage(tmp_path: Path) -> None:
-    """Every accepted line is damaged at each of its words: one is lost or doubled, or the line ends."""
+    """Accepted lines are damaged at their words: one is lost or doubled, or the line ends there."""
     damaged: dict[str, str] = {}
     for text in accepted_texts().values():
         for line in text.splitlines():

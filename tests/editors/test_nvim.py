@@ -1,6 +1,6 @@
 """The plugin in real headless Neovim, the oldest it promises and a current one.
 
-`nvim_driver.lua` does what a user does and writes down what it saw; here each thing it saw is a test.
+`nvim_driver.lua` does what a user does and writes down what it saw; here each of these is a test.
 """
 
 from __future__ import annotations
@@ -67,7 +67,10 @@ def seen(version: str, checks: str) -> dict[str, Any]:
             "TOOLSPEC_CHECKS": checks,
             "TOOLSPEC_RESULTS": str(work / "results.json"),
             "TOOLSPEC_PLUGIN_COPY": str(plugin),
-            **{f"XDG_{kind}_HOME": str(work / kind) for kind in ("CONFIG", "DATA", "STATE", "CACHE")},
+            **{
+                f"XDG_{kind}_HOME": str(work / kind)
+                for kind in ("CONFIG", "DATA", "STATE", "CACHE")
+            },
         }
         command = [str(nvim), "--headless", "-i", "NONE", "-u", str(work / "init.lua")]
         ran = subprocess.run(

@@ -20,14 +20,19 @@ missing: set[str] = set()
 
 
 @functools.cache
-def setup() -> ModuleType:
-    """Return `editors/setup.py`, which knows where everything is."""
-    place = importlib.util.spec_from_file_location("editors_setup", EDITORS / "setup.py")
+def script(name: str) -> ModuleType:
+    """Return `editors/NAME.py` as a module."""
+    place = importlib.util.spec_from_file_location(f"editors_{name}", EDITORS / f"{name}.py")
     assert place is not None
     assert place.loader is not None
     module = importlib.util.module_from_spec(place)
     place.loader.exec_module(module)
     return module
+
+
+def setup() -> ModuleType:
+    """Return `editors/setup.py`, which knows where everything is."""
+    return script("setup")
 
 
 def program(name: str) -> Path:

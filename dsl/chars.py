@@ -145,9 +145,11 @@ def _look_alike(text: str, start: int, char: str, meant: str) -> Found:
 def _quotes(text: str, start: int, char: str) -> Found:
     """Take text in foreign quotes as one thing, so that one fix cures both ends."""
     group = _SINGLE if char in _SINGLE else _QUOTES + '"'
-    line_end = min((at for at in (text.find(end, start) for end in "\r\n") if at >= 0), default=-1)
-    body_end = line_end if line_end >= 0 else len(text)
-    close = next((at for at in range(start + 1, body_end) if text[at] in group), -1)
+    close = next(
+        (at for at in range(start + 1, len(text)) if text[at] in group or text[at] in "\r\n"), -1
+    )
+    if close >= 0 and text[close] in "\r\n":
+        close = -1
     end = close + 1 if close >= 0 else start + 1
     inner = text[start + 1 : close] if close >= 0 else ""
     plain = close >= 0 and '"' not in inner and "\\" not in inner and inner.isprintable()

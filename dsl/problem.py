@@ -102,8 +102,8 @@ SHOWN_MAX = 60
 def shown(text: str) -> str:
     r"""Return a piece of a spec as a message quotes it: one line, nothing invisible, not too long.
 
-    >>> shown("a\x07" + "b" * 100)
-    'a\\x07bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb…'
+    >>> shown("a\x07b"), len(shown("b" * 100))
+    ('a\\x07b', 60)
     """
     cut = text if len(text) <= SHOWN_MAX else text[:SHOWN_MAX]
     clean = "".join(visible(char) for char in cut)

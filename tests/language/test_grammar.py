@@ -1,4 +1,4 @@
-"""The grammar: generated files are current, words agree with it, and whole files read as their lines do."""
+"""The grammar: generated files are current, and whole files read as their lines do."""
 
 from __future__ import annotations
 

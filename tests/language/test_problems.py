@@ -1,4 +1,4 @@
-"""Every problem: its bad example has it, and nothing else, at the marked place; the mended form has none."""
+"""Every problem: its bad example has it alone, at the marked place; the mended form has none."""
 
 from __future__ import annotations
 

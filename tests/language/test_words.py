@@ -37,7 +37,7 @@ TOOLS = [
     ("require as as \"x\"", [Name("as")]),
     ("require require", [Name("require")]),
     ("forbid forbid", [Name("forbid")]),
-    ("forbid order|count|case|tool|traces", [AnyOf(tuple(map(Name, ["order", "count", "case", "tool", "traces"])))]),
+    ("forbid order|count|case", [AnyOf((Name("order"), Name("count"), Name("case")))]),
     ("forbid min_price", [Name("min_price")]),
     ("order strict: strict -> subset", [Name("strict"), Name("subset")]),
     ("order:a -> b", [Name("a"), Name("b")]),

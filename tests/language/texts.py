@@ -58,7 +58,7 @@ def documented() -> list[str]:
 
 
 def conformance(name: str) -> list[str]:
-    """Return the specs of one file of shared cases; skip the test, loudly, where it is not there."""
+    """Return the specs of one file of shared cases; skip the test where it is not there."""
     path = SHARED / "conformance" / f"{name}.json"
     if not path.exists():
         pytest.skip(f"the shared cases are not here: {path}")

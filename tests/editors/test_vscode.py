@@ -2,7 +2,7 @@
 
 The real server is used for what a user sees of scores; a stand-in for what the extension does
 around a server: finding one, doing without, and not trusting a workspace's. Pictures go to
-`TOOLSPEC_SCREENSHOTS`, where that is set.
+`TOOLSPEC_SCREENSHOTS`, where that is set; `TOOLSPEC_EDITOR_SERVER` names another server, or `fake`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ import vscode_testbed as testbed
 
 FIXTURE = testbed.HERE / "vscode_fixture"
 FAKE = testbed.HERE / "vscode_fake_server.py"
-REAL = os.environ.get("TOOLSPEC_EDITOR_SERVER") != "fake"
+SERVER = os.environ.get("TOOLSPEC_EDITOR_SERVER") or f"{sys.executable} -m toolspec"
+REAL = SERVER != "fake"
 
 pytestmark = pytest.mark.xdist_group("vscode")
 
@@ -58,7 +59,7 @@ def fake(folder: Path) -> Path:
 
 
 def server(folder: Path) -> Path:
-    return testbed.program(folder, f"{sys.executable} -m toolspec") if REAL else fake(folder)
+    return testbed.program(folder, SERVER) if REAL else fake(folder)
 
 
 def test_the_unit_tests_and_the_linter_pass() -> None:
@@ -96,15 +97,20 @@ def test_a_user_sees_squiggle_scores_hover_completion_fix_and_the_score_changing
     print(json.dumps(seen, indent=1, ensure_ascii=False))
 
 
+@pytest.mark.skipif(not REAL, reason="the stand-in reads no spans")
+def test_the_example_shows_what_its_readme_says(tmp_path: Path, output: Path) -> None:
+    example = tmp_path / "refunds"
+    shutil.copytree(testbed.ROOT / "examples" / "refunds", example)
+    with testbed.code_server(
+        tmp_path / "vscode", server(tmp_path / "bin"), package=testbed.PACKAGE
+    ) as port:
+        testbed.drive("vscode_example.mjs", port, example, output)
+
+
 def test_the_editors_api_answers_the_same(tmp_path: Path, shop: Path) -> None:
     extension = testbed.unpack_package(tmp_path / "unpacked")
     result = tmp_path / "result.json"
-    traces = [shop / "runs" / "paid.json", shop / "runs" / "broken.json"]
-    env = {
-        "TOOLSPEC_RESULT": str(result),
-        "TOOLSPEC_REAL": "1" if REAL else "",
-        "TOOLSPEC_TRACES": "\n".join(map(str, traces)),
-    }
+    env = {"TOOLSPEC_RESULT": str(result), "TOOLSPEC_REAL": "1" if REAL else ""}
     with testbed.code_server(tmp_path / "vscode", server(tmp_path / "bin"), env=env) as port:
         test = testbed.HERE / "vscode_api" / "index.js"
         testbed.drive("vscode_host.mjs", port, shop, extension, test, result)

@@ -34,6 +34,7 @@ try {
   await bench.press("End", "Enter");
   await bench.type("forbd transfer_money");
   await bench.squiggle("error").waitFor();
+  await bench.goTo(23, 2);
   await bench.fixes();
   await bench.shoot("example-quick-fix");
   await bench.chooseFix(/forbid/);

@@ -108,9 +108,9 @@ export class Server implements vscode.Disposable {
       "Toolspec",
       {
         command: found.command,
-        args: [...found.args, "lsp"],
+        args: [...found.args, "lsp", "--log-level", level],
         // Not the workspace: nothing there may be taken for a part of the server.
-        options: { cwd, env: { ...process.env, PYTHONSAFEPATH: "1", TOOLSPEC_LOG_LEVEL: level } },
+        options: { cwd, env: { ...process.env, PYTHONSAFEPATH: "1" } },
       },
       clientOptions(this.log, () => {
         if (this.client === client) {

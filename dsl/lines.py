@@ -19,6 +19,7 @@ MEMORY_MAX = 50_000
 """How many physical lines are remembered that hold a whole rule."""
 
 _INDENT = re.compile(rf"[{SPACE}]*")
+_LONE_BRACE = re.compile(rf"[{SPACE}]*\}}[{SPACE}]*(?:#.*)?", re.DOTALL)
 _scanned: dict[str, Scanner] = {}
 
 
@@ -63,7 +64,7 @@ class _Splitter:
     def __init__(self, source: Source) -> None:
         self.source = source
         self.count = len(source.starts)
-        self.cases = 0
+        self.inside = False
 
     def run(self) -> list[Line]:
         found: list[Line] = []
@@ -71,6 +72,10 @@ class _Splitter:
         while row <= self.count:
             line = self.one(row)
             found.append(line)
+            if line.first == "case":
+                self.inside = line.text.endswith("{")
+            elif line.text == "}":
+                self.inside = False
             row = line.last_row + 1
         return found
 
@@ -107,9 +112,26 @@ class _Splitter:
             margin = _margin(text)
             if margin < len(text) and text[margin] != "#":
                 closes = bool(stack) and text[margin] == stack[-1]
+                if closes and deep < indent and self.inside and self.ends_case(row):
+                    return 0
                 return row if deep > indent or closes else 0
             row += 1
         return 0
+
+    def ends_case(self, row: int) -> bool:
+        """Tell whether a lone `}` must be the open case's: no other one is left for it.
+
+        A bracket lost inside a case would else take the brace, and the rest of the file the case.
+        """
+        if not _LONE_BRACE.fullmatch(self.physical(row)[2]):
+            return False
+        for later in range(row + 1, self.count + 1):
+            text = self.physical(later)[2]
+            if _LONE_BRACE.fullmatch(text):
+                return False
+            if text.startswith("case"):
+                return True
+        return True
 
     def finish(self, line: Line, scanner: Scanner) -> None:
         words = scanner.words.copy() if scanner.words[-1].kind == "comment" else scanner.words

@@ -84,3 +84,11 @@ def test_a_broken_case_head_does_not_lose_its_brace() -> None:
 
 def test_traces_lines_take_several_paths() -> None:
     assert parse('traces "a", "b"\ntraces "c"\n').traces == ("a", "b", "c")
+
+
+def test_a_bracket_lost_in_a_case_does_not_take_the_brace_of_the_case() -> None:
+    reading = read('case "x" {\n  output a = {b: 1\n}\nforbid z\n')
+    assert [item.code for item in reading.problems] == ["TS107"]
+    assert [rule.case for rule in reading.spec.rules] == [None]
+    whole = read('case "x" {\n  output a = {b: 1\n}\n}\nforbid z\n')
+    assert whole.problems == () and len(whole.spec.rules) == 2

@@ -25,8 +25,28 @@ local function show(lines, filetype)
   vim.bo[buffer].bufhidden = 'wipe'
   vim.cmd('botright split')
   vim.api.nvim_win_set_buf(0, buffer)
+  vim.wo.number, vim.wo.relativenumber, vim.wo.signcolumn = false, false, 'no'
+  vim.wo.conceallevel, vim.wo.wrap, vim.wo.linebreak = 2, true, true
   vim.api.nvim_win_set_height(0, math.min(#lines + 1, math.floor(vim.o.lines / 2)))
   vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = buffer, nowait = true })
+end
+
+---Takes away the backslashes that keep text from traces from being Markdown: this window renders none of it,
+---so they would only be seen.
+local function readable(markdown)
+  local lines, fenced = {}, false
+  for _, line in ipairs(vim.split(markdown, '\n')) do
+    fenced = fenced ~= (line:match('^```') ~= nil)
+    if not fenced then
+      local pieces = vim.split(line, '`')
+      for at = 1, #pieces, 2 do
+        pieces[at] = pieces[at]:gsub('\\(%p)', '%1')
+      end
+      line = table.concat(pieces, '`')
+    end
+    lines[#lines + 1] = line
+  end
+  return lines
 end
 
 ---Asks the server to do one of its commands.
@@ -84,7 +104,7 @@ local function show_page(buffer, command, arguments)
   if client then
     ask(client, command, arguments, buffer, function(result)
       if type(result) == 'table' and result.markdown then
-        show(vim.split(result.markdown, '\n'), 'markdown')
+        show(readable(result.markdown), 'markdown')
       else
         say('nothing was scored here')
       end

@@ -7,7 +7,7 @@ import { openWorkbench } from "./vscode_workbench.mjs";
 
 const [testbed, port, folder, output] = process.argv.slice(2);
 mkdirSync(output, { recursive: true });
-const bench = await openWorkbench({ testbed, port, folder, screenshots: output });
+const bench = await openWorkbench({ testbed, port, folder, screenshots: output, width: 1500 });
 
 try {
   await bench.openFile("refunds.toolspec");
@@ -24,8 +24,7 @@ try {
   await bench.goTo(24, 1);
   await bench.press("End", "Enter");
   await bench.type("require ");
-  const labels = await bench.suggestions();
-  assert.ok(labels.includes("request_approval"), `offered: ${labels}`);
+  await bench.suggestions(/^request_approval$/);
   await bench.shoot("example-completion");
   await bench.press("Escape", "Control+Shift+k");
   await bench.lineMatching(/forbid send_email.*✓ 1\.00/);
@@ -47,6 +46,10 @@ try {
   await bench.command("Toolspec: Show Justification");
   assert.match((await bench.webviewText()).text, /request_approval/);
   await bench.shoot("example-justification");
+  await bench.clickInWebview("line 188");
+  await bench.page.locator(".tab.active", { hasText: "trace.json" }).waitFor();
+  await bench.lineMatching(/execute_tool issue_refund/);
+  await bench.page.locator(".tab", { hasText: "refunds.toolspec" }).click();
 
   const path = join(folder, "trace.json");
   const before = JSON.parse(readFileSync(path, "utf8"));

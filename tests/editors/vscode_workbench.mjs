@@ -5,10 +5,10 @@ import { join } from "node:path";
 const WAIT_MS = 30_000;
 
 /** Open the workbench on a folder; `payload` says what else to do on start, as pairs. */
-export async function openWorkbench({ testbed, port, folder, payload = [], screenshots }) {
+export async function openWorkbench({ testbed, port, folder, payload = [], screenshots, width = 1280 }) {
   const { chromium } = createRequire(join(testbed, "package.json"))("playwright-core");
   const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const page = await browser.newPage({ viewport: { width, height: 800 } });
   page.setDefaultTimeout(WAIT_MS);
   const query = payload.length === 0 ? "" : `&payload=${encodeURIComponent(JSON.stringify(payload))}`;
   await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}${query}`);
@@ -111,11 +111,13 @@ export class Workbench {
     return await hover.innerText();
   }
 
-  /** Ask for completions at the cursor and return their labels. */
-  async suggestions() {
-    await this.press("Control+Space");
-    await this.page.locator(".suggest-widget.visible .monaco-list-row").first().waitFor();
-    return await this.page.locator(".suggest-widget.visible .monaco-list-row .label-name").allInnerTexts();
+  /** Ask for completions at the cursor, wait until one has this label, and return all that are in view. */
+  async suggestions(label) {
+    // What typing has opened on the way is for words that are no longer there.
+    await this.press("Escape", "Control+Space");
+    const labels = this.page.locator(".suggest-widget.visible .monaco-list-row .label-name");
+    await labels.filter({ hasText: label }).first().waitFor();
+    return await labels.allInnerTexts();
   }
 
   /** Open the lightbulb's menu at the cursor and return its titles. */
@@ -159,10 +161,17 @@ export class Workbench {
     return this.page.locator(".pane-body .monaco-list-row", { hasText: pattern }).first();
   }
 
-  /** The text inside the last opened webview, which is a page in a page in a page. */
+  /** The last opened webview, which is a page in a page in a page. */
+  webview() {
+    return this.page.frameLocator("iframe.webview").last().frameLocator("iframe#active-frame");
+  }
+
+  async clickInWebview(link) {
+    await this.webview().locator("a", { hasText: link }).first().click();
+  }
+
   async webviewText() {
-    const frame = this.page.frameLocator("iframe.webview").last().frameLocator("iframe#active-frame");
-    const main = frame.locator("main");
+    const main = this.webview().locator("main");
     await main.waitFor();
     return { text: await main.innerText(), html: await main.innerHTML() };
   }

@@ -35,11 +35,21 @@ test("a page has no script, no picture, no link, whatever the trace says", () =>
   ].join("\n\n");
   const made = page("<title>", trace, "abc");
   const body = made.slice(made.indexOf("<main>"));
-  assert.doesNotMatch(body, /<(script|img|a|iframe|b|link|meta)\b/);
+  assert.doesNotMatch(body, /<(script|img|a [^>]|iframe|b|link|meta)\b/);
   assert.doesNotMatch(body, /command:|javascript:/);
   assert.match(made, /default-src 'none'; style-src 'nonce-abc'/);
   assert.match(made, /<title>&lt;title&gt;<\/title>/);
   assert.match(body, /<table>/);
+});
+
+test("of links only those to a file's place are kept, by way of one command", () => {
+  const made = page("", '[12](file:///runs/a%20b.json#L12 "t") [x](file://host/x) [y](file:///"onclick=z)', "");
+  const hrefs = [...made.matchAll(/<a ([^>]*)>/g)].map(([, attributes]) => attributes ?? "");
+  assert.equal(hrefs.length, 2);
+  for (const attributes of hrefs) {
+    assert.match(attributes, /^href="command:toolspec\.openPlace\?[\w%.!~*'()&;#-]+"$/);
+  }
+  assert.match(decodeURIComponent(hrefs[0] ?? ""), /\["file:\/\/\/runs\/a%20b\.json#L12"\]/);
 });
 
 test("a fence is longer than any the text brings", () => {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { twoPlaces } from "../status/score";
 import { label } from "../text";
 import type { Trace } from "../server/contract";
 import type { TraceNode } from "../trace/nodes";
@@ -45,7 +46,7 @@ async function pick(traces: readonly Trace[]): Promise<string | undefined> {
     id: trace.id,
     label: `${trace.chosen ? "$(check) " : ""}${label(trace.name, 80)}`,
     description: [
-      trace.score === null ? "" : trace.score.toFixed(2),
+      trace.score === null ? "" : twoPlaces(trace.score),
       trace.calls.length === 1 ? "1 call" : `${trace.calls.length} calls`,
       label(trace.format, 40),
     ].filter((part) => part !== "").join(" · "),

@@ -3,7 +3,8 @@ import { install } from "../discovery/install";
 import { message } from "../text";
 import { NotRunning } from "../server/server";
 import type { CallNode, Node, TraceNode } from "../trace/nodes";
-import { openCall } from "../trace/open";
+import { openCall, openPlace } from "../trace/open";
+import { OPEN_PLACE } from "../justification/page";
 import { chooseTrace, scoreAgainst } from "./chooseTrace";
 import { goToRules, revealCalls } from "./jumps";
 import { runAllTraces, showJustification } from "./justify";
@@ -23,6 +24,10 @@ export function registerCommands(kit: Kit): vscode.Disposable {
     "toolspec.goToRules": (node?: Node) => goToRules(kit, node),
     "toolspec.scoreAgainst": (node?: TraceNode) => scoreAgainst(kit, node),
     "toolspec.openCall": (node: CallNode) => openCall(node),
+    [OPEN_PLACE]: async (place?: unknown) => {
+      const traces = await kit.server.traces(kit.traces.activeSpec?.toString() ?? null);
+      await openPlace(place, traces.map(({ path }) => path));
+    },
     "toolspec.refreshTraces": () => kit.traces.refresh(),
     "toolspec.explainCode": (code?: unknown) => explainCode(kit, code),
     "toolspec.restartServer": () => kit.server.restart(),

@@ -1,18 +1,27 @@
 import MarkdownIt from "markdown-it";
 import { html } from "../text";
 
+export const OPEN_PLACE = "toolspec.openPlace";
+
 /**
  * Turn the server's Markdown into HTML.
  *
  * It quotes what agents and tools wrote. So tags in it are text, images are not made (a picture would call its
- * host), of links only the words are left, and nothing else but headings, lists, tables, quotes and code.
+ * host), of links only the words are left unless they lead to a place in a file, and nothing else is made but
+ * headings, lists, tables, quotes and code.
  */
 const markdown = new MarkdownIt("default", { html: false, linkify: false, typographer: false })
   .disable(["image", "autolink", "reference", "linkify", "html_block", "html_inline"]);
-// The page can follow no link, so the place it would lead to, whatever it is, does not go into the page.
 markdown.validateLink = () => true;
-markdown.renderer.rules.link_open = () => "";
-markdown.renderer.rules.link_close = () => "";
+markdown.renderer.rules.link_open = (tokens, at) => {
+  const place = tokens[at]?.attrGet("href") ?? "";
+  return place.startsWith("file:///") ? `<a href="${html(openCommand(place))}">` : "<a>";
+};
+
+/** The one command the page may run; it looks again at what it is asked to open. */
+function openCommand(place: string): string {
+  return `command:${OPEN_PLACE}?${encodeURIComponent(JSON.stringify([place]))}`;
+}
 
 /** Nothing may be loaded or run; the one style is in the page, known by its nonce. */
 export function page(title: string, body: string, nonce: string): string {
@@ -40,9 +49,11 @@ h1 { font-size: 1.4em; }
 h2 { font-size: 1.2em; }
 h3 { font-size: 1em; }
 code, pre { font-family: var(--vscode-editor-font-family); font-size: var(--vscode-editor-font-size); }
+a { color: var(--vscode-textLink-foreground); text-decoration: none; }
 code { background: var(--vscode-textCodeBlock-background); padding: 0.1em 0.3em; border-radius: 3px; }
 pre { background: var(--vscode-textCodeBlock-background); padding: 0.8em 1em; border-radius: 4px; overflow-x: auto; }
-pre code { background: none; padding: 0; }
+pre a { color: var(--vscode-textLink-foreground); text-decoration: none; }
+code { background: none; padding: 0; }
 table { border-collapse: collapse; margin: 0.8em 0; }
 th, td { border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border)); padding: 0.3em 0.7em; }
 th, td { text-align: left; vertical-align: top; overflow-wrap: anywhere; }

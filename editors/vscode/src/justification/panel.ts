@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { plain } from "../text";
 import type { Page } from "../server/contract";
-import { page } from "./page";
+import { OPEN_PLACE, page } from "./page";
 
 /** Return the page as it should be now, or undefined where it has become unanswerable; the old one then stays. */
 type Renew = () => Promise<Page | undefined>;
@@ -40,7 +40,7 @@ export class Panel implements vscode.Disposable {
     const where = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
     const panel = vscode.window.createWebviewPanel("toolspec.justification", "Justification", where, {
       enableScripts: false,
-      enableCommandUris: false,
+      enableCommandUris: [OPEN_PLACE],
       enableForms: false,
       enableFindWidget: true,
       localResourceRoots: [],

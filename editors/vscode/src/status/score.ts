@@ -36,6 +36,6 @@ export function scoreTooltip(status: Status): string {
 }
 
 /** Cut, never round up: 0.999 is not a pass and must not look like one. */
-function twoPlaces(score: number): string {
+export function twoPlaces(score: number): string {
   return (Math.floor(score * 100 + 1e-9) / 100).toFixed(2);
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { twoPlaces } from "../status/score";
 import { plain } from "../text";
 import type { CallNode, Node, TraceNode } from "./nodes";
 
@@ -15,7 +16,7 @@ function traceItem({ trace }: TraceNode): vscode.TreeItem {
   // Chosen or not changes how the node first opens, so it is another node to the editor.
   drawn.id = `${trace.id}${trace.chosen ? " chosen" : ""}`;
   const calls = trace.calls.length === 1 ? "1 call" : `${trace.calls.length} calls`;
-  drawn.description = trace.score === null ? calls : `${trace.score.toFixed(2)} · ${calls}`;
+  drawn.description = trace.score === null ? calls : `${twoPlaces(trace.score)} · ${calls}`;
   drawn.tooltip = [
     plain(trace.path, 400),
     `${plain(trace.format, 40)}, ${new Date(trace.mtime).toLocaleString()}`,

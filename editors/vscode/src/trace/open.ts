@@ -3,12 +3,32 @@ import type { CallNode } from "./nodes";
 
 /** Show a call in its trace file. */
 export async function openCall({ call, parent }: CallNode): Promise<void> {
-  const line = Math.max(0, (call.line ?? 0) - 1);
-  const column = Math.max(0, (call.column ?? 0) - 1);
-  const uri = vscode.Uri.file(parent.trace.path);
-  const selection = new vscode.Range(line, column, line, column);
+  await open(vscode.Uri.file(parent.trace.path), call.line ?? 0, call.column ?? 0);
+}
+
+/**
+ * Show the place in a file that a link of the panel names, as `file:///run.json#L12`.
+ *
+ * Links stand among text of traces, so only traces in use and specs are opened, and only to be looked at.
+ */
+export async function openPlace(place: unknown, traces: readonly string[]): Promise<void> {
+  if (typeof place !== "string") {
+    return;
+  }
+  const uri = vscode.Uri.parse(place);
+  const file = uri.with({ fragment: "", query: "" });
+  const known = traces.some((path) => vscode.Uri.file(path).toString() === file.toString());
+  if (file.scheme === "file" && (known || file.path.endsWith(".toolspec"))) {
+    await open(file, Number(/^L(\d+)/.exec(uri.fragment)?.[1] ?? 0), 0);
+  }
+}
+
+/** Line and column count from 1; 0 where there is none. */
+async function open(uri: vscode.Uri, line: number, column: number): Promise<void> {
+  const at = new vscode.Position(Math.max(0, line - 1), Math.max(0, column - 1));
+  const viewColumn = vscode.window.activeTextEditor?.viewColumn ?? vscode.ViewColumn.One;
   try {
-    await vscode.window.showTextDocument(uri, { selection, preview: true });
+    await vscode.window.showTextDocument(uri, { selection: new vscode.Range(at, at), preview: true, viewColumn });
   } catch {
     // What is too large for a text editor, or no text, the editor opens or refuses in its own words.
     await vscode.commands.executeCommand("vscode.open", uri);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolspec.lsp.answers import Action, Edit
+from toolspec.lsp.answers import Action
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask, named
 from toolspec.lsp.shown import plain
 from toolspec.lsp.since import times
@@ -14,6 +14,9 @@ KIND = "refactor.add"
 
 TOOLS_MAX = 5
 """Tools that get an action of their own."""
+
+ALL_MAX = 40
+"""Tools that one action adds rules for."""
 
 NAME_LENGTH_MAX = 200
 
@@ -32,21 +35,18 @@ def actions(ask: Ask) -> Iterator[Action]:
         for name in tools
         if len(name) <= NAME_LENGTH_MAX and not any(pattern.means(name) for pattern in patterns)
     ]
-    lines: list[str] = []
-    for name in missing:
-        rule = f"require {tool_name(name)}"
-        edit = ask.below(rule)
-        if edit is None:
-            continue
-        lines.append(rule)
-        if len(lines) <= TOOLS_MAX:
+    for name in missing[:TOOLS_MAX]:
+        edit = ask.below(_rule(name))
+        if edit is not None:
             calls = times(tools[name].calls, "call")
             title = f"Add require {plain(name, NAME_MAX)} ({calls} in {named(trace)}, no rule yet)"
             yield Action(title, (edit,), KIND)
-    if len(lines) > 1:
-        first = ask.below(lines[0])
-        assert first is not None
-        margin = first.text[: -len(lines[0])].replace("\r", "").replace("\n", "")
-        rest = "".join(f"{ask.newline}{margin}{line}" for line in lines[1:])
-        title = f"Add require for all {len(lines)} tools that no rule speaks of"
-        yield Action(title, (Edit(first.span, first.text + rest),), KIND)
+    if 1 < len(missing) <= ALL_MAX:
+        edit = ask.below(*map(_rule, missing))
+        if edit is not None:
+            title = f"Add require for all {len(missing)} tools that no rule speaks of"
+            yield Action(title, (edit,), KIND)
+
+
+def _rule(name: str) -> str:
+    return f"require {tool_name(name)}"

@@ -29,13 +29,13 @@ class Ask(NamedTuple):
     @property
     def entries(self) -> list[Entry]:
         """The logical lines that the span touches."""
-        source = self.view.document.source
-        first, last = (source.place(offset)[0] for offset in self.span)
-        return [
-            entry
-            for entry in self.view.reading.entries
-            if entry.line.row <= last and entry.line.last_row >= first
-        ]
+        document, entries = self.view.document, self.view.reading.entries
+        first = document.entry_at(self.span[0])
+        last = document.entry_at(self.span[1])
+        if first is None or last is None:
+            return []
+        at = entries.index(first)
+        return entries[at : entries.index(last, at) + 1]
 
     @property
     def rule(self) -> Entry | None:
@@ -84,26 +84,24 @@ class Ask(NamedTuple):
                 row = line.row
         return row
 
-    def below(self, rule: str) -> Edit | None:
-        """Return the edit that writes a rule below the line asked about; None if it is no rule."""
-        if read(rule).errors:
+    def below(self, *rules: str) -> Edit | None:
+        """Return the edit that writes rules below the line asked about; None if one is no rule."""
+        if read("\n".join(rules)).errors:
             return None
         document = self.view.document
-        found = self.entries
-        if not found:
-            return Edit((len(document.text), len(document.text)), rule)
-        entry = self._whole(found[-1])
         source = document.source
+        entry = self._whole(self.entries[-1])
         if entry.line.kind == "blank":
             opened = case_around(self.view.reading, source.starts[entry.line.row - 1])
             margin = self.indent(opened) + "  " if opened is not None else ""
             start, end = self.row_start(entry.line.row), source.line_span(entry.line.row)[1]
-            return Edit((start, max(start, end)), margin + rule)
+            lines = f"{self.newline}{margin}".join(rules)
+            return Edit((start, max(start, end)), margin + lines)
         margin = self.indent(entry)
         if entry.what == "case_open" and not entry.line.text.endswith("}"):
             margin += "  "
         end = source.line_span(entry.line.last_row)[1]
-        return Edit((end, end), self.newline + margin + rule)
+        return Edit((end, end), "".join(f"{self.newline}{margin}{rule}" for rule in rules))
 
     def _whole(self, entry: Entry) -> Entry:
         """Return the line that comments stand above: a rule must not come between."""

@@ -20,13 +20,17 @@ _ACTUAL = re.compile(r"Actual: (\d+),")
 
 
 class Counted(NamedTuple):
-    """One entry of a `count`: how often its tool was called, what is written, and where."""
+    """One entry of a `count`: how often its tool was called, what is written, and where.
+
+    `span` is that of the comparison and its number, `whole` the entry's.
+    """
 
     pattern: str
     comparison: str
     number: int
     actual: int
     span: Span
+    whole: Span
 
     @property
     def holds(self) -> bool:
@@ -58,7 +62,7 @@ def actions(ask: Ask) -> Iterator[Action]:
         return
     strict = "strict" in entry.parts[0].value_of("mode", ())
     for one in off:
-        if len(off) > 1 and not ask.touches(one.span):
+        if len(off) > 1 and not ask.touches(one.whole):
             continue
         after = _score(len(entries) - len(off) + 1, len(entries), strict)
         whom = f" {plain(one.pattern, NAME_MAX)}" if len(entries) > 1 else ""
@@ -94,7 +98,9 @@ def _counted(entry: Entry, part: Part, actual: int) -> Counted:
     comparison, number = part.one("comparison"), part.one("number")
     span = (entry.span(comparison)[0], entry.span(number)[1])
     sign = "=" if comparison.value == "==" else str(comparison.value)
-    return Counted(part.one("pattern").source, sign, int(number.value), actual, span)
+    return Counted(
+        part.one("pattern").source, sign, int(number.value), actual, span, entry.span(part)
+    )
 
 
 def _score(holding: int, entries: int, strict: bool) -> float:

@@ -26,7 +26,7 @@ def items(view: View, line: Line, offset: int) -> Iterator[Item]:
     row = source.place(offset)[0]
     rows = (row, row + 1)
     here = {item.code for item in view.reading.warnings if item.line in rows}
-    for code in SLUGS:
+    for code in sorted(SLUGS, key=lambda code: (code not in here, code)):
         if code.startswith("TS3"):
             problem = by_code(code)
             rank = "0" if code in here else "1"

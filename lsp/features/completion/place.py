@@ -88,7 +88,17 @@ class Place(NamedTuple):
     @property
     def at_key(self) -> bool:
         """Whether an argument's name can be typed here."""
-        return self.angle is not None and (self.before in ("<", ",") or self._after_must)
+        if self.angle is None or self._nested:
+            return False
+        return self.before in ("<", ",") or self._after_must
+
+    @property
+    def _nested(self) -> bool:
+        """Whether a list or an object is open inside the `<...>`."""
+        assert self.angle is not None
+        signs = [word.text for word in self.words[self.angle.first :] if word.kind == "sign"]
+        opened = sum(sign in ("[", "{") for sign in signs)
+        return opened > sum(sign in ("]", "}") for sign in signs)
 
     @property
     def _after_must(self) -> bool:

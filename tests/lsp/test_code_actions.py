@@ -1,0 +1,252 @@
+"""Code actions: what they change, and that what they leave behind can still be read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from cursor import calls_of, cut, view
+
+from toolspec.dsl import read
+from toolspec.engine.trace import Call, called
+from toolspec.lsp.answers import Action, Edit
+from toolspec.lsp.features.code_actions import code_actions
+from toolspec.lsp.features.code_actions.ask import Ask
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+CALLS = (
+    called("get_weather", {"city": "Tokyo", "days": 3}),
+    called("get_weather", {"city": "Tonga"}),
+    called("Web Search", {"q": 'x"y', "a b": [1, {"c": None}]}),
+    called("fs/read-file"),
+)
+
+
+def applied(text: str, edits: Sequence[Edit]) -> str:
+    for edit in sorted(edits, key=lambda edit: edit.span, reverse=True):
+        text = text[: edit.span[0]] + edit.text + text[edit.span[1] :]
+    return text
+
+
+def offered(
+    text: str, calls: tuple[Call, ...] = CALLS, only: Sequence[str] | None = None, rest: int = 0
+) -> dict[str, str]:
+    """Return the actions at the cursor by title, each with the text it leaves behind.
+
+    `rest` is how many characters are selected.
+    """
+    plain, offset = cut(text)
+    ask = Ask(view(plain, calls), (offset, offset + rest), calls_of(calls))
+    return {action.title: applied(plain, action.edits) for action in code_actions(ask, only)}
+
+
+def kinds(actions: Sequence[Action]) -> set[str]:
+    return {action.kind for action in actions}
+
+
+def test_a_problem_is_mended_by_its_fix() -> None:
+    assert offered("ordr<CURSOR>: a -> b")["Write order"] == "order: a -> b"
+    assert offered("count a <CURSOR>=< 3", only=["quickfix"]) == {"Write <=": "count a <= 3"}
+
+
+def test_a_misspelt_tool_or_argument_is_changed_to_the_nearest() -> None:
+    found = offered("forbid get_wether<CURSOR>")
+    assert found["Write get_weather"] == "forbid get_weather"
+    found = offered('require get_weather <day<CURSOR>: 3, city: "x">')
+    assert found["Change the argument day to days"] == 'require get_weather <days: 3, city: "x">'
+    assert not any(
+        "argument ci" in title for title in offered("require get_weather <city<CURSOR>: 3>")
+    )
+
+
+def test_a_count_is_made_to_fit_with_the_score_in_the_title() -> None:
+    found = offered("count get_weather<CURSOR> = 3", only=["quickfix"])
+    assert found == {
+        "Change to = 2 (score 0.00 → 1.00)": "count get_weather = 2",
+        "Change to <= 3 (score 0.00 → 1.00)": "count get_weather <= 3",
+    }
+    found = offered("count: get_weather = 2, log<CURSOR> > 1, fs/* < 1", only=["quickfix"])
+    assert (
+        found["Change log to = 0 (score 0.33 → 0.66)"]
+        == "count: get_weather = 2, log = 0, fs/* < 1"
+    )
+    assert (
+        found["Change all 2 counts to this trace's (score 0.33 → 1.00)"]
+        == "count: get_weather = 2, log = 0, fs/* <= 1"
+    )
+
+
+def test_a_strict_count_gains_only_when_all_hold() -> None:
+    found = offered("count strict: get_weather = 1<CURSOR>, log = 3", only=["quickfix"])
+    assert "Change get_weather to = 2 (score 0.00 → 0.00)" in found
+
+
+def test_an_order_is_made_to_fit() -> None:
+    found = offered("order: get_weather -> x -> fs/*<CURSOR> weight 2", only=["quickfix"])
+    assert found == {
+        "Drop the 1 that did not come in order (score 0.66 → 1.00)": (
+            "order: get_weather -> fs/* weight 2"
+        ),
+        "Change to the calls of run (score 0.66 → 1.00)": (
+            'order: get_weather -> get_weather -> "Web Search" -> fs/read-file weight 2'
+        ),
+        "Let it pass from 0.66 on (score stays 0.66, fail → pass)": (
+            "order: get_weather -> x -> fs/* weight 2 pass 0.66"
+        ),
+    }
+    found = offered("order strict: get_weather<CURSOR>", only=["quickfix"])
+    assert list(found) == ["Change to the calls of run (score 0.00 → 1.00)"]
+
+
+def test_a_pass_clause_is_changed_where_there_is_one() -> None:
+    found = offered("order: get_weather -> get_nothing pass 0.9<CURSOR>", only=["quickfix"])
+    title = "Let it pass from 0.5 on (score stays 0.50, fail → pass)"
+    assert found[title] == "order: get_weather -> get_nothing pass 0.5"
+
+
+def test_the_scores_in_titles_are_those_the_engine_gives() -> None:
+    for text in (
+        "count: get_weather = 3, x = 1<CURSOR>",
+        "order: get_weather -> y -> fs/*<CURSOR>",
+    ):
+        plain, offset = cut(text)
+        ask = Ask(view(plain, CALLS), (offset, offset), calls_of(CALLS))
+        for action in code_actions(ask, ["quickfix"]):
+            if "score" in action.title and "stays" not in action.title:
+                after = view(applied(plain, action.edits), CALLS)
+                score = next(iter(after.scored.shown.values())).score
+                assert action.title.endswith(f"→ {int(score * 100 + 1e-9) / 100:.2f})")
+
+
+def test_a_tool_without_a_rule_gets_one() -> None:
+    found = offered("forbid get_weather<CURSOR>\norder: a")
+    one = "Add require Web Search (1 call in run, no rule yet)"
+    assert found[one] == 'forbid get_weather\nrequire "Web Search"\norder: a'
+    assert found["Add require for all 2 tools that no rule speaks of"] == (
+        'forbid get_weather\nrequire "Web Search"\nrequire fs/read-file\norder: a'
+    )
+    assert not any(title.startswith("Add") for title in offered("require *<CURSOR>"))
+
+
+def test_what_the_trace_did_is_recorded() -> None:
+    found = offered('case "run" {\n<CURSOR>\n}', only=["refactor.record"])
+    assert found == {
+        "Record the order of run (4 calls)": 'case "run" {\n'
+        '  order: get_weather -> get_weather -> "Web Search" -> fs/read-file\n}',
+        "Record the counts of run (3 tools)": 'case "run" {\n'
+        '  count: get_weather = 2, "Web Search" = 1, fs/read-file = 1\n}',
+        "Record the arguments of run (3 calls)": 'case "run" {\n'
+        '  args: get_weather <city: "Tokyo", days: 3>, get_weather <city: "Tonga">, '
+        '"Web Search" <q: "x\\"y", "a b": [1, {"c": null}]>\n}',
+    }
+
+
+def test_a_recorded_rule_passes_on_its_trace() -> None:
+    for after in offered("<CURSOR>", only=["refactor.record"]).values():
+        scores = view(after, CALLS).scored.shown.values()
+        assert [score.status for score in scores] == ["pass"] or "args" in after
+
+
+def test_a_long_trace_is_recorded_by_its_tools() -> None:
+    calls = tuple(called(f"t{number % 7}") for number in range(1000))
+    found = offered("<CURSOR>", calls, only=["refactor.record"])
+    assert found["Record the order of run (7 calls)"].startswith("order: t0 -> t1 -> ")
+
+
+def test_a_repeated_pattern_gets_a_name() -> None:
+    text = "# head\n\n## why\nforbid get_* | /^read_/<CURSOR>\ncount get_* | /^read_/ = 1\n"
+    assert offered(text)["Name get_* | /^read_/ @get_read (2 uses)"] == (
+        "# head\n\ntool @get_read = get_* | /^read_/\n"
+        "## why\nforbid @get_read\ncount @get_read = 1\n"
+    )
+    assert not any(title.startswith("Name") for title in offered("forbid a<CURSOR>\nrequire a"))
+
+
+def test_selected_rules_are_wrapped_in_a_case() -> None:
+    text = 'traces "x"\n## why\n<CURSOR>forbid a\norder: a ->\n  b # end\nforbid c'
+    found = offered(text, rest=20)
+    assert found['Put 2 rules into case "run"'] == (
+        'traces "x"\ncase "run" {\n  ## why\n  forbid a\n  order: a ->\n    b # end\n}\nforbid c'
+    )
+    inside = offered('case "x" {\n  forbid a<CURSOR>\n}')
+    assert not any(title.startswith("Put") for title in inside)
+
+
+def test_a_warning_is_ignored_by_a_comment() -> None:
+    assert offered("forbid nothing<CURSOR>")["Ignore TS310 here"] == (
+        "forbid nothing  # toolspec: ignore TS310"
+    )
+    assert offered("  forbid nothing<CURSOR> # why")["Ignore TS310 here"] == (
+        "  # toolspec: ignore TS310\n  forbid nothing # why"
+    )
+    assert offered("forbid nothing<CURSOR> # toolspec: ignore TS303")["Ignore TS310 here"] == (
+        "forbid nothing # toolspec: ignore TS303, TS310"
+    )
+
+
+def test_forbid_and_a_count_of_zero_are_the_same() -> None:
+    found = offered('  count: a | b<CURSOR> == 0 as "n" # c')
+    assert found["Write as forbid a | b"] == '  forbid a | b as "n" # c'
+    assert offered("forbid a weight 2<CURSOR>")["Write as count a = 0"] == "count a = 0 weight 2"
+    for text in (
+        "forbid a <b: 1><CURSOR>",
+        "count: a = 0<CURSOR>, b = 0",
+        "count a = 0 pass 1<CURSOR>",
+    ):
+        assert not any(title.startswith("Write as") for title in offered(text))
+
+
+def test_fixes_for_the_whole_file_come_only_when_asked_for() -> None:
+    text = "ordr<CURSOR>: a -> b\ncount a =< 3\nforbid get_wether\n"
+    assert not any(title.startswith("Fix") for title in offered(text))
+    assert offered(text, only=["source.fixAll"]) == {
+        "Fix 2 problems": "order: a -> b\ncount a <= 3\nforbid get_wether\n"
+    }
+
+
+@pytest.mark.parametrize("only", ["quickfix", "refactor", "refactor.rewrite", "source", "other"])
+def test_only_the_kinds_asked_for_are_offered(only: str) -> None:
+    plain, offset = cut("count get_wether = 0<CURSOR>\nordr: a")
+    ask = Ask(view(plain, CALLS), (offset, offset), calls_of(CALLS))
+    assert all(
+        kind == only or kind.startswith(f"{only}.") for kind in kinds(code_actions(ask, [only]))
+    )
+
+
+TEXTS = [
+    *(path.read_text(encoding="utf-8") for path in sorted(EXAMPLES.glob("*/*.toolspec"))),
+    "\ufeffforbid get_* # 東京 😀\r\n\torder: a ->\r\n\t\tb pass 0.5\r\n"
+    "require get_*\r\ncount x = 0",
+    'case "run" {\n## d\n# toolspec: ignore TS310\n  args: get_weather <city: "x">,\n    b <>\n}\n',
+    "tool @a = get_* | x\ntool @b = @a\n\n  order strict: @a -> get_* | x -> get_* | x\n\n# end",
+    "count: get_weather = 1, get_* > 5, x <= 3 pass 0.9\nsequence: get_* <cit: 1> -> get_*",
+    "",
+]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_every_action_leaves_a_text_that_can_be_read(text: str) -> None:
+    found = view(text, CALLS)
+    before = len(read(text).errors)
+    seen = 0
+    for offset in range(0, len(text) + 1, 7):
+        for span in ((offset, offset), (offset, min(len(text), offset + 40))):
+            for action in code_actions(Ask(found, span, calls_of(CALLS))):
+                after = applied(text, action.edits)
+                assert len(read(after).errors) <= before, (action.title, after)
+                assert after != text, action.title
+                seen += 1
+    assert seen
+
+
+def test_names_from_traces_make_titles_and_rules_that_are_safe() -> None:
+    evil = 'a"\u202e\x1b\n](http://x) ' + "z" * 50
+    calls = (called(evil, {evil: evil}), called("", {"": 1}), called("->", {"big": "y" * 10**6}))
+    for text in ("<CURSOR>", "count * = 7<CURSOR>", "order: a -> *<CURSOR>"):
+        for title, after in offered(text, calls).items():
+            assert not {"\u202e", "\x1b", "\n"} & set(title)
+            assert len(title) < 300
+            assert read(after).errors == (), after
+            assert not {"\u202e", "\x1b"} & set(after)

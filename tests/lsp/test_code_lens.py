@@ -1,0 +1,71 @@
+"""Code lenses on the file and each case."""
+
+from __future__ import annotations
+
+from cursor import URI, view
+
+from toolspec.engine.trace import called
+from toolspec.lsp.features.code_lens import lenses
+
+TRACES = {
+    "good": (called("a"), called("b")),
+    "bad": (called("b"),),
+    "run-17": (called("c"),),
+}
+TEXT = """\
+order: a -> b
+case "bad" {
+  forbid b
+  require b weight 3
+}
+case "other" {
+  forbid b
+}
+"""
+
+
+def test_the_file_and_each_case_say_how_they_do() -> None:
+    found = lenses(view(TEXT, TRACES))
+    assert [(lens.offset, lens.title) for lens in found] == [
+        (0, "3 traces · mean 0.56 · worst run-17"),
+        (0, "choose trace (good)"),
+        (0, "show justification"),
+        (0, "run on all traces"),
+        (14, "1 trace · mean 0.75"),
+        (14, "choose trace (bad)"),
+        (14, "show justification"),
+        (14, "run on all traces"),
+        (61, "no trace of this name"),
+        (61, "choose trace"),
+        (61, "show justification"),
+        (61, "run on all traces"),
+    ]
+
+
+def test_a_click_runs_a_command_on_the_file_or_the_case() -> None:
+    found = lenses(view(TEXT, TRACES))
+    assert [(lens.command, lens.arguments) for lens in found[4:8]] == [
+        ("toolspec.runAllTraces", (URI, "bad")),
+        ("toolspec.chooseTrace", (URI, "bad")),
+        ("toolspec.showJustification", (URI, 1)),
+        ("toolspec.runAllTraces", (URI, "bad")),
+    ]
+    assert found[1].arguments == (URI, None)
+
+
+def test_the_chosen_trace_is_named() -> None:
+    titles = [lens.title for lens in lenses(view(TEXT, TRACES, chosen={None: "run-17"}))]
+    assert titles[1] == "choose trace (run-17)"
+
+
+def test_a_spec_without_rules_or_traces_has_little_to_say() -> None:
+    assert lenses(view("# nothing\n", TRACES)) == []
+    assert lenses(view("forbid x"))[0].title == "no trace"
+
+
+def test_a_trace_is_named_on_one_short_line() -> None:
+    name = "x\u202e\n" * 100
+    lens = lenses(view("forbid a", {name: (called("a"),), "other": ()}))[0]
+    assert "\u202e" not in lens.title
+    assert "\n" not in lens.title
+    assert len(lens.title) < 160

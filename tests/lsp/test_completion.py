@@ -1,0 +1,237 @@
+"""Completion: what can be typed at the cursor, from the grammar and from traces."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from cursor import NOW_NS, cut, view
+
+from toolspec.engine.trace import Call, called
+from toolspec.lsp.answers import Item
+from toolspec.lsp.features.completion import ITEMS_MAX, completions, fits, offered, paths
+
+WEATHER = (
+    called("get_weather", {"city": "Tokyo", "days": 3})._replace(
+        start_ns=NOW_NS - 120_000_000_000, end_ns=NOW_NS
+    ),
+    called("get_weather", {"city": "Tonga"}),
+    called("Web Search", {"q": "x/y", "a b": True}),
+    called("fs/read-file", {"path": "src/a.b"}),
+)
+TRACES = {"tokyo": WEATHER, "tonga": (called("get_weather", {"city": "Tonga"}),)}
+
+
+def items(text: str, traces: dict[str, tuple[Call, ...]] = TRACES) -> list[Item]:
+    plain, offset = cut(text)
+    return completions(view(plain, traces), offset, NOW_NS)
+
+
+def offers(text: str) -> list[str]:
+    """Return each item as `what it replaces>what it writes`, best first."""
+    plain, _ = cut(text)
+    return [f"{plain[slice(*item.span)]}>{item.text}" for item in items(text)]
+
+
+def labels(text: str) -> list[str]:
+    return [item.label for item in items(text)]
+
+
+def test_a_line_begins_with_a_keyword_and_a_snippet_for_each_form() -> None:
+    assert labels("<CURSOR>")[:4] == [
+        "order: tool -> tool",
+        "order strict: tool -> tool",
+        "sequence: tool -> tool",
+        "count tool = 1",
+    ]
+    assert {"tool @name = tool", 'traces "runs/*.json"', 'case "name" {'} <= set(
+        labels("fo<CURSOR>")
+    )
+
+
+def test_a_keyword_before_other_words_is_written_without_a_snippet() -> None:
+    assert offers("ord<CURSOR>: a -> b")[0] == "ord>order"
+
+
+def test_a_case_offers_no_line_that_cannot_stand_in_it() -> None:
+    inside = labels('case "x" {\n  <CURSOR>\n}')
+    assert "order: tool -> tool" in inside
+    assert not any(label.startswith(("tool ", "traces", "case")) for label in inside)
+
+
+def test_tools_come_most_used_first_with_how_often_and_when() -> None:
+    found = items("order: get_w<CURSOR>")
+    assert [(item.label, item.detail) for item in found] == [
+        ("get_weather", "3 calls in 2 traces, last now"),
+        ("Web Search", "1 call in 1 trace, last now"),
+        ("fs/read-file", "1 call in 1 trace, last now"),
+    ]
+    assert found[0].documentation == "called with `city`, `days`"
+
+
+def test_a_tool_replaces_the_whole_word_with_its_signs() -> None:
+    assert "fs/re-a.d:x>fs/read-file" in offers("forbid fs/re-<CURSOR>a.d:x <a: 1>")
+    assert 'get>"Web Search"' in offers("order: get<CURSOR> -> b")
+    assert '"We">"Web Search"' in offers('order: "We<CURSOR>" -> b')
+
+
+def test_nothing_typed_replaces_nothing_of_what_follows() -> None:
+    assert offers("order: <CURSOR>b -> c")[0] == ">get_weather"
+
+
+@pytest.mark.parametrize("text", ["order: a -><CURSOR>", "order:<CURSOR>", "count a = 1,<CURSOR>"])
+def test_a_space_comes_with_what_is_typed_right_behind_a_sign(text: str) -> None:
+    assert "> get_weather" in offers(text)
+
+
+def test_a_rule_goes_on_in_an_indented_line() -> None:
+    assert "get_weather" in labels("order: a ->\n    <CURSOR>")
+
+
+def test_names_of_tool_lines_are_offered_and_on_their_own_line_only_the_undefined() -> None:
+    text = "tool @reader = view | cat\nforbid @<CURSOR>"
+    assert [(item.label, item.detail) for item in items(text)] == [("@reader", "view | cat")]
+    assert labels("tool @<CURSOR>\nforbid @other") == ["@other"]
+    assert "@x" not in labels("tool @x = <CURSOR>")
+
+
+def test_arguments_come_most_frequent_first_without_those_written() -> None:
+    found = items("require get_weather <<CURSOR>")
+    assert [(item.label, item.text, item.detail) for item in found] == [
+        ("city", "city: ", "in 3 of 3 calls"),
+        ("days", "days: ", "in 1 of 3 calls"),
+        ("must", "must ", "The argument has to be there."),
+    ]
+    assert labels("require get_weather <<CURSOR>, city: 1>") == ["days", "must"]
+    assert offers("require get_weather <ci<CURSOR>ty: 1>")[0] == "city>city"
+    assert '"a b": ' in [item.text for item in items('forbid "Web Search" <<CURSOR>')]
+
+
+def test_arguments_are_those_of_every_tool_the_pattern_means() -> None:
+    assert labels("tool @any = get_* | /^fs/\nargs strict subset: @any <<CURSOR>")[:3] == [
+        "city",
+        "days",
+        "path",
+    ]
+
+
+def test_values_come_with_counts_then_patterns_then_dots() -> None:
+    found = items("require get_weather <city: <CURSOR>>")
+    assert [(item.text, item.detail) for item in found[:2]] == [
+        ('"Tonga"', "in 2 of 3 calls"),
+        ('"Tokyo"', "in 1 of 3 calls"),
+    ]
+    assert [item.text for item in found[2:]] == ["/Tonga/", "..."]
+    assert offers('require get_weather <city: "To<CURSOR>">') == [
+        '"To">"Tonga"',
+        '"To">"Tokyo"',
+    ]
+    assert offers("forbid fs/read-file <path: /<CURSOR>") == [r"/>/src\/a\.b/"]
+    assert [item.text for item in items("require get_weather <days:<CURSOR>")] == [" 3", " ..."]
+
+
+def test_texts_that_begin_alike_give_a_pattern() -> None:
+    traces = {"run": (called("view", {"path": "src/a"}), called("view", {"path": "src/b"}))}
+    found = items("forbid view <path: <CURSOR>>", traces)
+    assert r"/^src\//" in [item.text for item in found]
+
+
+def test_a_count_offers_the_numbers_that_traces_have() -> None:
+    found = items("count get_weather >= <CURSOR>")
+    assert [(item.text, item.detail) for item in found] == [
+        ("1", "in 1 of 2 traces"),
+        ("2", "in 1 of 2 traces"),
+    ]
+    assert labels("count: a = 1, nothing_* <= <CURSOR>") == ["0"]
+
+
+def test_clauses_are_offered_only_where_free_and_of_use() -> None:
+    assert labels("order: a <CURSOR>") == ["weight", "pass", "as"]
+    assert labels("order: a weight 2 <CURSOR>") == ["pass", "as"]
+    assert labels("require a min 2 <CURSOR>") == ["final", "at", "before", "weight", "as"]
+    assert labels("forbid a <b: 1> <CURSOR>") == ["result", "weight", "as"]
+    assert labels("args a <CURSOR>") == ["subset", "weight", "pass", "as"][:1]
+
+
+def test_mode_words_stand_before_the_colon() -> None:
+    assert labels("order <CURSOR>") == ["strict:"]
+    assert labels("args <CURSOR>")[-3:] == ["strict:", "subset:", "strict subset:"]
+
+
+def test_case_names_are_those_of_traces_without_a_case() -> None:
+    assert offers('case "tokyo" {\n}\ncase <CURSOR>') == ['>"tonga"']
+    assert '"to">"tonga"' in offers('case "to<CURSOR>"')
+
+
+def test_paths_are_globs_then_folders_then_files() -> None:
+    listed = [
+        paths.Listed("runs", folder=True),
+        paths.Listed("b.json", folder=False),
+        paths.Listed("a.json", folder=False),
+        paths.Listed(".git", folder=True),
+        paths.Listed("s.toolspec", folder=False),
+    ]
+    text, offset = cut('traces "<CURSOR>"')
+    found = completions(view(text), offset, 0, listed)
+    assert [item.text for item in found] == ['"*.json"', '"runs/"', '"a.json"', '"b.json"']
+    text, offset = cut('traces "x.json", "runs/su<CURSOR>')
+    assert paths.folder_wanted(view(text), offset) == Path("/w/runs")
+    assert completions(view(text), offset, 0, listed)[0].text == '"runs/*.json"'
+
+
+def test_ignore_comments_take_the_codes_of_warnings_those_here_first() -> None:
+    found = offers("forbid get_wether # toolspec: ignore TS3<CURSOR>")
+    assert found[:3] == ["TS3>TS306", "TS3>TS310", "TS3>TS301"]
+    assert not any(">TS1" in one for one in found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# get<CURSOR>",
+        "order: a # we<CURSOR>",
+        'order: a as "we<CURSOR>"',
+        "output get_weather = <CURSOR>",
+        'output get_weather = "To<CURSOR>',
+        "require a result /ab<CURSOR>/",
+        "weather <CURSOR>",
+        'forbid "a"<CURSOR>',
+        "require a <b: [<CURSOR>]>",
+        "require get_weather <city: [1, <CURSOR>",
+        "require get_weather <city: {a: 1, <CURSOR>",
+    ],
+)
+def test_nothing_is_offered_where_nothing_is_known(text: str) -> None:
+    assert labels(text) == []
+
+
+def test_many_tools_are_cut_to_those_that_fit_what_is_typed() -> None:
+    traces = {"run": tuple(called(f"tool_{number:03d}") for number in range(300))}
+    text, offset = cut("forbid <CURSOR>")
+    found, more = offered(view(text, traces), offset, 0, ())
+    assert (len(found), more) == (ITEMS_MAX, True)
+    text, offset = cut("forbid t29<CURSOR>")
+    found, more = offered(view(text, traces), offset, 0, ())
+    assert more
+    assert {"tool_290", "tool_299"} <= {item.label for item in found}
+    assert all(fits("t29", item.label) for item in found)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_wide_letters_tabs_and_line_ends_move_nothing(end: str) -> None:
+    before = f'# 東京 😀 é{end}\tforbid "😀"{end}'
+    assert offers(f"{before}order: get_w<CURSOR>{end}\tforbid x") == [
+        "get_w>get_weather",
+        'get_w>"Web Search"',
+        "get_w>fs/read-file",
+    ]
+
+
+def test_what_traces_say_cannot_be_seen_as_anything_but_text() -> None:
+    evil = "a\u202e\x1b[31m\n[x](http://y)"
+    traces = {"run": (called(evil, {evil: evil, "big": "y" * 1_000_000}),)}
+    for text in ("forbid <CURSOR>", "forbid * <<CURSOR>", "forbid * <big: <CURSOR>"):
+        for item in items(text, traces):
+            assert len(item.label) < 250
+            assert not {"\u202e", "\x1b", "\n"} & set(item.label + item.detail)
+            assert not {"\u202e", "\x1b"} & set(item.documentation + item.text)

@@ -1,0 +1,156 @@
+"""Hover: what an editor says about a rule, a tool, a name, a word."""
+
+from __future__ import annotations
+
+import pytest
+from cursor import NOW_NS, calls_of, cut, view
+
+from toolspec.engine.trace import Call, called
+from toolspec.lsp.features.hover import LENGTH_MAX, hover
+from toolspec.lsp.features.hover.alignment import columns, drawn, paired
+from toolspec.lsp.markup import plain_text
+
+CALLS = (
+    called("search", {"q": "rain"})._replace(start_ns=NOW_NS - 10**9, end_ns=NOW_NS),
+    called("log", {}),
+    called("filter", {"by": "day"})._replace(status="error"),
+    called("display"),
+)
+
+
+def said(text: str, calls: tuple[Call, ...] = CALLS, known: bool = False) -> str:
+    """Return what is said at the cursor; `known` has the judge's list of calls."""
+    plain, offset = cut(text)
+    listed = {call.number: call for call in calls_of(calls)} if known else {}
+    found = hover(view(plain, calls), offset, listed, NOW_NS)
+    return found.markdown if found is not None else ""
+
+
+def under(text: str) -> str:
+    """Return the text that the hover is about."""
+    plain, offset = cut(text)
+    found = hover(view(plain, CALLS), offset)
+    return plain[slice(*found.span)] if found is not None else ""
+
+
+def test_a_rule_says_its_meaning_score_reason_and_the_deciding_calls() -> None:
+    text = "## Rain *first*.\norder<CURSOR>: search -> sort -> filter -> display"
+    assert said(text, known=True).split("\n\n---\n\n")[0] == (
+        "Rain \\*first\\*\\.\n\n"
+        "Order of calls: how much of an expected order the calls keep.\n\n"
+        "**✗ 0.75** against [run](file:///w/runs/run.json)\n\n"
+        "3 of 4 expected calls came in order; not sort\n\n"
+        "```\n"
+        "expected  search  sort  ·    filter  display\n"
+        "actual    search  ·     log  filter  display\n"
+        "          ✓       ✗          ✓       ✓\n"
+        "```\n\n"
+        '- call 1 `search` `{"q":"rain"}` [line 2](file:///w/runs/run.json#L2) matches\n'
+        '- call 3 `filter` `{"by":"day"}` [line 4](file:///w/runs/run.json#L4) matches\n'
+        "- call 4 `display` `not recorded` [line 5](file:///w/runs/run.json#L5) matches"
+    )
+
+
+def test_a_rules_first_word_tells_the_kinds_documentation_too() -> None:
+    assert "```toolspec\norder: P -> P -> ...\n" in said("ord<CURSOR>er: search")
+    assert "```toolspec\norder: P" not in said('order: search weight 2 <CURSOR>as "x"')
+
+
+def test_arguments_are_shown_value_against_value() -> None:
+    text = 'args search <q: <CURSOR>"snow">'
+    assert "✗ search_0\n    expected  {'q': 'snow'}\n    actual    {'q': 'rain'}\n" in said(text)
+
+
+def test_a_rule_that_was_not_scored_says_so() -> None:
+    assert "*No trace to score against.*" in said("ord<CURSOR>er: a", ())
+
+
+def test_a_tool_says_how_it_was_called() -> None:
+    assert said("forbid sea<CURSOR>rch") == (
+        "`search`: 1 call in 1 trace, 1.0 s on average, none failed, last 1 s ago.\n\n"
+        'Arguments:\n\n- `q` 1×: `"rain"` 1×'
+    )
+    assert "1 failed" in said("order: a -> filter<CURSOR>")
+    assert said("forbid serch<CURSOR>") == (
+        "`serch` is called in no recent trace. Did you mean `search`?"
+    )
+
+
+def test_a_name_and_a_pattern_say_which_tools_they_mean() -> None:
+    assert said("tool @s = search | /^fil/\nforbid @<CURSOR>s") == (
+        "`@s = search | /^fil/` means 2 tools of recent traces:\n\n"
+        "- `search` 1 call\n- `filter` 1 call"
+    )
+    assert said("forbid x_<CURSOR>*") == "`x_*` means no tool that a recent trace calls."
+
+
+@pytest.mark.parametrize(
+    ("text", "begins"),
+    [
+        ("order: a wei<CURSOR>ght 2", "How much the rule's score counts"),
+        ("order str<CURSOR>ict: a", "All or nothing."),
+        ("order: a -<CURSOR>> b", "Then: the next call"),
+        ("count a <<CURSOR>= 2", "At most."),
+        ("require a <must<CURSOR> b: 1>", "The argument has to be there."),
+        ('ca<CURSOR>se "x" {\n}', "Rules for one test case only."),
+        ("require a before st<CURSOR>ep 2", "A turn of the agent"),
+        ('tra<CURSOR>ces "x"', "Name the traces"),
+    ],
+)
+def test_words_and_signs_say_what_they_mean(text: str, begins: str) -> None:
+    assert said(text).startswith(begins)
+
+
+def test_a_keyword_used_as_a_key_or_a_tool_is_no_keyword() -> None:
+    assert "has to be there" not in said("require a <must<CURSOR>: 1>")
+    assert said("count strict<CURSOR> = 1").startswith("`strict` is called in no recent trace")
+
+
+@pytest.mark.parametrize(
+    "text", ["<CURSOR>\norder: a", "# or<CURSOR>der", "order: a # we<CURSOR>ight"]
+)
+def test_nothing_is_said_of_blank_lines_and_comments(text: str) -> None:
+    assert said(text) == ""
+
+
+def test_the_range_is_the_word_or_the_rule() -> None:
+    assert under("order: a -> sea<CURSOR>rch weight 2") == "search"
+    assert under("or<CURSOR>der: a ->\n  search") == "order: a ->\n  search"
+
+
+def test_a_long_order_is_drawn_in_rows_and_cut() -> None:
+    names = [f"tool_number_{number}" for number in range(200)]
+    picture = drawn(columns(names, names, [(at, at) for at in range(200)]))
+    assert max(map(len, picture.split("\n"))) <= 88
+    assert picture.endswith("\n\n...")
+    assert paired((), ["a"], ["a"], ()) == []
+
+
+def test_wide_names_stay_in_their_columns() -> None:
+    picture = drawn(columns(["東京", "b"], ["東京", "b"], [(0, 0), (1, 1)]))
+    assert picture.split("\n") == ["expected  東京  b", "actual    東京  b", "          ✓     ✓"]
+
+
+def test_text_from_traces_is_escaped_and_short() -> None:
+    evil = "](http://x) <img src=y> ``` \n\n# big \u202e\x1b"
+    calls = (called(evil, {evil: evil, "long": "z" * 1_000_000}, "r" * 1_000_000),)
+    for text in (
+        "<CURSOR>forbid *",
+        "<CURSOR>order: a",
+        "forbid <CURSOR>*",
+        '<CURSOR>args * <long: "a">',
+        '<CURSOR>output * = "a"',
+        "<CURSOR>require * <long: /a/> result /b/",
+    ):
+        shown = said(text, calls, known=True)
+        assert 0 < len(shown) <= LENGTH_MAX + 100
+        assert "\u202e" not in shown
+        assert "\x1b" not in shown
+        outside = "".join(part for at, part in enumerate(shown.split("```")) if at % 2 == 0)
+        assert "\n# big" not in outside
+
+
+def test_an_editor_without_markdown_gets_plain_text() -> None:
+    shown = plain_text(said("order: sea<CURSOR>rch") + "\n\n" + said("<CURSOR>forbid search"))
+    assert shown.startswith("search: 1 call in 1 trace")
+    assert not {"`", "*", "\\"} & set(shown.split("score")[0])

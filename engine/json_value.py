@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final, TypeAlias
 
@@ -54,11 +54,15 @@ def same(left: Json, right: Json) -> bool:
                 if key not in b:
                     return False
                 pending.append((value, b[key]))
-        elif not (isinstance(a, Sequence) and isinstance(b, Sequence)) or len(a) != len(b):
+        elif not (_is_list(a) and _is_list(b)) or len(a) != len(b):
             return False
         else:
             pending.extend(zip(a, b, strict=True))
     return True
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, Sequence)
 
 
 def identity(value: Json, depth: int = DEPTH_MAX) -> Hashable:
@@ -77,16 +81,17 @@ def identity(value: Json, depth: int = DEPTH_MAX) -> Hashable:
         return value  # type: ignore[return-value]
     if isinstance(value, bool):
         return _TRUE if value else _FALSE
-    if isinstance(value, str | int | float):
+    if isinstance(value, str | int | float | None):
         return value
     if depth == 0:
         raise RecursionError("a value nests too deep")
     depth -= 1
-    if kind is dict or isinstance(value, Mapping):
+    if isinstance(value, dict) or isinstance(value, Mapping):  # noqa: SIM101 - dict is far faster
+        pairs: Iterable[tuple[str, Json]] = value.items()
         return frozenset(
             [
                 (key, item if type(item) in _OWN_IDENTITY else identity(item, depth))
-                for key, item in value.items()  # type: ignore[union-attr]
+                for key, item in pairs
             ]
         )
     return tuple([identity(item, depth) for item in value])
@@ -95,9 +100,9 @@ def identity(value: Json, depth: int = DEPTH_MAX) -> Hashable:
 def same_as(value: Json) -> Callable[[Json], bool]:
     """Return a function that tells whether another value is the `same` as this one, fast.
 
-    Python's `==` does nearly that. It takes `true` for `1`, so where this value has either, the places
-    are looked at again; and it takes a tuple for something else than a list, so where this value has
-    a list, a no is not believed.
+    Python's `==` does nearly that. It takes `true` for `1`, so where this value has either, the
+    places are looked at again; and it takes a tuple for something else than a list, so where this
+    value has a list, a no is not believed.
     """
     delicate = tuple(_delicate(value))
     believed = not _has_list(value)

@@ -19,10 +19,11 @@ class Syntax(NamedTuple):
     """A kind's share of the grammar.
 
     `keyword` is the rule's first word; `grammar` is Lark: a first line that says what follows the
-    keyword, then further rules of the kind's own, each named `<keyword>_...`. It is put together from
-    the base grammar's rules (`pattern`, `arguments`, `value`, ...: `dsl/base.lark`); a base or own rule
-    named in it becomes a `Part` of that label. `words` are the kind's other keywords, `forms` how the
-    rule is written, one per form, for people; `snippets` are bodies for editors (`${1:tool}`).
+    keyword, then further rules of the kind's own, each named `<keyword>_...`. It is put together
+    from the base grammar's rules (`pattern`, `arguments`, `value`, ...: `dsl/base.lark`); a base or
+    own rule named in it becomes a `Part` of that label. `words` are the kind's other keywords,
+    `forms` how the rule is written, one per form, for people; `snippets` are bodies for editors
+    (`${1:tool}`).
     """
 
     keyword: str
@@ -74,8 +75,8 @@ class Part:
 class Misuse(ValueError):
     """A rule that is well-formed and yet cannot stand, such as an empty step window.
 
-    `problem` names the problem's file in `dsl/problems`; `part` is the piece to point at, None for the
-    whole rule; `fields` fill its message.
+    `problem` names the problem's file in `dsl/problems`; `part` is the piece to point at, None for
+    the whole rule; `fields` fill its message.
     """
 
     def __init__(self, problem: str, part: Part | None = None, **fields: str) -> None:

@@ -1,9 +1,9 @@
 """The longest common subsequence of a rule's expected calls and a trace's, by whole rows at a time.
 
-A row of the usual table, `dp[i][j]` (i over the actual calls, j over the expected ones), grows by at
-most one from cell to cell, so one bit a cell holds it, and one addition of big integers makes the
-next row from the last (H. Hyyrö, "Bit-parallel LCS-length computation revisited", 2004).
-A zero at bit j says that `dp[i][j+1]` is one more than `dp[i][j]`.
+A row of the usual table, `dp[i][j]` (i over the actual calls, j over the expected ones), grows by
+at most one from cell to cell, so one bit a cell holds it, and one addition of big integers makes
+the next row from the last (H. Hyyrö, "Bit-parallel LCS-length computation revisited", 2004). A zero
+at bit j says that `dp[i][j+1]` is one more than `dp[i][j]`.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Pair takers with places, each taker with one of those it may have, so that most are served.
 
-This is maximum bipartite matching, by J. Hopcroft and R. Karp (1973): search from all unserved takers
-at once, then serve along disjoint shortest paths; few rounds are needed however many there are.
-Takers that may have the same places share one list of them, and a place may have room for several:
-so a thousand equal takers and a thousand equal places cost one look at each.
+This is maximum bipartite matching, by J. Hopcroft and R. Karp (1973): search from all unserved
+takers at once, then serve along disjoint shortest paths; few rounds are needed however many there
+are. Takers that may have the same places share one list of them, and a place may have room for
+several: so a thousand equal takers and a thousand equal places cost one look at each.
 """
 
 from __future__ import annotations
@@ -72,7 +72,8 @@ class _Matching:
     """A pairing under way: each taker's place, and who is at each place.
 
     One round of `improve` numbers the places in layers (`layer`, by how many takers would have to
-    move on), then serves along them; `tried` and `untried` keep the round from going anywhere twice.
+    move on), then serves along them; `tried` and `untried` keep the round from going anywhere
+    twice.
     """
 
     def __init__(

@@ -35,8 +35,9 @@ class Explanation(NamedTuple):
     """Why a verdict is what it is.
 
     `summary` is one sentence. `justification` is a JSON object that holds the fields the language
-    names for the kind. `evidence` lists the deciding calls, the most telling first. `brief` says in a
-    few words what kept the rule from passing (`2 of 3 in order`), "" where the summary is short enough.
+    names for the kind. `evidence` lists the deciding calls, the most telling first. `brief` says in
+    a few words what kept the rule from passing (`2 of 3 in order`), "" where the summary is short
+    enough.
     """
 
     summary: str
@@ -67,7 +68,7 @@ class Shown:
         >>> Shown().value({"a": True, "b": "x"}), Shown(values=False).value("secret")
         ("{'a': True, 'b': 'x'}", '(text)')
         """
-        return pythonic(value) if self.values else _KINDS.get(type(value), "(object)")
+        return pythonic(value) if self.values else _kind(value)
 
     def text(self, text: str) -> str:
         """Return a recorded text, or how long it is where values are not shown."""
@@ -75,25 +76,29 @@ class Shown:
 
     def json(self, value: Json) -> Json:
         """Return a value for a justification field, replaced where values are not shown."""
-        return finite(value) if self.values else _KINDS.get(type(value), "(object)")
+        return finite(value) if self.values else _kind(value)
 
     def short(self, value: Json) -> str:
         """Return a value as compact JSON, cut where it is long: for sentences."""
         if not self.values:
-            return _KINDS.get(type(value), "(object)")
+            return _kind(value)
         return shorten(compact(value))
 
 
-_KINDS = {
-    str: "(text)",
-    int: "(number)",
-    float: "(number)",
-    bool: "(true or false)",
-    type(None): "null",
-    list: "(list)",
-    tuple: "(list)",
-    dict: "(object)",
-}
+def _kind(value: Json) -> str:
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "(true or false)"
+        case int() | float():
+            return "(number)"
+        case str():
+            return "(text)"
+        case Mapping():
+            return "(object)"
+        case _:
+            return "(list)"
 
 
 def evidence(calls: Sequence[int], role: str, lacks: str = "") -> tuple[Evidence, ...]:

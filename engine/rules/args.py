@@ -4,10 +4,10 @@ Why. Calling the right tool with the wrong user is worse than not calling it. Th
 calls there must be and with what; how far an agent got is worth part of the score.
 
 How it is judged. Each entry looks for a call of its own: one call serves one entry, and of all ways
-to pair them the one that serves most entries counts, so the order of entries and calls is no matter.
-A call fits when it has exactly these arguments; with `subset` it may have others as well. Values are
-compared as JSON, whole; `<>` is no arguments, or with `subset` any. The score is the share of the
-entries that found a call; with `strict` it is 1 when all did, else 0.
+to pair them the one that serves most entries counts, so the order of entries and calls is no
+matter. A call fits when it has exactly these arguments; with `subset` it may have others as well.
+Values are compared as JSON, whole; `<>` is no arguments, or with `subset` any. The score is the
+share of the entries that found a call; with `strict` it is 1 when all did, else 0.
 
 Arguments that are not recorded could be any: where they decide whether the score reaches what the
 rule needs to pass, it is `unknown`.
@@ -16,14 +16,13 @@ rule needs to pass, it is `unknown`.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from operator import attrgetter
 from typing import Any, Self
 
 from toolspec.engine.json_value import identity
 from toolspec.engine.kind import Example, Misuse, Part, Syntax
 from toolspec.engine.matcher import Arguments, Fit, dict_as_python
-from toolspec.engine.rules.each import Each, Entry
-from toolspec.engine.rules.entries import is_strict, written
+from toolspec.engine.rules.each import Each
+from toolspec.engine.rules.entries import Entry, is_strict, written
 from toolspec.engine.rules.nearest import closeness, lacking
 from toolspec.engine.trace import UNRECORDED, Call, called
 from toolspec.engine.verdict import Shown
@@ -36,7 +35,10 @@ class WithArguments(Entry):
 
     any_key = False
 
-    part_of = attrgetter("arguments")
+    @staticmethod
+    def part_of(call: Call, /) -> Any:
+        """Return the call's arguments."""
+        return call.arguments
 
     @property
     def test(self) -> Callable[[Any], bool]:

@@ -1,11 +1,11 @@
 """Count calls: how often tools are called, whatever the order.
 
-Why. A call too many costs money, a retry that never ends costs more, and a check that must happen at
-least once should say so. Counting sees what an order cannot: repeats.
+Why. A call too many costs money, a retry that never ends costs more, and a check that must happen
+at least once should say so. Counting sees what an order cannot: repeats.
 
 How it is judged. Each entry compares the number of calls its pattern means with a number, completed
-or not: `=` (or `==`), `!=`, `>`, `<`, `>=`, `<=`. A tool never called counts 0. The score is the share
-of the entries that hold; with `strict` it is 1 when all hold, else 0.
+or not: `=` (or `==`), `!=`, `>`, `<`, `>=`, `<=`. A tool never called counts 0. The score is the
+share of the entries that hold; with `strict` it is 1 when all hold, else 0.
 """
 
 from __future__ import annotations

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Final, NamedTuple, Self
+from typing import Any, ClassVar, Final
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Kind
 from toolspec.engine.matcher import Fit
 from toolspec.engine.pairing import pair
 from toolspec.engine.pattern import Name, ToolPattern
-from toolspec.engine.rules.entries import numbered, source_of
+from toolspec.engine.rules.entries import Entry, Found, numbered, source_of
 from toolspec.engine.rules.shelves import Demand, Shelves
-from toolspec.engine.trace import UNRECORDED, Call, Trace
-from toolspec.engine.values import Value
+from toolspec.engine.trace import UNRECORDED, Trace
 from toolspec.engine.verdict import (
     EVIDENCE_MAX,
     Evidence,
@@ -31,68 +30,6 @@ SCANNED_MAX: Final = 2000
 
 COMPARED_MAX: Final = 20_000
 """Pairs of an entry and a call that are compared to find the nearest for the entries without one."""
-
-
-class Entry(Value):
-    """What one call has to be: of `tool`, and with what the kind asks for."""
-
-    tool: ToolPattern
-
-    any_key: ClassVar[bool] = True
-    """Whether a call that fits has one of the entry's `keys`, else it has all of them."""
-
-    @staticmethod
-    def part_of(call: Call) -> Any:
-        """Return the part of a call that `fits` and `test` take."""
-        raise NotImplementedError
-
-    @property
-    def test(self) -> Callable[[Any], bool]:
-        """A function that tells whether that part of a call of the tool fits for certain."""
-        raise NotImplementedError
-
-    def fits(self, part: Any) -> Fit:
-        """Hold that part of a call of the tool against this."""
-        raise NotImplementedError
-
-    @property
-    def keys(self) -> tuple[Hashable, ...] | None:
-        """Keys to find calls by; None where every call has to be looked at."""
-        raise NotImplementedError
-
-    @staticmethod
-    def content(call: Call) -> Hashable:
-        """Return what calls have in common that nothing can tell apart. May raise RecursionError."""
-        raise NotImplementedError
-
-    @staticmethod
-    def keys_of(call: Call) -> Sequence[Hashable]:
-        """Return the keys the call is found by. May raise RecursionError."""
-        raise NotImplementedError
-
-    def closeness(self, call: Call) -> tuple[int, int]:
-        """Rank a call of the tool that does not fit: higher is nearer."""
-        raise NotImplementedError
-
-    def lacks(self, call: Call, shown: Shown) -> str:
-        """Say what keeps a call from fitting."""
-        raise NotImplementedError
-
-    def actual(self, call: Call, shown: Shown) -> str:
-        """Write what the call has, as Python would."""
-        raise NotImplementedError
-
-    @property
-    def expected(self) -> str:
-        """What is asked for, as Python would write it."""
-        raise NotImplementedError
-
-    @property
-    def bare(self) -> Self:
-        """The entry without how it was written: equal ones mean the same."""
-        return self.replace(source="")
-
-    source: str = ""
 
 
 class Plan:
@@ -120,13 +57,6 @@ class Plan:
             (entry, source, f"{source}_{at}", entry.expected)
             for entry, source, at in zip(self.entries, sources, numbered(sources), strict=True)
         ]
-
-
-class Found(NamedTuple):
-    """The call each entry got, -1 for none: for certain, and with the best content of the rest."""
-
-    certain: list[int]
-    possible: list[int]
 
 
 def find(trace: Trace, plan: Plan) -> Found:

@@ -1,11 +1,16 @@
-"""What the kinds with several entries share: their mode, and how an entry's tool is written."""
+"""What the kinds with several entries share: their mode, how an entry is written, what it asks."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, ClassVar, NamedTuple, Self
 
 from toolspec.engine.kind import Part
+from toolspec.engine.matcher import Fit
 from toolspec.engine.pattern import ToolPattern
+from toolspec.engine.trace import Call
+from toolspec.engine.values import Value
+from toolspec.engine.verdict import Shown
 
 
 def is_strict(rule: Part) -> bool:
@@ -37,3 +42,74 @@ def numbered(sources: Sequence[str]) -> list[int]:
         seen[source] = at + 1
         out.append(at)
     return out
+
+
+class Entry(Value):
+    """What one call has to be: of `tool`, and with what the kind asks for.
+
+    `source` is the pattern as written, "" for an entry made without text.
+    """
+
+    tool: ToolPattern
+    source: str
+
+    any_key: ClassVar[bool] = True
+    """Whether a call that fits has one of the entry's `keys`, else it has all of them."""
+
+    @staticmethod
+    def part_of(call: Call, /) -> Any:
+        """Return the part of a call that `fits` and `test` take."""
+        raise NotImplementedError
+
+    @property
+    def test(self) -> Callable[[Any], bool]:
+        """A function that tells whether that part of a call of the tool fits for certain."""
+        raise NotImplementedError
+
+    def fits(self, part: Any) -> Fit:
+        """Hold that part of a call of the tool against this."""
+        raise NotImplementedError
+
+    @property
+    def keys(self) -> tuple[Hashable, ...] | None:
+        """Keys to find calls by; None where every call has to be looked at."""
+        raise NotImplementedError
+
+    @staticmethod
+    def content(call: Call) -> Hashable:
+        """Return what calls have in common that nothing can tell apart. May raise RecursionError."""
+        raise NotImplementedError
+
+    @staticmethod
+    def keys_of(call: Call) -> Sequence[Hashable]:
+        """Return the keys the call is found by. May raise RecursionError."""
+        raise NotImplementedError
+
+    def closeness(self, call: Call) -> tuple[int, int]:
+        """Rank a call of the tool that does not fit: higher is nearer."""
+        raise NotImplementedError
+
+    def lacks(self, call: Call, shown: Shown) -> str:
+        """Say what keeps a call from fitting."""
+        raise NotImplementedError
+
+    def actual(self, call: Call, shown: Shown) -> str:
+        """Write what the call has, as Python would."""
+        raise NotImplementedError
+
+    @property
+    def expected(self) -> str:
+        """What is asked for, as Python would write it."""
+        raise NotImplementedError
+
+    @property
+    def bare(self) -> Self:
+        """The entry without how it was written: equal ones mean the same."""
+        return self.replace(source="")
+
+
+class Found(NamedTuple):
+    """The call each entry got, -1 for none: for certain, and with the best content of the rest."""
+
+    certain: list[int]
+    possible: list[int]

@@ -1,12 +1,12 @@
 """Forbid a call: no call of the tool may match, not even an attempt.
 
 Why. Some calls cannot be taken back. `count delete_user = 0` says the same of a whole tool, but a
-reader who looks for what is banned should find the word, and only `forbid` can look at arguments and
-results.
+reader who looks for what is banned should find the word, and only `forbid` can look at arguments
+and results.
 
-How it is judged. Every call of the pattern counts, completed or not: an attempt is an attempt. Where the
-rule names arguments or a result that the trace does not record, the rule is `unknown`, unless another
-call is known to match.
+How it is judged. Every call of the pattern counts, completed or not: an attempt is an attempt.
+Where the rule names arguments or a result that the trace does not record, the rule is `unknown`,
+unless another call is known to match.
 """
 
 from __future__ import annotations

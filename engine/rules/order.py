@@ -1,15 +1,15 @@
 """Order of calls: how much of an expected order the calls keep.
 
-Why. Many workflows only make sense in one order (authenticate before access, begin before commit), and
-how far an agent got is worth more than a plain no: three steps of four in order score 0.75.
+Why. Many workflows only make sense in one order (authenticate before access, begin before commit),
+and how far an agent got is worth more than a plain no: three steps of four in order score 0.75.
 
 How it is judged. The score is the length of the longest common subsequence of the expected and the
 actual calls, over the number expected; extra calls cost nothing. With `strict` the calls must be
 exactly these, no more and no fewer: 1, else 0. The rule passes with 1, or from the score of its
 `pass` clause on.
 
-In the justification `lcs` names the calls of that subsequence. Of several equally long ones it is the
-one UiPath's evaluator finds.
+In the justification `lcs` names the calls of that subsequence. Of several equally long ones it is
+the one UiPath's evaluator finds.
 """
 
 from __future__ import annotations

@@ -3,27 +3,26 @@
 Why. A tool that was called and returned the wrong thing explains a wrong answer; a mock that must
 return just this should be held to it.
 
-How it is judged. Each entry looks for a call of its own with this result: one call serves one entry,
-and of all ways to pair them the one that serves most counts. Results are compared as JSON, objects and
-lists whole; text that is JSON is that JSON, and where a result is an object with only the key
-`content`, what that holds counts as well. A string is also compared with the result's text. The score
-is the share of the entries that found a call; with `strict` it is 1 when all did, else 0.
+How it is judged. Each entry looks for a call of its own with this result: one call serves one
+entry, and of all ways to pair them the one that serves most counts. Results are compared as JSON,
+objects and lists whole; text that is JSON is that JSON, and where a result is an object with only
+the key `content`, what that holds counts as well. A string is also compared with the result's text.
+The score is the share of the entries that found a call; with `strict` it is 1 when all did, else 0.
 
-A result that is not recorded, as on a call that never completed, could be any: where it decides, the
-rule is `unknown`.
+A result that is not recorded, as on a call that never completed, could be any: where it decides,
+the rule is `unknown`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from operator import attrgetter
 from typing import Any, Self
 
 from toolspec.engine.json_value import identity
 from toolspec.engine.kind import Example, Part, Syntax
 from toolspec.engine.matcher import Exactly, Fit, ResultValue, as_python
-from toolspec.engine.rules.each import Each, Entry
-from toolspec.engine.rules.entries import is_strict, written
+from toolspec.engine.rules.each import Each
+from toolspec.engine.rules.entries import Entry, is_strict, written
 from toolspec.engine.trace import UNRECORDED, Call, called
 from toolspec.engine.verdict import Shown
 
@@ -33,7 +32,10 @@ class WithResult(Entry):
 
     result: ResultValue
 
-    part_of = attrgetter("result")
+    @staticmethod
+    def part_of(call: Call, /) -> Any:
+        """Return the call's result."""
+        return call.result
 
     @property
     def test(self) -> Callable[[Any], bool]:

@@ -1,13 +1,13 @@
 """Require a call: a completed call must match, once or more often, and where it should.
 
 Why. What an agent must have done is the first thing to ask: it ran the tests, it loaded its skill
-early, it ended by reporting. `count` only counts; `require` looks at arguments and results, and at the
-turn in which a call was made.
+early, it ended by reporting. `count` only counts; `require` looks at arguments and results, and at
+the turn in which a call was made.
 
-How it is judged. Calls that never completed are left out, and those outside the steps that are named:
-`at step N` is the agent's turn N, from 0, `before step N` any turn before it. At least `min` (1) of the
-rest must match. With `final` a matching call must be the last call of the trace; that last call may be
-one that never completed, and then the rule fails.
+How it is judged. Calls that never completed are left out, and those outside the steps that are
+named: `at step N` is the agent's turn N, from 0, `before step N` any turn before it. At least `min`
+(1) of the rest must match. With `final` a matching call must be the last call of the trace; that
+last call may be one that never completed, and then the rule fails.
 
 Where a call's arguments or result are asked for and not recorded, the rule is `unknown`, unless it
 holds or fails whatever they are.
@@ -15,37 +15,15 @@ holds or fails whatever they are.
 
 from __future__ import annotations
 
-from typing import Final, Self
+from typing import Self
 
 from toolspec.engine.kind import Example, Kind, Misuse, Part, Syntax
 from toolspec.engine.matcher import Arguments, ResultText
 from toolspec.engine.pattern import ToolPattern
 from toolspec.engine.rules.lookup import FAULT, Looked, arguments_of, call_phrase, look
-from toolspec.engine.rules.shortfall import shortfall
+from toolspec.engine.rules.shortfall import ANY_STEP, Window, shortfall
 from toolspec.engine.trace import Trace, called
-from toolspec.engine.values import Value
 from toolspec.engine.verdict import Explanation, Shown, Status, Verdict, evidence, more_than_listed
-
-
-class Window(Value):
-    """The steps a call may stand in: `at` this one, `before` that one; None where it may be any."""
-
-    at: int | None = None
-    before: int | None = None
-
-    def holds(self, step: int) -> bool:
-        """Tell whether the step is one of them."""
-        if self.at is not None and step != self.at:
-            return False
-        return self.before is None or step < self.before
-
-    def __str__(self) -> str:
-        if self.at is not None:
-            return f"at step {self.at}"
-        return "" if self.before is None else f"before step {self.before}"
-
-
-ANY_STEP: Final = Window()
 
 
 class Require(Kind):
@@ -182,7 +160,7 @@ class Require(Kind):
         if status is Status.UNKNOWN:
             return looked.open_explanation(trace, shown, fields)
         if status is Status.FAIL:
-            return shortfall(self, trace, looked, shown, fields)
+            return shortfall(trace, looked, self.tool, self.least, self.window, shown)
         found = looked.matches
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
         verb = "match" if more else "matches"

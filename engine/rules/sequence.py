@@ -3,10 +3,10 @@
 Why. `order` gives part of the score for part of the way. Where only the whole way counts (validate,
 then create), or where the arguments tell the steps apart, `sequence` says yes or no.
 
-How it is judged. From the first call on, the first entry waits for a call that matches; the next entry
-waits for a later one, and so on. An entry takes one call, completed or not. The rule passes when every
-entry has taken one. An argument marked `must` has to be there on each call of the pattern of the entry
-that is waiting: where it is not, the rule is an error.
+How it is judged. From the first call on, the first entry waits for a call that matches; the next
+entry waits for a later one, and so on. An entry takes one call, completed or not. The rule passes
+when every entry has taken one. An argument marked `must` has to be there on each call of the
+pattern of the entry that is waiting: where it is not, the rule is an error.
 
 Arguments that are not recorded leave open whether a call is taken: the rule is `unknown` where both
 can end differently.

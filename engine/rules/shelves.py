@@ -1,20 +1,17 @@
 """Calls sorted by what they hold, so that many entries over many calls need not all be compared.
 
-Calls that nothing can tell apart stand on one shelf. An entry that asks for plain JSON goes straight
-to the shelves that have it; any other entry is held against one call of each shelf.
+Calls that nothing can tell apart stand on one shelf. An entry that asks for plain JSON goes
+straight to the shelves that have it; any other entry is held against one call of each shelf.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING
 
 from toolspec.engine.matcher import Fit
 from toolspec.engine.pairing import pair
+from toolspec.engine.rules.entries import Entry, Found
 from toolspec.engine.trace import Call, Trace
-
-if TYPE_CHECKING:
-    from toolspec.engine.rules.each import Entry, Found
 
 
 class _Tool:
@@ -52,8 +49,6 @@ class Shelves:
 
     def find(self) -> Found:
         """Pair entries with calls so that most entries are served."""
-        from toolspec.engine.rules.each import Found
-
         sure: list[list[int]] = []
         wide: list[list[int]] = []
         for entry, keys in self.demand.distinct:

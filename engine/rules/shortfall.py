@@ -2,76 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from typing import Final
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.matcher import Fit
+from toolspec.engine.pattern import ToolPattern
 from toolspec.engine.rules.lookup import Looked, call_phrase
 from toolspec.engine.rules.nearest import LOOKED_AT_MAX, closeness, lacking
-from toolspec.engine.trace import Trace, Unrecorded
+from toolspec.engine.trace import Call, Trace, Unrecorded
+from toolspec.engine.values import Value
 from toolspec.engine.verdict import Evidence, Explanation, Shown, evidence
-
-if TYPE_CHECKING:
-    from toolspec.engine.rules.require import Require
 
 NEAREST_MAX: Final = 5
 """Near misses that are listed."""
 
 
+class Window(Value):
+    """The steps a call may stand in: `at` this one, `before` that one; None where it may be any."""
+
+    at: int | None = None
+    before: int | None = None
+
+    def holds(self, step: int) -> bool:
+        """Tell whether the step is one of them."""
+        if self.at is not None and step != self.at:
+            return False
+        return self.before is None or step < self.before
+
+    def __str__(self) -> str:
+        if self.at is not None:
+            return f"at step {self.at}"
+        return "" if self.before is None else f"before step {self.before}"
+
+
+ANY_STEP: Final = Window()
+
+
 def shortfall(
-    rule: Require, trace: Trace, looked: Looked, shown: Shown, fields: Mapping[str, Json]
+    trace: Trace, looked: Looked, tool: ToolPattern, least: int, window: Window, shown: Shown
 ) -> Explanation:
     """Say how many calls match, how many should, and what the nearest of the others lacked."""
-    calls = rule.tool.calls_in(trace)
+    calls = tool.calls_in(trace)
     matching = set(looked.matches)
     near = [
-        Evidence(at, "nearest", _lacks(rule, trace, at, shown))
-        for at in _nearest(rule, trace, (at for at in calls if at not in matching))
+        Evidence(at, "nearest", _lacks(looked, window, trace.calls[at], shown))
+        for at in _nearest(looked, window, trace, (at for at in calls if at not in matching))
     ]
+    phrases = [f"{call_phrase(trace, item.call, shown)}: {item.lacks}" for item in near]
     told: dict[str, Json] = {
-        **fields,
-        "nearest_calls": [f"{call_phrase(trace, item.call, shown)}: {item.lacks}" for item in near],
+        "matching_calls": [call_phrase(trace, at, shown) for at in looked.listed_matches],
+        "nearest_calls": phrases,
     }
     found = len(looked.matches)
     if not calls:
-        summary = f"{rule.tool} was never called"
-    elif found >= rule.least:
-        last = call_phrase(trace, len(trace) - 1, shown)
-        summary = f"the last call is {last}, which does not match"
-        near.insert(0, Evidence(len(trace) - 1, "offender", "it is the last call"))
+        summary = f"{tool} was never called"
+    elif found >= least:
+        last = len(trace) - 1
+        summary = f"the last call is {call_phrase(trace, last, shown)}, which does not match"
+        near = [item for item in near if item.call != last]
+        near.insert(0, Evidence(last, "offender", "it is the last call and does not match"))
     else:
-        wanted = "no call matches" if rule.least == 1 else f"{found} of {rule.least} calls match"
-        summary = f"{wanted}; nearest: {told['nearest_calls'][0]}" if near else wanted  # type: ignore[index]
+        summary = "no call matches" if least == 1 else f"{found} of {least} calls match"
+        summary += f"; nearest: {phrases[0]}" if phrases else ""
     return Explanation(summary, told, (*near, *evidence(looked.matches, "match")))
 
 
-def _nearest(rule: Require, trace: Trace, calls: Iterable[int]) -> list[int]:
+def _nearest(looked: Looked, window: Window, trace: Trace, calls: Iterable[int]) -> list[int]:
     """Return the calls that fit most of what is asked for, the best first, then the earliest."""
     compared = [at for at, _ in zip(calls, range(LOOKED_AT_MAX), strict=False)]
 
     def distance(at: int) -> tuple[int, int]:
         call = trace.calls[at]
-        fitting = closeness(rule.arguments, call)[0]
-        fitting += rule.result is None or rule.result.fits(call.result) is not Fit.NO
-        fitting += call.completed
-        fitting += rule.window.holds(call.step)
+        fitting = closeness(looked.arguments, call)[0] + call.completed + window.holds(call.step)
+        fitting += looked.result is None or looked.result.fits(call.result) is not Fit.NO
         return -fitting, at
 
     return sorted(compared, key=distance)[:NEAREST_MAX]
 
 
-def _lacks(rule: Require, trace: Trace, at: int, shown: Shown) -> str:
-    call = trace.calls[at]
+def _lacks(looked: Looked, window: Window, call: Call, shown: Shown) -> str:
     said: list[str] = []
     if not call.completed:
         said.append("it never completed")
-    if not rule.window.holds(call.step):
-        said.append(f"it is in step {call.step}, not {rule.window}")
-    said.append(lacking(rule.arguments, call, shown))
-    if rule.result is not None and call.completed:
+    if not window.holds(call.step):
+        said.append(f"it is in step {call.step}, not {window}")
+    said.append(lacking(looked.arguments, call, shown))
+    result = looked.result
+    if result is not None and call.completed:
         if isinstance(call.result, Unrecorded):
             said.append("its result is not recorded")
-        elif rule.result.fits(call.result) is Fit.NO:
-            said.append(f"its result {shown.short(call.result.text)} does not have {rule.result}")
+        elif result.fits(call.result) is Fit.NO:
+            said.append(f"its result {shown.short(call.result.text)} does not have {result}")
     return "; ".join([part for part in said if part]) or "it is not the last call"

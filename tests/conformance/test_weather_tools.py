@@ -1,7 +1,7 @@
 """UiPath's weather sample, judged as UiPath's evaluators judge it.
 
-The scores are those of uipath 2.14.44, for every case's criteria on every case's spans: count, order,
-args, and output where the case has one.
+The scores are those of uipath 2.14.44, for every case's criteria on every case's spans: count,
+order, args, and output where the case has one.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A slow, plain model of the rules: judge complete traces by the book, then try every content.
 
-A call here is `(tool, arguments or None, result or None, completed, step)`; None is not recorded, and
-a result not recorded is a `Hole` too. Arguments and results come from small pools that hold what fits
-each written value, and something that fits none.
+A call here is `(tool, arguments or None, result or None, completed, step)`; None is not recorded,
+and a result not recorded is a `Hole` too. Arguments and results come from small pools that hold
+what fits each written value, and something that fits none.
 """
 
 from __future__ import annotations

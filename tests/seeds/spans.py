@@ -15,9 +15,7 @@ def trace_of(*calls: str | tuple[str, str] | tuple[str, str, str]) -> toolspec.T
         attributes = dict(
             zip(("tool.name", "input.value", "output.value"), (name, *recorded), strict=False)
         )
-        spans.append(
-            ReadableSpan(name=name, start_time=at, end_time=at + 1, attributes=attributes)
-        )
+        spans.append(ReadableSpan(name=name, start_time=at, end_time=at + 1, attributes=attributes))
     return toolspec.trace_from_spans(spans)
 
 

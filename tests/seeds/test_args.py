@@ -105,9 +105,8 @@ DOCS = (
         "Nested Arguments",
         (("create_order", ORDER),),
         """args create_order <
-  customer: {id: 123, name: "John Doe", address: {street: "123 Main St", city: "New York", zip: "10001"}},
-  items: [{product_id: 1, quantity: 2}, {product_id: 2, quantity: 1}],
-  total: 99.99,
+  customer: {id: 123, name: "John Doe", address: {street: "123 Main St", city: "New York", zip:
+  "10001"}}, items: [{product_id: 1, quantity: 2}, {product_id: 2, quantity: 1}], total: 99.99,
 >
 """,  # noqa: E501 - as someone would write it
         1.0,

@@ -41,4 +41,36 @@
   (let ((contact (alist-get 'toolspec-mode eglot-server-programs)))
     (should (equal (funcall contact nil) '("toolspec" "lsp")))))
 
+(defun toolspec-tests--wait (seconds condition)
+  "Let the server speak until CONDITION holds; fail after SECONDS."
+  (let ((until (+ (float-time) seconds)) held)
+    (while (and (not (setq held (funcall condition))) (< (float-time) until))
+      (accept-process-output nil 0.05))
+    (should held)
+    held))
+
+(ert-deftest toolspec-tests-eglot-shows-scores-and-reasons ()
+  (let ((toolspec-server-command (split-string (getenv "TOOLSPEC_SERVER") " "))
+        (eglot-sync-connect 30)
+        (eglot-autoshutdown nil))
+    (find-file (getenv "TOOLSPEC_SPEC"))
+    (apply #'eglot--connect (eglot--guess-contact))
+    (let ((server (eglot-current-server)))
+      (should server)
+      (toolspec-tests--wait
+       20 (lambda ()
+            (let ((hints (jsonrpc-request
+                          server :textDocument/inlayHint
+                          (list :textDocument (eglot--TextDocumentIdentifier)
+                                :range (list :start '(:line 0 :character 0)
+                                             :end '(:line 30 :character 0))))))
+              (seq-some (lambda (hint) (string-match-p "✗ 0\\.00" (plist-get hint :label))) hints))))
+      (toolspec-tests--wait
+       10 (lambda ()
+            (flymake-start)
+            (seq-some (lambda (problem)
+                        (string-match-p "issue_refund" (flymake-diagnostic-text problem)))
+                      (flymake-diagnostics))))
+      (eglot-shutdown server nil 5))))
+
 ;;; emacs_tests.el ends here

@@ -2,39 +2,53 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
+import pty
 import re
+import select
 import shutil
+import struct
 import subprocess
+import sys
+import termios
+import time
 import tomllib
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 from testbed import EDITORS, ROOT, parser_library, program, setup
 
-EXAMPLE = ROOT / "examples" / "refunds" / "refunds.toolspec"
 
-
-def test_helix_finds_server_parser_and_queries(tmp_path: Path) -> None:
-    helix = program("helix")
-    runtime = tmp_path / "config" / "helix" / "runtime"
+def helix_home(folder: Path) -> dict[str, str]:
+    """Set Helix up as its README says, and return the environment to start it in."""
+    runtime = folder / "config" / "helix" / "runtime"
     (runtime / "grammars").mkdir(parents=True)
     shutil.copy(parser_library(), runtime / "grammars" / "toolspec.so")
     shutil.copytree(EDITORS / "helix" / "queries", runtime / "queries")
-    shutil.copy(EDITORS / "helix" / "languages.toml", tmp_path / "config" / "helix")
-    binaries = tmp_path / "bin"
-    binaries.mkdir()
-    (binaries / "toolspec").write_text("#!/bin/sh\n")
-    (binaries / "toolspec").chmod(0o755)
-    environment = {
+    shutil.copy(EDITORS / "helix" / "languages.toml", folder / "config" / "helix")
+    (folder / "config" / "helix" / "config.toml").write_text(
+        "[editor.lsp]\ndisplay-inlay-hints = true\n"
+    )
+    (folder / "bin").mkdir()
+    server = folder / "bin" / "toolspec"
+    server.write_text(f'#!/bin/sh\nexec {sys.executable} -m toolspec "$@"\n')
+    server.chmod(0o755)
+    return {
         **os.environ,
-        "XDG_CONFIG_HOME": str(tmp_path / "config"),
-        "XDG_CACHE_HOME": str(tmp_path / "cache"),
+        "XDG_CONFIG_HOME": str(folder / "config"),
+        "XDG_CACHE_HOME": str(folder / "cache"),
         "HELIX_RUNTIME": str(runtime),
-        "PATH": f"{binaries}:{os.environ['PATH']}",
+        "PATH": f"{server.parent}:{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT / "src"),
+        "TERM": "xterm-256color",
     }
-    command = [str(helix), "--health", "toolspec"]
+
+
+def test_helix_finds_server_parser_and_queries(tmp_path: Path) -> None:
+    command = [str(program("helix")), "--health", "toolspec"]
+    environment = helix_home(tmp_path)
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
     plain = re.sub(r"\x1b\[[0-9;]*m", "", done.stdout)
     for found in ("✓ toolspec: /", "Tree-sitter parser: ✓", "Highlight queries: ✓"):
@@ -42,8 +56,38 @@ def test_helix_finds_server_parser_and_queries(tmp_path: Path) -> None:
     assert "✘" not in plain, plain
 
 
-def test_emacs_highlights_and_indents() -> None:
+def test_helix_shows_scores(tmp_path: Path) -> None:
+    """Helix draws on a terminal of 45 lines; what it wrote there is searched for a score.
+
+    It asks for hints when a text is opened or edited and knows no refresh, so a line is typed.
+    """
+    project = shutil.copytree(ROOT / "examples" / "refunds", tmp_path / "project")
+    command = [str(program("helix")), "refunds.toolspec"]
+    terminal, inner = pty.openpty()
+    fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", 45, 180, 0, 0))
+    started = subprocess.Popen(
+        command, cwd=project, env=helix_home(tmp_path), stdin=inner, stdout=inner, stderr=inner
+    )
+    drawn = b""
+    try:
+        began = typed = time.monotonic()
+        while "✗ 0.00" not in drawn.decode(errors="replace") and typed < began + 30:
+            if select.select([terminal], [], [], 0.2)[0]:
+                drawn += os.read(terminal, 65536)
+            if time.monotonic() > typed + 3:
+                os.write(terminal, b"O# typed\x1b")
+                typed = time.monotonic()
+    finally:
+        started.kill()
+        started.wait()
+        os.close(inner)
+        os.close(terminal)
+    assert "✗ 0.00" in drawn.decode(errors="replace"), drawn[-2000:]
+
+
+def test_emacs_highlights_indents_and_shows_scores(tmp_path: Path) -> None:
     emacs = program("emacs")
+    project = shutil.copytree(ROOT / "examples" / "refunds", tmp_path / "project")
     folder: Path = setup().CACHE / "emacs" / "usr"
     lisp = next((folder / "share" / "emacs").glob("*/lisp"))
     dump = next((folder / "libexec" / "emacs").glob("*/*/*.pdmp"))
@@ -51,13 +95,17 @@ def test_emacs_highlights_and_indents() -> None:
     environment = {
         **os.environ,
         "EMACSLOADPATH": ":".join(paths),
+        "HOME": str(tmp_path),
+        "PYTHONPATH": str(ROOT / "src"),
+        "TOOLSPEC_SERVER": f"{sys.executable} -m toolspec lsp",
+        "TOOLSPEC_SPEC": str(project / "refunds.toolspec"),
         "EMACSDATA": str(next((folder / "share" / "emacs").glob("*/etc"))),
     }
     command = [str(emacs), f"--dump-file={dump}", "-Q", "--batch", "-L", str(EDITORS / "emacs")]
     tests = str(Path(__file__).parent / "emacs_tests.el")
     done = subprocess.run(
         [*command, "-l", tests, "-f", "ert-run-tests-batch-and-exit"],
-        env={**environment, "TOOLSPEC_SPEC": str(EXAMPLE)},
+        env=environment,
         capture_output=True,
         text=True,
         timeout=120,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -148,9 +149,9 @@ def patterns_in(entry: Entry) -> list[Part]:
 
 def case_around(reading: Reading, offset: int) -> Entry | None:
     """Return the line that opens the case an offset lies in; None outside cases."""
-    for entry in reversed(reading.entries):
-        if entry.line.start >= offset:
-            continue
+    entries = reading.entries
+    before = bisect_left(entries, offset, key=lambda entry: entry.line.start)
+    for entry in reversed(entries[:before]):
         if entry.what == "case_close":
             return None
         if entry.line.first == "case":

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from toolspec.engine.kind import Kind
+from toolspec.engine.pattern import Name, ToolPattern
 from toolspec.lsp.answers import Action
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask, named
 from toolspec.lsp.shown import plain
@@ -28,12 +30,14 @@ def actions(ask: Ask) -> Iterator[Action]:
         return
     case = ask.case
     rules = [rule for rule in ask.view.reading.spec.rules if rule.case in (None, case)]
-    patterns = [pattern for rule in rules for pattern in rule.kind.patterns()]
+    names, patterns = _mentioned(rule.kind for rule in rules)
     tools = ask.view.tools.of_trace(trace.id)
     missing = [
         name
         for name in tools
-        if len(name) <= NAME_LENGTH_MAX and not any(pattern.means(name) for pattern in patterns)
+        if len(name) <= NAME_LENGTH_MAX
+        and name not in names
+        and not any(pattern.means(name) for pattern in patterns)
     ]
     for name in missing[:TOOLS_MAX]:
         edit = ask.below(_rule(name))
@@ -50,3 +54,16 @@ def actions(ask: Ask) -> Iterator[Action]:
 
 def _rule(name: str) -> str:
     return f"require {tool_name(name)}"
+
+
+def _mentioned(kinds: Iterable[Kind]) -> tuple[set[str], set[ToolPattern]]:
+    """Return the names that rules write, and their other patterns."""
+    names: set[str] = set()
+    patterns: set[ToolPattern] = set()
+    for kind in kinds:
+        for pattern in kind.patterns():
+            if isinstance(pattern, Name):
+                names.add(pattern.name)
+            else:
+                patterns.add(pattern)
+    return names, patterns

@@ -60,6 +60,24 @@ local function wait_for_hint(row, pattern, ms)
   end, ms)
 end
 
+-- Spoils and mends a rule's score, and asserts that it was shown within a second: the best of three, since the
+-- machine may be busy with something else.
+local function assert_follows(row, spoil, mend)
+  local best = math.huge
+  for _ = 1, 3 do
+    local began = vim.uv.hrtime()
+    spoil()
+    wait_for_hint(row, '✗ 0%.00', 8000)
+    best = math.min(best, (vim.uv.hrtime() - began) / 1e6)
+    mend()
+    wait_for_hint(row, '✓ 1%.00', 8000)
+    if best < 1000 then
+      return
+    end
+  end
+  error(best .. ' ms')
+end
+
 local function captures(row, column)
   return vim.tbl_map(function(capture)
     return capture.capture
@@ -229,13 +247,14 @@ function checks.server()
     vim.api.nvim_buf_set_lines(0, last, last + 1, false, {})
   end)
   check('a_score_follows_an_edit_of_the_spec', function()
-    vim.api.nvim_buf_set_lines(0, passing - 1, passing, false, { 'require find_customer final' })
-    local began = vim.uv.hrtime()
-    wait_for_hint(passing, '✗ 0%.00', 5000)
-    local ms = (vim.uv.hrtime() - began) / 1e6
-    vim.api.nvim_buf_set_lines(0, passing - 1, passing, false, { 'require send_email final' })
-    wait_for_hint(passing, '✓ 1%.00', 5000)
-    assert(ms < 1000, ms .. ' ms')
+    local function write(rule)
+      vim.api.nvim_buf_set_lines(0, passing - 1, passing, false, { rule })
+    end
+    assert_follows(passing, function()
+      write('require find_customer final')
+    end, function()
+      write('require send_email final')
+    end)
   end)
   check('a_score_follows_an_edit_of_the_trace', function()
     local path = vim.fs.dirname(vim.api.nvim_buf_get_name(0)) .. '/trace.json'
@@ -247,13 +266,11 @@ function checks.server()
       out:write(new)
       out:close()
     end
-    write((text:gsub('send_email', 'send_letter')))
-    local began = vim.uv.hrtime()
-    wait_for_hint(passing, '✗ 0%.00', 8000)
-    local ms = (vim.uv.hrtime() - began) / 1e6
-    write(text)
-    wait_for_hint(passing, '✓ 1%.00', 8000)
-    assert(ms < 1000, ms .. ' ms')
+    assert_follows(passing, function()
+      write((text:gsub('send_email', 'send_letter')))
+    end, function()
+      write(text)
+    end)
   end)
   check('why_shows_the_justification', function()
     local windows = #vim.api.nvim_list_wins()

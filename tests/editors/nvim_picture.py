@@ -3,8 +3,8 @@
 
     python tests/editors/nvim_picture.py
 
-Needs `xterm`, `Xvfb` and `import` (ImageMagick) on the path, and Neovim from editors/setup.py. It is
-steered through its socket, like a user's would be, and the picture is taken of the whole screen.
+Needs `xterm`, `Xvfb` and ImageMagick on the path, and Neovim from editors/setup.py. The editor is
+steered through its socket, like a user's would be; the picture is of the whole screen.
 """
 
 from __future__ import annotations

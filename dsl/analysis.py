@@ -91,7 +91,7 @@ Resolve = Callable[[str, int], ToolPattern | None]
 
 def rule(line: Line, tree: Tree[Token], resolve: Resolve) -> Analysed:
     """Lower a rule's line, in which the names mean what `resolve` says."""
-    names = [word for word in line.words if word.text.startswith("@")]
+    names = [word for word in line.words if word.text.startswith("@")] if "@" in line.text else ()
     # The same text means another thing where a name in it does. Every use is looked up, cached or
     # not: that is how an unused name is known.
     patterns = tuple(resolve(word.text, word.start) for word in names)

@@ -20,7 +20,8 @@ MEMORY_MAX = 50_000
 
 _INDENT = re.compile(rf"[{SPACE}]*")
 _LONE_BRACE = re.compile(rf"[{SPACE}]*\}}[{SPACE}]*(?:#.*)?", re.DOTALL)
-_scanned: dict[str, Scanner] = {}
+_whole: dict[str, Line] = {}
+"""Lines that are a whole rule alone, by their text with its indent, as if they began the source."""
 
 
 class Line:
@@ -45,6 +46,14 @@ class Line:
         self.words: list[Word] = []
         self.depth = 0
         self.open = False
+
+    def at(self, row: int, by: int) -> Line:
+        """Return a line of one row as it is on another, its offsets moved."""
+        line = Line(self.kind, row, self.indent, self.start + by)
+        line.text, line.comment, line.first = self.text, self.comment, self.first
+        line.comment_start = self.comment_start + by
+        line.words, line.depth, line.open = self.words, self.depth, self.open
+        return line
 
     @property
     def end(self) -> int:
@@ -80,6 +89,20 @@ class _Splitter:
         return found
 
     def one(self, row: int) -> Line:
+        start, end = self.source.line_span(row)
+        written = self.source.text[start:end]
+        known = _whole.get(written)
+        if known is None:
+            line = self.read(row)
+            if line.last_row == row and not line.open:
+                if len(_whole) >= MEMORY_MAX:
+                    _whole.clear()
+                _whole[written] = line.at(1, -start)
+            return line
+        return known.at(row, start)
+
+    def read(self, row: int) -> Line:
+        """Read the logical line that begins on a row."""
         start, end, text, indent = self.physical(row)
         margin = _margin(text)
         first = start + margin
@@ -90,10 +113,8 @@ class _Splitter:
             line.comment = text[margin:]
             return line
         line = Line("code", row, indent, first)
-        scanner = _scan(text[margin:])
-        if scanner.goes_on:  # what is remembered stays as it is
-            scanner = Scanner()
-            scanner.feed(text[margin:], 0)
+        scanner = Scanner()
+        scanner.feed(text[margin:], 0)
         while scanner.goes_on:
             following = self.following(line.last_row + 1, indent, scanner.stack)
             if following == 0:
@@ -134,7 +155,7 @@ class _Splitter:
         return True
 
     def finish(self, line: Line, scanner: Scanner) -> None:
-        words = scanner.words.copy() if scanner.words[-1].kind == "comment" else scanner.words
+        words = scanner.words
         if words and words[-1].kind == "comment":
             last = words.pop()
             line.comment, line.comment_start = last.text, line.start + last.start
@@ -155,17 +176,7 @@ class _Splitter:
 
 def forget() -> None:
     """Forget every line: for tests and measurements."""
-    _scanned.clear()
-
-
-def _scan(text: str) -> Scanner:
-    known = _scanned.get(text)
-    if known is None:
-        if len(_scanned) >= MEMORY_MAX:
-            _scanned.clear()
-        known = _scanned[text] = Scanner()
-        known.feed(text, 0)
-    return known
+    _whole.clear()
 
 
 def _margin(text: str) -> int:

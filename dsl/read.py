@@ -142,7 +142,9 @@ class _Reader:
         if lowered.kind is None or (self.open is not None and not self.open.parts):
             return
         line = entry.line
-        place = Origin(line.row, line.text, self.source.place(line.start)[1], line.last_row)
+        place = Origin(
+            line.row, line.text, line.start - self.source.starts[line.row - 1] + 1, line.last_row
+        )
         entry.rule = Rule(
             lowered.kind,
             lowered.weight,

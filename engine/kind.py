@@ -1,4 +1,4 @@
-"""What a rule kind must offer. One kind is one file in `engine/rules`, whole: reason, syntax, meaning, examples.
+"""What a rule kind must offer. One kind is one file in `engine/rules`: reason, syntax, meaning.
 
 A kind's file gives: its syntax as a fragment of the grammar (text for `dsl`, which this floor only
 carries), how its parts become the kind's value (`build`), what that says of a trace (`judge`), and
@@ -36,10 +36,11 @@ class Syntax(NamedTuple):
 class Part:
     """One labelled piece of a written rule: its value, its text as written, the pieces inside it.
 
-    `span` is the offsets of the text in its source, for those who point at it.
+    `span` is the offsets of the text in its source, for those who point at it; `facts` is room for
+    what a reader works out from this piece alone, so that it is worked out once.
     """
 
-    __slots__ = ("label", "parts", "source", "span", "value")
+    __slots__ = ("facts", "label", "parts", "source", "span", "value")
 
     def __init__(
         self,
@@ -51,6 +52,7 @@ class Part:
     ) -> None:
         self.label, self.value, self.source, self.span = label, value, source, span
         self.parts = tuple(parts)
+        self.facts: dict[object, Any] = {}
 
     def all(self, label: str) -> Iterator[Part]:
         """Yield the pieces of that label, in order."""
@@ -72,7 +74,7 @@ class Part:
         return default if part is None else part.value
 
 
-class Misuse(ValueError):
+class Misuse(ValueError):  # noqa: N818 - a fault of the spec, not of the program
     """A rule that is well-formed and yet cannot stand, such as an empty step window.
 
     `problem` names the problem's file in `dsl/problems`; `part` is the piece to point at, None for
@@ -112,7 +114,7 @@ class Kind(Value):
         raise NotImplementedError
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
-        """Say how the trace does. Never raises; `pass_score` is the score from which the rule passes."""
+        """Say how the trace does. Never raises; the rule passes from the score `pass_score` on."""
         raise NotImplementedError
 
     def patterns(self) -> tuple[Any, ...]:

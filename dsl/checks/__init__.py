@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from toolspec.dsl.entry import Entry
@@ -40,6 +40,26 @@ class Context(NamedTuple):
         return line.start, line.start + max(
             word.end for word in line.words if word.end <= cut and word.kind != "comment"
         )
+
+
+Fact = TypeVar("Fact")
+
+
+def fact(entry: Entry, make: Callable[[Entry], Fact]) -> Fact:
+    """Return what a check works out from a rule's line alone, and wherever it stands: once a text.
+
+    The pieces of a line are read once and shared by all lines of that text, so an editor pays for
+    the lines that change. What `make` returns may hold no entry and no offset in the source.
+    """
+    facts = entry.parts[0].facts
+    if make not in facts:
+        facts[make] = make(entry)
+    return facts[make]
+
+
+def moved(entry: Entry, found: Sequence[Found]) -> Iterator[Found]:
+    """Yield problems with offsets in a line at their places in the source."""
+    return (item.moved(entry.line.start) for item in found)
 
 
 def check(entries: Sequence[Entry], names: Names, tools: tuple[str, ...] | None) -> Iterator[Found]:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from toolspec.dsl.checks import Context
+from toolspec.dsl.checks import Context, fact
 from toolspec.dsl.checks.bounds import Bounds, must_all_hold
 from toolspec.dsl.entry import Entry
 from toolspec.dsl.problem import Found, Related, shown
@@ -52,7 +52,8 @@ def _pairs(context: Context) -> Iterator[tuple[Entry, Entry, str]]:
         rule = entry.parts[0]
         if rule.label == "forbid" and _whole(rule) and not _names(rule.value_of("pattern")):
             banned.append((entry, rule.value_of("pattern")))
-        for demand in _demands(entry):
+        for tool, bounds in fact(entry, _demands):
+            demand = Demand(tool, bounds, entry)
             cases = known.setdefault(demand.tool, {})
             for case, others in cases.items():
                 if case is not None and entry.case is not None and case != entry.case:
@@ -107,37 +108,45 @@ def _reason(demand: Demand, other: Bounds) -> str:
     return f"`{shown(demand.tool)}` is called {demand.bounds} here, and {other} there"
 
 
-def _demands(entry: Entry) -> Iterator[Demand]:
+Asked = tuple[str, Bounds]
+"""A tool, and how often a rule lets it be called."""
+
+
+def _demands(entry: Entry) -> tuple[Asked, ...]:
+    return tuple(_asked(entry))
+
+
+def _asked(entry: Entry) -> Iterator[Asked]:
     """Yield how often a rule lets tools be called, where that is certain."""
     rule = entry.parts[0]
     if rule.label == "forbid":
         if _whole(rule):
             for name in _names(rule.value_of("pattern")):
-                yield Demand(name, Bounds(0, 0), entry)
+                yield name, Bounds(0, 0)
     elif rule.label == "require":
         for name in _names(rule.value_of("pattern"))[:1]:
             if isinstance(_bare(rule.value_of("pattern")), Name):
-                yield Demand(name, Bounds(rule.value_of("min", 1)), entry)
+                yield name, Bounds(rule.value_of("min", 1))
     elif rule.label == "count":
         if must_all_hold(entry):
             for part in rule.all("count_entry"):
-                yield from _counted(part, entry)
+                yield from _counted(part)
     elif rule.label == "sequence" or must_all_hold(entry):
-        yield from _listed(rule, entry)
+        yield from _listed(rule)
 
 
-def _counted(part: Part, entry: Entry) -> Iterator[Demand]:
+def _counted(part: Part) -> Iterator[Asked]:
     pattern, bounds = _bare(part.value_of("pattern")), Bounds.of(part)
     if bounds is None or (bounds.high is not None and bounds.high < 0):
         return
     if isinstance(pattern, Name):
-        yield Demand(pattern.name, bounds, entry)
+        yield pattern.name, bounds
     elif bounds.high == 0:
         for name in _names(pattern):
-            yield Demand(name, bounds, entry)
+            yield name, bounds
 
 
-def _listed(rule: Part, entry: Entry) -> Iterator[Demand]:
+def _listed(rule: Part) -> Iterator[Asked]:
     """Yield the demands of rules in which each entry takes a call of its own."""
     if rule.label == "order":
         patterns = [_bare(part.value) for part in rule.all("pattern")]
@@ -154,7 +163,7 @@ def _listed(rule: Part, entry: Entry) -> Iterator[Demand]:
     )
     counted = Counter(pattern.name for pattern in patterns if isinstance(pattern, Name))
     for name, number in counted.items():
-        yield Demand(name, Bounds(number, number if exact else None), entry)
+        yield name, Bounds(number, number if exact else None)
 
 
 def _whole(rule: Part) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolspec.dsl.checks import Context
+from toolspec.dsl.checks import Context, fact
 from toolspec.dsl.entry import Entry
 from toolspec.dsl.problem import Found, Related
 
@@ -13,7 +13,7 @@ def check(context: Context) -> Iterator[Found]:
     """Yield a problem for each rule whose words stand in an earlier rule for the same traces."""
     seen: dict[tuple[str, ...], dict[str | None, Entry]] = {}
     for entry in context.rules:
-        words = _words(entry)
+        words = fact(entry, _words)
         places = seen.setdefault(words, {})
         first = places.get(entry.case) or places.get(None)
         if first is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolspec.dsl.checks import Context
+from toolspec.dsl.checks import Context, fact, moved
 from toolspec.dsl.checks.bounds import Bounds, must_all_hold
 from toolspec.dsl.entry import Entry
 from toolspec.dsl.problem import Found, Related, shown
@@ -15,9 +15,12 @@ def check(context: Context) -> Iterator[Found]:
     """Yield a problem for each such entry, and for those of one rule that contradict another."""
     for entry in context.rules:
         if entry.line.first == "count":
-            yield from _alone(entry)
-            if must_all_hold(entry):
-                yield from _together(entry)
+            yield from moved(entry, fact(entry, _idle))
+
+
+def _idle(entry: Entry) -> tuple[Found, ...]:
+    together = _together(entry) if must_all_hold(entry) else ()
+    return (*_alone(entry), *together)
 
 
 def _alone(entry: Entry) -> Iterator[Found]:
@@ -30,13 +33,13 @@ def _alone(entry: Entry) -> Iterator[Found]:
                 "reason": "no tool is called less than 0 times",
                 "hint": "write `= 0` for a tool that must not be called",
             }
-            yield Found("never_holds", *entry.span(part), fields)
+            yield Found("never_holds", *part.span, fields)
         elif bounds.low <= 0 and bounds.high is None:
             fields = {
                 "reason": "a tool never called counts 0, and that is enough",
                 "hint": "write `>= 1` for a tool that must be called",
             }
-            yield Found("always_holds", *entry.span(part), fields)
+            yield Found("always_holds", *part.span, fields)
 
 
 def _together(entry: Entry) -> Iterator[Found]:
@@ -53,8 +56,8 @@ def _together(entry: Entry) -> Iterator[Found]:
                     "hint": "take one of the two out",
                 }
                 yield Found(
-                    "never_holds", *entry.span(part), fields,
-                    related=(Related(*entry.span(other), "and this"),),
+                    "never_holds", *part.span, fields,
+                    related=(Related(*other.span, "and this"),),
                 )  # fmt: skip
                 continue
         seen[name] = part, bounds

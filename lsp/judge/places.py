@@ -20,7 +20,7 @@ _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{},:]|[^\s\[\]{},:"]+', re.D
 def locate_all(text: str, places: Sequence[Place]) -> list[tuple[int, int]]:
     r"""Return the line and column (from 1) of each place; (0, 0) where the text does not hold it.
 
-    >>> locate_all('[1,\\n {"a": 2}]', [Place(1, (1, "a")), Place(1, (0,)), Place(1, (7,))])
+    >>> locate_all("[1,\n {\"a\": 2}]", [Place(1, (1, "a")), Place(1, (0,)), Place(1, (7,))])
     [(2, 8), (1, 2), (0, 0)]
     """
     starts = [0, *(match.end() for match in re.finditer("\n", text))]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from decimal import Decimal
 from typing import Any, Final, TypeAlias
 
-Json: TypeAlias = "None | bool | int | float | str | Sequence[Json] | Mapping[str, Json]"
+Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 
 DEPTH_MAX: Final = 100
 """How deep a value may nest and still get an `identity`; deeper ones are compared one by one."""

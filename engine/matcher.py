@@ -23,7 +23,7 @@ class Fit(Enum):
 
 
 class ValuePattern(Value):
-    """A value as a spec writes it: `Exactly`, `Text`, `Present`, or a list or object that holds some."""
+    """A value as a spec writes it: `Exactly`, `Text`, `Present`, or a list or object of some."""
 
     def matches(self, value: Json) -> bool:
         """Tell whether the value is meant."""
@@ -126,7 +126,7 @@ class ObjectOf(ValuePattern):
 
 
 class Argument(Value):
-    """One `key: value` of a `<...>`; with `must`, a call without the key is an error, not a miss."""
+    """One `key: value` of a `<...>`; with `must`, a call without the key is an error, no miss."""
 
     key: str
     value: ValuePattern
@@ -214,7 +214,7 @@ class Arguments(Value):
         def test(given: Mapping[str, Json] | Unrecorded) -> bool:
             if given is UNRECORDED or (exact and len(given) != count):
                 return False
-            for key, holds in tests:  # a plain loop: `all` costs twice as much here
+            for key, holds in tests:  # noqa: SIM110 - `all` costs twice as much here
                 if key not in given or not holds(given[key]):
                     return False
             return True

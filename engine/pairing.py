@@ -134,7 +134,7 @@ class _Matching:
         return True
 
     def _number_layers(self, waiting: Sequence[int]) -> bool:
-        """Number the places up to the first layer with a free one; tell whether there is any."""
+        """Give places their layers, up to the first with a free one; tell whether there is any."""
         self.layer.clear()
         list_layer = self.list_layer
         list_layer.clear()
@@ -174,7 +174,7 @@ class _Matching:
             path.append(self.untried[place].pop())
 
     def _next_place(self, number: int, depth: int) -> int | None:
-        """Return the first place of the list, in this layer, that leads on; None where none does."""
+        """Return the list's first place in this layer that leads on; None where none does."""
         if self.list_layer.get(number) != depth:
             return None  # this list's places are all in nearer layers
         places = self.choices[number]

@@ -1,15 +1,18 @@
-"""Regexes that mean what RE2 makes of them and take linear time, whichever engine runs them.
+r"""Regexes that mean what RE2 makes of them and take linear time, whichever engine runs them.
 
-RE2 runs every pattern that repeats without bound. The rest, where the ways to match are few and known
-beforehand, may run on Python's `re`, which is some fifteen times faster on short texts and is imported
-anyway; it is then given a pattern that means the same there (`$` is the very end, `\\s` has no `\\v`).
+RE2 runs every pattern that repeats without bound. The rest, where the ways to match are few and
+known beforehand, may run on Python's `re`, which is some fifteen times faster on short texts and is
+imported anyway; it is then given a pattern that means the same there (`$` is the very end, `\s`
+has no `\v`).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import import_module
+from typing import Any
 
 from toolspec.engine.regex_syntax import Node, RegexError, parse
 from toolspec.engine.values import Value
@@ -25,9 +28,9 @@ RE2_MEMORY = 8 << 20
 
 
 class Regex(Value):
-    """A regex as written between the slashes, and the flags behind them (some of `ims`, sorted).
+    r"""A regex as written between the slashes, and the flags behind them (some of `ims`, sorted).
 
-    >>> Regex(r"secret\\.env$").found_in("a/secret.env"), Regex("A", "i").found_in("bar")
+    >>> Regex(r"secret\.env$").found_in("a/secret.env"), Regex("A", "i").found_in("bar")
     (True, True)
     """
 
@@ -40,13 +43,15 @@ class Regex(Value):
 
         Raises RegexError where the pattern is refused.
         """
-        return _compiled(self.source, self.flags)
+        held: Callable[[str], bool] | None = self.__dict__.get("_found_in")
+        if held is None:
+            held = self.__dict__["_found_in"] = _compiled(self.source, self.flags)
+        return held
 
     @property
     def in_every_text(self) -> bool:
-        """Whether the pattern is found in whatever text: it can match nothing, at either end."""
-        node = parse(self.source).node
-        return _empty(node, "start") or _empty(node, "end")
+        """Whether the pattern is found in whatever text."""
+        return _in_every_text(self.source, self.flags)
 
     def __str__(self) -> str:
         return f"/{self.source}/{self.flags}"
@@ -61,9 +66,41 @@ def check(source: str, flags: str = "") -> None:
 def _compiled(source: str, flags: str) -> Callable[[str], bool]:
     parsed = parse(source)
     flags = "".join(sorted(set(flags + parsed.flags)))
-    if "i" not in flags and _ways(parsed.node) <= WAYS_MAX and _width(parsed.node) <= WIDTH_MAX:
+    if _is_harmless(source, flags, parsed.node):
         return _with_re(parsed.node, flags)
     return _with_re2(source, flags)
+
+
+@lru_cache(maxsize=4096)
+def _in_every_text(source: str, flags: str) -> bool:
+    parsed = parse(source)
+    flags = "".join(sorted(set(flags + parsed.flags)))
+    if _empty(parsed.node, "start") or _empty(parsed.node, "end"):
+        return True
+    if not _compiled(source, flags)(""):
+        return False
+    from toolspec.engine.regex_always import always_found
+
+    @cache
+    def leaf_eats(leaf: str) -> Callable[[str], bool]:
+        return _with_re2(f"^(?:{leaf})$", flags.replace("m", ""))
+
+    return always_found(parsed.node, "m" in flags, lambda leaf, text: leaf_eats(leaf)(text))
+
+
+def _is_harmless(source: str, flags: str, node: Node) -> bool:
+    r"""Tell whether `re` does the same in as little time.
+
+    Not where case is folded or text beyond ASCII is written (a lone surrogate reads as U+FFFD in
+    RE2 only), and not on `\B`, which for `re` never holds in an empty text.
+    """
+    return (
+        "i" not in flags
+        and source.isascii()
+        and "\\B" not in source
+        and _ways(node) <= WAYS_MAX
+        and _width(node) <= WIDTH_MAX
+    )
 
 
 def _with_re(node: Node, flags: str) -> Callable[[str], bool]:
@@ -77,8 +114,7 @@ def _with_re(node: Node, flags: str) -> Callable[[str], bool]:
 
 
 def _with_re2(source: str, flags: str) -> Callable[[str], bool]:
-    import re2
-
+    re2: Any = import_module("re2")
     options = re2.Options()
     options.log_errors = False
     options.max_mem = RE2_MEMORY
@@ -87,20 +123,18 @@ def _with_re2(source: str, flags: str) -> Callable[[str], bool]:
     try:
         compiled = re2.compile((prefix + source).encode("utf-8", "replace"), options)
     except re2.error as error:
-        detail = error.args[0] if error.args else ""
+        detail: Any = error.args[0] if error.args else ""
         said = detail.decode("utf-8", "replace") if isinstance(detail, bytes) else str(detail)
-        raise RegexError(
-            f"the pattern is too large: {said}", 0, len(source), "lower its counts"
-        ) from None
+        message = f"the pattern is too large: {said}"
+        raise RegexError(message, 0, len(source), "lower its counts") from None
 
-    search = compiled.search
+    search: Callable[[bytes], object] = compiled.search
 
     def found_in(text: str) -> bool:
         try:
             data = text.encode()
-        except (
-            UnicodeEncodeError
-        ):  # a lone surrogate, which UTF-8 has no bytes for, reads as U+FFFD
+        except UnicodeEncodeError:
+            # A lone surrogate, which UTF-8 has no bytes for, reads as U+FFFD.
             data = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").encode()
         return search(data) is not None
 
@@ -108,7 +142,7 @@ def _with_re2(source: str, flags: str) -> Callable[[str], bool]:
 
 
 def _ways(node: Node) -> int:
-    """Count the ways a backtracking engine may try from one place; past the limit where unbounded."""
+    """Count the ways a backtracking engine may try from one place; no bound is past the limit."""
     if node.kind == "repeat":
         if node.high is None:
             return WAYS_MAX + 1
@@ -129,7 +163,7 @@ def _ways(node: Node) -> int:
 
 
 def _width(node: Node) -> int:
-    """Count the characters a match may span at most; no bound is taken as one step past the limit."""
+    """Count the characters a match may span at most; no bound is one past the limit."""
     if node.kind in ("char", "class", "any"):
         return 1
     if node.kind == "repeat":

@@ -1,8 +1,8 @@
 """The regexes everyone shares: what RE2, Rust's regex and JavaScript all read, and read alike.
 
-`parse` refuses the rest with the place and the reason, so that a spec means the same wherever it runs.
-What it returns is a small tree, from which `engine.regex` tells whether a pattern is harmless enough
-for a backtracking engine and whether it can be found in every text.
+`parse` refuses the rest with the place and the reason, so that a spec means the same wherever it
+runs. What it returns is a small tree, from which `engine.regex` tells whether a pattern is harmless
+enough for a backtracking engine and whether it can be found in every text.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ _SYNTAX = set("\\^$.|?*+()[]{}/-")
 class Node(NamedTuple):
     """A part of a regex: `kind` says which of the fields count.
 
-    char (`text`), class (`text`, as written), any, start, end, edge (`text`: b or B), group, cat and
-    alt (`parts`), repeat (`parts[0]`, `low` to `high`, None for no bound).
+    char (`text`), class (`text`, as written), any, start, end, edge (`text`: b or B), group, cat
+    and alt (`parts`), repeat (`parts[0]`, `low` to `high`, None for no bound).
     """
 
     kind: str
@@ -35,7 +35,7 @@ class Node(NamedTuple):
 
 
 class RegexError(ValueError):
-    """A regex outside the shared syntax: `message`, and `start` and `end` as offsets in the pattern."""
+    """A regex outside the shared syntax: `message`, `start` and `end` as offsets in the pattern."""
 
     def __init__(self, message: str, start: int, end: int, hint: str = "") -> None:
         super().__init__(message)
@@ -282,7 +282,7 @@ class _Reader:
         return Node("class", self.pattern[start : self.at])
 
     def member(self, start: int) -> str | None:
-        """Take one member of a class: a character, `\\d` and its like as two, None at the `]`."""
+        r"""Take one member of a class: a character, `\d` and its like as two, None at the `]`."""
         here, char = self.at, self.take()
         if char == "]":
             return None

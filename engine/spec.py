@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from math import fsum, inf
+from typing import Any, TypeAlias
 
 from toolspec.engine.kind import Kind
 from toolspec.engine.trace import Call, Trace
@@ -74,7 +75,7 @@ class RuleResult:
 
     @property
     def justification(self) -> dict[str, Any]:
-        """The reason in full, as JSON: the kind's own fields, then `calls`, those that decided it."""
+        """The reason in full, as JSON: the kind's own fields, then the `calls` that decided it."""
         reason = self.explanation
         calls = [_evidence(self.trace, item) for item in reason.evidence]
         return {**reason.justification, "calls": calls}
@@ -130,8 +131,18 @@ class Report:
         results = self.results
         if not results:
             return 1.0
-        total = sum(result.rule.weight for result in results)
-        return sum(result.rule.weight * result.score for result in results) / total
+        weights = [result.rule.weight for result in results]
+        scores = [result.verdict.score for result in results]
+        try:
+            total = fsum(weights)
+        except OverflowError:
+            total = inf
+        if total == inf:
+            # Weights of some 1e308: all are made smaller alike.
+            weights = [weight / len(weights) for weight in weights]
+            total = fsum(weights)
+        weighed = fsum([weight * score for weight, score in zip(weights, scores, strict=True)])
+        return min(weighed / total, 1.0)
 
     @property
     def passed(self) -> bool:
@@ -152,6 +163,9 @@ class Report:
             "calls": len(trace.calls),
             "rules": [result.to_dict() for result in self.results],
         }
+
+
+_Ready: TypeAlias = "tuple[Rule, Callable[[Trace, float], Verdict], float]"
 
 
 class Spec(Value):
@@ -175,9 +189,26 @@ class Spec(Value):
         """
         case = case if case is not None else trace.name
         shown = None if values else Shown(values=False)
+        ready = self._ready
         results = tuple(
-            RuleResult(rule, trace, rule.judge(trace), shown)
-            for rule in self.rules
-            if rule.case is None or rule.case == case
+            [
+                RuleResult(rule, trace, judge(trace, pass_score), shown)
+                for rule, judge, pass_score in ready.get(case) or ready[None]
+            ]
         )
         return Report(self, trace, case if case in self.cases else None, results)
+
+    @property
+    def _ready(self) -> dict[str | None, tuple[_Ready, ...]]:
+        """The rules that are for each case, None for any other trace; worked out once."""
+        held: dict[str | None, tuple[_Ready, ...]] | None = self.__dict__.get("_held_ready")
+        if held is None:
+            held = self.__dict__["_held_ready"] = {
+                case: tuple(
+                    (rule, rule.kind.judge, rule.pass_score)
+                    for rule in self.rules
+                    if rule.case is None or rule.case == case
+                )
+                for case in dict.fromkeys([None, *(rule.case for rule in self.rules)])
+            }
+        return held

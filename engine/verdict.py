@@ -10,7 +10,7 @@ from toolspec.engine.json_value import Json, compact, finite, pythonic
 
 
 class Status(Enum):
-    """How a rule ended. Only PASS passes; UNKNOWN says that the trace does not record what decides."""
+    """How a rule ended. Only PASS passes; UNKNOWN: the trace does not record what decides."""
 
     PASS = "pass"
     FAIL = "fail"

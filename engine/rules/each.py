@@ -29,7 +29,7 @@ SCANNED_MAX: Final = 2000
 """Pairs of an entry and a call that are compared one by one before calls are sorted on shelves."""
 
 COMPARED_MAX: Final = 20_000
-"""Pairs of an entry and a call that are compared to find the nearest for the entries without one."""
+"""Pairs of an entry and a call that are compared to find the nearest for entries without one."""
 
 
 class Plan:

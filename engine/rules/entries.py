@@ -77,7 +77,7 @@ class Entry(Value):
 
     @staticmethod
     def content(call: Call) -> Hashable:
-        """Return what calls have in common that nothing can tell apart. May raise RecursionError."""
+        """Return what no entry can tell two calls apart by. May raise RecursionError."""
         raise NotImplementedError
 
     @staticmethod

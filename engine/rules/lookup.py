@@ -1,4 +1,4 @@
-"""Look through calls for those that fit arguments and a result: what `require` and `forbid` share."""
+"""Look through calls for those that fit arguments and a result: for `require` and `forbid`."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def outcomes(arguments: Arguments, call: Call) -> int:
 
 
 def arguments_of(rule: Part) -> Arguments:
-    """Return a rule's or an entry's `<...>`, open for other keys. Raises Misuse where it is empty."""
+    """Return the `<...>` of a rule or entry, open for other keys. Raises Misuse on `<>`."""
     part = rule.get("arguments")
     if part is None:
         return ANY_ARGUMENTS
@@ -165,7 +165,7 @@ def open_phrase(
     arguments: Arguments,
     result: ResultText | None,
 ) -> str:
-    """Say of which calls too little is recorded: `the result of call 3, upload, is not recorded`."""
+    """Say of which calls too little is recorded: `the result of call 3, up, is not recorded`."""
     at = calls[0]
     what = unrecorded(trace.calls[at], bool(arguments.entries), result is not None)
     verb = "are" if what.startswith("arguments") else "is"

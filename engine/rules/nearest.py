@@ -42,7 +42,7 @@ def closeness(arguments: Arguments, call: Call) -> tuple[int, int]:
 def lacking(arguments: Arguments, call: Call, shown: Shown) -> str:
     """Say what keeps a call's arguments from fitting, value against value; "" where they fit.
 
-    >>> from toolspec.engine.matcher import Exactly
+    >>> from toolspec.engine.matcher import Argument, Exactly
     >>> from toolspec.engine.trace import called
     >>> wanted = Arguments((Argument("to", Exactly("Ann")), Argument("cc", Exactly("Bo"))))
     >>> lacking(wanted, called("mail", {"to": "Al"}), Shown())

@@ -58,7 +58,7 @@ class Stop(Value):
 
 
 class Walk:
-    """How far the calls lead: `taken` and `waiting` while all is certain, then every state reachable.
+    """How far the calls lead: `taken` while all is certain, then every count that is possible.
 
     `ends` has the bit `1 << n` where n entries can be taken at the end; `fault` is a call at which
     a `must` key is missing (or could be), `open_at` the first call that leaves something open.

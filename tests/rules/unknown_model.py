@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from itertools import permutations, product
 from typing import Any, NamedTuple
 
-VALUES = {
+VALUES: dict[str, Callable[[Any], bool]] = {
     '"x"': lambda value: value == "x",
-    "1": lambda value: value == 1 and value is not True,
+    "1": lambda value: not isinstance(value, bool) and value == 1,
     "/x/": lambda value: isinstance(value, str) and "x" in value,
     "/.*/": lambda value: isinstance(value, str),
     "...": lambda value: True,
@@ -46,7 +46,7 @@ class Made(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """An entry of a rule: `keys` are triples of key, value as written, and whether it is a `must`."""
+    """An entry of a rule: `keys` are triples of key, value as written, and whether it is `must`."""
 
     tool: str
     keys: tuple[tuple[str, str, bool], ...] = ()

@@ -12,7 +12,7 @@ def trace_of(*calls: str | tuple[str, str] | tuple[str, str, str]) -> toolspec.T
     spans: list[ReadableSpan] = []
     for at, call in enumerate(calls):
         name, *recorded = (call,) if isinstance(call, str) else call
-        attributes = dict(
+        attributes: dict[str, str] = dict(
             zip(("tool.name", "input.value", "output.value"), (name, *recorded), strict=False)
         )
         spans.append(ReadableSpan(name=name, start_time=at, end_time=at + 1, attributes=attributes))

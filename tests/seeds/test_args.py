@@ -9,7 +9,7 @@ from spans import judged, trace_of
 
 
 class Doc(NamedTuple):
-    """An example: its heading there, tools and `input.value`, its toolspec twin, what is documented.
+    """An example: its heading, tools and `input.value`, its toolspec twin, what is documented.
 
     `told` are the actual and the expected arguments of each key of the justification.
     """
@@ -108,7 +108,7 @@ DOCS = (
   customer: {id: 123, name: "John Doe", address: {street: "123 Main St", city: "New York", zip:
   "10001"}}, items: [{product_id: 1, quantity: 2}, {product_id: 2, quantity: 1}], total: 99.99,
 >
-""",  # noqa: E501 - as someone would write it
+""",
         1.0,
         {"create_order_0": (ORDER, ORDER, 1.0)},
     ),

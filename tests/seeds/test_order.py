@@ -9,7 +9,7 @@ from spans import judged, trace_of
 
 
 class Doc(NamedTuple):
-    """An example: its heading there, the tools called, its toolspec twin, and what is documented."""
+    """An example: its heading, the tools called, its toolspec twin, and what is documented."""
 
     heading: str
     calls: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The use cases of Vally's page on its tool-calls grader, each as toolspec text, and its sentences."""
+"""The use cases of Vally's page on its tool-calls grader as toolspec text, and its sentences."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from toolspec.engine.trace import Call, Trace, called
 
 
 class Doc(NamedTuple):
-    """A use case: the comment above it there, its toolspec twin, calls that pass and that do not."""
+    """A use case: the comment above it, its toolspec twin, calls that pass and that do not."""
 
     comment: str
     spec: str

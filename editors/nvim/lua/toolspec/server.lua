@@ -122,7 +122,11 @@ function M.restart()
   local buffers = {}
   for _, client in ipairs(M.clients()) do
     vim.list_extend(buffers, vim.tbl_keys(client.attached_buffers))
-    vim.lsp.stop_client(client.id, true)
+    if is_configured then
+      client:stop(true)
+    else
+      client.stop(true)
+    end
   end
   if #buffers == 0 then
     buffers = { vim.api.nvim_get_current_buf() }

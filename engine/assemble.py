@@ -8,54 +8,58 @@ in the same agent. How a dialect names things is the dialect's own business.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from toolspec.engine.asked import requested_calls
-from toolspec.engine.dialects import classify
-from toolspec.engine.dialects.dialect import Dialect, Role
-from toolspec.engine.dialects.foreign import foreign_title
+from toolspec.engine.dialects.dialect import Role
 from toolspec.engine.dialects.payload import read_arguments, read_result
 from toolspec.engine.formats.span import Span
 from toolspec.engine.json_value import Json, same
-from toolspec.engine.seen import Seen, begins
+from toolspec.engine.seen import Seen, seen
 from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Trace, Unrecorded
 from toolspec.engine.tree import Tree
 
-CASE: Final = "test.case.name"
+# An enum's members are looked up anew each time they are named by their class.
+_OTHER: Final = Role.OTHER
+_CREATION: Final = Role.CREATION
+_TOOL: Final = Role.TOOL
+_PHANTOM: Final = Role.PHANTOM
+_BEGINS: Final = attrgetter("begins")
 
 
 class OpenTrace:
-    """The spans of one trace while they arrive, in any order."""
+    """The spans of one trace while they arrive, in any order.
+
+    `known` tells whether any is a tool call, a model's response or an agent's run; `called` whether
+    any is a tool's; `created` whether any is an agent's creation.
+    """
+
+    __slots__ = ("called", "case", "created", "foreign", "id", "known", "named", "seen")
 
     def __init__(self, id: str | None, case: str | None = None) -> None:
         self.id, self.case = id, case
         self.seen: list[Seen] = []
         self.foreign: dict[str, int] = {}
         self.named: list[tuple[tuple[int, int], str]] = []
+        self.known = self.called = self.created = False
 
-    def add(self, span: Span, role: Role, dialect: Dialect | None, at: int) -> None:
-        """Take one more span; `at` is its number in the file."""
-        seen = Seen(span, role, dialect, at, begins(span, at))
+    def add(self, seen: Seen) -> None:
+        """Take one more span."""
         self.seen.append(seen)
-        if dialect is None:
-            title = foreign_title(span)
+        role = seen.role
+        if role is _OTHER:
+            title = seen.title
             if title is not None:
                 self.foreign[title] = self.foreign.get(title, 0) + 1
-        held = span.attributes if CASE in span.attributes else span.resource
-        if CASE in held:
-            name = held[CASE]
-            if isinstance(name, str) and name:
-                self.named.append((seen.begins, name))
-
-    @property
-    def known(self) -> bool:
-        """Tell whether any span is a tool call, a model's response or an agent's run."""
-        return any(seen.role not in (Role.OTHER, Role.CREATION) for seen in self.seen)
-
-    @property
-    def only_created(self) -> bool:
-        """Tell whether the trace holds an agent's creation and no run."""
-        return not self.known and any(seen.role is Role.CREATION for seen in self.seen)
+        elif role is _CREATION:
+            self.created = True
+        else:
+            self.known = True
+            if role is _TOOL or role is _PHANTOM:
+                self.called = True
+        if seen.case is not None:
+            self.named.append((seen.begins, seen.case))
 
     @property
     def begins(self) -> tuple[int, int]:
@@ -65,13 +69,12 @@ class OpenTrace:
     def finish(self, format: str, path: str | None, depth_max: int) -> Trace:
         """Return the trace."""
         notes: list[Note] = []
-        ordered = _once(sorted(self.seen, key=lambda seen: seen.begins), notes)
+        ordered = _once(sorted(self.seen, key=_BEGINS), notes)
         tree = Tree(ordered)
-        if any(seen.role in (Role.TOOL, Role.PHANTOM) for seen in self.seen):
+        if self.called:
             calls = _merged(tree, [_call(seen, tree, depth_max, notes) for seen in tree.tools])
         else:
             calls = requested_calls(tree.turns, tree.agents, tree.step_of, depth_max, notes)
-        starts = [seen.span.start_ns for seen in self.seen if seen.span.start_ns is not None]
         return Trace(
             calls,
             id=self.id,
@@ -79,7 +82,7 @@ class OpenTrace:
             path=path,
             format=format,
             steps=len(tree.turns),
-            start_ns=min(starts, default=None),
+            start_ns=_first_start(ordered),
             notes=notes,
         )
 
@@ -91,34 +94,39 @@ class OpenTrace:
         return names[0] if names else self.case
 
 
+def _first_start(ordered: list[Seen]) -> int | None:
+    first = ordered[0].start_ns
+    if first is not None:
+        return first
+    # Spans without a start are sorted by their end.
+    starts = [seen.start_ns for seen in ordered if seen.start_ns is not None]
+    return min(starts, default=None)
+
+
 def _once(ordered: list[Seen], notes: list[Note]) -> list[Seen]:
     """Return the spans without those written twice, as exporters that try again do.
 
     Only whole copies are left out: spans that merely share an id are different spans.
     """
-    ids = [seen.span.span_id for seen in ordered if seen.span.span_id is not None]
+    ids = [id for seen in ordered if (id := seen.span_id) is not None]
     if len(set(ids)) == len(ids):
         return ordered
     kept: list[Seen] = []
-    by_id: dict[str, list[Span]] = {}
+    alike: dict[tuple[object, ...], list[dict[str, Json]]] = {}
     for seen in ordered:
         span = seen.span
-        twins = by_id.setdefault(span.span_id, []) if span.span_id is not None else []
-        if any(_copy(twin, span) for twin in twins):
-            continue
-        twins.append(span)
+        if span.span_id is not None:
+            key = (span.span_id, span.name, span.start_ns, span.end_ns)
+            twins = alike.setdefault(key, [])
+            attributes = dict(span.attributes)
+            if attributes in twins:
+                continue
+            twins.append(attributes)
         kept.append(seen)
     if len(kept) < len(ordered):
         count = len(ordered) - len(kept)
         notes.append(Note(f"{count} spans that stand in the file twice were read once"))
     return kept
-
-
-def _copy(a: Span, b: Span) -> bool:
-    same_times = a.start_ns == b.start_ns and a.end_ns == b.end_ns
-    return (
-        same_times and a.name == b.name and dict(a.attributes.items()) == dict(b.attributes.items())
-    )
 
 
 def _call(seen: Seen, tree: Tree, depth_max: int, notes: list[Note]) -> tuple[Seen, Call]:
@@ -214,23 +222,36 @@ class Gathered(NamedTuple):
 def gather(
     spans: Iterable[Span], format: str, path: str | None, depth_max: int, notes: list[Note]
 ) -> Gathered:
-    """Return the traces that spans make, in the order they begin.
+    """Return the traces that spans make, in the order they begin; see `gather_seen`."""
+    named = ((seen(span, at), span.case) for at, span in enumerate(spans))
+    return gather_seen(named, format, path, depth_max, notes)
+
+
+def gather_seen(
+    named: Iterable[tuple[Seen, str | None]],
+    format: str,
+    path: str | None,
+    depth_max: int,
+    notes: list[Note],
+) -> Gathered:
+    """Return the traces that spans make, each span with the name of its group, if it has one.
 
     Traces that cannot be judged are skipped, each with a note: those that hold only an agent's
     creation, those of no known dialect, and those with tool spans of a dialect that is not read.
     """
     open_traces: dict[tuple[str | None, str | None], OpenTrace] = {}
     used: dict[str, None] = {}
-    at = -1
-    for at, span in enumerate(spans):
-        key = (span.trace_id, span.case if span.trace_id is None else None)
+    count = 0
+    for one, case in named:
+        id = one.trace_id
+        key = (id, case if id is None else None)
         held = open_traces.get(key)
         if held is None:
-            held = open_traces[key] = OpenTrace(span.trace_id, span.case)
-        role, dialect = classify(span)
-        if dialect is not None:
-            used[dialect.name] = None
-        held.add(span, role, dialect, at)
+            held = open_traces[key] = OpenTrace(id, case)
+        if one.dialect is not None:
+            used[one.dialect.name] = None
+        held.add(one)
+        count += 1
     traces: list[Trace] = []
     foreign: dict[str, None] = {}
     ordered = sorted(open_traces.values(), key=lambda trace: trace.begins)
@@ -240,8 +261,8 @@ def gather(
         if why is None:
             traces.append(held.finish(format, path, depth_max))
         else:
-            notes.append(Note(why, held.seen[0].span.place if held.seen else Place()))
-    return Gathered(tuple(traces), tuple(used), at + 1, len(ordered) - len(traces), tuple(foreign))
+            notes.append(Note(why, held.seen[0].place if held.seen else Place()))
+    return Gathered(tuple(traces), tuple(used), count, len(ordered) - len(traces), tuple(foreign))
 
 
 def why_skipped(held: OpenTrace) -> str | None:
@@ -250,7 +271,7 @@ def why_skipped(held: OpenTrace) -> str | None:
     if held.foreign:
         title, count = next(iter(held.foreign.items()))
         return f"{called} skipped: {count} of its spans are tool calls of {title}, not read yet"
-    if held.only_created:
+    if held.created and not held.known:
         return f"{called} skipped: it holds an agent's creation and no run"
     if not held.known:
         return f"{called} skipped: none of its {len(held.seen)} spans is of a known dialect"

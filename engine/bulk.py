@@ -1,32 +1,31 @@
-"""The spans of a large OTLP/JSON file, decoded line by line by `formats/otlp_quick.py`."""
+"""The spans of a large OTLP/JSON file, decoded line by line by `formats/otlp_lines.py`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from toolspec.engine.formats.span import Span
-from toolspec.engine.json_value import Json
+if TYPE_CHECKING:
+    from toolspec.engine.formats.otlp_lines import QuickSeen
 
 BULK_BYTES_MIN: Final = 1_000_000
 
 
-def bulk_spans(data: bytes) -> tuple[list[Span], int] | None:
+def bulk_spans(data: bytes) -> tuple[list[QuickSeen], int] | None:
     """Return the spans of a large file of OTLP/JSON lines and how many lines hold them.
 
     None for every other file, and where one line needs the exact reader.
     """
     if len(data) < BULK_BYTES_MIN or not data.startswith(b'{"resourceSpans"'):
         return None
-    from toolspec.engine.formats.otlp_quick import quick_spans
+    from toolspec.engine.formats.otlp_lines import LineReader
 
-    spans: list[Span] = []
-    resources: dict[bytes, Mapping[str, Json]] = {}
+    reader = LineReader()
+    spans: list[QuickSeen] = []
     documents = 0
     for number, line in enumerate(data.split(b"\n"), 1):
         if not line.strip():
             continue
-        found = quick_spans(line, number, resources)
+        found = reader.read(line, number, len(spans))
         if found is None:
             return None
         documents += 1

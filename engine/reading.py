@@ -11,13 +11,14 @@ import gc
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from toolspec.engine.assemble import Gathered, gather
+from toolspec.engine.assemble import Gathered, gather, gather_seen
 from toolspec.engine.bulk import bulk_spans
 from toolspec.engine.containers import Unpacked, unpack
-from toolspec.engine.documents import QUICK_CHARACTERS_MIN, Broken, Scan, TooDeepError, scan
+from toolspec.engine.documents import QUICK_CHARACTERS_MIN, Broken, Scan, scan
 from toolspec.engine.formats import format_of, formats, titles
 from toolspec.engine.formats.format import Document, Format, TraceError
 from toolspec.engine.formats.spans import SpanFormat
+from toolspec.engine.guard import Guard, how_broken, no_file
 from toolspec.engine.json_value import Json
 from toolspec.engine.limits import DEFAULT, MEGABYTE, Limits
 from toolspec.engine.trace import Note, Place, Trace
@@ -59,10 +60,8 @@ def read_traces(path: str | Path, *, salvage: bool = False, limits: Limits = DEF
     shown = str(path)
     try:
         data = _file_bytes(shown, limits)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise no_file(shown, error) from None
-    except ValueError:
-        raise TraceError("no file can have this name", path=shown) from None
     return read_bytes(data, path=shown, salvage=salvage, limits=limits)
 
 
@@ -79,21 +78,6 @@ def _file_bytes(path: str, limits: Limits) -> bytes:
     return data
 
 
-def no_file(path: str, error: OSError) -> TraceError:
-    """Return what to tell a user about a file the system does not hand out."""
-    match error:
-        case FileNotFoundError():
-            return TraceError("there is no such file", path=path)
-        case IsADirectoryError():
-            return TraceError(
-                "a folder, not a file", path=path, hint="name the trace files inside it"
-            )
-        case PermissionError():
-            return TraceError("may not be read: permission denied", path=path)
-        case _:
-            return TraceError(f"cannot be read: {error.strerror or error}", path=path)
-
-
 def read_bytes(
     data: bytes,
     *,
@@ -108,20 +92,8 @@ def read_bytes(
         # Much is made and all of it stays: collecting meanwhile costs more than the reading.
         gc.disable()
     try:
-        return _read(data, shown, salvage, limits)
-    except TraceError as error:
-        if error.path is None:
-            error.path = shown
-        raise
-    except TooDeepError as error:
-        line = error.args[0]
-        raise TraceError(
-            "nested too deep: no trace has objects in objects by the thousand",
-            path=shown,
-            line=line,
-        ) from None
-    except (MemoryError, RecursionError) as error:
-        raise TraceError(f"too large to read: {type(error).__name__}", path=shown) from None
+        with Guard(shown):
+            return _read(data, shown, salvage, limits)
     finally:
         if was_enabled:
             gc.enable()
@@ -133,7 +105,8 @@ def _read(data: bytes, path: str | None, salvage: bool, limits: Limits) -> Readi
         raise TraceError("an empty file", hint="was the run cut off before the spans were written?")
     bulk = bulk_spans(data)
     if bulk is not None:
-        gathered = gather(bulk[0], "otlp-json", path, limits.depth_max, notes)
+        named = ((seen, None) for seen in bulk[0])
+        gathered = gather_seen(named, "otlp-json", path, limits.depth_max, notes)
         refuse_unknown(gathered, notes)
         kind = "json" if bulk[1] == 1 else "json-lines"
         return _reading("otlp-json", gathered, kind, None, bulk[1], 0, notes)
@@ -150,7 +123,7 @@ def _read(data: bytes, path: str | None, salvage: bool, limits: Limits) -> Readi
     if broken is not None:
         if not documents:
             raise _broken_error(broken, scanned, documents, path, limits)
-        text = f"{_how_broken(broken)}; what is complete before was read"
+        text = f"{how_broken(broken)}; what is complete before was read"
         notes.append(Note(text, Place(broken.line)))
     found = recognised(documents)
     if found is None:
@@ -178,15 +151,16 @@ def _read_documents(
     limits: Limits,
     notes: list[Note],
 ) -> Reading:
-    if isinstance(found, SpanFormat):
-        spans = (span for document in documents for span in found.spans(document))
-        gathered = gather(spans, found.name, path, limits.depth_max, notes)
-        refuse_unknown(gathered, notes)
-    else:
-        traces = tuple(found.read(documents, notes))
-        for trace in traces:
-            trace.path = path
-        gathered = Gathered(traces, (), 0, 0, ())
+    with Guard(path, found.title):
+        if isinstance(found, SpanFormat):
+            spans = (span for document in documents for span in found.spans(document))
+            gathered = gather(spans, found.name, path, limits.depth_max, notes)
+            refuse_unknown(gathered, notes)
+        else:
+            traces = tuple(found.read(documents, notes))
+            for trace in traces:
+                trace.path = path
+            gathered = Gathered(traces, (), 0, 0, ())
     return _reading(
         found.name,
         gathered,
@@ -272,17 +246,11 @@ def _broken_error(
         made = gather(iter(spans), found.name, path, limits.depth_max, [])
         before += f", {len(spans)} complete spans of {len(made.traces)} traces"
     return TraceError(
-        f"{_how_broken(broken)}; {before}",
+        f"{how_broken(broken)}; {before}",
         line=broken.line,
         column=broken.column,
         hint="reading with salvage keeps what is complete" if documents else None,
     )
-
-
-def _how_broken(broken: Broken) -> str:
-    if broken.truncated:
-        return "the file breaks off in the middle of a document"
-    return f"this is no JSON: {broken.message}"
 
 
 def _unknown(text: str, documents: Sequence[Document]) -> TraceError:
@@ -315,14 +283,15 @@ def trace_from_spans(spans: Iterable[object]) -> Trace:
     from toolspec.engine.formats.readable import readable_span
 
     notes: list[Note] = []
-    read = [readable_span(span, at) for at, span in enumerate(spans)]
-    ids = {span.trace_id for span in read}
-    if len(ids) > 1:
-        raise TraceError(
-            f"spans of {len(ids)} traces, not of one", hint="call once for each trace id"
-        )
-    gathered = gather(read, "otel-spans", None, DEFAULT.depth_max, notes)
-    refuse_unknown(gathered, notes)
-    if not gathered.traces:
-        raise TraceError(notes[0].text if notes else "no trace in these spans")
-    return gathered.traces[0]
+    with Guard(None, "spans in memory"):
+        read = [readable_span(span, at) for at, span in enumerate(spans)]
+        ids = {span.trace_id for span in read}
+        if len(ids) > 1:
+            raise TraceError(
+                f"spans of {len(ids)} traces, not of one", hint="call once for each trace id"
+            )
+        gathered = gather(read, "otel-spans", None, DEFAULT.depth_max, notes)
+        refuse_unknown(gathered, notes)
+        if not gathered.traces:
+            raise TraceError(notes[0].text if notes else "no trace in these spans")
+        return gathered.traces[0]

@@ -2,28 +2,90 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+from toolspec.engine.dialects import classify
 from toolspec.engine.dialects.dialect import Dialect, Role
+from toolspec.engine.dialects.foreign import foreign_title
 from toolspec.engine.formats.span import Span
+from toolspec.engine.json_value import Json
+from toolspec.engine.trace import Place
 
+if TYPE_CHECKING:
+    from toolspec.engine.formats.otlp_lines import QuickSeen
+
+CASE: Final = "test.case.name"
 LATE: Final = 1 << 200
 """Sorts what has no time behind everything that has one."""
 
 
-class Seen(NamedTuple):
-    """A span, what it is, its number in the order of the file, and what it is sorted by."""
+class WholeSeen(NamedTuple):
+    """A span, what it is, its number in the order of the file, and what it is sorted by.
+
+    `title` names the dialect of a tool call that is not read yet; `case` is the case it names.
+    """
 
     span: Span
     role: Role
     dialect: Dialect | None
+    title: str | None
+    case: str | None
     at: int
     begins: tuple[int, int]
 
+    @property
+    def trace_id(self) -> str | None:
+        """The trace it is of."""
+        return self.span.trace_id
 
-def begins(span: Span, at: int) -> tuple[int, int]:
-    """Return what spans are ordered by: start time, then place in the file."""
-    start = span.start_ns
-    if start is None:
-        start = LATE if span.end_ns is None else span.end_ns
-    return (start, at)
+    @property
+    def span_id(self) -> str | None:
+        """Its id."""
+        return self.span.span_id
+
+    @property
+    def parent_id(self) -> str | None:
+        """The id of the span around it."""
+        return self.span.parent_id
+
+    @property
+    def start_ns(self) -> int | None:
+        """When it began."""
+        return self.span.start_ns
+
+    @property
+    def place(self) -> Place:
+        """Where it stands in the file."""
+        return self.span.place
+
+
+Seen: TypeAlias = "WholeSeen | QuickSeen"
+
+
+def seen(span: Span, at: int) -> WholeSeen:
+    """Return the span with what it is; `at` is its number in the file."""
+    role, dialect = classify(span)
+    return WholeSeen(
+        span,
+        role,
+        dialect,
+        foreign_title(span) if dialect is None else None,
+        case_name(span.attributes, span.resource),
+        at,
+        (moment(span.start_ns, span.end_ns), at),
+    )
+
+
+def moment(start_ns: int | None, end_ns: int | None) -> int:
+    """Return the time that spans are ordered by, before their place in the file."""
+    if start_ns is not None:
+        return start_ns
+    return LATE if end_ns is None else end_ns
+
+
+def case_name(attributes: Mapping[str, Json], resource: Mapping[str, Json]) -> str | None:
+    """Return the case that a span's attributes name, or else those of its resource."""
+    held = attributes if CASE in attributes else resource
+    name = held.get(CASE)
+    return name if isinstance(name, str) and name else None

@@ -3,33 +3,36 @@
 Made for OTLP/JSON lines, as the Collector's file exporter writes them: the file is gone through
 twice, first only for the last line of each trace, then for the spans; a trace is yielded when its
 last line has been read. So nothing turns up late, and what is held is the traces still open.
-Other files are read whole, within the limits, and their traces yielded.
+Other files, and those with a line that is not one document, are read whole, within the limits.
 """
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from toolspec.engine.assemble import Gathered, OpenTrace, why_skipped
-from toolspec.engine.dialects import classify
-from toolspec.engine.dialects.payload import prefer
-from toolspec.engine.documents import Decoder
+from toolspec.engine.documents import TooDeepError, scan
 from toolspec.engine.formats import format_of
 from toolspec.engine.formats.format import Document, TraceError
 from toolspec.engine.formats.otlp_json import otlp_id
-from toolspec.engine.formats.span import Span
 from toolspec.engine.formats.spans import SpanFormat
 from toolspec.engine.limits import DEFAULT, MEGABYTE, Limits
-from toolspec.engine.reading import no_file, read_traces, refuse_unknown
+from toolspec.engine.guard import Guard, how_broken, no_file
+from toolspec.engine.reading import read_traces, refuse_unknown
+from toolspec.engine.seen import Seen, seen
 from toolspec.engine.trace import Note, Place, Trace
 
 if TYPE_CHECKING:
+    from io import BufferedReader
     from pathlib import Path
 
 _HEAD: Final = b'"resourceSpans"'
-_MARK: Final = b'"traceId"'
+_TRACE_ID: Final = rb'"trace(?:Id|_id)"\s*:\s*"([^"]*)"'
+_BLANK: Final = b" \t\r\n\xef\xbb\xbf"
+_BUFFER_BYTES: Final = 256 * 1024
 
 
 def stream_traces(
@@ -44,24 +47,31 @@ def stream_traces(
     """
     said: list[Note] = [] if notes is None else notes
     shown = str(path)
-    last = _last_lines(shown, limits)
-    if last is None:
-        reading = read_traces(shown, limits=limits)
-        said.extend(reading.notes)
-        yield from reading.traces
-        return
-    yield from _Stream(shown, last, limits, said).run()
+    with Guard(shown, "OTLP/JSON lines"):
+        due = _last_lines(shown, limits)
+        if due is None:
+            reading = read_traces(shown, limits=limits)
+            said.extend(reading.notes)
+            yield from reading.traces
+        else:
+            yield from _Stream(shown, due, limits, said).run()
 
 
-def _last_lines(path: str, limits: Limits) -> dict[bytes, int] | None:
+def _opened(path: str) -> BufferedReader:
+    return open(path, "rb", buffering=_BUFFER_BYTES)  # noqa: PTH123, SIM115 - Path costs more
+
+
+def _last_lines(path: str, limits: Limits) -> dict[str, int] | None:
     """Return the last line on which each trace id stands; None for files to be read whole.
 
-    Ids in links count too: they keep a trace open longer than needed, which costs memory only.
+    These are the files of which a line is anything but one JSON document, the last line aside: it
+    may be cut off. Ids in links count: they keep a trace open for longer, which costs memory only.
     """
     last: dict[bytes, int] = {}
-    lengths: set[int] = set()
+    find = re.compile(_TRACE_ID).findall
+    odd = False
     try:
-        with open(path, "rb") as file:  # noqa: PTH123 - Path.open imports and costs more
+        with _opened(path) as file:
             head = file.readline(4096)
             if not head.startswith(b'{"resourceSpans"') and _HEAD not in head[:64]:
                 return None
@@ -69,25 +79,32 @@ def _last_lines(path: str, limits: Limits) -> dict[bytes, int] | None:
             for number, line in enumerate(file, 1):
                 if len(line) > limits.document_bytes_max:
                     raise _too_long(path, number, limits)
-                if number == 1 and not line.rstrip().endswith(b"}"):
+                if not (line[:1] == b"{" and line[-2:] == b"}\n"):
+                    stripped = line.strip(_BLANK)
+                    if odd and stripped:
+                        return None
+                    odd = odd or not _is_document(stripped)
+                    if odd and number == 1:
+                        return None
+                elif odd:
                     return None
-                for rest in line.split(_MARK)[1:]:
-                    quoted = rest[:48].split(b'"', 2)
-                    if len(quoted) == 3:
-                        id = quoted[1]
-                        if id not in last:
-                            lengths.add(len(id))
-                        last[id] = number
-    except OSError as error:
+                last.update(dict.fromkeys(find(line), number))
+    except (OSError, ValueError) as error:
         raise no_file(path, error) from None
-    if len(lengths) > 1:
-        return None  # hex beside base64: the same trace may be written in two ways
-    if any(id != id.lower() for id in last) and lengths == {32}:
-        folded: dict[bytes, int] = {}
-        for id, number in last.items():
-            folded[id.lower()] = max(number, folded.get(id.lower(), 0))
-        return folded
-    return last
+    due: dict[str, int] = {}
+    for written, number in last.items():
+        if b"\\" in written:
+            return None
+        # One trace may be written in hex here and in base64 there.
+        id = otlp_id(written.decode("utf-8", "replace"), 32)
+        if id is not None:
+            due[id] = max(number, due.get(id, 0))
+    return due
+
+
+def _is_document(stripped: bytes) -> bool:
+    """Tell whether a line looks like one document, or is blank."""
+    return not stripped or stripped[:1] + stripped[-1:] in (b"{}", b"[]")
 
 
 def _too_long(path: str, number: int, limits: Limits) -> TraceError:
@@ -96,94 +113,86 @@ def _too_long(path: str, number: int, limits: Limits) -> TraceError:
 
 
 class _Stream:
-    def __init__(
-        self, path: str, last: dict[bytes, int], limits: Limits, notes: list[Note]
-    ) -> None:
-        self.path, self.limits, self.notes = path, limits, notes
-        self.ends: dict[int, list[str | None]] = {}
-        for id, number in last.items():
-            self.ends.setdefault(number, []).append(otlp_id(id.decode("ascii", "replace"), 32))
+    def __init__(self, path: str, due: dict[str, int], limits: Limits, notes: list[Note]) -> None:
+        from toolspec.engine.formats.otlp_lines import LineReader
+
+        self.path, self.limits, self.notes, self.due = path, limits, notes, due
+        self.ends: dict[int, list[str]] = {}
+        for id, number in due.items():
+            self.ends.setdefault(number, []).append(id)
         self.open: dict[str | None, OpenTrace] = {}
         self.spans = self.held = self.yielded = self.skipped = 0
         self.foreign: dict[str, int] = {}
-        self.resources: dict[bytes, object] = {}
-        import msgspec
-
-        from toolspec.engine.formats.otlp_quick import quick_spans
-
-        self.quick_spans = quick_spans
-        prefer(msgspec.json.Decoder().decode)
+        self.reader = LineReader()
 
     def run(self) -> Iterator[Trace]:
-        done: list[Trace] = []
         was_enabled = gc.isenabled()
         # Everything read is freed by its last reference; the collector would only walk over it.
         gc.disable()
         try:
-            with open(self.path, "rb") as file:  # noqa: PTH123 - Path.open imports and costs more
+            with _opened(self.path) as file:
                 for number, line in enumerate(file, 1):
                     self._take(line, number)
                     for id in self.ends.pop(number, ()):
-                        self._close(id, done)
-                    if done:
-                        yield from done
-                        done.clear()
+                        yield from self._closed(id)
             for id in list(self.open):
-                self._close(id, done)
-            yield from done
+                yield from self._closed(id)
         finally:
             if was_enabled:
                 gc.enable()
         if not self.yielded:
-            try:
-                gathered = Gathered((), (), self.spans, self.skipped, tuple(self.foreign))
-                refuse_unknown(gathered, self.notes)
-            except TraceError as error:
-                error.path = self.path
-                raise
+            gathered = Gathered((), (), self.spans, self.skipped, tuple(self.foreign))
+            refuse_unknown(gathered, self.notes)
 
     def _take(self, line: bytes, number: int) -> None:
-        spans = self.quick_spans(line, number, self.resources)  # pyright: ignore[reportArgumentType]
-        if spans is None:
-            spans = self._exactly(line, number)
-        at = self.spans
-        for span in spans:
-            held = self.open.get(span.trace_id)
+        found: Sequence[Seen] | None = self.reader.read(line, number, self.spans)
+        if found is None:
+            found = self._exactly(line, number)
+        traces = self.open
+        for one in found:
+            id = one.trace_id
+            held = traces.get(id)
             if held is None:
-                held = self.open[span.trace_id] = OpenTrace(span.trace_id)
-            role, dialect = classify(span)
-            held.add(span, role, dialect, at)
-            at += 1
-        self.held += at - self.spans
-        self.spans = at
-        if self.held > self.limits.open_spans_max or len(self.open) > self.limits.open_traces_max:
+                held = traces[id] = self._begun(id, number)
+            held.add(one)
+        self.spans += len(found)
+        self.held += len(found)
+        if self.held > self.limits.open_spans_max or len(traces) > self.limits.open_traces_max:
             raise TraceError(
-                f"{len(self.open)} traces of {self.held} spans open at once are over the limit",
-                path=self.path,
+                f"{len(traces)} traces of {self.held} spans open at once are over the limit",
                 line=number,
                 hint="sort the file by trace, or raise the limits",
             )
 
-    def _exactly(self, line: bytes, number: int) -> list[Span]:
+    def _begun(self, id: str | None, number: int) -> OpenTrace:
+        if id is not None and self.due.get(id, number) < number:
+            raise TraceError(f"trace {id} goes on where it was not foreseen", line=number)
+        return OpenTrace(id)
+
+    def _exactly(self, line: bytes, number: int) -> list[Seen]:
+        """Return the spans of a line by the exact reader."""
+        said: list[Note] = []
         try:
-            text = line.decode("utf-8-sig").strip()
-            if not text:
-                return []
-            value, end = Decoder(text).decode(0, number, self.notes)
-            if text[end:].strip():
-                raise ValueError("more than one document on this line")
-        except RecursionError:
-            raise TraceError("nested too deep", path=self.path, line=number) from None
-        except ValueError as error:
-            column = getattr(error, "colno", None)
+            scanned = scan(line.decode("utf-8-sig"), said)
+        except UnicodeDecodeError as error:
             raise TraceError(
-                f"this is no JSON: {error}", path=self.path, line=number, column=column
+                f"not UTF-8: byte 0x{line[error.start]:02x} cannot stand here",
+                line=number,
+                column=error.start + 1,
+                hint="save the file as UTF-8",
             ) from None
+        except TooDeepError:
+            raise TooDeepError(number) from None
+        if scanned.broken is not None:
+            raise TraceError(how_broken(scanned.broken), line=number, column=scanned.broken.column)
+        self.notes.extend(Note(note.text, Place(number)) for note in said)
         known = format_of("otlp_json")
         assert isinstance(known, SpanFormat)
-        return list(known.spans(Document(value, Place(number))))
+        documents = [Document(document.value, Place(number)) for document in scanned.documents]
+        spans = [span for document in documents for span in known.spans(document)]
+        return [seen(span, at) for at, span in enumerate(spans, self.spans)]
 
-    def _close(self, id: str | None, done: list[Trace]) -> None:
+    def _closed(self, id: str | None) -> Iterator[Trace]:
         held = self.open.pop(id, None)
         if held is None:
             return
@@ -191,8 +200,8 @@ class _Stream:
         why = why_skipped(held)
         if why is None:
             self.yielded += 1
-            done.append(held.finish("otlp-json", self.path, self.limits.depth_max))
+            yield held.finish("otlp-json", self.path, self.limits.depth_max)
         else:
             self.skipped += 1
             self.foreign.update(held.foreign)
-            self.notes.append(Note(why, held.seen[0].span.place))
+            self.notes.append(Note(why, held.seen[0].place))

@@ -17,9 +17,12 @@ class Tree:
     def __init__(self, ordered: list[Seen]) -> None:
         self.by_id: dict[str, Seen] = {}
         for seen in ordered:
-            if seen.span.span_id is not None:
-                self.by_id.setdefault(seen.span.span_id, seen)
+            id = seen.span_id
+            if id is not None:
+                self.by_id.setdefault(id, seen)
         self._around: dict[str, Seen | None] = {}
+        self._chains: dict[str | None, list[Seen]] = {None: []}
+        self._agents: dict[str | None, list[Seen]] = {}
         self.tools = [seen for seen in ordered if seen.role is Role.TOOL]
         self.agents = [seen for seen in ordered if seen.role is Role.AGENT]
         self.turns = self._turns([seen for seen in ordered if seen.role is Role.LLM])
@@ -38,11 +41,19 @@ class Tree:
 
         At most NESTING_MAX of them, so that hostile nesting costs no more than its length.
         """
+        parent_id = seen.parent_id
+        chain = self._chains.get(parent_id)
+        if chain is not None:
+            return chain
         around: list[Seen] = []
-        parent = self._nearest(seen.span.parent_id)
+        parent = self._nearest(parent_id)
         while parent is not None and parent is not seen and len(around) < NESTING_MAX:
             around.append(parent)
-            parent = self._nearest(parent.span.parent_id)
+            parent = self._nearest(parent.parent_id)
+        if parent is None:
+            # Whatever has this parent has the same around it; only a circle looks different from
+            # each of its spans.
+            self._chains[parent_id] = around
         return around
 
     def _nearest(self, id: str | None) -> Seen | None:
@@ -65,14 +76,20 @@ class Tree:
             if seen.role in _MATTER:
                 found = seen
                 break
-            id = seen.span.parent_id
+            id = seen.parent_id
         for id in walked:
             self._around[id] = found
         return found
 
     def agents_above(self, seen: Seen) -> list[Seen]:
         """Return the agent runs around a span, the nearest first."""
-        return [around for around in self.above(seen) if around.role is Role.AGENT]
+        parent_id = seen.parent_id
+        agents = self._agents.get(parent_id)
+        if agents is None:
+            agents = [around for around in self.above(seen) if around.role is Role.AGENT]
+            if parent_id in self._chains:
+                self._agents[parent_id] = agents
+        return agents
 
     def _turns(self, responses: list[Seen]) -> list[Seen]:
         """Return the responses that are turns: not those that report another's response again.
@@ -104,7 +121,7 @@ class Tree:
 
     def step_of(self, seen: Seen) -> int:
         """Return the turn that asked for a call: of its own agent, else of one around it."""
-        return self.asked_in(seen, self._nearest(seen.span.parent_id))
+        return self.asked_in(seen, self._nearest(seen.parent_id))
 
     def asked_in(self, seen: Seen, around: Seen | None) -> int:
         """Return the turn for a span directly inside `around`."""
@@ -148,7 +165,7 @@ class Tree:
 
     def nearest(self, seen: Seen) -> Seen | None:
         """Return the nearest tool, agent or model response around a span."""
-        return self._nearest(seen.span.parent_id)
+        return self._nearest(seen.parent_id)
 
 
 def _last_before(turns: list[Seen], steps: list[int], seen: Seen) -> int | None:

@@ -1,92 +1,108 @@
 """OTLP/JSON lines decoded fast: typed, with attribute values left unread until asked for.
 
 Only the specification's own spelling is known here. A line with any other key, a duplicate key
-outside attribute values, or anything that is not strict JSON makes `quick_spans` return None, and
+outside attribute values, or anything that is not strict JSON makes `quick_line` return None, and
 the exact reader takes that line. A duplicate key *inside* one attribute's value, or in a part of a
 span that no rule looks at (links), is read like everywhere else (the last one counts), unnoted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import UNSET, Raw, Struct, UnsetType
 
-from toolspec.engine.formats.otlp_json import any_value, otlp_id
-from toolspec.engine.formats.span import NOTHING, Event, Span, Status
+from toolspec.engine.documents import Decoder, keys_written
+from toolspec.engine.formats.otlp_json import any_value, otlp_id, plain_attributes
+from toolspec.engine.formats.span import NOTHING, Event
 from toolspec.engine.json_value import Json
-from toolspec.engine.trace import Place
-
-if TYPE_CHECKING:
-    from _collections_abc import dict_items
 
 _decode_value: Final = msgspec.json.Decoder().decode
 _encode: Final = msgspec.json.Encoder().encode
-_EMPTY: Final = Raw(b"")
+Unread = Raw | UnsetType
 
 
-class _KeyValue(Struct, gc=False, forbid_unknown_fields=True, omit_defaults=True):
+class KeyValue(Struct, gc=False, forbid_unknown_fields=True):
+    """One attribute, its value unread."""
+
     key: str
-    value: Raw = _EMPTY
+    value: Raw
 
 
-class _Status(Struct, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    code: int | str | None = None
-    message: Raw = _EMPTY
+class QuickStatus(Struct, gc=False, forbid_unknown_fields=True):
+    """How a span ended."""
+
+    code: int | str | None | UnsetType = UNSET
+    message: Unread = UNSET
 
 
-class _Event(Struct, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    name: str = ""
-    timeUnixNano: Raw = _EMPTY  # noqa: N815 - OTLP's names
-    attributes: list[_KeyValue] | None = None
-    droppedAttributesCount: Raw = _EMPTY  # noqa: N815
+class QuickEvent(Struct, gc=False, forbid_unknown_fields=True):
+    """Something that happened inside a span."""
+
+    name: str | UnsetType = UNSET
+    timeUnixNano: Unread = UNSET  # noqa: N815 - OTLP's names
+    attributes: list[KeyValue] | None | UnsetType = UNSET
+    droppedAttributesCount: Unread = UNSET  # noqa: N815
 
 
-class _Span(Struct, gc=False, forbid_unknown_fields=True, omit_defaults=True):
+class QuickSpan(Struct, gc=False, forbid_unknown_fields=True):
+    """A span as written. Once `quick_line` has returned it, its ids are as `otlp_id` makes them.
+
+    An id that says nothing is then empty, or UNSET as everything that was not written.
+    """
+
     traceId: str  # noqa: N815
-    spanId: str = ""  # noqa: N815
-    parentSpanId: str = ""  # noqa: N815
-    name: str = ""
-    kind: int | str | None = None
-    startTimeUnixNano: str | int | None = None  # noqa: N815
-    endTimeUnixNano: str | int | None = None  # noqa: N815
-    attributes: list[_KeyValue] | None = None
-    status: _Status | None = None
-    events: list[_Event] | None = None
-    flags: Raw = _EMPTY
-    links: Raw = _EMPTY
-    traceState: Raw = _EMPTY  # noqa: N815
-    droppedAttributesCount: Raw = _EMPTY  # noqa: N815
-    droppedEventsCount: Raw = _EMPTY  # noqa: N815
-    droppedLinksCount: Raw = _EMPTY  # noqa: N815
+    spanId: str | UnsetType = UNSET  # noqa: N815
+    parentSpanId: str | UnsetType = UNSET  # noqa: N815
+    name: str | UnsetType = UNSET
+    kind: int | str | None | UnsetType = UNSET
+    startTimeUnixNano: str | int | None | UnsetType = UNSET  # noqa: N815
+    endTimeUnixNano: str | int | None | UnsetType = UNSET  # noqa: N815
+    attributes: list[KeyValue] | None | UnsetType = UNSET
+    status: QuickStatus | None | UnsetType = UNSET
+    events: list[QuickEvent] | None | UnsetType = UNSET
+    flags: Unread = UNSET
+    links: Unread = UNSET
+    traceState: Unread = UNSET  # noqa: N815
+    droppedAttributesCount: Unread = UNSET  # noqa: N815
+    droppedEventsCount: Unread = UNSET  # noqa: N815
+    droppedLinksCount: Unread = UNSET  # noqa: N815
 
 
-class _Scope(Struct, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    name: str = ""
-    version: Raw = _EMPTY
-    attributes: Raw = _EMPTY
-    droppedAttributesCount: Raw = _EMPTY  # noqa: N815
+class QuickScope(Struct, gc=False, forbid_unknown_fields=True):
+    """The instrumentation that wrote the spans beside it."""
+
+    name: str | UnsetType = UNSET
+    version: Unread = UNSET
+    attributes: Unread = UNSET
+    droppedAttributesCount: Unread = UNSET  # noqa: N815
 
 
-class _ScopeSpans(Struct, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    scope: _Scope | None = None
-    spans: list[_Span] | None = None
-    schemaUrl: Raw = _EMPTY  # noqa: N815
+class QuickScopeSpans(Struct, gc=False, forbid_unknown_fields=True):
+    """The spans of one instrumentation."""
+
+    scope: QuickScope | None | UnsetType = UNSET
+    spans: list[QuickSpan] | None | UnsetType = UNSET
+    schemaUrl: Unread = UNSET  # noqa: N815
 
 
-class _ResourceSpans(Struct, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    resource: Raw = _EMPTY
-    scopeSpans: list[_ScopeSpans] | None = None  # noqa: N815
-    schemaUrl: Raw = _EMPTY  # noqa: N815
+class QuickResourceSpans(Struct, gc=False, forbid_unknown_fields=True):
+    """The spans of one process."""
+
+    resource: Unread = UNSET
+    scopeSpans: list[QuickScopeSpans] | None | UnsetType = UNSET  # noqa: N815
+    schemaUrl: Unread = UNSET  # noqa: N815
 
 
-class _Traces(Struct, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    resourceSpans: list[_ResourceSpans]  # noqa: N815
+class QuickTraces(Struct, gc=False, forbid_unknown_fields=True):
+    """One line of a file."""
+
+    resourceSpans: list[QuickResourceSpans]  # noqa: N815
 
 
-_decode: Final = msgspec.json.Decoder(_Traces).decode
+_decode: Final = msgspec.json.Decoder(QuickTraces).decode
 
 
 class _Text(Struct, gc=False, forbid_unknown_fields=True):
@@ -96,131 +112,79 @@ class _Text(Struct, gc=False, forbid_unknown_fields=True):
 _decode_text: Final = msgspec.json.Decoder(_Text).decode
 
 
-class LazyAttributes(dict[str, Any]):
-    """Attributes whose values are decoded when asked for; keys are there from the start."""
-
-    __slots__ = ()
-
-    def get(self, key: str, default: Any = None, /) -> Any:
-        """Return the value, decoded and kept."""
-        if key not in self:
-            return default
-        value: Any = super().__getitem__(key)
-        if type(value) is Raw:
-            try:
-                value = _decode_text(value).stringValue
-            except ValueError:
-                value = _other_value(value)
-            self[key] = value
-        return value
-
-    __getitem__ = get
-
-    def items(self) -> dict_items[str, Any]:
-        """Decode everything, then be a plain dict."""
-        for key in self:
-            self.get(key)
-        return super().items()
-
-
-def _other_value(raw: Raw) -> Json:
-    return any_value(_decode_value(raw)) if len(raw) else None
-
-
-def quick_spans(
-    line: bytes, number: int, resources: dict[bytes, Mapping[str, Json]]
-) -> list[Span] | None:
-    """Return the spans of one line of OTLP/JSON; None where the exact reader must look.
-
-    `resources` remembers what equal resources hold: a file repeats them on every line.
-    """
+def quick_line(line: bytes) -> QuickTraces | None:
+    """Return what one line of OTLP/JSON holds; None where the exact reader must look."""
     try:
         traces = _decode(line)
+        if not line.isascii():
+            line.decode()  # what stays unread is not looked at for its encoding
         # What was decoded, written again, has every key of the line; a duplicate would be missing.
         again = _encode(traces)
-        if len(again) != len(line.strip()) and not _same_keys(line, again):
+        # Spaces and escapes may make the line longer; then its keys are counted.
+        if len(line) - len(again) not in (0, 1) and keys_written(line) != keys_written(again):
             return None
-        return _spans(traces, number, resources)
     except (ValueError, RecursionError):
         return None
+    for resource_spans in traces.resourceSpans:
+        for scope_spans in resource_spans.scopeSpans or ():
+            if scope_spans.spans:
+                _set_ids(scope_spans.spans)
+    return traces
 
 
-def _same_keys(line: bytes, again: bytes) -> bool:
-    """Tell whether the line has no key that was lost: spaces and escapes may change its length."""
-    return line.count(b'":') - line.count(b'\\":') == again.count(b'":') - again.count(b'\\":')
+def _set_ids(spans: Sequence[QuickSpan]) -> None:
+    """Make ids what `otlp_id` makes of them, at once where they are that already."""
+    traces = {span.traceId for span in spans}
+    ids = {span.spanId for span in spans}
+    ids.update([span.parentSpanId for span in spans])
+    ids.discard(UNSET)
+    ids.discard("")
+    written = "".join([*traces, *ids])  # pyright: ignore[reportCallIssue, reportArgumentType]
+    if (
+        set(map(len, traces)) == {32}
+        and set(map(len, ids)) <= {16}  # pyright: ignore[reportArgumentType]
+        and (written.islower() or written.isdigit())
+        and "x" not in written
+        and "0" * 16 not in written
+    ):
+        return
+    for span in spans:
+        span.traceId = otlp_id(span.traceId, 32) or ""
+        span.spanId = otlp_id(span.spanId or "", 16) or ""
+        span.parentSpanId = otlp_id(span.parentSpanId or "", 16) or ""
 
 
-def _spans(traces: _Traces, number: int, resources: dict[bytes, Mapping[str, Json]]) -> list[Span]:
-    spans: list[Span] = []
-    ids: dict[str, str | None] = {"": None}
-    statuses: Mapping[int | str | None, Status] = _STATUSES
-    for i, resource_spans in enumerate(traces.resourceSpans):
-        written = bytes(resource_spans.resource)
-        resource = resources.get(written)
-        if resource is None:
-            resource = resources[written] = _resource(written)
-        for j, scope_spans in enumerate(resource_spans.scopeSpans or ()):
-            scope = "" if scope_spans.scope is None else scope_spans.scope.name
-            for k, span in enumerate(scope_spans.spans or ()):
-                written_id = span.traceId
-                if written_id not in ids:
-                    ids[written_id] = _id(written_id, 32)
-                trace_id = ids[written_id]
-                written_id = span.parentSpanId
-                if written_id not in ids:
-                    ids[written_id] = _id(written_id, 16)
-                parent_id = ids[written_id]
-                attributes = LazyAttributes()
-                if span.attributes:
-                    for pair in span.attributes:
-                        attributes[pair.key] = pair.value
-                spans.append(
-                    Span(
-                        span.name,
-                        trace_id,
-                        _id(span.spanId, 16),
-                        parent_id,
-                        "",
-                        int(span.startTimeUnixNano or 0) or None,
-                        int(span.endTimeUnixNano or 0) or None,
-                        attributes,
-                        None if span.status is None else statuses.get(span.status.code),
-                        () if not span.events else tuple(map(_event, span.events)),
-                        resource,
-                        scope,
-                        Place(number, ("resourceSpans", i, "scopeSpans", j, "spans", k)),
-                    )
-                )
-    return spans
+def attributes_of(pairs: Sequence[KeyValue] | None | UnsetType) -> dict[str, Json]:
+    """Return attributes, read; the last of a key counts."""
+    return {pair.key: attribute(pair.value) for pair in pairs} if pairs else {}
 
 
-_STATUSES: Final[Mapping[int | str | None, Status]] = {
-    1: "ok",
-    2: "error",
-    "STATUS_CODE_OK": "ok",
-    "STATUS_CODE_ERROR": "error",
-}
-_ZEROS: Final = ("0" * 32, "0" * 16)
+def attribute(raw: Raw) -> Json:
+    """Return what an attribute's value holds."""
+    try:
+        return _decode_text(raw).stringValue
+    except ValueError:
+        pass
+    return any_value(_any(raw))
 
 
-def _id(written: str, digits: int) -> str | None:
-    """Return an id as `otlp_id` does; lower-case text of the right length is one already."""
-    plain = len(written) == digits and (written.islower() or written.isdigit())
-    if plain and written not in _ZEROS and "x" not in written:
-        return written
-    return otlp_id(written, digits)
+def _any(raw: Raw) -> Json:
+    """Return the JSON that was left unread; it is known to be JSON."""
+    try:
+        return _decode_value(raw)
+    except (ValueError, RecursionError):
+        # Half a surrogate pair, or a number too large: the exact decoder has values for them.
+        return Decoder(bytes(raw).decode()).decode(0, 0, [])[0]
 
 
-def _event(event: _Event) -> Event:
-    return Event(
-        event.name, {pair.key: _other_value(pair.value) for pair in event.attributes or ()}
+def events_of(span: QuickSpan) -> tuple[Event, ...]:
+    """Return a span's events, read."""
+    return tuple(
+        [Event(event.name or "", attributes_of(event.attributes)) for event in span.events or ()]
     )
 
 
-def _resource(written: bytes) -> Mapping[str, Json]:
-    if not written:
-        return NOTHING
-    from toolspec.engine.formats.otlp_json import plain_attributes
-
-    held: Json = _decode_value(written)
+def resource_of(raw: Unread) -> Mapping[str, Json]:
+    """Return the attributes of a resource."""
+    held = NOTHING if isinstance(raw, UnsetType) else _any(raw)
     return plain_attributes(held.get("attributes")) if isinstance(held, Mapping) else NOTHING

@@ -26,70 +26,56 @@ def readable(at: int, span: dict[str, Any]) -> ReadableSpan:
     )
 
 
-def timed(work: Callable[[], Any], repeat: int) -> tuple[float, Any]:
-    """Return the CPU seconds of one run of the work, and what it returned last."""
-    held: Any = None
+def work(mode: str, spec: toolspec.Spec, spans: list[ReadableSpan]) -> Callable[[], float]:
+    """Return what is measured; spans are read before it begins unless the mode says `read`.
+
+    A trace judged once may remember what it worked out, so each run gets one of its own.
+    """
+    held = None if "read" in mode else toolspec.trace_from_spans(spans)
+
+    def judge() -> float:
+        report = spec.check(held if held is not None else toolspec.trace_from_spans(spans))
+        if "explain" in mode:
+            json.dumps(report.to_dict())
+        return report.score
+
+    return judge
+
+
+def timed(mode: str, spec: toolspec.Spec, spans: list[ReadableSpan], repeat: int) -> dict[str, Any]:
+    """Return the CPU seconds of one run, and the score."""
+    works = [work(mode, spec, spans) for _ in range(repeat)]
+    score = 0.0
     began = time.process_time()
-    for _ in range(repeat):
-        held = work()
-    return (time.process_time() - began) / repeat, held
+    for each in works:
+        score = each()
+    return {"seconds": (time.process_time() - began) / repeat, "score": score}
 
 
-def works(
-    spec: Any, spans: list[ReadableSpan], read: toolspec.Trace
-) -> dict[str, Callable[[], Any]]:
-    """Return what can be measured, by name; reading the spans is part of it or is not."""
-
-    def read_and_score() -> float:
-        return spec.check(toolspec.trace_from_spans(spans)).score
-
-    def read_and_explain() -> float:
-        report = spec.check(toolspec.trace_from_spans(spans))
-        json.dumps(report.to_dict())
-        return report.score
-
-    def score() -> float:
-        return spec.check(read).score
-
-    def explain() -> float:
-        report = spec.check(read)
-        json.dumps(report.to_dict())
-        return report.score
-
-    def only_read() -> float:
-        return float(len(toolspec.trace_from_spans(spans).calls))
-
-    return {
-        "read": only_read,
-        "score": score,
-        "explain": explain,
-        "read, score": read_and_score,
-        "read, explain": read_and_explain,
-    }
+def peak(mode: str, spec: toolspec.Spec, spans: list[ReadableSpan]) -> dict[str, Any]:
+    """Return the most bytes held during a run, beyond the trace and the spec."""
+    each = work(mode, spec, spans)
+    tracemalloc.start()
+    each()
+    held = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return {"peak_bytes": held}
 
 
 def main() -> None:
     """Answer until the input ends."""
     spans: list[ReadableSpan] = []
-    specs: dict[str, Any] = {}
-    read = toolspec.Trace()
+    specs: dict[str, toolspec.Spec] = {}
     for line in sys.stdin:
         ask = json.loads(line)
         if ask["do"] == "load":
             spans = [readable(at, span) for at, span in enumerate(ask["spans"])]
-            read = toolspec.trace_from_spans(spans)
             specs = {rule: toolspec.parse(text) for rule, text in ask["specs"].items()}
             answer: dict[str, Any] = {"loaded": len(spans)}
         elif ask["do"] == "run":
-            work = works(specs[ask["rule"]], spans, read)[ask["mode"]]
-            seconds, score = timed(work, ask["repeat"])
-            answer = {"seconds": seconds, "score": score}
+            answer = timed(ask["mode"], specs[ask["rule"]], spans, ask["repeat"])
         else:
-            work = works(specs[ask["rule"]], spans, read)[ask["mode"]]
-            tracemalloc.start()
-            work()
-            answer = {"peak_bytes": tracemalloc.get_traced_memory()[1]}
-            tracemalloc.stop()
+            answer = peak(ask["mode"], specs[ask["rule"]], spans)
         print(json.dumps(answer), flush=True)
 
 

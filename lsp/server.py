@@ -1,29 +1,31 @@
-"""The server: a loop over the features, and the wires between editor, session and judge."""
+"""The server: one connection with an editor, and the wires between editor, session and judge."""
 
 from __future__ import annotations
 
 import asyncio
-import inspect
+import itertools
 import logging
-from collections.abc import Callable, Coroutine
+import os
+from collections.abc import Coroutine
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, cast
 
 from lsprotocol import types
 from pygls import uris
-from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from toolspec.lsp.adapt import Adapter
 from toolspec.lsp.editor import Editor
-from toolspec.lsp.feature import Command, Feature
 from toolspec.lsp.judge.client import JudgeClient
 from toolspec.lsp.judge.messages import CallList, Calls, Failed, Files, Look, Scores
 from toolspec.lsp.positions import Encoding
+from toolspec.lsp.progress import LookProgress
 from toolspec.lsp.protocol import Protocol
 from toolspec.lsp.session import Session
 from toolspec.lsp.settings import read_settings
+from toolspec.lsp.showing import Showing
 from toolspec.lsp.view import View
+from toolspec.lsp.warming import warm
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +43,8 @@ def _version() -> str:
 class Server(LanguageServer):
     """One connection with an editor."""
 
+    protocol: Protocol
+
     def __init__(self) -> None:
         super().__init__(
             "toolspec",
@@ -48,28 +52,58 @@ class Server(LanguageServer):
             text_document_sync_kind=types.TextDocumentSyncKind.Incremental,
             protocol_cls=Protocol,
         )
-        self.judge = JudgeClient(self._from_judge, self._judge_started)
-        self.session = Session(self.judge.send, self.scores_changed)
+        self.judge = JudgeClient(self._from_judge, self._judge_started, self._judge_lost)
+        self.showing = Showing(self)
+        self.session = Session(self.judge.send, self.showing.changed)
         self.can = Editor()
+        self.ended: asyncio.Event | None = None
+        self._progress = LookProgress(self)
         self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._refreshing: asyncio.TimerHandle | None = None
+        self._warming: dict[str, asyncio.Task[None]] = {}
+        self._numbers = itertools.count(1)
         self._asked: dict[int, asyncio.Future[CallList]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._complained: set[str] = set()
 
     @property
     def encoding(self) -> Encoding:
         """The units in which the editor counts columns."""
-        return cast("Encoding", str(getattr(self.workspace.position_encoding, "value", "utf-16")))
+        agreed = self.workspace.position_encoding  # an enum's member or its value
+        return cast("Encoding", str(getattr(agreed, "value", agreed) or "utf-16"))
 
     @property
     def said_goodbye(self) -> bool:
         """Whether the editor sent `shutdown` before it left."""
         return bool(getattr(self.protocol, "_shutdown", False))
 
+    def leave(self) -> None:
+        """End the connection."""
+        if self.ended is not None:
+            self.ended.set()
+        else:  # a web socket: its own loop ends with the process
+            os._exit(0 if self.said_goodbye else 1)
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """Log what went wrong: a message box for each would only be in the way."""
+        log.error("%s: %s", getattr(source, "__name__", source), error)
+
     def view(self, uri: str) -> tuple[View, Adapter] | None:
         """Return what is known about a spec, and how to speak of it; None if unknown."""
         view = self.session.view(uri)
         return None if view is None else (view, Adapter(view.document, self.encoding))
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Run something beside the requests; the loop itself would not keep it alive."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def trace(self, method: str, seconds: float) -> None:
+        """Say how long a request took, to an editor that asked for traces by `$/setTrace`."""
+        if self.protocol.trace != types.TraceValue.Off:
+            text = f"{method} answered in {seconds * 1000:.1f} ms"
+            self.log_trace(types.LogTraceParams(text))
 
     # ------------------------------------------------------------------------------------ the judge
 
@@ -77,19 +111,28 @@ class Server(LanguageServer):
         """Start the judge; what it needs to know is sent when it runs."""
         self.spawn(self.judge.start())
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run something beside the requests; the loop itself would not keep it alive."""
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
     def _judge_started(self) -> None:
+        self._answer_all("the judge was started again")
         self.session.restart_judge()
+
+    def _judge_lost(self) -> None:
+        self._answer_all("there is no judge")
+        self.session.lose_judge()
+        text = "toolspec: scoring ended unexpectedly several times; the editor goes on without it"
+        self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, text))
+
+    def _answer_all(self, problem: str) -> None:
+        asked, self._asked = self._asked, {}
+        for number, waiting in asked.items():
+            if not waiting.done():
+                waiting.set_result(CallList(number, "", (), "", problem))
 
     def _from_judge(self, message: Any) -> None:
         if isinstance(message, Files):
             self.session.take_files(message)
-            self.protocol.notify("toolspec/tracesChanged", {}) if self.can.status else None
+            self._progress.tell(message)
+            if self.session.settings.status:
+                self.protocol.notify("toolspec/tracesChanged", {})
         elif isinstance(message, Scores):
             self.session.take_scores(message)
         elif isinstance(message, CallList):
@@ -101,11 +144,16 @@ class Server(LanguageServer):
 
     async def calls(self, trace_id: str) -> CallList:
         """Return the calls of a trace with where they stand in its file."""
-        request = len(self._asked) + id(trace_id) % 1_000_000_007
+        if not self.judge.running:
+            return CallList(0, trace_id, (), "", "there is no judge")
+        request = next(self._numbers)
         future: asyncio.Future[CallList] = asyncio.get_running_loop().create_future()
         self._asked[request] = future
         self.judge.send(Calls(request, trace_id))
-        return await future
+        try:
+            return await future
+        finally:
+            self._asked.pop(request, None)
 
     def look(self) -> None:
         """Have the judge look for changed traces now."""
@@ -124,120 +172,70 @@ class Server(LanguageServer):
 
     def _settled(self, uri: str) -> None:
         self._timers.pop(uri, None)
-        if uri not in self.session.documents:
+        document = self.session.documents.get(uri)
+        if document is None:
+            return
+        if document.cold:
+            self.spawn(self._warm_and_settle(uri))
             return
         self.session.watch()
         self.session.score(uri)
-        self.tell(uri)
+        self.showing.tell(uri)
 
-    def scores_changed(self, uri: str | None) -> None:
-        """Show new scores; several changes at once are shown once."""
-        if self._refreshing is None:
-            self._refreshing = asyncio.get_running_loop().call_later(0.005, self._refresh)
+    async def _warm_and_settle(self, uri: str) -> None:
+        await self.ready(uri)
+        if uri not in self._timers:
+            self._settled(uri)
 
-    def _refresh(self) -> None:
-        self._refreshing = None
+    async def ready(self, uri: str) -> None:
+        """Wait until a document can be read at once: the lines of a long one are read in slices."""
+        while (document := self.session.documents.get(uri)) is not None and document.cold:
+            task = self._warming.get(uri)
+            if task is None or task.done():
+                task = self._warming[uri] = self.spawn(warm(document, self.session.settings))
+            # A request that is cancelled must not take the reading of the others with it.
+            await asyncio.shield(task)
+        self._warming.pop(uri, None)
+
+    async def workspace_ready(self) -> None:
+        """Wait until every spec of the workspace is read, open or not."""
         for uri in list(self.session.documents):
-            self.tell(uri)
-        if self.can.refresh_hints:
-            self.workspace_inlay_hint_refresh(None)
-        if self.can.refresh_diagnostics:
-            self.workspace_diagnostic_refresh(None)
-        if self.can.refresh_lenses:
-            self.workspace_code_lens_refresh(None)
-
-    def tell(self, uri: str) -> None:
-        """Push what the editor does not ask for: findings, if it cannot pull, and the status."""
-        from toolspec.lsp.features import diagnostics, status
-
-        found = self.view(uri)
-        if found is None:
-            return
-        if not self.can.pull:
-            diagnostics.push(cast("Any", self), *found)
-        if self.can.status:
-            status.send(cast("Any", self), *found)
+            await self.ready(uri)
+        await asyncio.to_thread(self.session.find_specs)
+        for document in self.session.specs():
+            await warm(document, self.session.settings)
 
     # --------------------------------------------------------------------------------- the settings
 
-    def take_settings(self, given: Any) -> None:
+    def take_settings(self, given: Any, folder: str | None = None) -> None:
         """Take settings however they came; say once what could not be read."""
-        settings, complaints = read_settings(given, self.session.settings)
+        settings, complaints = read_settings(given, self.session.initial)
         for complaint in complaints:
+            if complaint in self._complained:
+                continue
+            self._complained.add(complaint)
+            log.warning("settings: %s", complaint)
             message = types.LogMessageParams(types.MessageType.Warning, f"toolspec: {complaint}")
             self.window_log_message(message)
-        if settings != self.session.settings:
-            self.session.settings = settings
+        if self.session.take_settings(settings, folder):
+            self.can.status = self.session.settings.status
             self.session.watch()
             for uri in self.session.documents:
-                self.session.score(uri)
-            self.scores_changed(None)
+                self.document_changed(uri)
+            self.showing.changed(None)
 
     async def pull_settings(self) -> None:
-        """Ask the editor for the settings of each folder; the last one to say something wins."""
+        """Ask the editor for its settings, of the workspace and of each folder."""
         if not self.can.configuration:
             return
-        scopes = self.session.folders or [None]
-        items = [
-            types.ConfigurationItem(uris.from_fs_path(scope) if scope else None, "toolspec")
-            for scope in scopes
-        ]
+        folders = list(self.session.folders)
+        scopes = [None, *(uris.from_fs_path(folder) for folder in folders)]
+        items = [types.ConfigurationItem(scope, "toolspec") for scope in scopes]
         try:
             answers = await self.workspace_configuration_async(types.ConfigurationParams(items))
         except Exception as error:  # an editor that announced it and cannot do it after all
             log.warning("no settings from the editor: %s", error)
             return
-        for answer in answers or []:
-            self.take_settings(answer)
-
-
-def create_server() -> Server:
-    """Return a server with every feature, ready to be started on some wire."""
-    from toolspec.lsp.features import COMMANDS, FEATURES
-
-    server = Server()
-    for feature in FEATURES:
-        server.feature(feature.method, feature.options)(_guarded(server, feature))
-    for command in COMMANDS:
-        server.command(command.name)(_commanded(server, command))
-    return server
-
-
-def _guarded(server: Any, feature: Feature) -> Callable[[Any], Any]:
-    """Return the handler pygls calls: a failing answer is logged and empty."""
-    if inspect.iscoroutinefunction(feature.answer):
-
-        async def later(params: Any) -> Any:
-            try:
-                return await feature.answer(server, params)
-            except JsonRpcException:
-                raise
-            except Exception:
-                log.exception("%s", feature.method)
-                return None
-
-        return later
-
-    def now(params: Any) -> Any:
-        try:
-            return feature.answer(server, params)
-        except JsonRpcException:
-            raise
-        except Exception:
-            log.exception("%s", feature.method)
-            return None
-
-    return now
-
-
-def _commanded(server: Any, command: Command) -> Callable[..., Any]:
-    async def run(*arguments: Any) -> Any:
-        try:
-            return await command.run(server, *arguments)
-        except JsonRpcException:
-            raise
-        except Exception:
-            log.exception("%s", command.name)
-            return None
-
-    return run
+        for scope, answer in zip([None, *folders], answers or [], strict=False):
+            if answer is not None and (scope is None or scope in self.session.folders):
+                self.take_settings(answer, scope)

@@ -58,6 +58,10 @@ class Name(ToolPattern):
         """Tell whether the names are equal."""
         return tool == self.name
 
+    def means(self, tool: str) -> bool:
+        """Tell whether the names are equal: nothing to remember."""
+        return tool == self.name
+
     def calls_in(self, trace: Trace) -> list[int]:
         """Return the indexes of the tool's calls. Not to be changed."""
         return trace.by_name.get(self.name, [])

@@ -18,22 +18,16 @@ from typing import Self
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Example, Kind, Part, Syntax
-from toolspec.engine.matcher import Arguments
 from toolspec.engine.pattern import ToolPattern
-from toolspec.engine.rules.entries import source_of, written
+from toolspec.engine.rules.entries import written
 from toolspec.engine.rules.lookup import (
-    ANY_ARGUMENTS,
-    FAULT,
-    MATCH,
-    MISS,
     arguments_of,
     call_phrase,
     missing_must,
-    outcomes,
 )
 from toolspec.engine.rules.nearest import lacking, nearest
+from toolspec.engine.rules.walk import Stop, Walk, walk_through
 from toolspec.engine.trace import Trace, called
-from toolspec.engine.values import Value
 from toolspec.engine.verdict import (
     Evidence,
     Explanation,
@@ -43,35 +37,6 @@ from toolspec.engine.verdict import (
     evidence,
     more_than_listed,
 )
-
-
-class Stop(Value):
-    """One entry: a call of `tool` with these arguments; `source` is the pattern as written."""
-
-    tool: ToolPattern
-    arguments: Arguments = ANY_ARGUMENTS
-    source: str = ""
-
-    def __str__(self) -> str:
-        source = source_of(self.source, self.tool)
-        return f"{source} {self.arguments}" if self.arguments.entries else source
-
-
-class Walk:
-    """How far the calls lead: `taken` while all is certain, then every count that is possible.
-
-    `ends` has the bit `1 << n` where n entries can be taken at the end; `fault` is a call at which
-    a `must` key is missing (or could be), `open_at` the first call that leaves something open.
-    """
-
-    __slots__ = ("certain", "ends", "fault", "open_at", "taken")
-
-    def __init__(self) -> None:
-        self.taken: list[int] = []
-        self.ends = 1
-        self.fault: int | None = None
-        self.open_at: int | None = None
-        self.certain = True
 
 
 class Sequence(Kind):
@@ -142,7 +107,7 @@ class Sequence(Kind):
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Walk through the calls with every entry count that is possible so far."""
-        walk = self._walk(trace)
+        walk = walk_through(self.stops, trace)
         done = 1 << len(self.stops)
         if not walk.ends & done:
             status = Status.FAIL if walk.ends else Status.ERROR
@@ -152,60 +117,6 @@ class Sequence(Kind):
             status = Status.UNKNOWN
         score = 1.0 if status is Status.PASS else 0.0
         return Verdict(status, score, lambda shown: self._explain(trace, walk, status, shown))
-
-    def _walk(self, trace: Trace) -> Walk:
-        """Take calls one by one; what is not recorded leaves several counts of entries possible."""
-        walk, stops = Walk(), self.stops
-        waiting, last = 0, len(stops)
-        calls = trace.calls
-        for at, name in enumerate(trace.names):
-            stop = stops[waiting]
-            if not stop.tool.means(name):
-                continue
-            can_be = outcomes(stop.arguments, calls[at]) if stop.arguments.entries else MATCH
-            if can_be == MATCH:
-                walk.taken.append(at)
-                waiting += 1
-                if waiting == last:
-                    break
-            elif can_be == FAULT:
-                walk.fault = at
-                walk.ends = 0
-                return walk
-            elif can_be != MISS:
-                walk.open_at = at
-                self._walk_on(trace, walk, waiting, at)
-                return walk
-        walk.ends = 1 << waiting
-        return walk
-
-    def _walk_on(self, trace: Trace, walk: Walk, waiting: int, start: int) -> None:
-        """Go on from a call that leaves open whether it is taken, with a bit for each count."""
-        states, done = 1 << waiting, 1 << len(self.stops)
-        masks: dict[str, int] = {}
-        for at in range(start, len(trace)):
-            name = trace.names[at]
-            mask = masks.get(name)
-            if mask is None:
-                mask = masks[name] = sum(
-                    [1 << n for n, stop in enumerate(self.stops) if stop.tool.means(name)]
-                )
-            here = states & mask
-            call = trace.calls[at]
-            while here:
-                # From the last state on: what moves up must not be looked at twice.
-                bit = 1 << here.bit_length() - 1
-                here ^= bit
-                can_be = outcomes(self.stops[bit.bit_length() - 1].arguments, call)
-                if can_be & FAULT:
-                    walk.fault = at
-                if not can_be & MISS:
-                    states ^= bit
-                if can_be & MATCH:
-                    states |= bit << 1
-            if states == done or not states:
-                break
-        walk.ends = states
 
     def _explain(self, trace: Trace, walk: Walk, status: Status, shown: Shown) -> Explanation:
         taken = [call_phrase(trace, at, shown) for at in walk.taken[:50]]
@@ -222,6 +133,8 @@ class Sequence(Kind):
             lacks = missing_must(trace.calls[walk.fault], stop.arguments)
             summary = f"{call_phrase(trace, walk.fault, shown)} must have {lacks}, and does not"
             return Explanation(summary, fields, (Evidence(walk.fault, "fault", lacks), *matched))
+        if walk.open_at is not None and status is not Status.UNKNOWN:
+            return _whatever(trace, walk, len(self.stops), shown, fields)
         if walk.open_at is not None:
             summary = f"the arguments of {call_phrase(trace, walk.open_at, shown)} are not recorded"
             open_call = Evidence(walk.open_at, "open", "arguments not recorded")
@@ -251,6 +164,20 @@ class Sequence(Kind):
                 f"{summary}; call {calls[-1] + 1}: {lacks}", fields, (listed, *matched)
             )
         return Explanation(summary, fields, matched)
+
+
+def _whatever(
+    trace: Trace, walk: Walk, entries: int, shown: Shown, fields: dict[str, Json]
+) -> Explanation:
+    """Say how far the calls can lead at most, with the best content of what is not recorded."""
+    matched = evidence(walk.taken, "match")
+    if not walk.ends and walk.fault is not None:
+        lacks = "an argument that must be there"
+        summary = f"{call_phrase(trace, walk.fault, shown)} has not {lacks}"
+        return Explanation(summary, fields, (Evidence(walk.fault, "fault", lacks), *matched))
+    most = walk.ends.bit_length() - 1
+    summary = f"at most {most} of {entries} entries find a call, whatever is not recorded"
+    return Explanation(summary, fields, matched)
 
 
 RULE = Sequence

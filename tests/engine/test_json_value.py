@@ -1,0 +1,83 @@
+"""JSON values: equality, identity, and texts that never fail."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from toolspec.engine.json_value import compact, identity, pythonic, same, same_as
+
+SCALARS = st.sampled_from(
+    [None, True, False, 0, 1, -1, 0.0, -0.0, 1.0, 2, 2.5, 2**53, 2.0**53, 2**53 + 1, "", "1", "a"]
+)
+VALUES: st.SearchStrategy[Any] = st.recursive(
+    SCALARS,
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=2),
+        st.lists(inner, max_size=2).map(tuple),
+        st.dictionaries(st.sampled_from("ab"), inner, max_size=2),
+    ),
+    max_leaves=5,
+)
+
+
+def plainly(left: Any, right: Any) -> bool:
+    """Compare by the definition, with recursion."""
+    if isinstance(left, bool) or isinstance(right, bool) or left is None or right is None:
+        return left is right
+    if isinstance(left, int | float) or isinstance(right, int | float):
+        both = isinstance(left, int | float) and isinstance(right, int | float)
+        return both and left == right
+    if isinstance(left, str) or isinstance(right, str):
+        return left == right and isinstance(left, str) and isinstance(right, str)
+    if isinstance(left, dict) or isinstance(right, dict):
+        if not isinstance(left, dict) or not isinstance(right, dict):
+            return False
+        one, other = cast("dict[str, Any]", left), cast("dict[str, Any]", right)
+        return one.keys() == other.keys() and all(plainly(one[key], other[key]) for key in one)
+    return len(left) == len(right) and all(map(plainly, left, right))
+
+
+@given(VALUES, VALUES)
+def test_every_way_to_compare_agrees(left: Any, right: Any) -> None:
+    wanted = plainly(left, right)
+    assert same(left, right) is wanted
+    assert same_as(left)(right) is wanted
+    assert (identity(left) == identity(right)) is wanted
+    if wanted:
+        assert hash(identity(left)) == hash(identity(right))
+
+
+def nested(depth: int) -> Any:
+    value: Any = 1
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+def test_depth_is_no_matter_to_comparing_and_writing() -> None:
+    deep = nested(100_000)
+    assert same(deep, nested(100_000))
+    assert not same(deep, nested(99_999))
+    assert compact(deep) == "[" * 100_000 + "1" + "]" * 100_000
+    assert pythonic(deep) == compact(deep)
+    with pytest.raises(RecursionError):
+        identity(deep)
+
+
+def test_what_json_cannot_say_is_written_all_the_same() -> None:
+    assert compact({"a": float("nan"), "b": [float("inf")], "c": "é\ud800"}) == (
+        '{"a":null,"b":[null],"c":"é\ud800"}'
+    )
+    assert compact(10**5000) == "1" + "0" * 5000
+    assert compact({"when": object}).startswith('{"when":"')  # type: ignore[dict-item]
+    assert not same(float("nan"), float("nan"))
+
+
+@given(VALUES)
+def test_compact_text_is_json_of_the_same_value(value: Any) -> None:
+    assert same(json.loads(compact(value)), value)

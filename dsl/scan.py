@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-KEYWORDS = frozenset(
-    {"order", "sequence", "count", "args", "output", "require", "forbid"}
-    | {"tool", "traces", "case"}
-)
-"""The words a line can begin with. A test holds them against the grammar."""
+from toolspec.engine.rules import KEYWORDS as KINDS
+
+KEYWORDS = frozenset(KINDS) | {"tool", "traces", "case"}
+"""The words a line can begin with."""
 
 COMPARING = frozenset({"count", "order", "tool", "traces", "case"})
 """The keywords behind which `<` opens nothing: in a `count` it is a comparison."""

@@ -126,8 +126,9 @@ def _text(recorded: Json) -> str:
 class Call(NamedTuple):
     """One use of a tool by the agent.
 
-    `step` is the agent's turn, from 0; times are nanoseconds since 1970 UTC, None where not recorded;
-    `completed` is true where its result arrived, and always in span formats; `agent` names who called.
+    `step` is the agent's turn, from 0; times are nanoseconds since 1970 UTC, None where they are
+    not recorded; `completed` is true where its result arrived, and always in span formats; `agent`
+    names who called.
     """
 
     name: str
@@ -145,7 +146,7 @@ class Call(NamedTuple):
 
 
 class Note(NamedTuple):
-    """Something a reader of a trace should know: a duplicate key, a trace skipped, a file cut short."""
+    """What a reader of a trace should know: a duplicate key, a trace skipped, a file cut short."""
 
     text: str
     place: Place = Place()
@@ -154,8 +155,8 @@ class Note(NamedTuple):
 class Trace:
     """The calls of one run in order, with where they were read from.
 
-    `name` is the case the trace is for, where the trace itself says so; None leaves the file's name.
-    Immutable by agreement: indexes over the calls are built once, when first asked for.
+    `name` is the case the trace is for, where the trace itself says so. Immutable by agreement:
+    indexes over the calls are built once, when first asked for.
     """
 
     __slots__ = (

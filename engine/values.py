@@ -1,8 +1,8 @@
 """Small immutable values without `dataclasses`.
 
 The standard library's dataclasses import `inspect`, which alone takes longer than starting Python;
-`toolspec check` would pay for it on every run. What rules and patterns need is little: fields in the
-order they are written, defaults, equality, a hash, a repr, and no assignment afterwards.
+`toolspec check` would pay for it on every run. What rules and patterns need is little: fields in
+the order they are written, defaults, equality, a hash, a repr, and no assignment afterwards.
 Values made in great number (calls, places, evidence) are named tuples instead.
 """
 
@@ -31,7 +31,7 @@ class Value:
         """Read the fields off the class body; a field of a parent stands before them."""
         own = (
             name
-            for name, kind in cls.__dict__.get("__annotations__", {}).items()
+            for name, kind in cls.__annotations__.items()
             if not str(kind).startswith("ClassVar") and not name.startswith("_")
         )
         cls.fields = (*cls.fields, *own)

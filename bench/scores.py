@@ -3,10 +3,10 @@
 Twice: with ten expectations to a rule, as people write them, and with one for each call, as they
 come out when a recorded run is held against another.
 
-UiPath's evaluators read the spans anew in each evaluation and always work out their justification;
-where justifications are written as JSON, both sides do.
-toolspec reads a trace once and judges it by all rules, so that is measured apart: `all five` with
-"spans read" reads them once for five rules, and UiPath's evaluators together read them five times.
+UiPath's evaluators read the spans anew in each evaluation and always write out their justification.
+toolspec reads a trace once, works out once which calls are of which tool, and judges it by all
+rules, so reading is measured apart: `all five` with "spans read" reads them anew for five rules, and
+UiPath's evaluators together read them five times.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ GOAL_SCORES = 25
 GOAL_EXPLAINED = 10
 MODES = {
     "score": ("score alone", GOAL_SCORES),
-    "explain": ("every justification as JSON", GOAL_EXPLAINED),
+    "explain": ("every justification written", GOAL_EXPLAINED),
 }
 READING = {
     "read, score": ("spans read, score alone", 0),
-    "read, explain": ("spans read, every justification as JSON", 0),
+    "read, explain": ("spans read, every justification written", 0),
 }
 ALL = "all five"
 SHAPES = {f"{FEW} expected": FEW, "all expected": None}

@@ -161,15 +161,16 @@ class Count(Kind):
         told: dict[str, Json] = {}
         off: list[str] = []
         listed: list[Evidence] = []
-        for entry, (key, expected), count in zip(self.entries, self._written, counts, strict=True):
-            if entry.holds(count):
+        planned = zip(self._plan, self._written, counts, strict=True)
+        for (_, tool, compare, number), (key, expected), count in planned:
+            if compare(count, number):
                 told[key] = f"Actual: {count}, Expected: {expected}, Score: 1.0"
                 continue
             told[key] = f"Actual: {count}, Expected: {expected}, Score: 0.0"
             off.append(f"{key} was {_times(count)}, not {expected}")
             if count and len(listed) < OFFENDERS_MAX:
                 # The last call is the one too many, or the one after which more should have come.
-                listed.append(Evidence(entry.tool.calls_in(trace)[-1], "offender", off[-1]))
+                listed.append(Evidence(tool.calls_in(trace)[-1], "offender", off[-1]))
         if not off and len(told) > 1:
             summary = f"all {len(told)} counts are right"
         elif not off:

@@ -89,8 +89,10 @@ def load_traces(
     """Read the traces of a file, in the order they begin.
 
     The format is recognised by content. With `salvage`, what is complete in a truncated file
-    counts, and a note on the traces says so; `limits` bounds what the file may cost. Raises
-    TraceError, with line and column where there is one, on a file that cannot be read.
+    counts, and a note on the traces says so; `limits` bounds what the file may cost. A trace that
+    is alone in its file and gives itself no name has the file's, without its endings: the name of
+    the case it is for. Raises TraceError, with line and column where there is one, on a file that
+    cannot be read.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -99,18 +101,22 @@ def load_traces(
     ...         '"tool_calls": [{"id": "1", "type": "function", '
     ...         '"function": {"name": "search", "arguments": "{}"}}]}]')
     ...     [trace] = load_traces(path)
-    >>> trace.names
-    ['search']
+    >>> trace.names, trace.name
+    (['search'], 'run')
     """
     import os
 
+    from toolspec.cli.paths import names_of
     from toolspec.engine.limits import DEFAULT
     from toolspec.engine.reading import read_traces
 
     reading = read_traces(
         os.fspath(path), salvage=salvage, limits=DEFAULT if limits is None else limits
     )
-    return list(reading.traces)
+    traces = list(reading.traces)
+    if len(traces) == 1 and traces[0].name is None:
+        traces[0].name = next(iter(names_of(os.fspath(path))), None)
+    return traces
 
 
 def trace_from_spans(spans: Iterable[Any]) -> Trace:

@@ -119,3 +119,21 @@ def test_spans_of_the_sdk_become_one_trace_and_of_several_raise() -> None:
         span.set_attribute("gen_ai.tool.name", "book")
     with pytest.raises(toolspec.TraceError, match="2 traces"):
         toolspec.trace_from_spans(exporter.get_finished_spans())
+
+
+def test_a_trace_alone_in_its_file_is_for_the_case_of_the_files_name(run_file: Path) -> None:
+    spec = toolspec.parse('case "run" {\n  forbid search\n}\n')
+    (trace,) = toolspec.load_traces(run_file)
+    report = spec.check(trace)
+    assert (report.passed, report.case, report.to_dict()["name"]) == (False, "run", "run")
+    spans = [
+        {
+            "name": "search",
+            "context": {"trace_id": f"0x{at:032x}", "span_id": "0x0000000000000001"},
+            "start_time": "2026-01-01T00:00:00.000000Z",
+            "attributes": {"tool.name": "search"},
+        }
+        for at in (1, 2)
+    ]
+    run_file.write_text(json.dumps(spans))
+    assert [trace.name for trace in toolspec.load_traces(run_file)] == [None, None]

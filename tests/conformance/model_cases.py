@@ -160,7 +160,9 @@ class Maker:
     def trace(self, spec: Spec, events: bool) -> tuple[Trace, list[str]]:
         """Return a trace and its timeline: `turn` or `call`, in order."""
         rules = list(_rules(spec))
-        wanted = [entry for rule in rules for entry in rule.entries]
+        plan = [(rule, entry) for rule in rules for entry in rule.entries]
+        self.rng.shuffle(rules)
+        near = [(rule, entry) for rule in rules for entry in rule.entries]
         timeline = ["call"] * self.pick((0, 1, 3, 5, 8)) + ["turn"] * self.pick((0, 0, 1, 3))
         self.rng.shuffle(timeline)
         made = Trace(name=self.pick((None, "alpha", "beta case", "日本")))
@@ -168,27 +170,33 @@ class Maker:
         for item in timeline:
             turns += item == "turn"
             if item == "call":
-                call = self.call(wanted, [rule.result for rule in rules if rule.result], events)
+                rule, entry = near.pop(0) if near and self.chance(0.7) else self.rng.choice(plan)
+                call = self.call(rule, entry, events)
                 call.step = max(turns - 1, 0)
                 made.calls.append(call)
         return made, timeline
 
-    def call(self, wanted: Sequence[Entry], regexes: Sequence[Rx], events: bool) -> Call:
-        entry: Entry = self.pick(wanted)
+    def call(self, rule: Rule, entry: Entry, events: bool) -> Call:
         alt = self.pick(entry.pattern)
         call = Call(self.pick(self.names))
-        if self.chance(0.6) and alt.kind != "ref":
+        if self.chance(0.85) and alt.kind != "ref":
             sample = alt.regex.sample if alt.regex else alt.text.replace("*", "")
             call.name = sample or call.name
         if self.chance(0.03):
             call.name = self.pick(("Search", "search ", "min_email"))
-        call.args = {
-            arg.key: self.filled(arg.value) for arg in entry.args or () if self.chance(0.9)
-        }
-        if self.chance(0.25):
+        keep = self.pick((0.5, 1, 1))
+        listed = [arg for arg in entry.args or () if self.chance(keep)]
+        call.args = {arg.key: self.filled(arg.value) for arg in listed}
+        if self.chance(0.2):
             call.args[self.pick(self.keys)] = self.value(False)
-        results = [*RESULTS, *(entry.value for entry in wanted), *(x.sample for x in regexes)]
-        call.recorded = self.filled(self.pick(results))
+        wanted = entry.value if rule.kind == "output" else rule.result
+        call.recorded = self.filled(self.pick(RESULTS) if wanted is None else wanted)
+        if self.chance(0.15):
+            call.recorded = self.pick(RESULTS)
+        if self.chance(0.15):
+            call.recorded = {"content": call.recorded}
+        if self.chance(0.1) and not isinstance(call.recorded, str):
+            call.recorded = json.dumps(call.recorded)
         if self.holes < 3 and self.chance(self.gaps):
             self.holes += 1
             call.args = MISSING if self.chance(0.6) else call.args
@@ -199,15 +207,30 @@ class Maker:
         return call
 
     def filled(self, value: Any) -> Any:
+        """Return a value that is what is wanted, or now and then only nearly."""
         if isinstance(value, Rx):
-            return value.sample
-        if value == ANY:
+            made: Any = value.sample
+        elif value == ANY:
             return self.pick(LEAVES)
+        elif is_list(value):
+            made = [self.filled(item) for item in value]
+        elif is_object(value):
+            made = {key: self.filled(item) for key, item in value.items()}
+        else:
+            made = value
+        return self.near(made) if self.chance(0.07) else made
+
+    def near(self, value: Any) -> Any:
+        """Return what is nearly this value: JSON's other kinds, or a little more."""
+        if isinstance(value, bool):
+            return int(value)
+        if isinstance(value, int | float):
+            return self.pick((bool(value), str(value), float(value), value + 1, None))
         if is_list(value):
-            return [self.filled(item) for item in value]
+            return [*value, None]
         if is_object(value):
-            return {key: self.filled(item) for key, item in value.items()}
-        return value
+            return value | {"more": 1}
+        return self.pick((None, 42, "", f"{value} and more", [value]))
 
 
 def _rules(spec: Spec) -> Iterable[Rule]:

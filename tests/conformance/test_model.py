@@ -15,7 +15,7 @@ from model_text import Writer
 import toolspec
 from toolspec.engine.reading import read_bytes
 
-SEEDS = 500
+SEEDS = 1000
 
 
 def made(seed: int) -> tuple[Spec, Trace, str, dict[int, list[str]], bytes]:

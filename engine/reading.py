@@ -31,6 +31,8 @@ __all__ = ["Reading", "read_bytes", "read_traces", "trace_from_spans"]
 ASKED_DOCUMENTS_MAX: Final = 50
 """How many documents are shown to the formats before a file counts as unknown."""
 
+_PLAIN: Final = frozenset({str, int, float, bool, type(None)})
+
 
 class Reading(NamedTuple):
     """What a file held: its traces, and enough about the file to tell a user what was read.
@@ -134,12 +136,24 @@ def _read(data: bytes, path: str | None, salvage: bool, limits: Limits) -> Readi
 def recognised(documents: Sequence[Document]) -> Format | None:
     """Return the format that knows one of the first documents, asked in the formats' order."""
     for document in documents[:ASKED_DOCUMENTS_MAX]:
+        if _of_plain_values(document.value):
+            continue
         if format_of("otel_sdk").recognise(document.value):
             return format_of("otel_sdk")
         for known in formats():
             if known.recognise(document.value):
                 return known
     return None
+
+
+def _of_plain_values(value: Json) -> bool:
+    """Tell whether the value is a list without objects or lists, which is no format's.
+
+    Nobody has to be asked about it then, which for millions of numbers takes minutes.
+    """
+    if not isinstance(value, list) or not value or type(value[0]) not in _PLAIN:
+        return False
+    return _PLAIN.issuperset(map(type, value))
 
 
 def _read_documents(

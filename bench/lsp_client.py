@@ -12,11 +12,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty, Queue
 from typing import Any
 
-PATIENCE_SECONDS = 60.0
+PATIENCE_SECONDS = 30.0
 """How long an answer may take before the client gives up: machines that run tests are busy."""
 
 CAPABILITIES: Mapping[str, Any] = {
@@ -79,7 +80,13 @@ class RawClient:
 
     def wait(self, number: int, seconds: float = PATIENCE_SECONDS) -> dict[str, Any]:
         """Return the whole answer to a request."""
-        return self._answers.pop(number).get(timeout=seconds)
+        try:
+            return self._answers[number].get(timeout=seconds)
+        except Empty:
+            said = "".join(self.errors[-20:])
+            raise TimeoutError(f"no answer to request {number}; the server said: {said}") from None
+        finally:
+            del self._answers[number]
 
     def request(self, method: str, params: Any = None) -> Any:
         """Return a request's result, or its error."""
@@ -175,8 +182,8 @@ class RawClient:
     def hints(self, uri: str) -> dict[int, str]:
         """Return the labels of the inlay hints by line."""
         whole = {"start": {"line": 0, "character": 0}, "end": {"line": 10**6, "character": 0}}
-        found = self.about("inlayHint", uri, range=whole)
-        return {hint["position"]["line"]: hint["label"] for hint in found or []}
+        found: list[Any] = self.about("inlayHint", uri, range=whole) or []
+        return {hint["position"]["line"]: hint["label"] for hint in found}
 
     def leave(self) -> int:
         """Say goodbye as editors do, and return the exit status."""
@@ -193,12 +200,11 @@ class RawClient:
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait(10)
-        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
-            if pipe is not None:
-                try:
-                    pipe.close()
-                except OSError:
-                    continue
+        # A thread may be reading a pipe that a child of the server still holds: those end by
+        # themselves, and closing a file under them would wait for them.
+        if self.process.stdin is not None:
+            with suppress(OSError):
+                self.process.stdin.close()
 
     def __enter__(self) -> RawClient:
         return self

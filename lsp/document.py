@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
 from toolspec.dsl.read import Entry, Reading, read
 from toolspec.dsl.source import Source
 from toolspec.lsp.positions import Encoding, character_column, client_column
+
+COLD_CHARACTERS = 4000
+"""Characters of new text from which its lines are read in slices before anything else is."""
+
+
+class Change(NamedTuple):
+    """A replacement the editor sends: line and column, from 0, of start and end; None: of all."""
+
+    text: str
+    start: tuple[int, int] | None = None
+    end: tuple[int, int] | None = None
 
 
 class Document:
     """One spec. `version` is the editor's; None where the file is read from disk, not open.
 
     `tools` are the tools recent traces call, against which the reading holds the rules' patterns.
+    `cold` says that many of its lines were never read: reading them all at once would take long.
     """
 
     def __init__(self, uri: str, text: str, version: int | None = None, path: str | None = None):
         self.uri, self.text, self.version, self.path = uri, text, version, path
         self.tools: tuple[str, ...] | None = None
+        self.cold = len(text) > COLD_CHARACTERS
         self._reading: Reading | None = None
         self._source: Source | None = None
 
@@ -41,8 +57,21 @@ class Document:
 
     def change(self, text: str, version: int | None) -> None:
         """Take a new text."""
+        self.cold = self.cold or len(text) - len(self.text) > COLD_CHARACTERS
         self.text, self.version = text, version
         self._reading = self._source = None
+
+    def edit(self, changes: Iterable[Change], version: int | None, encoding: Encoding) -> None:
+        """Take the editor's changes, each of the text the one before it left."""
+        for change in changes:
+            if change.start is None or change.end is None:
+                self.cold = self.cold or len(change.text) > COLD_CHARACTERS
+                self.change(change.text, version)
+                continue
+            start = self.offset(*change.start, encoding)
+            end = max(start, self.offset(*change.end, encoding))
+            self.change(self.text[:start] + change.text + self.text[end:], version)
+        self.version = version
 
     def know(self, tools: tuple[str, ...] | None) -> None:
         """Take the tools that recent traces call."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import os
@@ -22,18 +23,36 @@ def serve(
     logging.basicConfig(
         level=log_level.upper(), filename=log_file, format="%(asctime)s %(levelname)s %(message)s"
     )
+    if log_level != "debug":  # pygls logs whole messages, and refusals as errors of its own
+        logging.getLogger("pygls").setLevel(logging.CRITICAL)
     # The protocol's types are thousands of objects that live for ever: collecting among them while
     # they are made costs a quarter of the start.
     gc.disable()
-    from toolspec.lsp.server import create_server
+    from toolspec.lsp.handlers import create_server
+    from toolspec.lsp.wire import speak, speak_tcp
 
     server = create_server()
     gc.freeze()
     gc.enable()
-    if tcp is not None:
-        server.start_tcp(*tcp)
-    elif ws is not None:
+    if ws is not None:
         server.start_ws(*ws)
-    else:
-        server.start_io(stdin=os.fdopen(os.dup(0), "rb"), stdout=os.fdopen(wire, "wb"))
-    return 0 if server.said_goodbye else 1
+        return 0 if server.said_goodbye else 1
+    speaking = (
+        speak_tcp(server, *tcp)
+        if tcp is not None
+        else speak(server, os.dup(0), os.fdopen(wire, "wb"))
+    )
+    loop = asyncio.new_event_loop()
+    try:
+        loop.run_until_complete(speaking)
+    except KeyboardInterrupt:
+        return 130
+    except OSError as error:
+        print(f"toolspec lsp: {error}", file=sys.stderr)
+        return 1
+    # Nothing that is still under way matters to anybody: waiting for it, or for the judge to start
+    # so that it can be ended, would keep a server alive whose editor is gone. Its pipes close with
+    # this process, and that ends the judge.
+    logging.shutdown()
+    sys.stderr.flush()
+    os._exit(0 if server.said_goodbye else 1)

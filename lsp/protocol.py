@@ -1,25 +1,37 @@
 """JSON-RPC as editors need it: what pygls leaves open, closed.
 
-Four things are different from pygls 2.1: an object inside the parameters that has a key `jsonrpc`
-of its own (an MCP message in a trace) stays an object; parameters that cannot be read are answered
-with `-32602` instead of silence; a request before `initialize` is answered with `-32002`; a
-cancelled request is answered at once with `-32800`, even while its handler waits for other threads.
+An object inside the parameters that has a key `jsonrpc` of its own (an MCP message in a trace)
+stays an object; parameters that cannot be read are answered with `-32602` instead of silence; a
+request before `initialize` is answered with `-32002`, one after `shutdown` with `-32600`; a cancel
+that comes too late is no event. It leans on private names of pygls 2.1, which the requirements pin.
 """
 
 from __future__ import annotations
 
-from typing import Any, cast
+import logging
+from collections.abc import Generator, Mapping
+from typing import TYPE_CHECKING, Any, cast
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcException, JsonRpcInternalError
 from pygls.protocol import LanguageServerProtocol
+from pygls.protocol.language_server import lsp_method
 
-SERVER_NOT_INITIALIZED = -32002
-EARLY = {types.INITIALIZE, types.EXIT}
+if TYPE_CHECKING:
+    from toolspec.lsp.server import Server
+
+log = logging.getLogger(__name__)
+
+SERVER_NOT_INITIALIZED = types.ErrorCodes.ServerNotInitialized.value
+INVALID_REQUEST = types.ErrorCodes.InvalidRequest.value
+INVALID_PARAMS = types.ErrorCodes.InvalidParams.value
+METHOD_NOT_FOUND = types.ErrorCodes.MethodNotFound.value
 
 
 class Protocol(LanguageServerProtocol):
     """The protocol of one connection."""
+
+    _server: Server  # type: ignore[reportIncompatibleVariableOverride]
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Leave inner objects as they are: `handle_message` structures the outermost."""
@@ -32,19 +44,121 @@ class Protocol(LanguageServerProtocol):
                 self.handle_message(one)
             return
         if not isinstance(message, dict):
-            super().handle_message(message)
+            self.refuse(None, INVALID_REQUEST, "a message is an object")
             return
         raw = cast("dict[str, Any]", message)
         asks = "id" in raw and "method" in raw
-        if asks and self._workspace is None and raw["method"] not in EARLY:
-            error = types.ResponseError(SERVER_NOT_INITIALIZED, "the server is not initialized yet")
-            self._send_response(raw["id"], error=error)
+        wrong = self._wrong(raw, asks)
+        if wrong is not None:
+            if asks:
+                self.refuse(raw["id"], *wrong)
+            else:
+                log.info("ignored %r: %s", raw.get("method"), wrong[1])
             return
+        if "method" not in raw and not self._awaits(raw.get("id")):
+            log.info("ignored an answer to nothing: %r", raw.get("id"))
+            return
+        if "method" in raw and raw.get("params") is None:
+            # A client may leave out what has no content; some types of messages insist on it.
+            content: Any = {} if raw["method"] == types.INITIALIZED else None
+            raw = {**raw, "params": content}
         try:
             structured: Any = super().structure_message(raw)
         except JsonRpcException as error:
+            cause = str(error.__cause__ or error).split("\n", 1)[0]
             if asks:
-                self._send_response(raw["id"], error=error.to_response_error())
+                self.refuse(raw["id"], INVALID_PARAMS, f"the parameters cannot be read: {cause}")
+            elif "method" in raw:
+                log.warning("ignored %s: its parameters cannot be read: %s", raw["method"], cause)
+            else:
+                self._give_up(raw.get("id"), error)
             return
-        if not isinstance(structured, dict):
-            super().handle_message(structured)
+        super().handle_message(structured)
+
+    def _wrong(self, raw: dict[str, Any], asks: bool) -> tuple[int, str] | None:
+        """Return the code and text for a message that must not be handled; None for a good one."""
+        if raw.get("jsonrpc") != self.VERSION:
+            return INVALID_REQUEST, "`jsonrpc` is not 2.0"
+        if "method" not in raw:
+            return None
+        method: Any = raw["method"]
+        if not isinstance(method, str) or (asks and not isinstance(raw["id"], int | str)):
+            return INVALID_REQUEST, "`method` and `id` must be texts or numbers"
+        if self._shutdown and method != types.EXIT:
+            return INVALID_REQUEST, "the server is shutting down"
+        if self._workspace is None and method not in (types.INITIALIZE, types.EXIT):
+            return SERVER_NOT_INITIALIZED, "the server is not initialized yet"
+        if self._workspace is not None and method == types.INITIALIZE:
+            return INVALID_REQUEST, "the server is initialized already"
+        if method not in self._handlers and method not in self._builtin:
+            return METHOD_NOT_FOUND, f"there is no method {method[:80]!r}"
+        return None
+
+    @property
+    def _handlers(self) -> Mapping[str, Any]:
+        return cast("Any", self.fm).features
+
+    @property
+    def _builtin(self) -> Mapping[str, Any]:
+        return cast("Any", self.fm).builtin_features
+
+    def refuse(self, request: Any, code: int, text: str) -> None:
+        """Answer a request with an error."""
+        log.info("refused request %r: %s", request, text)
+        error = {"code": code, "message": text}
+        self._send_data({"jsonrpc": self.VERSION, "id": request, "error": error})
+
+    def cancel(self, request: Any) -> None:
+        """Cancel a request that has begun; one that is answered, or unknown, is no event."""
+        try:
+            future = self._request_futures.pop(request, None)
+        except TypeError:  # an id no request can have
+            return
+        if future is not None:
+            future.cancel()
+
+    def _awaits(self, request: Any) -> bool:
+        future = self._request_futures.get(request) if isinstance(request, int | str) else None
+        return future is not None and not future.done()
+
+    def _give_up(self, request: Any, error: Exception) -> None:
+        """End the waiting for an answer of the editor that cannot be read."""
+        future = self._request_futures.pop(request, None)
+        if future is not None:
+            future.set_exception(error)
+
+    def _send_handler_result(self, future: Any, *, msg_id: Any) -> None:
+        """Answer a request; a refusal that its handler chose is no error of the server's."""
+        self._request_futures.pop(msg_id, None)
+        if future.cancelled():
+            self._result_types.pop(msg_id, None)
+            self.refuse(msg_id, types.LSPErrorCodes.RequestCancelled.value, "cancelled")
+            return
+        failed = future.exception()
+        if isinstance(failed, JsonRpcException) and not isinstance(failed, JsonRpcInternalError):
+            self.refuse(msg_id, failed.code, failed.message)
+        elif failed is not None:
+            log.error("request %r failed", msg_id, exc_info=failed)
+            self.refuse(msg_id, types.ErrorCodes.InternalError.value, type(failed).__name__)
+        else:
+            self._send_response(msg_id, result=future.result())
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: Any) -> Generator[Any, Any, None]:
+        """Leave the text to the server's own documents: pygls splits it where no editor does."""
+        yield self._handlers[types.TEXT_DOCUMENT_DID_OPEN], (params,), None
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: Any) -> Generator[Any, Any, None]:
+        """Leave the text to the server's own documents."""
+        yield self._handlers[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: Any) -> Generator[Any, Any, None]:
+        """Leave the text to the server's own documents."""
+        yield self._handlers[types.TEXT_DOCUMENT_DID_CLOSE], (params,), None
+
+    @lsp_method(types.EXIT)
+    def lsp_exit(self, *args: Any) -> Any:
+        """End the connection; `serve` returns the exit status."""
+        self._server.leave()

@@ -43,21 +43,22 @@ def _version() -> str:
 class Server(LanguageServer):
     """One connection with an editor."""
 
-    protocol: Protocol
+    protocol: Protocol  # type: ignore[reportIncompatibleVariableOverride]
 
     def __init__(self) -> None:
-        super().__init__(
+        super().__init__(  # type: ignore[reportUnknownMemberType]
             "toolspec",
             _version(),
             text_document_sync_kind=types.TextDocumentSyncKind.Incremental,
             protocol_cls=Protocol,
         )
         self.judge = JudgeClient(self._from_judge, self._judge_started, self._judge_lost)
-        self.showing = Showing(self)
+        this: Any = self
+        self.showing = Showing(this)
         self.session = Session(self.judge.send, self.showing.changed)
         self.can = Editor()
         self.ended: asyncio.Event | None = None
-        self._progress = LookProgress(self)
+        self._progress = LookProgress(this)
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._warming: dict[str, asyncio.Task[None]] = {}
         self._numbers = itertools.count(1)
@@ -160,6 +161,10 @@ class Server(LanguageServer):
         self.judge.send(Look())
 
     # --------------------------------------------------------------------------------- what changed
+
+    def scores_changed(self, uri: str | None) -> None:
+        """Show new scores of a document, or of all, soon."""
+        self.showing.changed(uri)
 
     def document_changed(self, uri: str) -> None:
         """Ask for scores soon: the newest text wins."""

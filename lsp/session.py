@@ -1,7 +1,7 @@
 """The state of one connection: open documents, traces, scores, and who must be told."""
 
 # Paths come and go as text, in globs and in answers.
-# ruff: noqa: PTH
+# ruff: noqa: PTH100, PTH109, PTH111, PTH118
 
 from __future__ import annotations
 
@@ -13,38 +13,17 @@ from typing import Any
 
 from pygls import uris
 
-from toolspec.dsl.files import text_of
-from toolspec.lsp.document import Document
-from toolspec.lsp.judge.messages import Files, Forget, Score, Scores, TraceInfo, TraceScore, Watch
+from toolspec.lsp.document import Change, Document
+from toolspec.lsp.judge.messages import Files, Forget, Score, Scores, TraceInfo, Watch
+from toolspec.lsp.positions import Encoding
 from toolspec.lsp.project import project_globs
 from toolspec.lsp.settings import Settings
+from toolspec.lsp.sheet import Sheet, choose_traces, differ
+from toolspec.lsp.specs import ClosedSpecs
 from toolspec.lsp.tools import ToolIndex
 from toolspec.lsp.view import RuleKey, RuleScore, Scored, View, rule_key
 
 log = logging.getLogger(__name__)
-
-SPECS_MAX = 500
-"""Specs of a workspace that workspace-wide requests look at."""
-
-
-class Sheet:
-    """One document's scores: the request under way, and what the last ones answered."""
-
-    def __init__(self) -> None:
-        self.job = 0
-        self.keys: list[RuleKey] = []
-        self.asked: object = None
-        self.chosen: dict[str | None, str] = {}
-        self.picked: dict[str | None, str] = {}
-        self.shown: dict[RuleKey, RuleScore] = {}
-        self.traces: dict[str, TraceScore] = {}
-        self.partial: dict[str, TraceScore] = {}
-        self.waiting = False
-
-    @property
-    def scored(self) -> Scored:
-        """The scores as features see them."""
-        return Scored(self.chosen, self.shown, tuple(self.traces.values()), self.waiting)
 
 
 class Session:
@@ -67,8 +46,38 @@ class Session:
         self.settled = False
         self.watched: Watch | None = None
         self.watch_seconds = 0.5
+        self.initial = Settings()
+        self.folder_settings: dict[str, Settings] = {}
         self._send, self._changed = send, changed
-        self._closed: dict[str, tuple[tuple[int, int], Document]] = {}
+        self._closed = ClosedSpecs()
+        self._age = 0
+        self._traces: dict[str, tuple[object, tuple[TraceInfo, ...]]] = {}
+
+    # ------------------------------------------------------------------------------------- settings
+
+    def take_settings(self, settings: Settings, folder: str | None = None) -> bool:
+        """Set the settings of a folder (None: of the workspace); tell whether that changed any."""
+        if folder is None:
+            changed, self.settings = settings != self.settings, settings
+            return changed
+        changed = self.settings_at(folder) != settings
+        self.folder_settings[folder] = settings
+        return changed
+
+    def settings_at(self, path: str | None) -> Settings:
+        """Return the settings in force for a path: those of the innermost folder that has some."""
+        inside = [root for root in self.folder_settings if path and _inside(path, root)]
+        return self.folder_settings[max(inside, key=len)] if inside else self.settings
+
+    def forget_folders(self, folders: Iterable[str]) -> None:
+        """Drop the settings of folders that left the workspace."""
+        for folder in folders:
+            self.folder_settings.pop(folder, None)
+        self.files_changed()
+
+    def files_changed(self) -> None:
+        """Look for specs again when next asked: files came or went."""
+        self._closed.forget()
 
     # ------------------------------------------------------------------------------------ documents
 
@@ -85,10 +94,18 @@ class Session:
         if uri in self.documents:
             self.documents[uri].change(text, version)
 
+    def edit(
+        self, uri: str, changes: Iterable[Change], version: int | None, encoding: Encoding
+    ) -> None:
+        """Take the editor's changes of a document's text."""
+        if uri in self.documents:
+            self.documents[uri].edit(changes, version, encoding)
+
     def close(self, uri: str) -> None:
         """Drop a document; its scores go with it."""
         self.documents.pop(uri, None)
         self.sheets.pop(uri, None)
+        self._traces.pop(uri, None)
         self._send(Forget(uri))
         self.watch()
 
@@ -100,7 +117,7 @@ class Session:
         sheet = self.sheets.get(uri)
         return View(
             document,
-            self.settings,
+            self.settings_at(document.path),
             self.tools,
             sheet.scored if sheet else Scored(),
             self.traces_of(document),
@@ -109,35 +126,23 @@ class Session:
             lambda: (other for other in self.specs() if other.uri != uri),
         )
 
+    def find_specs(self) -> None:
+        """Look for the workspace's specs on disk; may be called from another thread."""
+        self._closed.find(self.folders)
+
     def specs(self) -> Iterable[Document]:
         """Yield the specs of the workspace: open ones as they are, the others from disk."""
         yield from self.documents.values()
         seen = {document.path for document in self.documents.values()}
-        count = 0
-        for folder in self.folders:
-            for path in _spec_files(folder):
-                if path in seen or count >= SPECS_MAX:
-                    continue
-                count += 1
-                document = self._on_disk(uris.from_fs_path(path) or "")
-                if document is not None:
-                    yield document
+        for path in self._closed.find(self.folders):
+            document = None if path in seen else self._on_disk(uris.from_fs_path(path) or "")
+            if document is not None:
+                yield document
 
     def _on_disk(self, uri: str) -> Document | None:
-        path = uris.to_fs_path(uri)
-        if not path:
-            return None
-        try:
-            state = os.stat(path)
-            stamp = (state.st_mtime_ns, state.st_size)
-            known = self._closed.get(uri)
-            if known is not None and known[0] == stamp:
-                return known[1]
-            document = Document(uri, text_of(path), None, path)
-        except (OSError, ValueError):
-            return None
-        self._know(document)
-        self._closed[uri] = (stamp, document)
+        document = self._closed.document(uri)
+        if document is not None:
+            self._know(document)
         return document
 
     def _know(self, document: Document) -> None:
@@ -149,26 +154,31 @@ class Session:
     def globs_of(self, document: Document) -> tuple[str, ...]:
         """Return a document's trace globs, made absolute: its own, its project's, the editor's."""
         folder = str(Path(document.path).parent) if document.path else os.getcwd()
-        if document.lines <= self.settings.lines_max and document.reading.spec.traces:
+        settings = self.settings_at(document.path)
+        if document.lines <= settings.lines_max and document.reading.spec.traces:
             return tuple(_absolute(glob, folder) for glob in document.reading.spec.traces)
         found = project_globs(folder)
         if found:
             return found
         roots = [root for root in self.folders if _inside(folder, root)] or self.folders or [folder]
-        return tuple(_absolute(glob, root) for root in roots for glob in self.settings.traces)
+        return tuple(_absolute(glob, root) for root in roots for glob in settings.traces)
 
     def watch(self) -> None:
         """Tell the judge which traces matter now, if that changed."""
         globs = {
             glob: None for document in self.documents.values() for glob in self.globs_of(document)
         }
-        settings = self.settings
+        # One library serves all folders: the largest limits of those with open specs hold.
+        used = [self.settings_at(document.path) for document in self.documents.values()]
+        used = used or [self.settings]
         watch = Watch(
             tuple(globs),
-            settings.trace_bytes_max,
-            settings.traces_max,
-            settings.trace_days_max,
-            settings.memory_bytes_max,
+            max(settings.trace_bytes_max for settings in used),
+            max(settings.traces_max for settings in used),
+            0
+            if any(not settings.trace_days_max for settings in used)
+            else max(settings.trace_days_max for settings in used),
+            max(settings.memory_bytes_max for settings in used),
             self.watch_seconds,
         )
         if watch != self.watched:
@@ -177,15 +187,26 @@ class Session:
 
     def traces_of(self, document: Document) -> tuple[TraceInfo, ...]:
         """Return the recent traces of a document, newest first."""
-        seen: dict[str, TraceInfo] = {}
-        for glob in self.globs_of(document):
-            for path in self.by_glob.get(glob, ()):
-                for trace_id in self.by_path.get(path, ()):
-                    seen[trace_id] = self.infos[trace_id]
-        return tuple(sorted(seen.values(), key=lambda info: (-info.changed_ns, info.path, info.id)))
+        globs = self.globs_of(document)
+        key = (self._age, globs)
+        known = self._traces.get(document.uri)
+        if known is not None and known[0] == key:
+            return known[1]
+        seen = {
+            trace_id: self.infos[trace_id]
+            for glob in globs
+            for path in self.by_glob.get(glob, ())
+            for trace_id in self.by_path.get(path, ())
+        }
+        found = tuple(
+            sorted(seen.values(), key=lambda info: (-info.changed_ns, info.path, info.id))
+        )
+        self._traces[document.uri] = (key, found)
+        return found
 
     def take_files(self, files: Files) -> None:
         """Take what the judge found on disk."""
+        self._age += 1
         for trace_id in files.gone:
             info = self.infos.pop(trace_id, None)
             self.tools.put(trace_id, None)
@@ -200,7 +221,8 @@ class Session:
         if files.added or files.gone or files.settled:
             for document in self.documents.values():
                 self._know(document)
-                self.score(document.uri)
+                if not document.cold:
+                    self.score(document.uri)
             self._changed(None)
 
     # --------------------------------------------------------------------------------------- scores
@@ -219,11 +241,13 @@ class Session:
     def score(self, uri: str) -> None:
         """Ask the judge for a document's scores, unless nothing they depend on has changed."""
         document, sheet = self.documents.get(uri), self.sheets.get(uri)
-        if document is None or sheet is None or document.lines > self.settings.lines_max:
+        if document is None or sheet is None or document.cold:
+            return
+        if document.lines > self.settings_at(document.path).lines_max:
             return
         spec = document.reading.spec
         traces = self.traces_of(document)
-        sheet.chosen = _chosen(spec.cases, traces, sheet.picked)
+        sheet.chosen = choose_traces(spec.cases, traces, sheet.picked)
         keys = [rule_key(rule) for rule in spec.rules]
         weights = tuple(rule.weight for rule in spec.rules)
         stamps = tuple((info.id, info.stamp) for info in traces)
@@ -257,7 +281,7 @@ class Session:
         sheet.shown = shown
         if scores.final:
             sheet.traces, sheet.waiting = sheet.partial, False
-        if scores.final or _differ(before, shown):
+        if scores.final or differ(before, shown):
             self._changed(scores.uri)
 
     def restart_judge(self) -> None:
@@ -265,35 +289,20 @@ class Session:
         self.watched = None
         for sheet in self.sheets.values():
             sheet.asked = None
-        self.infos, self.by_glob, self.by_path = {}, {}, {}
-        self.tools = ToolIndex()
+        self._forget_traces()
         self.watch()
 
+    def lose_judge(self) -> None:
+        """Go on without scores: old ones would soon be wrong."""
+        self._forget_traces()
+        for sheet in self.sheets.values():
+            sheet.shown, sheet.traces, sheet.waiting = {}, {}, False
+        self._changed(None)
 
-def _chosen(
-    cases: tuple[str, ...], traces: tuple[TraceInfo, ...], picked: dict[str | None, str]
-) -> dict[str | None, str]:
-    """Return the trace each case is shown against: the picked one while there, else the newest."""
-    ids = {info.id for info in traces}
-    chosen: dict[str | None, str] = {}
-    newest = picked.get(None, "")
-    if newest not in ids and traces:
-        newest = traces[0].id
-    if newest:
-        chosen[None] = newest
-    for case in cases:
-        pick = picked.get(case, "")
-        if pick not in ids:
-            pick = next((info.id for info in traces if info.name == case), "")
-        if pick:
-            chosen[case] = pick
-    return chosen
-
-
-def _differ(before: dict[RuleKey, RuleScore], after: dict[RuleKey, RuleScore]) -> bool:
-    return len(before) != len(after) or any(
-        key not in before or before[key] != score for key, score in after.items()
-    )
+    def _forget_traces(self) -> None:
+        self._age += 1
+        self.infos, self.by_glob, self.by_path, self.skipped = {}, {}, {}, {}
+        self.tools, self.settled = ToolIndex(), False
 
 
 def _absolute(glob: str, folder: str) -> str:
@@ -304,14 +313,3 @@ def _inside(path: str, root: str) -> bool:
     return os.path.commonpath([os.path.abspath(path), os.path.abspath(root)]) == os.path.abspath(
         root
     )
-
-
-_SKIPPED = {".git", ".venv", "venv", "node_modules", "__pycache__", ".tox", "site-packages"}
-
-
-def _spec_files(folder: str) -> Iterable[str]:
-    for place, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if name not in _SKIPPED)
-        for name in sorted(files):
-            if name.endswith(".toolspec"):
-                yield os.path.join(place, name)

@@ -94,7 +94,8 @@ def _calls(
     )
 
 
-def _shown(view: View, adapter: Adapter) -> tuple[list[types.Diagnostic], str]:
+def shown(view: View, adapter: Adapter) -> tuple[list[types.Diagnostic], str]:
+    """Return the findings as the protocol has them, and a digest of all they say."""
     items = findings(view)
     digest = hashlib.blake2b(
         repr((items, adapter.encoding)).encode("utf-8", "replace"), digest_size=12
@@ -107,7 +108,7 @@ def pull(server: Server, params: types.DocumentDiagnosticParams) -> types.Docume
     found = server.view(params.text_document.uri)
     if found is None:
         return types.RelatedFullDocumentDiagnosticReport(items=[])
-    items, result = _shown(*found)
+    items, result = shown(*found)
     if params.previous_result_id == result:
         return types.RelatedUnchangedDocumentDiagnosticReport(result_id=result)
     return types.RelatedFullDocumentDiagnosticReport(items=items, result_id=result)
@@ -123,7 +124,7 @@ def pull_workspace(
         found = server.view(document.uri)
         if found is None:
             continue
-        items, result = _shown(*found)
+        items, result = shown(*found)
         if before.get(document.uri) == result:
             reports.append(
                 types.WorkspaceUnchangedDocumentDiagnosticReport(
@@ -139,13 +140,9 @@ def pull_workspace(
     return types.WorkspaceDiagnosticReport(reports)
 
 
-def push(server: Server, view: View, adapter: Adapter) -> None:
-    """Publish the findings to an editor that cannot ask for them."""
-    document = view.document
-    items = [adapter.diagnostic(item) for item in findings(view)]
-    server.text_document_publish_diagnostics(
-        types.PublishDiagnosticsParams(document.uri, items, document.version)
-    )
+def push(server: Server, uri: str, version: int | None, items: list[types.Diagnostic]) -> None:
+    """Publish findings to an editor that cannot ask for them."""
+    server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, items, version))
 
 
 _OPTIONS = types.DiagnosticOptions(

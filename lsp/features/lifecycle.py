@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 from pygls import uris
 
+from toolspec.lsp.document import Change
 from toolspec.lsp.editor import Editor
 from toolspec.lsp.feature import Feature
 
@@ -27,7 +28,7 @@ def initialize(server: Server, params: types.InitializeParams) -> None:
         folders = [params.root_uri]
     server.session.folders = [path for path in map(uris.to_fs_path, folders) if path]
     server.take_settings(params.initialization_options)
-    server.can.status = server.session.settings.status
+    server.session.initial = server.session.settings
 
 
 def initialized(server: Server, _params: Any) -> None:
@@ -88,18 +89,23 @@ def did_open(server: Server, params: types.DidOpenTextDocumentParams) -> None:
 def did_change(server: Server, params: types.DidChangeTextDocumentParams) -> None:
     """Take a spec's new text."""
     uri = params.text_document.uri
-    server.session.change(
-        uri, server.workspace.get_text_document(uri).source, params.text_document.version
-    )
+    changes = [_change(change) for change in params.content_changes]
+    server.session.edit(uri, changes, params.text_document.version, server.encoding)
     server.document_changed(uri)
+
+
+def _change(change: types.TextDocumentContentChangeEvent) -> Change:
+    if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+        return Change(change.text)
+    start, end = change.range.start, change.range.end
+    return Change(change.text, (start.line, start.character), (end.line, end.character))
 
 
 def did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None:
     """Forget a closed spec, and the findings that were pushed for it."""
     uri = params.text_document.uri
     server.session.close(uri)
-    if not server.can.pull:
-        server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+    server.showing.forget(uri)
 
 
 def did_change_configuration(server: Server, params: types.DidChangeConfigurationParams) -> None:
@@ -111,6 +117,7 @@ def did_change_configuration(server: Server, params: types.DidChangeConfiguratio
 
 def did_change_watched_files(server: Server, _params: Any) -> None:
     """Have changed trace files read; a spec on disk is looked at when someone asks for it."""
+    server.session.files_changed()
     server.look()
 
 
@@ -120,6 +127,7 @@ def did_change_folders(server: Server, params: types.DidChangeWorkspaceFoldersPa
     kept = [path for path in server.session.folders if path not in gone]
     added = [uris.to_fs_path(folder.uri) for folder in params.event.added]
     server.session.folders = [*kept, *(path for path in added if path)]
+    server.session.forget_folders(path for path in gone if path)
     server.spawn(server.pull_settings())
     server.session.watch()
 

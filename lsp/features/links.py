@@ -1,7 +1,7 @@
 """Links from a `traces` line to the files it names."""
 
 # Globs are text, which pathlib does not take.
-# ruff: noqa: PTH
+# ruff: noqa: PTH118
 
 from __future__ import annotations
 

@@ -17,13 +17,28 @@ DEATHS_MAX = 5
 
 
 class JudgeClient:
-    """One judge process. `on_message` is called on the loop with each message it sends."""
+    """One judge process, started again when it dies.
 
-    def __init__(self, on_message: Callable[[Any], None], on_start: Callable[[], None]) -> None:
-        self._on_message, self._on_start = on_message, on_start
+    `on_message` is called on the loop with each message it sends, `on_start` when one was started
+    and must be told everything, `on_lost` when it died too often and the server goes on without.
+    """
+
+    def __init__(
+        self,
+        on_message: Callable[[Any], None],
+        on_start: Callable[[], None],
+        on_lost: Callable[[], None],
+    ) -> None:
+        self._on_message, self._on_start, self._on_lost = on_message, on_start, on_lost
         self._process: asyncio.subprocess.Process | None = None
         self._reading: asyncio.Task[None] | None = None
+        self._stopped = False
         self.deaths = 0
+
+    @property
+    def running(self) -> bool:
+        """Whether there is a process that can be asked."""
+        return self._process is not None and self._process.returncode is None
 
     @property
     def given_up(self) -> bool:
@@ -33,14 +48,23 @@ class JudgeClient:
     async def start(self) -> None:
         """Start the process; `on_start` then sends what it must know first."""
         # -P keeps the working folder off the module path: no code of a workspace runs.
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-P",
-            "-m",
-            "toolspec.lsp.judge.process",
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-        )
+        try:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-P",
+                "-m",
+                "toolspec.lsp.judge.process",
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+            )
+        except OSError as error:
+            log.error("the judge cannot be started: %s", error)
+            self.deaths = DEATHS_MAX
+            self._on_lost()
+            return
+        if self._stopped:
+            await self.stop()
+            return
         self._reading = asyncio.create_task(self._read(self._process))
         self._on_start()
 
@@ -54,7 +78,7 @@ class JudgeClient:
 
     async def stop(self) -> None:
         """End the process by closing its input."""
-        self.deaths = DEATHS_MAX
+        self._stopped = True
         process = self._process
         if process is not None and process.stdin is not None and process.returncode is None:
             process.stdin.close()
@@ -65,13 +89,21 @@ class JudgeClient:
             while True:
                 head = await process.stdout.readexactly(4)
                 data = await process.stdout.readexactly(struct.unpack(">I", head)[0])
-                self._on_message(pickle.loads(data))
+                self._take(data)
         except (asyncio.IncompleteReadError, ConnectionError):
             pass
         await process.wait()
-        if self.given_up:
+        if self._stopped:
             return
         self.deaths += 1
         log.warning("the judge ended with %s", process.returncode)
-        if not self.given_up:
+        if self.given_up:
+            self._on_lost()
+        else:
             await self.start()
+
+    def _take(self, data: bytes) -> None:
+        try:
+            self._on_message(pickle.loads(data))
+        except Exception:  # what one message breaks must not end the hearing of all others
+            log.exception("a message of the judge could not be taken")

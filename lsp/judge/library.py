@@ -1,7 +1,7 @@
 """The traces the judge holds: found by globs, newest first, read again when they change."""
 
 # Thousands of paths are looked at several times a second: `os` is far quicker than pathlib.
-# ruff: noqa: PTH
+# ruff: noqa: PTH110, PTH113, PTH116, PTH207
 
 from __future__ import annotations
 

@@ -1,0 +1,192 @@
+"""The bytes between an editor and the server: messages in frames, read as soon as they arrive.
+
+A thread of its own reads stdin, so that a message is seen while the loop is busy: a request that is
+cancelled before its turn came is never begun, and a queue of typing does not wait for requests
+nobody wants any more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
+
+from lsprotocol import types
+
+if TYPE_CHECKING:
+    from toolspec.lsp.protocol import Protocol
+    from toolspec.lsp.server import Server
+
+log = logging.getLogger(__name__)
+
+CHUNK = 1 << 16
+HEADER_MAX = 1 << 14
+"""Bytes in which the header of a message must end; more is no header."""
+
+
+class Frames:
+    r"""Cuts a stream of bytes into the bodies of messages.
+
+    Header names in any case, and headers nobody knows, are fine.
+
+    >>> list(Frames().feed(b"content-length: 2\r\n\r\n{}Content-Length: 3\r\nX: y\r\n\r\n[1"))
+    [b'{}']
+    """
+
+    def __init__(self) -> None:
+        self._held = bytearray()
+        self._length: int | None = None
+
+    def feed(self, data: bytes) -> Iterator[bytes]:
+        """Take the next bytes; yield the bodies that are whole."""
+        self._held += data
+        while True:
+            if self._length is None:
+                end = self._held.find(b"\r\n\r\n")
+                if end < 0:
+                    if len(self._held) > HEADER_MAX:
+                        self._held.clear()
+                    return
+                self._length = _length(bytes(self._held[:end]))
+                del self._held[: end + 4]
+                continue
+            if len(self._held) < self._length:
+                return
+            body = bytes(self._held[: self._length])
+            del self._held[: self._length]
+            self._length = None
+            yield body
+
+
+def _length(header: bytes) -> int | None:
+    for line in header.split(b"\r\n"):
+        name, _, value = line.partition(b":")
+        if name.strip().lower().endswith(b"content-length") and value.strip().isdigit():
+            return int(value)
+    return None
+
+
+class Inbox:
+    """Messages in the order they came, handled one in each turn of the loop; cancels go first."""
+
+    def __init__(self, protocol: Protocol, loop: asyncio.AbstractEventLoop) -> None:
+        self._protocol, self._loop = protocol, loop
+        self._waiting: deque[Any] = deque()
+
+    def put(self, body: bytes) -> None:
+        """Take a message's body."""
+        try:
+            message: Any = json.loads(body)
+        except (ValueError, RecursionError):
+            self._protocol.refuse(None, types.ErrorCodes.ParseError.value, "this is no JSON")
+            return
+        if _method(message) == types.CANCEL_REQUEST:
+            self._cancel(message)
+            return
+        if not self._waiting:
+            self._loop.call_soon(self._next)
+        self._waiting.append(message)
+
+    def _cancel(self, message: dict[str, Any]) -> None:
+        params = message.get("params")
+        request: Any = None
+        if isinstance(params, dict):
+            request = cast("dict[str, Any]", params).get("id")
+        for waiting in self._waiting:
+            if _method(waiting) is not None and waiting.get("id") == request:
+                self._waiting.remove(waiting)
+                code = types.LSPErrorCodes.RequestCancelled.value
+                self._protocol.refuse(request, code, "cancelled")
+                return
+        self._protocol.cancel(request)
+
+    def _next(self) -> None:
+        # A message whose handling was cancelled may have left the queue empty.
+        if not self._waiting:
+            return
+        message = self._waiting.popleft()
+        if self._waiting:
+            self._loop.call_soon(self._next)
+        try:
+            self._protocol.handle_message(message)
+        except Exception:
+            log.exception("a message could not be handled")
+
+
+def _method(message: Any) -> Any:
+    return cast("dict[str, Any]", message).get("method") if isinstance(message, dict) else None
+
+
+class Writer:
+    """Writes to the editor; where that is gone, `gone` is called and the rest goes nowhere."""
+
+    def __init__(self, write: Callable[[bytes], object], gone: Callable[[], None]) -> None:
+        self._write, self._gone = write, gone
+
+    def write(self, data: bytes) -> None:
+        """Write a whole message."""
+        try:
+            self._write(data)
+        except (OSError, ValueError):
+            self._gone()
+
+    def close(self) -> None:
+        """Stay open: the process that ends closes it."""
+
+
+async def speak(server: Server, fd_in: int, out: BinaryIO) -> None:
+    """Serve over two pipes until the editor says `exit` or closes its end."""
+    loop = asyncio.get_running_loop()
+    server.ended = asyncio.Event()
+    inbox = Inbox(server.protocol, loop)
+
+    def write(data: bytes) -> None:
+        out.write(data)
+        out.flush()
+
+    def listen() -> None:
+        frames = Frames()
+        with suppress(RuntimeError):  # the loop is closed already
+            try:
+                while data := os.read(fd_in, CHUNK):
+                    for body in frames.feed(data):
+                        loop.call_soon_threadsafe(inbox.put, body)
+            except OSError as error:
+                log.warning("stdin: %s", error)
+            loop.call_soon_threadsafe(server.leave)
+
+    server.protocol.set_writer(Writer(write, server.leave))
+    threading.Thread(target=listen, name="stdin", daemon=True).start()
+    await server.ended.wait()
+
+
+async def speak_tcp(server: Server, host: str, port: int) -> None:
+    """Serve the first editor that connects to a port, until it leaves."""
+    loop = asyncio.get_running_loop()
+    server.ended = asyncio.Event()
+    taken = False
+
+    async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal taken
+        if taken:  # the state of a server is that of one connection
+            writer.close()
+            return
+        taken = True
+        server.protocol.set_writer(Writer(writer.write, server.leave))
+        inbox, frames = Inbox(server.protocol, loop), Frames()
+        with suppress(OSError):
+            while data := await reader.read(CHUNK):
+                for body in frames.feed(data):
+                    inbox.put(body)
+        server.leave()
+
+    listening = await asyncio.start_server(connected, host, port)
+    for socket in listening.sockets:
+        log.warning("serving on %s port %s", *socket.getsockname()[:2])
+    await server.ended.wait()

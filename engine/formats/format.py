@@ -1,4 +1,4 @@
-"""What a trace format must offer. One format is one file in this folder; `formats/__init__.py` lists them."""
+"""What a trace format must offer. One format is one file here; `formats/__init__.py` lists them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Document(NamedTuple):
 class TraceError(Exception):
     """A trace file that could not be read: what was read, where, why it cannot stand, what to do.
 
-    `line` and `column` count from 1; None where the file has no such place (a missing file, protobuf).
+    `line` and `column` count from 1; None where there is no such place (a missing file, protobuf).
     """
 
     def __init__(
@@ -60,9 +60,10 @@ class Format:
         raise NotImplementedError
 
     def read(self, documents: Iterable[Document], notes: list[Note]) -> Iterator[Trace]:
-        """Yield the traces of the file in the order they begin; append to `notes` what a reader should know.
+        """Yield the traces of the file in the order they begin.
 
-        Each call carries the place it stands at. What is not recorded stays UNRECORDED.
+        What a reader should know of the file is appended to `notes`. Each call carries the place it
+        stands at. What is not recorded stays UNRECORDED.
         Raises TraceError where a document of the format cannot be understood.
         """
         raise NotImplementedError

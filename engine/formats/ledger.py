@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
+from itertools import islice
 from typing import Final
 
 from toolspec.engine.formats.messages import Status
@@ -149,7 +150,7 @@ class Ledger:
 
     def _waiting(self, arrived: _Arrived) -> _Draft | None:
         if arrived.id is not None and arrived.id in self._by_id:
-            return _first_waiting(self._by_id[arrived.id])
+            return _waiting_for(arrived, self._by_id[arrived.id])
         queue = self._by_name.get(arrived.name) if arrived.name is not None else self._latest
         draft = _first_waiting(queue) if queue else None
         # An id that no call has may only name a call whose own id was not recorded.
@@ -162,6 +163,9 @@ class Ledger:
         self._early = []
         return in_order(draft.call() for draft in self._drafts)
 
+
+NEAR: Final = 64
+"""Calls of one id among which a result looks for its tool: more would let a file take for ever."""
 
 _ANY: Final = ""
 """In place of arguments: whichever call of the name. No arguments are written so."""
@@ -185,6 +189,15 @@ def _first_waiting(queue: deque[_Draft]) -> _Draft | None:
     while queue and queue[0].completed:
         queue.popleft()
     return queue[0] if queue else None
+
+
+def _waiting_for(arrived: _Arrived, queue: deque[_Draft]) -> _Draft | None:
+    """Return the call a result is for: of several with its id, the one of its tool."""
+    first = _first_waiting(queue)
+    if first is None or arrived.name is None or first.known.name == arrived.name:
+        return first
+    near = (draft for draft in islice(queue, NEAR) if not draft.completed)
+    return next((draft for draft in near if draft.known.name == arrived.name), first)
 
 
 def in_order(calls: Iterable[Call]) -> list[Call]:

@@ -15,7 +15,7 @@ def readable_span(span: object, at: int) -> Span:
     """Return a `ReadableSpan` as a Span; `at` is its number among those given.
 
     Nothing of OpenTelemetry is imported: whatever has `name`, `context` and `attributes` will do.
-    The context may be None, as on spans that tests make by hand. Raises TraceError for anything else.
+    The context may be None, as on spans made by hand. Raises TraceError for anything else.
     """
     context = getattr(span, "context", None)
     if not hasattr(span, "context") or not isinstance(getattr(span, "name", None), str):

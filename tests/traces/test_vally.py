@@ -140,6 +140,14 @@ def test_parallel_calls_find_their_results_by_id() -> None:
     assert [call.result for call in trace.calls] == [Result("one"), Result("two")]
 
 
+def test_of_two_calls_with_one_id_a_result_goes_to_the_one_of_its_tool() -> None:
+    (trace,) = read(
+        {"events": [asked("a", "1"), asked("b", "1"), given("b", "1", success=True, result="B")]}
+    )
+    assert [call.completed for call in trace.calls] == [False, True]
+    assert trace.calls[1].result == Result("B")
+
+
 def test_without_ids_results_go_to_calls_of_their_name_in_order() -> None:
     (trace,) = read(
         asked("a"),

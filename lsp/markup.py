@@ -37,3 +37,12 @@ def content(markdown: str, formats: Sequence[types.MarkupKind | str] | None) -> 
     if formats and types.MarkupKind.Markdown in formats:
         return types.MarkupContent(types.MarkupKind.Markdown, markdown)
     return types.MarkupContent(types.MarkupKind.PlainText, plain_text(markdown))
+
+
+def documentation(
+    markdown: str, formats: Sequence[types.MarkupKind | str] | None
+) -> types.MarkupContent | str | None:
+    """Return Markdown as documentation; an editor that names no form at all expects bare text."""
+    if not markdown:
+        return None
+    return content(markdown, formats) if formats else plain_text(markdown)

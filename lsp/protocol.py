@@ -143,6 +143,16 @@ class Protocol(LanguageServerProtocol):
         else:
             self._send_response(msg_id, result=future.result())
 
+    @lsp_method(types.INITIALIZE)
+    def lsp_initialize(
+        self, params: types.InitializeParams
+    ) -> Generator[Any, Any, types.InitializeResult]:
+        """Offer findings to be pulled only where they are not pushed: never are both done."""
+        result = yield from super().lsp_initialize(params)
+        if not self._server.can.pull:
+            result.capabilities.diagnostic_provider = None
+        return result
+
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: Any) -> Generator[Any, Any, None]:
         """Leave the text to the server's own documents: pygls splits it where no editor does."""

@@ -82,7 +82,12 @@ def _verdict(view: View, entry: Entry) -> Finding | None:
 def _calls(
     reason: Explanation, places: tuple[tuple[int, int], ...], path: str
 ) -> tuple[Related, ...]:
-    words = {"match": "matches", "offender": "is forbidden", "open": "is not recorded in full"}
+    words = {
+        "match": "matches",
+        "offender": "is forbidden",
+        "open": "is not recorded in full",
+        "nearest": "comes nearest:",
+    }
     return tuple(
         Related(
             plain(f"call {item.call + 1} {words.get(item.role, item.role)} {item.lacks}".rstrip()),

@@ -5,13 +5,14 @@ Edits are as small as the lines that change, so that the cursor and the folds st
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from toolspec.dsl.format import format_text
+from toolspec.dsl.format import formatted
 from toolspec.lsp.answers import Edit, Span
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.view import View
@@ -21,29 +22,65 @@ if TYPE_CHECKING:
 
 
 def format_edits(view: View, span: Span | None = None) -> list[Edit]:
-    """Return the edits that lay the text out; with a span, only those of lines it touches."""
+    """Return the edits that lay the text out; with a span, only those of rules it touches.
+
+    A text whose lines end in CR LF keeps them: the editor would bring them back, and every line
+    would have changed for nothing.
+    """
     if view.too_long:
         return []
     text = view.document.text
-    before = text.splitlines(keepends=True) if _plain(text) else _lines(view)
-    after = format_text(text).splitlines(keepends=True)
+    before = _lines(view)
+    after = _cut(formatted(view.reading))
+    if text.count("\r\n") * 2 > text.count("\n"):
+        after = [line.replace("\n", "\r\n") for line in after]
     starts = [0]
     for line in before:
         starts.append(starts[-1] + len(line))
+    within = None if span is None else _whole_rules(view, span)
     edits: list[Edit] = []
-    for what, low, high, new_low, new_high in SequenceMatcher(
-        None, before, after, False
-    ).get_opcodes():
-        if what == "equal":
-            continue
+    for low, high, new_low, new_high in _changes(before, after):
         place = (starts[low], starts[high])
-        if span is None or (place[0] <= span[1] and place[1] >= span[0]):
+        if within is None or (place[0] < within[1] and place[1] > within[0]):
             edits.append(Edit(place, "".join(after[new_low:new_high])))
     return edits
 
 
-def _plain(text: str) -> bool:
-    return not any(char in text for char in "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029")
+def _changes(before: list[str], after: list[str]) -> Iterator[tuple[int, int, int, int]]:
+    """Yield the lines that change and what they become, line by line where that can be told."""
+    matcher = SequenceMatcher(None, before, after, False)
+    for what, low, high, new_low, new_high in matcher.get_opcodes():
+        if what == "equal":
+            continue
+        pairs = list(zip(before[low:high], after[new_low:new_high], strict=False))
+        if high - low == new_high - new_low and all(_alike(*pair) for pair in pairs):
+            for at, (old, new) in enumerate(pairs):
+                if old != new:
+                    yield low + at, low + at + 1, new_low + at, new_low + at + 1
+        else:
+            yield low, high, new_low, new_high
+
+
+def _alike(old: str, new: str) -> bool:
+    return "".join(old.split()) == "".join(new.split())
+
+
+def _whole_rules(view: View, span: Span) -> Span:
+    """Return a span widened to the lines of all rules it touches, their ends included.
+
+    Half a rule laid out anew could be read as another rule.
+    """
+    source = view.document.source
+    first, last = source.place(span[0])[0], source.place(span[1])[0]
+    for entry in view.reading.entries:
+        if entry.line.last_row >= first and entry.line.row <= last:
+            first, last = min(first, entry.line.row), max(last, entry.line.last_row)
+    end = source.starts[last] if last < len(source.starts) else len(view.document.text)
+    return source.starts[first - 1], max(end, source.starts[first - 1] + 1)
+
+
+def _cut(text: str) -> list[str]:
+    return [line + "\n" for line in text.split("\n")[:-1]]
 
 
 def _lines(view: View) -> list[str]:

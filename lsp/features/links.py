@@ -49,8 +49,11 @@ def answer(server: Server, params: types.DocumentLinkParams) -> list[types.Docum
     if found is None:
         return []
     view, adapter = found
+    able = server.client_capabilities.text_document
+    tooltips = bool(able and able.document_link and able.document_link.tooltip_support)
+    tooltip = "Open the trace" if tooltips else None
     return [
-        types.DocumentLink(adapter.range(span), uris.from_fs_path(path), "Open the trace")
+        types.DocumentLink(adapter.range(span), uris.from_fs_path(path), tooltip)
         for span, path in links(view)
     ]
 

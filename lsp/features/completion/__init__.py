@@ -28,7 +28,7 @@ from toolspec.lsp.features.completion import (
     values,
 )
 from toolspec.lsp.features.completion.place import chunk, place_at
-from toolspec.lsp.markup import content
+from toolspec.lsp.markup import documentation
 from toolspec.lsp.view import View
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def answer(server: Server, params: types.CompletionParams) -> types.CompletionLi
             item.label,
             kind=KINDS[item.kind],
             detail=item.detail or None,
-            documentation=content(item.documentation, formats) if item.documentation else None,
+            documentation=documentation(item.documentation, formats),
             sort_text=item.sort or None,
             filter_text=item.filter or item.label,
             insert_text_format=types.InsertTextFormat.Snippet

@@ -5,7 +5,10 @@
     setup       make .venv and install toolspec in it with all it is developed with
     check       formatting, lint, types, floors: what takes seconds
     fix         format, and apply every safe lint fix
-    test        the whole gate: check, tests, documentation, a short bench
+    test        the whole gate: check, tests, documentation, a short bench; with CI=true or
+                TOOLSPEC_EDITORS=1, the editors too
+    editors     test in real editors, which it installs outside the repository
+    vsix        build the VS Code extension with the server in it; needs Node
     golden      write the generated files anew: read the diff before you commit it
     docs        build the documentation into site/
     bench       measure against the goals (further words go to bench: --quick, --gate, --only)
@@ -22,6 +25,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 import venv
 from collections.abc import Callable, Sequence
@@ -41,6 +45,10 @@ STAMP = VENV / "toolspec-dev.json"
 EXAMPLE = Path("examples/refunds")
 CODE = ("bench", "docs", "dsl", "engine", "examples", "lsp", "src/toolspec", "tests")
 """Folders with Python files: all are type-checked."""
+EDITORS_ASKED = ("CI", "TOOLSPEC_EDITORS")
+"""Variables that make the gate test in real editors."""
+QUIET = subprocess.DEVNULL
+SET_EDITORS_UP = (str(PYTHON), "editors/setup.py")
 
 
 def main(words: Sequence[str]) -> int:
@@ -50,6 +58,7 @@ def main(words: Sequence[str]) -> int:
         print((__doc__ or "").strip())
         return 0 if list(words) in ([], ["help"], ["--help"], ["-h"]) else 2
     os.chdir(ROOT)
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else every start compiles all of it anew
     return verb(list(words[1:]))
 
 
@@ -99,13 +108,44 @@ def fix(words: list[str]) -> int:
 
 
 def test(words: list[str]) -> int:
-    """The whole gate."""
+    """The whole gate. Words go to pytest, and leave the editors out."""
     began = time.monotonic()
-    check([])
-    step("tests", tool("python", "-m", "pytest", "-q", "-n", workers(), *words))
-    step("docs", build_docs)
-    step("bench", tool("python", "-m", "bench", "--quick"))
+    install(("dev", "docs"))
+    real = not words and any(os.environ.get(name) in ("1", "true") for name in EDITORS_ASKED)
+    outside = [] if real else ["--ignore=tests/editors/test_nvim.py"]
+    outside += ["--ignore=tests/editors" if real else "--ignore=tests/editors/test_vscode.py"]
+    pytest = ("python", "-m", "pytest", "-q", "-n", workers(), "--dist", "loadgroup")
+    preparing = subprocess.Popen(SET_EDITORS_UP, stdout=QUIET, stderr=QUIET) if real else None
+    try:
+        check([])
+        step("tests", tool(*pytest, *outside, *words))
+        step("docs", build_docs)
+        step("bench", tool("python", "-m", "bench", "--quick"))
+        if real:
+            step("editors", both_editors)
+    finally:
+        if preparing is not None:
+            preparing.terminate()
+    if not real:
+        loud("NOT TESTED IN REAL EDITORS: `python3 dev.py editors` does that, with Node, on Debian")
     print(f"all of it passed in {time.monotonic() - began:.0f} s")
+    return 0
+
+
+def editors(words: list[str]) -> int:
+    """Test in real editors."""
+    del words
+    install(("dev", "docs"))
+    step("editors", both_editors)
+    return 0
+
+
+def vsix(words: list[str]) -> int:
+    """Build the VS Code extension."""
+    del words
+    install(("dev", "docs"))
+    step("vsix", tool("python", "tests/editors/vscode_testbed.py", "--package"))
+    print("install it: code --install-extension editors/vscode/dist/toolspec.vsix")
     return 0
 
 
@@ -160,6 +200,8 @@ VERBS: dict[str, Callable[[list[str]], int]] = {
     "check": check,
     "fix": fix,
     "test": test,
+    "editors": editors,
+    "vsix": vsix,
     "golden": golden,
     "docs": docs,
     "bench": bench,
@@ -283,6 +325,34 @@ def python_files() -> list[Path]:
     return sorted({ROOT / "dev.py", *found})
 
 
+def both_editors(name: str) -> None:
+    """Test VS Code and the other editors side by side; print what each run said, one by one."""
+    if shutil.which("apt-get") is None or shutil.which("npm") is None:
+        loud(
+            "THE EDITORS WERE NOT TESTED: that needs Debian's packages (apt-get), and Node with npm"
+        )
+        return
+    if subprocess.run(SET_EDITORS_UP, check=False).returncode:
+        loud("SOME EDITORS COULD NOT BE INSTALLED: their tests are left out")
+    pytest = (str(PYTHON), "-m", "pytest", "-q", "-rs")
+    vscode = "tests/editors/test_vscode.py"
+    runs = {
+        "Neovim, Helix, Emacs": (*pytest, "tests/editors", f"--ignore={vscode}"),
+        "VS Code": (*pytest, "--durations=10", vscode),
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        started: list[tuple[str, Path, subprocess.Popen[bytes]]] = []
+        for title, command in runs.items():
+            said = Path(folder) / title
+            with said.open("wb") as file:
+                started.append((title, said, subprocess.Popen(command, stdout=file, stderr=file)))
+        failed = [title for title, _, process in started if process.wait()]
+        for title, said, _ in started:
+            print(f"-- {title}\n{said.read_text('utf-8', 'replace')}", flush=True)
+    if failed:
+        fail(name, " and ".join(failed))
+
+
 def build_docs(name: str) -> None:
     """Build the site; a link to nowhere fails it."""
     shutil.rmtree(ROOT / "site", ignore_errors=True)
@@ -294,6 +364,11 @@ def build_docs(name: str) -> None:
 def workers() -> str:
     """Return how many processes the tests take: one a core, eight at most."""
     return str(min(8, os.cpu_count() or 1))
+
+
+def loud(text: str) -> None:
+    """Say what nobody should miss."""
+    print(f"\033[1;31m{text}\033[0m" if sys.stdout.isatty() else f"!! {text}", flush=True)
 
 
 def fail(name: str, reason: str) -> NoReturn:

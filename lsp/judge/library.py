@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+from toolspec.engine.case_names import names_of
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.reading import read_traces
 from toolspec.engine.trace import Trace, Unrecorded
@@ -147,16 +148,6 @@ def path_of(trace_id: str) -> str:
     return path if mark and number.isdigit() and not os.path.exists(trace_id) else trace_id
 
 
-def case_name(path: str) -> str:
-    """Return a file's name without its endings: what the case of a lone trace is called.
-
-    >>> case_name("runs/tokyo_forecast.otlp.json.gz")
-    'tokyo_forecast'
-    """
-    name = Path(path).name
-    return name.split(".", 1)[0] or name
-
-
 def _places(path: str, trace: Trace) -> list[tuple[int, int]]:
     try:
         text = Path(path).read_text("utf-8-sig")
@@ -169,7 +160,7 @@ def _info(trace_id: str, path: str, trace: Trace, stamp: tuple[int, int], alone:
     return TraceInfo(
         trace_id,
         path,
-        trace.name if trace.name is not None else case_name(path) if alone else None,
+        (trace.name,) if trace.name is not None else tuple(names_of(path)) if alone else (),
         trace.id,
         trace.format,
         len(trace.calls),

@@ -59,19 +59,24 @@ class Calls(NamedTuple):
 class TraceInfo(NamedTuple):
     """Judge: a trace there is. `id` is stable while its file keeps its name: `path` or `path#2`.
 
-    `name` is the case it is for: its own, or its file's name without endings where it is alone
-    there.
+    `names` are the cases it may be for, the likeliest first: its own name, or what its file may be
+    called without its endings where it is alone there.
     """
 
     id: str
     path: str
-    name: str | None
+    names: tuple[str, ...]
     trace_id: str | None
     format: str
     calls: int
     changed_ns: int
     stamp: tuple[int, int]
     recorded_arguments: bool
+
+    @property
+    def name(self) -> str | None:
+        """What the trace is called; None where nothing says so."""
+        return self.names[0] if self.names else None
 
 
 class Files(NamedTuple):

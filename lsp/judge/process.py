@@ -116,13 +116,12 @@ class Judge:
         spent = time.monotonic() - begun
         self.next_look = time.monotonic() + max(self.watch.seconds, 30 * spent)
 
-    def _trace_of(self, trace_id: str) -> tuple[Trace, str | None] | None:
+    def _trace_of(self, trace_id: str) -> tuple[Trace, tuple[str, ...]] | None:
         trace = self.library.trace(trace_id)
         if trace is None:
             return None
         infos = self.library.entries[path_of(trace_id)].infos
-        name = next((info.name for info in infos if info.id == trace_id), trace.name)
-        return trace, name
+        return trace, next((info.names for info in infos if info.id == trace_id), ())
 
     def _calls(self, asked: Calls) -> CallList:
         path = path_of(asked.trace)

@@ -25,11 +25,11 @@ class Known(NamedTuple):
 class Sources(NamedTuple):
     """Where traces come from.
 
-    `trace` gives one and the case it is for, None where it is gone; `places` the line and column of
-    each of its calls.
+    `trace` gives one and the cases it may be for, None where it is gone; `places` the line and
+    column of each of its calls.
     """
 
-    trace: Callable[[str], tuple[Trace, str | None] | None]
+    trace: Callable[[str], tuple[Trace, tuple[str, ...]] | None]
     places: Callable[[str], list[tuple[int, int]]]
 
 
@@ -74,7 +74,8 @@ class Scorer:
         found = self.sources.trace(trace_id)
         if found is None:
             return None
-        trace, case = found
+        trace, names = found
+        case = next((name for name in names if name in job.cases), None)
         before = known.get(trace_id)
         remembered = before.verdicts if before is not None and before.trace is trace else {}
         verdicts: Verdicts = {}

@@ -106,7 +106,7 @@ def load_traces(
     """
     import os
 
-    from toolspec.cli.paths import names_of
+    from toolspec.engine.case_names import names_of
     from toolspec.engine.limits import DEFAULT
     from toolspec.engine.reading import read_traces
 

@@ -51,7 +51,9 @@ def view(
         changed = NOW_NS - age * 60_000_000_000
         recorded = not any(isinstance(call.arguments, Unrecorded) for call in calls)
         infos.append(
-            TraceInfo(path, path, name, None, "test", len(calls), changed, (changed, 1), recorded)
+            TraceInfo(
+                path, path, (name,), None, "test", len(calls), changed, (changed, 1), recorded
+            )
         )
     sent: list[Any] = []
     session = Session(sent.append, lambda _: None)
@@ -65,8 +67,8 @@ def view(
     for case, name in (chosen or {}).items():
         session.choose(URI, case, f"/w/runs/{name}.json")
 
-    def trace_of(trace_id: str) -> tuple[Trace, str | None]:
-        return held[trace_id], held[trace_id].name
+    def trace_of(trace_id: str) -> tuple[Trace, tuple[str, ...]]:
+        return held[trace_id], (held[trace_id].name or "",)
 
     def places_of(trace_id: str) -> list[tuple[int, int]]:
         return [(call.place.line, 1) for call in held[trace_id].calls]

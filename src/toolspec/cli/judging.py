@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from toolspec.cli.paths import names_of
+from toolspec.cli.paths import STANDARD_INPUT
 from toolspec.cli.refusal import Refusal
+from toolspec.engine.case_names import names_of
 from toolspec.engine.spec import Report, Spec
 from toolspec.engine.trace import Trace
 
@@ -121,7 +122,7 @@ def judge(
     where the file holds one trace. A trace that no rule is for is noted, not judged.
     """
     first, second = next(traces, None), next(traces, None)
-    file_names = names_of(path) if second is None else []
+    file_names = names_of(path) if second is None and path != STANDARD_INPUT else []
     for trace in _again(first, second, traces):
         name = trace.name or (file_names[0] if file_names else None)
         judged = False

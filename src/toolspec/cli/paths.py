@@ -15,10 +15,6 @@ SPEC_ENDING: Final = ".toolspec"
 STANDARD_INPUT: Final = "-"
 
 _PASSED_OVER: Final = frozenset({"__pycache__", "node_modules"})
-_CONTENT_ENDINGS: Final = frozenset(
-    {"bin", "console", "gz", "gzip", "json", "jsonl", "log", "ndjson", "otlp", "pb", "spans"}
-    | {"trace", "traces", "txt", "zst", "zstd"}
-)
 
 
 class TracePath(NamedTuple):
@@ -84,32 +80,6 @@ def excluded(path: str, exclude: Sequence[str]) -> bool:
         for glob in exclude
         for way in ways
     )
-
-
-def names_of(path: str) -> list[str]:
-    """Return what a file may be called without its endings, the likeliest first.
-
-    Every dot could begin an ending; those of file formats surely do.
-
-    >>> names_of("runs/tokyo.v2.json.gz")
-    ['tokyo.v2', 'tokyo']
-    """
-    name = os.path.basename(path)
-    if path == STANDARD_INPUT or not name:
-        return []
-    stem, dot, ending = name.rpartition(".")
-    if not dot or not stem:
-        return [name]
-    while stem.strip(".") and ending.lower() in _CONTENT_ENDINGS:
-        name = stem
-        stem, dot, ending = name.rpartition(".")
-        if not dot or not stem:
-            return [name]
-    names = [name] if name != os.path.basename(path) else []
-    while dot and stem:
-        names.append(stem)
-        stem, dot, _ = stem.rpartition(".")
-    return names
 
 
 def _add(gathered: Gathered, seen: set[str], file: TracePath) -> None:

@@ -7,17 +7,17 @@ in the same agent. How a dialect names things is the dialect's own business.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from operator import attrgetter
 from typing import Final, NamedTuple
 
 from toolspec.engine.asked import requested_calls
+from toolspec.engine.calls import span_calls
 from toolspec.engine.dialects.dialect import Role
-from toolspec.engine.dialects.payload import read_arguments, read_result
 from toolspec.engine.formats.span import Span
-from toolspec.engine.json_value import Json, same
-from toolspec.engine.seen import Seen, seen
-from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Trace, Unrecorded
+from toolspec.engine.json_value import Json
+from toolspec.engine.seen import Seen, WholeSeen
+from toolspec.engine.trace import Note, Place, Trace
 from toolspec.engine.tree import Tree
 
 # An enum's members are looked up anew each time they are named by their class.
@@ -26,6 +26,7 @@ _CREATION: Final = Role.CREATION
 _TOOL: Final = Role.TOOL
 _PHANTOM: Final = Role.PHANTOM
 _BEGINS: Final = attrgetter("begins")
+_SPAN_ID: Final = attrgetter("span_id")
 
 
 class OpenTrace:
@@ -69,10 +70,15 @@ class OpenTrace:
     def finish(self, format: str, path: str | None, depth_max: int) -> Trace:
         """Return the trace."""
         notes: list[Note] = []
-        ordered = _once(sorted(self.seen, key=_BEGINS), notes)
-        tree = Tree(ordered)
+        ordered = sorted(self.seen, key=_BEGINS)
+        by_id = dict(zip(map(_SPAN_ID, ordered), ordered, strict=True))
+        if len(by_id) < len(ordered):
+            ordered = _once(ordered, notes)
+            by_id = {seen.span_id: seen for seen in reversed(ordered)}
+        by_id.pop(None, None)
+        tree = Tree(ordered, by_id)
         if self.called:
-            calls = _merged(tree, [_call(seen, tree, depth_max, notes) for seen in tree.tools])
+            calls = span_calls(tree, depth_max, notes)
         else:
             calls = requested_calls(tree.turns, tree.agents, tree.step_of, depth_max, notes)
         return Trace(
@@ -108,14 +114,15 @@ def _once(ordered: list[Seen], notes: list[Note]) -> list[Seen]:
 
     Only whole copies are left out: spans that merely share an id are different spans.
     """
-    ids = [id for seen in ordered if (id := seen.span_id) is not None]
-    if len(set(ids)) == len(ids):
-        return ordered
+    spans_of: dict[str | None, int] = {None: 1}
+    for seen in ordered:
+        if seen.span_id is not None:
+            spans_of[seen.span_id] = spans_of.get(seen.span_id, 0) + 1
     kept: list[Seen] = []
     alike: dict[tuple[object, ...], list[dict[str, Json]]] = {}
     for seen in ordered:
-        span = seen.span
-        if span.span_id is not None:
+        if spans_of[seen.span_id] > 1:
+            span = seen.span
             key = (span.span_id, span.name, span.start_ns, span.end_ns)
             twins = alike.setdefault(key, [])
             attributes = dict(span.attributes)
@@ -127,86 +134,6 @@ def _once(ordered: list[Seen], notes: list[Note]) -> list[Seen]:
         count = len(ordered) - len(kept)
         notes.append(Note(f"{count} spans that stand in the file twice were read once"))
     return kept
-
-
-def _call(seen: Seen, tree: Tree, depth_max: int, notes: list[Note]) -> tuple[Seen, Call]:
-    span, dialect = seen.span, seen.dialect
-    assert dialect is not None, "a tool span is of some dialect"
-    recorded = dialect.call(span)
-    arguments = read_arguments(recorded.arguments, depth_max)
-    result = read_result(recorded.result, depth_max)
-    for part, doubt in (("arguments", arguments.doubt), ("result", result.doubt)):
-        if doubt:
-            notes.append(Note(f"`{recorded.name}`: {part}: {doubt}", span.place))
-    around = tree.nearest(seen)
-    return seen, Call(
-        recorded.name,
-        arguments.value,
-        result.value,
-        tree.asked_in(seen, around),
-        True,
-        span.status,
-        recorded.id or result.id,
-        span.span_id,
-        tree.agent_of(around) or dialect.agent(span),
-        span.start_ns,
-        span.end_ns,
-        span.place,
-    )
-
-
-def _merged(tree: Tree, calls: list[tuple[Seen, Call]]) -> list[Call]:
-    """Return the calls with nested reports of one call made one: the outer's place and time."""
-    held: dict[int, Call] = {seen.at: call for seen, call in calls}
-    into: dict[int, int] = {}
-    for seen, call in calls:
-        near = tree.nearest(seen)
-        if near is None or (near.role is Role.AGENT and near.span.parent_id is None):
-            continue
-        between_agents = False
-        for around in tree.above(seen):
-            if around.role in (Role.AGENT, Role.LLM):
-                between_agents = True
-            if around.role is Role.TOOL and _one_call(held[around.at], call, between_agents):
-                into[seen.at] = around.at
-                break
-    if not into:
-        return [call for _, call in calls]
-    for seen, _ in reversed(calls):
-        if seen.at in into:
-            outer = into[seen.at]
-            held[outer] = _filled(held[outer], held[seen.at])
-    return [held[seen.at] for seen, _ in calls if seen.at not in into]
-
-
-def _one_call(outer: Call, inner: Call, between_agents: bool) -> bool:
-    if outer.id is not None and outer.id == inner.id:
-        return True
-    if outer.name != inner.name or between_agents:
-        # Where an agent or a model stands between, somebody decided to call once more.
-        return False
-    if outer.id is not None and inner.id is not None:
-        return same_arguments(outer.arguments, inner.arguments, unknown=False)
-    return same_arguments(outer.arguments, inner.arguments, unknown=True)
-
-
-def same_arguments(
-    a: Mapping[str, Json] | Unrecorded, b: Mapping[str, Json] | Unrecorded, *, unknown: bool
-) -> bool:
-    """Tell whether arguments are equal; `unknown` is the answer where one was not recorded."""
-    if isinstance(a, Unrecorded) or isinstance(b, Unrecorded):
-        return unknown
-    return same(a, b)
-
-
-def _filled(outer: Call, inner: Call) -> Call:
-    return outer._replace(
-        arguments=inner.arguments if outer.arguments is UNRECORDED else outer.arguments,
-        result=inner.result if outer.result is UNRECORDED else outer.result,
-        id=outer.id or inner.id,
-        status=outer.status or inner.status,
-        agent=outer.agent or inner.agent,
-    )
 
 
 class Gathered(NamedTuple):
@@ -223,7 +150,7 @@ def gather(
     spans: Iterable[Span], format: str, path: str | None, depth_max: int, notes: list[Note]
 ) -> Gathered:
     """Return the traces that spans make, in the order they begin; see `gather_seen`."""
-    named = ((seen(span, at), span.case) for at, span in enumerate(spans))
+    named = ((WholeSeen.of(span, at), span.case) for at, span in enumerate(spans))
     return gather_seen(named, format, path, depth_max, notes)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -10,7 +11,7 @@ if TYPE_CHECKING:
 BULK_BYTES_MIN: Final = 1_000_000
 
 
-def bulk_spans(data: bytes) -> tuple[list[QuickSeen], int] | None:
+def bulk_spans(data: bytes, depth_max: int) -> tuple[list[QuickSeen], int] | None:
     """Return the spans of a large file of OTLP/JSON lines and how many lines hold them.
 
     None for every other file, and where one line needs the exact reader.
@@ -19,13 +20,13 @@ def bulk_spans(data: bytes) -> tuple[list[QuickSeen], int] | None:
         return None
     from toolspec.engine.formats.otlp_lines import LineReader
 
-    reader = LineReader()
+    reader = LineReader(depth_max)
     spans: list[QuickSeen] = []
     documents = 0
     for number, line in enumerate(data.split(b"\n"), 1):
         if not line.strip():
             continue
-        found = reader.read(line, number, len(spans))
+        found = reader.read(line, number, len(spans), partial(bytes, line))
         if found is None:
             return None
         documents += 1

@@ -105,7 +105,7 @@ def _read(data: bytes, path: str | None, salvage: bool, limits: Limits) -> Readi
     notes: list[Note] = []
     if not data.strip():
         raise TraceError("an empty file", hint="was the run cut off before the spans were written?")
-    bulk = bulk_spans(data)
+    bulk = bulk_spans(data, limits.depth_max)
     if bulk is not None:
         named = ((seen, None) for seen in bulk[0])
         gathered = gather_seen(named, "otlp-json", path, limits.depth_max, notes)

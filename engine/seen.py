@@ -10,6 +10,7 @@ from toolspec.engine.dialects.dialect import Dialect, Role
 from toolspec.engine.dialects.foreign import foreign_title
 from toolspec.engine.formats.span import Span
 from toolspec.engine.json_value import Json
+from toolspec.engine.recorded import RecordedCall, recorded_call
 from toolspec.engine.trace import Place
 
 if TYPE_CHECKING:
@@ -55,26 +56,41 @@ class WholeSeen(NamedTuple):
         return self.span.start_ns
 
     @property
+    def end_ns(self) -> int | None:
+        """When it ended."""
+        return self.span.end_ns
+
+    @property
+    def scope(self) -> str:
+        """The instrumentation that wrote it."""
+        return self.span.scope
+
+    @property
     def place(self) -> Place:
         """Where it stands in the file."""
         return self.span.place
 
+    def recorded(self, depth_max: int) -> RecordedCall:
+        """Return the call of a tool's span; see `recorded_call`."""
+        assert self.dialect is not None, "a tool span is of some dialect"
+        return recorded_call(self.span, self.dialect, depth_max)
+
+    @staticmethod
+    def of(span: Span, at: int) -> WholeSeen:
+        """Return the span with what it is; `at` is its number in the file."""
+        role, dialect = classify(span)
+        return WholeSeen(
+            span,
+            role,
+            dialect,
+            foreign_title(span) if dialect is None else None,
+            case_name(span.attributes, span.resource),
+            at,
+            (moment(span.start_ns, span.end_ns), at),
+        )
+
 
 Seen: TypeAlias = "WholeSeen | QuickSeen"
-
-
-def seen(span: Span, at: int) -> WholeSeen:
-    """Return the span with what it is; `at` is its number in the file."""
-    role, dialect = classify(span)
-    return WholeSeen(
-        span,
-        role,
-        dialect,
-        foreign_title(span) if dialect is None else None,
-        case_name(span.attributes, span.resource),
-        at,
-        (moment(span.start_ns, span.end_ns), at),
-    )
 
 
 def moment(start_ns: int | None, end_ns: int | None) -> int:

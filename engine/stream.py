@@ -11,18 +11,20 @@ from __future__ import annotations
 import gc
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from toolspec.engine.assemble import Gathered, OpenTrace, why_skipped
+from toolspec.engine.dialects.dialect import Role
 from toolspec.engine.documents import TooDeepError, scan
 from toolspec.engine.formats import format_of
 from toolspec.engine.formats.format import Document, TraceError
 from toolspec.engine.formats.otlp_json import otlp_id
 from toolspec.engine.formats.spans import SpanFormat
-from toolspec.engine.limits import DEFAULT, MEGABYTE, Limits
 from toolspec.engine.guard import Guard, how_broken, no_file
+from toolspec.engine.limits import DEFAULT, MEGABYTE, Limits
 from toolspec.engine.reading import read_traces, refuse_unknown
-from toolspec.engine.seen import Seen, seen
+from toolspec.engine.seen import Seen, WholeSeen
 from toolspec.engine.trace import Note, Place, Trace
 
 if TYPE_CHECKING:
@@ -30,8 +32,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _HEAD: Final = b'"resourceSpans"'
-_TRACE_ID: Final = rb'"trace(?:Id|_id)"\s*:\s*"([^"]*)"'
+_MARKS: Final = (b'"traceId"', b'"trace_id"')
+_MARKED_BYTES: Final = 40
+"""So much of a line behind a mark holds the colon and the longest id, a UUID."""
+_ID: Final = rb'\s*:\s*"([^"\\]*)"'
+# A byte order mark counts as blank too.
 _BLANK: Final = b" \t\r\n\xef\xbb\xbf"
+# An enum's members are looked up anew each time they are named by their class.
+_ASKED: Final = (Role.TOOL, Role.AGENT)
 _BUFFER_BYTES: Final = 256 * 1024
 
 
@@ -58,7 +66,7 @@ def stream_traces(
 
 
 def _opened(path: str) -> BufferedReader:
-    return open(path, "rb", buffering=_BUFFER_BYTES)  # noqa: PTH123, SIM115 - Path costs more
+    return open(path, "rb", buffering=_BUFFER_BYTES)  # noqa: PTH123 - Path costs more
 
 
 def _last_lines(path: str, limits: Limits) -> dict[str, int] | None:
@@ -68,42 +76,53 @@ def _last_lines(path: str, limits: Limits) -> dict[str, int] | None:
     may be cut off. Ids in links count: they keep a trace open for longer, which costs memory only.
     """
     last: dict[bytes, int] = {}
-    find = re.compile(_TRACE_ID).findall
     odd = False
     try:
         with _opened(path) as file:
             head = file.readline(4096)
             if not head.startswith(b'{"resourceSpans"') and _HEAD not in head[:64]:
                 return None
+            mark = next((mark for mark in _MARKS if mark in head), _MARKS[0])
             file.seek(0)
             for number, line in enumerate(file, 1):
                 if len(line) > limits.document_bytes_max:
                     raise _too_long(path, number, limits)
+                if odd and line.strip():
+                    return None
                 if not (line[:1] == b"{" and line[-2:] == b"}\n"):
-                    stripped = line.strip(_BLANK)
-                    if odd and stripped:
-                        return None
-                    odd = odd or not _is_document(stripped)
+                    odd = odd or not _is_document(line)
                     if odd and number == 1:
                         return None
-                elif odd:
-                    return None
-                last.update(dict.fromkeys(find(line), number))
+                marked = line.split(mark)
+                if len(marked) > 1:
+                    del marked[0]
+                    last.update(dict.fromkeys([part[:_MARKED_BYTES] for part in marked], number))
     except (OSError, ValueError) as error:
         raise no_file(path, error) from None
+    return _due(last)
+
+
+def _due(last: dict[bytes, int]) -> dict[str, int] | None:
+    """Return the lines by trace ids, from lines by what stood behind the mark; None where unclear.
+
+    One trace may be written in hex here and in base64 there.
+    """
     due: dict[str, int] = {}
-    for written, number in last.items():
-        if b"\\" in written:
+    match = re.compile(_ID).match
+    for behind, number in last.items():
+        found = match(behind)
+        if found is not None:
+            id = otlp_id(found[1].decode("utf-8", "replace"), 32)
+            if id is not None:
+                due[id] = max(number, due.get(id, 0))
+        elif b'"' in behind[: _MARKED_BYTES // 2]:
             return None
-        # One trace may be written in hex here and in base64 there.
-        id = otlp_id(written.decode("utf-8", "replace"), 32)
-        if id is not None:
-            due[id] = max(number, due.get(id, 0))
     return due
 
 
-def _is_document(stripped: bytes) -> bool:
+def _is_document(line: bytes) -> bool:
     """Tell whether a line looks like one document, or is blank."""
+    stripped = line.strip(_BLANK)
     return not stripped or stripped[:1] + stripped[-1:] in (b"{}", b"[]")
 
 
@@ -121,9 +140,9 @@ class _Stream:
         for id, number in due.items():
             self.ends.setdefault(number, []).append(id)
         self.open: dict[str | None, OpenTrace] = {}
-        self.spans = self.held = self.yielded = self.skipped = 0
+        self.offset = self.spans = self.held = self.yielded = self.skipped = 0
         self.foreign: dict[str, int] = {}
-        self.reader = LineReader()
+        self.reader = LineReader(limits.depth_max)
 
     def run(self) -> Iterator[Trace]:
         was_enabled = gc.isenabled()
@@ -145,16 +164,19 @@ class _Stream:
             refuse_unknown(gathered, self.notes)
 
     def _take(self, line: bytes, number: int) -> None:
-        found: Sequence[Seen] | None = self.reader.read(line, number, self.spans)
-        if found is None:
-            found = self._exactly(line, number)
+        again = partial(self._line_at, self.offset, len(line))
+        self.offset += len(line)
         traces = self.open
+        quick = self.reader.read(line, number, self.spans, again)
+        found: Sequence[Seen] = self._exactly(line, number) if quick is None else quick
         for one in found:
             id = one.trace_id
             held = traces.get(id)
             if held is None:
                 held = traces[id] = self._begun(id, number)
             held.add(one)
+            if held.called and one.role not in _ASKED and quick is not None:
+                one.let_go()
         self.spans += len(found)
         self.held += len(found)
         if self.held > self.limits.open_spans_max or len(traces) > self.limits.open_traces_max:
@@ -164,9 +186,16 @@ class _Stream:
                 hint="sort the file by trace, or raise the limits",
             )
 
+    def _line_at(self, offset: int, size: int) -> bytes:
+        with open(self.path, "rb") as file:  # noqa: PTH123 - Path.open imports and costs more
+            file.seek(offset)
+            return file.read(size)
+
     def _begun(self, id: str | None, number: int) -> OpenTrace:
         if id is not None and self.due.get(id, number) < number:
-            raise TraceError(f"trace {id} goes on where it was not foreseen", line=number)
+            raise TraceError(
+                f"trace {id} goes on here, its id spelled in another way than before", line=number
+            )
         return OpenTrace(id)
 
     def _exactly(self, line: bytes, number: int) -> list[Seen]:
@@ -190,7 +219,7 @@ class _Stream:
         assert isinstance(known, SpanFormat)
         documents = [Document(document.value, Place(number)) for document in scanned.documents]
         spans = [span for document in documents for span in known.spans(document)]
-        return [seen(span, at) for at, span in enumerate(spans, self.spans)]
+        return [WholeSeen.of(span, at) for at, span in enumerate(spans, self.spans)]
 
     def _closed(self, id: str | None) -> Iterator[Trace]:
         held = self.open.pop(id, None)

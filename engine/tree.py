@@ -2,33 +2,55 @@
 
 from __future__ import annotations
 
-from typing import Final
+from bisect import bisect_right
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 from toolspec.engine.dialects.dialect import Role
 from toolspec.engine.seen import Seen
 
 NESTING_MAX: Final = 100
-_MATTER: Final = (Role.TOOL, Role.AGENT, Role.LLM)
+# An enum's members are looked up anew each time they are named by their class.
+_TOOL: Final = Role.TOOL
+_AGENT: Final = Role.AGENT
+_LLM: Final = Role.LLM
+_MATTER: Final = (_TOOL, _AGENT, _LLM)
+
+
+class Turns(NamedTuple):
+    """Some of a trace's turns by their numbers, in order, and when each began."""
+
+    steps: list[int]
+    begins: list[tuple[int, int]]
+
+
+class Inside(NamedTuple):
+    """What holds for all spans directly inside the same span.
+
+    `askers` are the turns that may have asked for a call there, likeliest first; `agent` is the name
+    of the agent at work.
+    """
+
+    askers: list[Turns]
+    agent: str | None
 
 
 class Tree:
-    """Who is inside whom, and which model response is which turn."""
+    """Who is inside whom, and which model response is which turn.
 
-    def __init__(self, ordered: list[Seen]) -> None:
-        self.by_id: dict[str, Seen] = {}
-        for seen in ordered:
-            id = seen.span_id
-            if id is not None:
-                self.by_id.setdefault(id, seen)
+    Spans with one parent have the same around them, so what is found out is kept by that parent.
+    """
+
+    def __init__(self, ordered: list[Seen], by_id: Mapping[str | None, Seen]) -> None:
+        self.by_id = by_id
         self._around: dict[str, Seen | None] = {}
         self._chains: dict[str | None, list[Seen]] = {None: []}
-        self._agents: dict[str | None, list[Seen]] = {}
-        self.tools = [seen for seen in ordered if seen.role is Role.TOOL]
-        self.agents = [seen for seen in ordered if seen.role is Role.AGENT]
-        self.turns = self._turns([seen for seen in ordered if seen.role is Role.LLM])
+        self._agents: dict[str | None, list[Seen]] = {None: []}
+        self._inside: dict[str | None, Inside] = {}
+        self.tools = [seen for seen in ordered if seen.role is _TOOL]
+        self.agents = [seen for seen in ordered if seen.role is _AGENT]
+        self.turns = self._turns([seen for seen in ordered if seen.role is _LLM])
         self._number = {seen.at: step for step, seen in enumerate(self.turns)}
-        self._asking: dict[int | None, list[list[int]]] = {}
-        self._agent: dict[int | None, str | None] = {}
         self._of_agent: dict[int | None, list[int]] = {None: list(range(len(self.turns)))}
         self._beneath: dict[int, list[int]] = {}
         for step, turn in enumerate(self.turns):
@@ -51,8 +73,7 @@ class Tree:
             around.append(parent)
             parent = self._nearest(parent.parent_id)
         if parent is None:
-            # Whatever has this parent has the same around it; only a circle looks different from
-            # each of its spans.
+            # Only a circle looks different from each of its spans.
             self._chains[parent_id] = around
         return around
 
@@ -86,7 +107,7 @@ class Tree:
         parent_id = seen.parent_id
         agents = self._agents.get(parent_id)
         if agents is None:
-            agents = [around for around in self.above(seen) if around.role is Role.AGENT]
+            agents = [around for around in self.above(seen) if around.role is _AGENT]
             if parent_id in self._chains:
                 self._agents[parent_id] = agents
         return agents
@@ -99,13 +120,8 @@ class Tree:
         """
         outer: list[Seen] = []
         for seen in responses:
-            for around in self.above(seen):
-                if around.role is Role.LLM:
-                    break
-                if around.role in (Role.TOOL, Role.AGENT):
-                    outer.append(seen)
-                    break
-            else:
+            above = self.above(seen)
+            if not above or above[0].role is not _LLM:
                 outer.append(seen)
         if not self.agents:
             return outer
@@ -121,71 +137,66 @@ class Tree:
 
     def step_of(self, seen: Seen) -> int:
         """Return the turn that asked for a call: of its own agent, else of one around it."""
-        return self.asked_in(seen, self._nearest(seen.parent_id))
+        return self.asked(seen)[0]
 
-    def asked_in(self, seen: Seen, around: Seen | None) -> int:
-        """Return the turn for a span directly inside `around`."""
-        if not self.turns:
-            return 0
-        held = self._asking.get(None if around is None else around.at)
-        if held is None:
-            held = self._asking[None if around is None else around.at] = self._askers(around)
-        for steps in held:
-            before = _last_before(self.turns, steps, seen)
-            if before is not None:
-                return before
-        return 0
+    def asked(self, seen: Seen) -> tuple[int, str | None]:
+        """Return the turn that asked for a call, and the name of the agent at work."""
+        inside = self._inside.get(seen.parent_id)
+        askers, agent = self._look_around(seen.parent_id) if inside is None else inside
+        for steps, begins in askers:
+            before = bisect_right(begins, seen.begins)
+            if before:
+                return steps[before - 1], agent
+        return 0, agent
 
-    def _askers(self, around: Seen | None) -> list[list[int]]:
-        """Return the turns that may have asked for what is inside `around`, likeliest first."""
+    def _look_around(self, parent_id: str | None) -> Inside:
+        around = self._nearest(parent_id)
         above = [] if around is None else [around, *self.above(around)]
+        names = (_agent(outer) for outer in above if outer.role is _AGENT)
+        inside = Inside(self._askers(above), next((name for name in names if name), None))
+        self._inside[parent_id] = inside
+        return inside
+
+    def _askers(self, above: list[Seen]) -> list[Turns]:
+        """Return the turns that may have asked for what these spans are around."""
+        if not self.turns:
+            return []
         askers: list[list[int]] = []
         for outer in above:
-            if outer.role is not Role.LLM:
+            if outer.role is not _LLM:
                 break
             if outer.at in self._number:
                 askers.append([self._number[outer.at]])
                 break
         for outer in above:
-            if outer.role is Role.AGENT:
+            if outer.role is _AGENT:
                 # Its own turns first; those of agents inside it where it has none before the call.
                 askers.extend(
                     held[outer.at] for held in (self._of_agent, self._beneath) if outer.at in held
                 )
-        return [*askers, self._of_agent[None]]
+        askers.append(self._of_agent[None])
+        return [Turns(steps, [self.turns[step].begins for step in steps]) for steps in askers]
 
-    def agent_of(self, around: Seen | None) -> str | None:
-        """Return the name of the nearest agent that has one, from `around` upwards."""
-        at = None if around is None else around.at
-        if at not in self._agent:
-            above = [] if around is None else [around, *self.above(around)]
-            names = (_agent(outer) for outer in above if outer.role is Role.AGENT)
-            self._agent[at] = next((name for name in names if name), None)
-        return self._agent[at]
-
-    def nearest(self, seen: Seen) -> Seen | None:
-        """Return the nearest tool, agent or model response around a span."""
-        return self._nearest(seen.parent_id)
-
-
-def _last_before(turns: list[Seen], steps: list[int], seen: Seen) -> int | None:
-    """Return the last of these steps that began before a span; steps are in order of start."""
-    low, high = 0, len(steps)
-    while low < high:
-        middle = (low + high) // 2
-        if turns[steps[middle]].begins <= seen.begins:
-            low = middle + 1
-        else:
-            high = middle
-    return steps[low - 1] if low else None
+    def has_nested_tools(self) -> bool:
+        """Tell whether a tool span stands inside another, at any depth."""
+        looked_at: set[str | None] = set()
+        for seen in self.tools:
+            parent_id = seen.parent_id
+            if parent_id not in looked_at:
+                if parent_id in self._chains:
+                    looked_at.add(parent_id)
+                if any(around.role is _TOOL for around in self.above(seen)):
+                    return True
+        return False
 
 
 def _covers(outer: Seen, inner: Seen) -> bool:
     """Tell whether two scopes report one response: the one's time lies inside the other's."""
-    a, b = outer.span, inner.span
-    if a.start_ns is None or b.start_ns is None or a.end_ns is None or b.end_ns is None:
+    began, ended = outer.start_ns, outer.end_ns
+    start, end = inner.start_ns, inner.end_ns
+    if began is None or ended is None or start is None or end is None:
         return False
-    return a.scope != b.scope and a.start_ns <= b.start_ns and b.end_ns <= a.end_ns
+    return outer.scope != inner.scope and began <= start and end <= ended
 
 
 def _agent(seen: Seen) -> str | None:

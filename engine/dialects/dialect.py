@@ -82,7 +82,9 @@ class Dialect:
 
     def agent(self, span: Span) -> str | None:
         """Return the name of the agent at work, where the span says so."""
-        return text(span, "gen_ai.agent.name") or text(span, "agent.name")
+        held = span.attributes.get
+        name = held("gen_ai.agent.name") or held("agent.name")
+        return name if isinstance(name, str) and name else None
 
 
 def text(span: Span, key: str) -> str | None:

@@ -14,6 +14,9 @@ LITERAL_CHARACTERS_MAX: Final = 1_000_000
 LITERAL_DEPTH_MAX: Final = 60
 SHOWN_CHARACTERS: Final = 40
 
+# A named tuple's own way to be made takes three times as long.
+_new: Final = tuple.__new__
+_OPENINGS: Final = frozenset(('{"', "[{", '["'))
 # Patterns of the rare paths stay text: compiling them would cost every run.
 _QUOTED: Final = r"""(?s)'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
 _SIGNS: Final = r"(?:[-+~]\s*\w*\s*){40}|(?:not\s+){40}"
@@ -37,17 +40,50 @@ def read_arguments(recorded: Json | Unrecorded, depth_max: int = 200) -> Argumen
     >>> read_arguments("weather in Rome").doubt
     'text that is no object: `weather in Rome`'
     """
+    if isinstance(recorded, str):
+        try:
+            value = _plain_decode(recorded)
+            if isinstance(value, dict) and _is_clean(recorded, value):
+                # A text of so many characters or brackets cannot nest deeper than that.
+                if len(recorded) > depth_max and _brackets(recorded) > depth_max:
+                    return _bounded(_unwrapped(value), "", depth_max)
+                return _new(Arguments, (_unwrapped(value) if "kwargs" in value else value, ""))
+        except RecursionError:
+            return Arguments(UNRECORDED, _too_deep_for(depth_max))
+        except ValueError:
+            pass
+        return _read_doubtful(recorded, depth_max)
     if isinstance(recorded, Unrecorded):
         return Arguments(UNRECORDED)
     if isinstance(recorded, Mapping):
         return _bounded(_unwrapped(recorded), "", depth_max)
-    if not isinstance(recorded, str):
-        return Arguments(UNRECORDED, f"no object but `{_shown(json.dumps(recorded))}`")
+    return Arguments(UNRECORDED, f"no object but `{_shown(json.dumps(recorded))}`")
+
+
+def _brackets(written: str) -> int:
+    return written.count("{") + written.count("[")
+
+
+def _is_clean(recorded: str, value: dict[str, Json]) -> bool:
+    """Tell whether nothing is to be said about how an object is written.
+
+    Most are flat: as many keys as are written show that none stands twice.
+    """
+    written = recorded.count('":')
+    if "\\" in recorded:
+        written -= recorded.count('\\":')
+    if written != len(value) and written != _keys(value):
+        return False
+    return _plain_decode is not _stdlib_decode or not ("NaN" in recorded or "Infinity" in recorded)
+
+
+def _read_doubtful(recorded: str, depth_max: int) -> Arguments:
+    """Return the arguments of text that is no JSON object, or none as it should be written."""
     doubts: list[str] = []
     try:
-        value = _decode(recorded, doubts)
+        value = _exact_decode(recorded, doubts)
     except RecursionError:
-        return Arguments(UNRECORDED, "nested too deep to read")
+        return Arguments(UNRECORDED, _too_deep_for(depth_max))
     except ValueError:
         value = _literal(recorded)
         if isinstance(value, Unrecorded):
@@ -55,23 +91,6 @@ def read_arguments(recorded: Json | Unrecorded, depth_max: int = 200) -> Argumen
     if not isinstance(value, Mapping):
         return Arguments(UNRECORDED, f"text that is no object: `{_shown(recorded)}`")
     return _bounded(_unwrapped(value), ", ".join(dict.fromkeys(doubts)), depth_max)
-
-
-def _decode(recorded: str, doubts: list[str]) -> Json:
-    """Decode JSON as lenient as files are: NaN and duplicate keys are read, and said.
-
-    Most arguments are flat and clean: as many keys as are written show that none stands twice.
-    """
-    try:
-        value = _plain_decode(recorded)
-    except ValueError:
-        return _exact_decode(recorded, doubts)
-    written = recorded.count('":') - recorded.count('\\":')
-    if isinstance(value, dict) and written != len(value) and written != _keys(value):
-        return _exact_decode(recorded, doubts)
-    if _plain_decode is _stdlib_decode and ("NaN" in recorded or "Infinity" in recorded):
-        return _exact_decode(recorded, doubts)
-    return value
 
 
 def _stdlib_decode(recorded: str) -> Json:
@@ -82,7 +101,10 @@ _plain_decode: Callable[[str], Json] = _stdlib_decode
 
 
 def prefer(decode: Callable[[str], Json]) -> None:
-    """Decode arguments with `decode` from now on, and with the standard library what it refuses."""
+    """Decode arguments with `decode` from now on, and with the standard library what it refuses.
+
+    Only speed may change by it: what both take, both must read alike.
+    """
     global _plain_decode
     _plain_decode = decode
 
@@ -116,8 +138,12 @@ def _exact_decode(recorded: str, doubts: list[str]) -> Json:
 
 def _bounded(value: Mapping[str, Json] | Unrecorded, doubt: str, depth_max: int) -> Arguments:
     if not isinstance(value, Unrecorded) and deeper_than(value, depth_max):
-        return Arguments(UNRECORDED, f"nested deeper than {depth_max} levels")
+        return Arguments(UNRECORDED, _too_deep_for(depth_max))
     return Arguments(value, doubt)
+
+
+def _too_deep_for(depth_max: int) -> str:
+    return f"nested deeper than {depth_max} levels"
 
 
 def deeper_than(value: Json, levels: int) -> bool:
@@ -142,12 +168,14 @@ def _unwrapped(value: Mapping[str, Json]) -> Mapping[str, Json] | Unrecorded:
     LangChain's callback as Traceloop writes it (`input_str` beside `inputs`) and smolagents' call
     (`args`, `kwargs`, `sanitize_inputs_outputs`); both shapes are too odd to be a tool's own.
     """
-    if "input_str" in value and ("inputs" in value or "tags" in value) and "kwargs" in value:
+    if "kwargs" not in value:
+        return value
+    if "input_str" in value and ("inputs" in value or "tags" in value):
         inputs = value.get("inputs")
         if isinstance(inputs, Mapping):
             return inputs
         return read_arguments(value["input_str"]).value
-    if "sanitize_inputs_outputs" in value and "kwargs" in value:
+    if "sanitize_inputs_outputs" in value:
         named = value["kwargs"]
         if value.get("args") in ([], None) and isinstance(named, Mapping):
             return named
@@ -163,9 +191,13 @@ def _literal(recorded: str) -> Json | Unrecorded:
     if len(stripped) > LITERAL_CHARACTERS_MAX or _too_deep(stripped):
         return UNRECORDED
     import ast  # only here: it takes longer to import than most files to read
+    import warnings
 
     try:
-        return _as_json(ast.literal_eval(stripped))
+        with warnings.catch_warnings():
+            # What Python thinks of a backslash in somebody's arguments is not for our users.
+            warnings.simplefilter("ignore")
+            return _as_json(ast.literal_eval(stripped))
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError, OverflowError):
         return UNRECORDED
 
@@ -223,7 +255,7 @@ def is_cut(recorded: str) -> bool:
     >>> is_cut('{"query": "xxx'), is_cut('{"a": 1} and more'), is_cut("{a}")
     (True, False, False)
     """
-    if recorded[:2] not in ('{"', "[{", '["') or recorded[-1:] in ("}", "]"):
+    if recorded[:2] not in _OPENINGS or recorded[-1:] in ("}", "]"):
         return False
     try:
         json.loads(recorded)
@@ -255,21 +287,21 @@ def read_result(recorded: Json | Unrecorded, depth_max: int = 200) -> Outcome:
     >>> read_result('{"type": "tool", "content": "ok", "tool_call_id": "c1"}')
     Outcome(value=Result('ok'), id='c1', doubt='')
     """
-    if isinstance(recorded, Unrecorded):
-        return Outcome(UNRECORDED)
     if isinstance(recorded, str):
         if "tool_call_id" not in recorded:
-            if is_cut(recorded):
+            if recorded[:2] in _OPENINGS and is_cut(recorded):
                 return Outcome(UNRECORDED, None, _cut_text(recorded))
-            return Outcome(Result(recorded))
+            return _new(Outcome, (Result(recorded), None, ""))
         try:
             value: Json = json.loads(recorded)
         except (ValueError, RecursionError):
             return Outcome(Result(recorded))
+    elif isinstance(recorded, Unrecorded):
+        return Outcome(UNRECORDED)
     else:
         value = recorded
         if deeper_than(value, depth_max):
-            return Outcome(UNRECORDED, None, f"nested deeper than {depth_max} levels")
+            return Outcome(UNRECORDED, None, _too_deep_for(depth_max))
     message = _tool_message(value)
     if message is None:
         return Outcome(Result(recorded))

@@ -15,6 +15,7 @@ from toolspec.engine.dialects.dialect import Dialect, Role
 from toolspec.engine.dialects.foreign import foreign_title
 from toolspec.engine.formats.span import Span
 from toolspec.engine.json_value import Json
+from toolspec.engine.seen import CASE
 
 REMEMBERED_MAX: Final = 4096
 """How many shapes, and how many kinds of one shape, are remembered before starting anew."""
@@ -32,16 +33,18 @@ class Shape:
     """Spans of one name and scope with the same attributes.
 
     `decisive` are the places of the attributes by whose values the kinds were told so far; `kinds`
-    holds what was told for their values as written.
+    holds what was told for their values as written, joined by NUL, which JSON cannot hold.
+    `has_case` tells whether such spans may name a case.
     """
 
-    __slots__ = ("at", "decisive", "kinds", "name", "scope")
+    __slots__ = ("at", "decisive", "has_case", "keys", "kinds", "name", "scope")
 
     def __init__(self, scope: str, name: str, keys: Sequence[str]) -> None:
-        self.scope, self.name = scope, name
+        self.scope, self.name, self.keys = scope, name, keys
         self.at = {key: at for at, key in enumerate(keys)}
+        self.has_case = CASE in self.at
         self.decisive: tuple[int, ...] = ()
-        self.kinds: dict[tuple[bytes, ...], Kind] = {}
+        self.kinds: dict[bytes, Kind] = {}
 
     def tell(self, written: Sequence[Any], read: Callable[[Any], Json]) -> Kind:
         """Return what a span of this shape is, and remember it.
@@ -57,7 +60,7 @@ class Shape:
             # What was told by fewer values may not hold where the new ones differ.
             self.kinds.clear()
             self.decisive = decisive
-        self.kinds[tuple([bytes(written[at]) for at in decisive])] = kind
+        self.kinds[b"\0".join([written[at] for at in decisive])] = kind
         return kind
 
 

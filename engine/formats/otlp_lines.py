@@ -5,13 +5,16 @@ Most spans of a big file are no tool calls; of those, nothing but ids, times and
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+import msgspec
 from msgspec import UNSET, Struct
 
 from toolspec.engine.dialects.dialect import Dialect, Role
+from toolspec.engine.dialects.payload import prefer
 from toolspec.engine.dialects.remembered import REMEMBERED_MAX, Shape
+from toolspec.engine.formats.otlp_json import otlp_id
 from toolspec.engine.formats.otlp_quick import (
     KeyValue,
     QuickSpan,
@@ -20,29 +23,48 @@ from toolspec.engine.formats.otlp_quick import (
     events_of,
     quick_line,
     resource_of,
+    read_attributes,
 )
 from toolspec.engine.formats.span import Span, span_status
 from toolspec.engine.formats.times import nanoseconds
 from toolspec.engine.json_value import Json
+from toolspec.engine.recorded import RecordedCall, recorded_call
 from toolspec.engine.seen import CASE, case_name, moment
 from toolspec.engine.trace import Place
 
 _NO_VALUE: Final = b""
+# A named tuple's own way to be made takes three times as long.
+_new: Final = tuple.__new__
+_TOOL: Final = Role.TOOL
+_DIGITS: Final = 19
+_TIME_MIN: Final = 10 ** (_DIGITS - 1)
+"""As many as nanoseconds since 1970 have from 2001 to 2286."""
 
 
 class Group(Struct, gc=False):
-    """What the spans beside each other in a file have in common: line, place, origin."""
+    """What the spans beside each other in a file have in common: line, place, origin.
+
+    `again` reads the line once more.
+    """
 
     line: int
     pointer: tuple[str | int, ...]
     resource: Mapping[str, Json]
     scope: str
+    again: Callable[[], bytes]
 
 
 class QuickSeen(Struct, gc=False):
-    """A span as `Seen` is one, made a `Span` only where somebody asks for its attributes."""
+    """A span as `Seen` is one, made a `Span` only where somebody asks for its attributes.
 
-    written: QuickSpan
+    `written` is the span as it stands in the file, None where it was let go; `call` is the call of
+    a tool's span.
+    """
+
+    written: QuickSpan | None
+    trace_id: str | None
+    span_id: str | None
+    parent_id: str | None
     role: Role
     dialect: Dialect | None
     title: str | None
@@ -50,64 +72,92 @@ class QuickSeen(Struct, gc=False):
     at: int
     start_ns: int | None
     begins: tuple[int, int]
+    ended: object
     group: Group
     number: int
+    call: RecordedCall | None = None
     made: Span | None = None
 
     @property
-    def trace_id(self) -> str | None:
-        """The trace it is of."""
-        return self.written.traceId or None
+    def end_ns(self) -> int | None:
+        """When it ended."""
+        return time_of(self.ended)
 
     @property
-    def span_id(self) -> str | None:
-        """Its id."""
-        return self.written.spanId or None
-
-    @property
-    def parent_id(self) -> str | None:
-        """The id of the span around it."""
-        return self.written.parentSpanId or None
+    def scope(self) -> str:
+        """The instrumentation that wrote it."""
+        return self.group.scope
 
     @property
     def place(self) -> Place:
         """Where it stands in the file."""
-        return Place(self.group.line, (*self.group.pointer, self.number))
+        return _new(Place, (self.group.line, (*self.group.pointer, self.number)))
 
     @property
     def span(self) -> Span:
         """The whole span, made when first asked for."""
         if self.made is None:
-            written, group = self.written, self.group
-            self.made = Span(
-                written.name or "",
-                written.traceId or None,
-                written.spanId or None,
-                written.parentSpanId or None,
-                "",
-                self.start_ns,
-                _time(written.endTimeUnixNano),
-                attributes_of(written.attributes),
-                span_status(written.status.code) if written.status else None,
-                events_of(written) if written.events else (),
-                group.resource,
-                group.scope,
-                Place(group.line, (*group.pointer, self.number)),
-            )
+            written = self.written or self._found_again()
+            self.made = self.read(written, attributes_of(written.attributes), self.end_ns)
         return self.made
+
+    def read(self, written: QuickSpan, attributes: Mapping[str, Json], end_ns: int | None) -> Span:
+        """Return the whole span."""
+        group = self.group
+        held = (
+            written.name or "",
+            self.trace_id,
+            self.span_id,
+            self.parent_id,
+            "",
+            self.start_ns,
+            end_ns,
+            attributes,
+            span_status(written.status.code) if written.status and written.status.code else None,
+            events_of(written) if written.events else (),
+            group.resource,
+            group.scope,
+            _new(Place, (group.line, (*group.pointer, self.number))),
+            None,
+        )
+        return _new(Span, held)
+
+    def recorded(self, depth_max: int) -> RecordedCall:
+        """Return the call of a tool's span; it was read when the line was."""
+        assert self.call is not None, "a tool span has a call"
+        return self.call
+
+    def let_go(self) -> None:
+        """Hold no more than what a span that is no call is asked for; the rest can be read again.
+
+        What is held is what stays out of the processor's cache, so less of it is faster.
+        """
+        self.written = None
+
+    def _found_again(self) -> QuickSpan:
+        traces = quick_line(self.group.again())
+        assert traces is not None, "what was read once can be read again"
+        at_resource, at_scope = (part for part in self.group.pointer if isinstance(part, int))
+        scopes = traces.resourceSpans[at_resource].scopeSpans or []
+        return (scopes[at_scope].spans or [])[self.number]
 
 
 class LineReader:
     """Reads lines; remembers what they repeat: resources, and the shapes of spans."""
 
-    def __init__(self) -> None:
+    def __init__(self, depth_max: int) -> None:
+        self._depth_max = depth_max
+        prefer(msgspec.json.Decoder().decode)
         self._resources: dict[bytes, Mapping[str, Json]] = {}
+        self._trace_ids: dict[str, str] = {}
         self._shapes: dict[tuple[str, ...], Shape] = {}
 
-    def read(self, line: bytes, number: int, at: int) -> list[QuickSeen] | None:
+    def read(
+        self, line: bytes, number: int, at: int, again: Callable[[], bytes]
+    ) -> list[QuickSeen] | None:
         """Return the spans of a line, `at` the first one's number in the file.
 
-        None where the line needs the exact reader.
+        None where the line needs the exact reader. `again` reads the line once more.
         """
         traces = quick_line(line)
         if traces is None:
@@ -124,7 +174,7 @@ class LineReader:
             for j, scope_spans in enumerate(resource_spans.scopeSpans or ()):
                 name = scope_spans.scope.name if scope_spans.scope else ""
                 pointer = ("resourceSpans", i, "scopeSpans", j, "spans")
-                group = Group(number, pointer, resource, name or "")
+                group = Group(number, pointer, resource, name or "", again)
                 if scope_spans.spans:
                     self._take(scope_spans.spans, group, at + len(seen), seen)
         return seen
@@ -132,47 +182,74 @@ class LineReader:
     def _take(
         self, spans: Sequence[QuickSpan], group: Group, first: int, seen: list[QuickSeen]
     ) -> None:
-        shapes, scope = self._shapes, group.scope
+        shapes, trace_ids, scope = self._shapes, self._trace_ids, group.scope
         of_group = CASE in group.resource
-        at = first
-        for span in spans:
+        # The longest loop of reading a file: what is short stands here and in no function.
+        for number, span in enumerate(spans):
             pairs: Sequence[KeyValue] = span.attributes or ()
-            name = span.name or ""
-            keys = (scope, name, *[pair.key for pair in pairs])
+            keys = (scope, span.name or "", *[pair.key for pair in pairs])
             shape = shapes.get(keys)
             if shape is None:
-                if len(shapes) >= REMEMBERED_MAX:
-                    shapes.clear()
-                shape = shapes[keys] = Shape(scope, name, keys[2:])
-            kind = shape.kinds.get(tuple([bytes(pairs[i].value) for i in shape.decisive]))
+                shape = self._shape(keys)
+            if len(shape.decisive) == 1:
+                told_by = bytes(pairs[shape.decisive[0]].value)
+            else:
+                told_by = b"\0".join([pairs[at].value for at in shape.decisive])
+            kind = shape.kinds.get(told_by)
             if kind is None:
                 kind = shape.tell([pair.value for pair in pairs], attribute)
-            start = span.startTimeUnixNano
-            if type(start) is str and start.isdecimal() and len(start) < 25:
-                start_ns = int(start) or None
-            else:
-                start_ns = _time(start)
-            case = None
-            if of_group or CASE in shape.at:
+            role, dialect, title = kind
+            start_ns = time_of(span.startTimeUnixNano)
+            if of_group or shape.has_case:
                 case = case_name(attributes_of(span.attributes), group.resource)
-            order = (start_ns or moment(None, _time(span.endTimeUnixNano)), at)
-            seen.append(
-                QuickSeen(
-                    span,
-                    kind.role,
-                    kind.dialect,
-                    kind.title,
-                    case,
-                    at,
-                    start_ns,
-                    order,
-                    group,
-                    at - first,
-                )
+            else:
+                case = None
+            trace_id = trace_ids.get(span.traceId)
+            at = first + number
+            one = QuickSeen(
+                span,
+                trace_id if trace_id is not None else self._trace_id(span.traceId),
+                span.spanId or None,
+                span.parentSpanId or None,
+                role,
+                dialect,
+                title,
+                case,
+                at,
+                start_ns,
+                (start_ns or moment(None, time_of(span.endTimeUnixNano)), at),
+                span.endTimeUnixNano,
+                group,
+                number,
             )
-            at += 1
+            if role is _TOOL and dialect is not None:
+                whole = one.read(span, read_attributes(shape.keys, pairs), one.end_ns)
+                one.call = recorded_call(whole, dialect, self._depth_max)
+                one.written = None
+            seen.append(one)
+
+    def _shape(self, keys: tuple[str, ...]) -> Shape:
+        if len(self._shapes) >= REMEMBERED_MAX:
+            self._shapes.clear()
+        shape = self._shapes[keys] = Shape(*keys[:2], keys[2:])
+        return shape
+
+    def _trace_id(self, written: str) -> str | None:
+        if len(self._trace_ids) >= REMEMBERED_MAX:
+            self._trace_ids.clear()
+        id = otlp_id(written, 32)
+        if id is not None:
+            self._trace_ids[written] = id
+        return id
 
 
-def _time(written: object) -> int | None:
+def time_of(written: object) -> int | None:
     """Return a time; OTLP writes 0 for none."""
+    if type(written) is str and len(written) == _DIGITS:
+        try:
+            # So large a number has nothing but digits in so many characters.
+            if (time := int(written)) >= _TIME_MIN:
+                return time
+        except ValueError:
+            pass
     return nanoseconds(written) or None

@@ -34,7 +34,7 @@ class KeyValue(Struct, gc=False, forbid_unknown_fields=True):
 class QuickStatus(Struct, gc=False, forbid_unknown_fields=True):
     """How a span ended."""
 
-    code: int | str | None | UnsetType = UNSET
+    code: int | str | UnsetType | None = UNSET
     message: Unread = UNSET
 
 
@@ -43,26 +43,26 @@ class QuickEvent(Struct, gc=False, forbid_unknown_fields=True):
 
     name: str | UnsetType = UNSET
     timeUnixNano: Unread = UNSET  # noqa: N815 - OTLP's names
-    attributes: list[KeyValue] | None | UnsetType = UNSET
+    attributes: list[KeyValue] | UnsetType | None = UNSET
     droppedAttributesCount: Unread = UNSET  # noqa: N815
 
 
 class QuickSpan(Struct, gc=False, forbid_unknown_fields=True):
-    """A span as written. Once `quick_line` has returned it, its ids are as `otlp_id` makes them.
+    """A span as written; what was not written is UNSET.
 
-    An id that says nothing is then empty, or UNSET as everything that was not written.
+    Once `quick_line` has returned it, its own id and its parent's are as `otlp_id` makes them.
     """
 
     traceId: str  # noqa: N815
     spanId: str | UnsetType = UNSET  # noqa: N815
     parentSpanId: str | UnsetType = UNSET  # noqa: N815
     name: str | UnsetType = UNSET
-    kind: int | str | None | UnsetType = UNSET
-    startTimeUnixNano: str | int | None | UnsetType = UNSET  # noqa: N815
-    endTimeUnixNano: str | int | None | UnsetType = UNSET  # noqa: N815
-    attributes: list[KeyValue] | None | UnsetType = UNSET
-    status: QuickStatus | None | UnsetType = UNSET
-    events: list[QuickEvent] | None | UnsetType = UNSET
+    kind: int | str | UnsetType | None = UNSET
+    startTimeUnixNano: str | int | UnsetType | None = UNSET  # noqa: N815
+    endTimeUnixNano: str | int | UnsetType | None = UNSET  # noqa: N815
+    attributes: list[KeyValue] | UnsetType | None = UNSET
+    status: QuickStatus | UnsetType | None = UNSET
+    events: list[QuickEvent] | UnsetType | None = UNSET
     flags: Unread = UNSET
     links: Unread = UNSET
     traceState: Unread = UNSET  # noqa: N815
@@ -83,8 +83,8 @@ class QuickScope(Struct, gc=False, forbid_unknown_fields=True):
 class QuickScopeSpans(Struct, gc=False, forbid_unknown_fields=True):
     """The spans of one instrumentation."""
 
-    scope: QuickScope | None | UnsetType = UNSET
-    spans: list[QuickSpan] | None | UnsetType = UNSET
+    scope: QuickScope | UnsetType | None = UNSET
+    spans: list[QuickSpan] | UnsetType | None = UNSET
     schemaUrl: Unread = UNSET  # noqa: N815
 
 
@@ -92,7 +92,7 @@ class QuickResourceSpans(Struct, gc=False, forbid_unknown_fields=True):
     """The spans of one process."""
 
     resource: Unread = UNSET
-    scopeSpans: list[QuickScopeSpans] | None | UnsetType = UNSET  # noqa: N815
+    scopeSpans: list[QuickScopeSpans] | UnsetType | None = UNSET  # noqa: N815
     schemaUrl: Unread = UNSET  # noqa: N815
 
 
@@ -103,6 +103,9 @@ class QuickTraces(Struct, gc=False, forbid_unknown_fields=True):
 
 
 _decode: Final = msgspec.json.Decoder(QuickTraces).decode
+
+
+_ZERO: Final = "0" * 16
 
 
 class _Text(Struct, gc=False, forbid_unknown_fields=True):
@@ -133,30 +136,37 @@ def quick_line(line: bytes) -> QuickTraces | None:
 
 
 def _set_ids(spans: Sequence[QuickSpan]) -> None:
-    """Make ids what `otlp_id` makes of them, at once where they are that already."""
-    traces = {span.traceId for span in spans}
-    ids = {span.spanId for span in spans}
-    ids.update([span.parentSpanId for span in spans])
-    ids.discard(UNSET)
-    ids.discard("")
-    written = "".join([*traces, *ids])  # pyright: ignore[reportCallIssue, reportArgumentType]
-    if (
-        set(map(len, traces)) == {32}
-        and set(map(len, ids)) <= {16}  # pyright: ignore[reportArgumentType]
-        and (written.islower() or written.isdigit())
-        and "x" not in written
-        and "0" * 16 not in written
-    ):
-        return
-    for span in spans:
-        span.traceId = otlp_id(span.traceId, 32) or ""
-        span.spanId = otlp_id(span.spanId or "", 16) or ""
-        span.parentSpanId = otlp_id(span.parentSpanId or "", 16) or ""
+    """Make the ids of spans what `otlp_id` makes of them, at once where they are that already."""
+    ids = [span.spanId for span in spans]
+    ids.extend([span.parentSpanId for span in spans if span.parentSpanId])
+    try:
+        written = "".join(ids)  # pyright: ignore[reportCallIssue, reportArgumentType]
+        plain = (
+            bytes.fromhex(written).hex() == written
+            and set(map(len, ids)) == {16}  # pyright: ignore[reportArgumentType]
+            and _ZERO not in written
+        )
+    except (ValueError, TypeError):
+        plain = False
+    if not plain:
+        for span in spans:
+            span.spanId = otlp_id(span.spanId or "", 16) or ""
+            span.parentSpanId = otlp_id(span.parentSpanId or "", 16) or ""
 
 
 def attributes_of(pairs: Sequence[KeyValue] | None | UnsetType) -> dict[str, Json]:
     """Return attributes, read; the last of a key counts."""
-    return {pair.key: attribute(pair.value) for pair in pairs} if pairs else {}
+    return read_attributes([pair.key for pair in pairs], pairs) if pairs else {}
+
+
+def read_attributes(keys: Sequence[str], pairs: Sequence[KeyValue]) -> dict[str, Json]:
+    """Return attributes whose keys are known, read; the last of a key counts. Mostly all are text."""
+    try:
+        return {
+            key: _decode_text(pair.value).stringValue for key, pair in zip(keys, pairs, strict=True)
+        }
+    except ValueError:
+        return {key: attribute(pair.value) for key, pair in zip(keys, pairs, strict=True)}
 
 
 def attribute(raw: Raw) -> Json:

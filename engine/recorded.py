@@ -1,0 +1,42 @@
+"""The call that one tool's span records."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from toolspec.engine.dialects.dialect import Dialect
+from toolspec.engine.dialects.payload import read_arguments, read_result
+from toolspec.engine.formats.span import Span
+from toolspec.engine.trace import Call, Note
+
+# A named tuple's own way to be made takes three times as long.
+_new: Final = tuple.__new__
+
+RecordedCall: TypeAlias = "tuple[Call, tuple[Note, ...]]"
+"""A call as far as its span alone tells it, and what a reader should know about it."""
+
+
+def recorded_call(span: Span, dialect: Dialect, depth_max: int) -> RecordedCall:
+    """Return the call of a tool's span; its turn and its agent are for the whole trace to tell."""
+    name, recorded, returned, id = dialect.call(span)
+    arguments, doubt = read_arguments(recorded, depth_max)
+    result, id_in_result, result_doubt = read_result(returned, depth_max)
+    notes: tuple[Note, ...] = ()
+    if doubt or result_doubt:
+        said = (("arguments", doubt), ("result", result_doubt))
+        notes = tuple(Note(f"`{name}`: {part}: {why}", span.place) for part, why in said if why)
+    call = (
+        name,
+        arguments,
+        result,
+        0,
+        True,
+        span.status,
+        id or id_in_result,
+        span.span_id,
+        dialect.agent(span),
+        span.start_ns,
+        span.end_ns,
+        span.place,
+    )
+    return _new(Call, call), notes

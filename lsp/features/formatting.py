@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from toolspec.dsl.format import formatted
+from toolspec.dsl.format import format_text, formatted
 from toolspec.lsp.answers import Edit, Span
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.view import View
@@ -43,26 +43,36 @@ def format_edits(view: View, span: Span | None = None) -> list[Edit]:
         place = (starts[low], starts[high])
         if within is None or (place[0] < within[1] and place[1] > within[0]):
             edits.append(Edit(place, "".join(after[new_low:new_high])))
-    return edits
+    if span is None or _same_in_the_end(text, edits, view):
+        return edits
+    return []
 
 
 def _changes(before: list[str], after: list[str]) -> Iterator[tuple[int, int, int, int]]:
     """Yield the lines that change and what they become, line by line where that can be told."""
-    matcher = SequenceMatcher(None, before, after, False)
+    matcher = SequenceMatcher(None, [*map(_bare, before)], [*map(_bare, after)], False)
     for what, low, high, new_low, new_high in matcher.get_opcodes():
-        if what == "equal":
-            continue
-        pairs = list(zip(before[low:high], after[new_low:new_high], strict=False))
-        if high - low == new_high - new_low and all(_alike(*pair) for pair in pairs):
-            for at, (old, new) in enumerate(pairs):
-                if old != new:
-                    yield low + at, low + at + 1, new_low + at, new_low + at + 1
-        else:
+        if what != "equal":
             yield low, high, new_low, new_high
+            continue
+        for at in range(high - low):
+            if before[low + at] != after[new_low + at]:
+                yield low + at, low + at + 1, new_low + at, new_low + at + 1
 
 
-def _alike(old: str, new: str) -> bool:
-    return "".join(old.split()) == "".join(new.split())
+def _bare(line: str) -> str:
+    """Return what a line says, without the space that formatting changes."""
+    return "".join(line.split()).replace("==", "=")
+
+
+def _same_in_the_end(text: str, edits: list[Edit], view: View) -> bool:
+    """Tell whether a part laid out leaves the whole what it was.
+
+    Beside lines that cannot be read, the indentation of one may decide what another means.
+    """
+    for edit in reversed(edits):
+        text = text[: edit.span[0]] + edit.text + text[edit.span[1] :]
+    return format_text(text) == formatted(view.reading)
 
 
 def _whole_rules(view: View, span: Span) -> Span:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import AsyncGenerator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import pytest_lsp
@@ -40,7 +40,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-_fixture: Any = pytest_lsp.fixture
+_fixture = cast("Any", pytest_lsp).fixture
 
 
 @_fixture(
@@ -54,8 +54,8 @@ async def editor(
     lsp_client: LanguageClient, folder: Path, request: pytest.FixtureRequest
 ) -> AsyncGenerator[None]:
     """Start a session as the editor named by the parameter would."""
-    lsp_client.editor = request.param  # type: ignore[attr-defined]
+    vars(lsp_client)["editor"] = request.param
     result = await lsp_client.initialize_session(initialize_params(request.param, folder))
-    lsp_client.result = result  # type: ignore[attr-defined]
+    vars(lsp_client)["result"] = result
     yield
     await lsp_client.shutdown_session()

@@ -41,6 +41,14 @@ _numbers = itertools.count()
 Got = TypeVar("Got")
 
 
+def name_of(client: LanguageClient) -> str:
+    return vars(client)["editor"]
+
+
+def result_of(client: LanguageClient) -> types.InitializeResult:
+    return vars(client)["result"]
+
+
 class Open(NamedTuple):
     """A spec that is open in an editor."""
 
@@ -75,7 +83,7 @@ async def opened(
 ) -> Open:
     written = mark + spec.replace("\n", end)
     uri = (folder / f"spec {next(_numbers)} 😀.toolspec").as_uri()
-    encoding = ENCODINGS[client.editor]  # type: ignore[attr-defined]
+    encoding = ENCODINGS[name_of(client)]
     item = types.TextDocumentItem(uri, "toolspec", 1, written)
     client.text_document_did_open(types.DidOpenTextDocumentParams(item))
     return Open(client, uri, Text(written, encoding), written)
@@ -111,8 +119,8 @@ async def spec(editor: LanguageClient, folder: Path, request: pytest.FixtureRequ
 
 
 async def test_the_agreed_encoding_is_the_editors_own(editor: LanguageClient) -> None:
-    agreed = editor.result.capabilities.position_encoding  # type: ignore[attr-defined]
-    assert agreed == ENCODINGS[editor.editor]  # type: ignore[attr-defined]
+    agreed = result_of(editor).capabilities.position_encoding
+    assert agreed == ENCODINGS[name_of(editor)]
 
 
 async def test_findings_mark_the_words_they_are_about(spec: Open) -> None:
@@ -288,9 +296,8 @@ async def test_folds_and_selections_and_links(spec: Open, folder: Path) -> None:
 
 
 async def test_semantic_tokens_are_the_words_of_the_text(spec: Open) -> None:
-    legend: types.SemanticTokensLegend = (
-        spec.client.result.capabilities.semantic_tokens_provider.legend
-    )  # type: ignore[attr-defined]
+    offered = result_of(spec.client).capabilities.semantic_tokens_provider
+    assert offered is not None
     answer = await spec.client.text_document_semantic_tokens_full_async(
         types.SemanticTokensParams(spec.document)
     )
@@ -301,7 +308,7 @@ async def test_semantic_tokens_are_the_words_of_the_text(spec: Open) -> None:
         step, start, length, kind, _ = answer.data[at : at + 5]
         line, column = line + step, start if step else column + start
         range_ = types.Range(types.Position(line, column), types.Position(line, column + length))
-        words.append((spec.text.of(range_), legend.token_types[kind]))
+        words.append((spec.text.of(range_), offered.legend.token_types[kind]))
     assert ('"検索"', "function") in words
     assert ("@ask", "variable") in words
     assert ("# e\u0301 😀", "comment") in words

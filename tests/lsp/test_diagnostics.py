@@ -1,0 +1,98 @@
+"""Findings as an editor shows them: problems of the text, and rules the shown trace breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from tests.lsp.cursor import view
+from toolspec.engine.trace import UNRECORDED, Call
+from toolspec.lsp.features.diagnostics import FINDINGS_MAX, findings
+from toolspec.lsp.settings import Settings
+from toolspec.lsp.view import View
+
+CALLS = [Call("search", {"q": "x"}), Call("fetch", {"n": 1}), Call("answer", {})]
+
+
+def told(found: View) -> list[tuple[str, str, str]]:
+    """Return the severity, code and marked text of each finding."""
+    text = found.document.text
+    return [(one.severity, one.code, text[slice(*one.span)]) for one in findings(found)]
+
+
+def test_a_rule_that_passes_is_no_finding() -> None:
+    assert findings(view("count search = 1\norder: search -> answer\n", CALLS)) == []
+
+
+def test_a_failing_rule_is_a_warning_with_the_calls_that_decided_it() -> None:
+    found = view("forbid fetch | search  # never\n", CALLS)
+    (one,) = findings(found)
+    assert (one.severity, one.code) == ("warning", "fail")
+    assert found.document.text[slice(*one.span)] == "forbid fetch | search"
+    assert [(item.path, item.line) for item in one.related] == [
+        ("/w/runs/run.json", 2),
+        ("/w/runs/run.json", 3),
+    ]
+    assert all("call" in item.message for item in one.related)
+
+
+def test_a_rule_the_trace_says_too_little_for_is_an_information() -> None:
+    found = view("args subset: search <q: 1>\n", [Call("search", UNRECORDED)])
+    assert told(found) == [("information", "unknown", "args subset: search <q: 1>")]
+
+
+def test_a_rule_of_several_lines_is_marked_on_its_first() -> None:
+    found = view("order: search ->\n  missing_tool ->\n  fetch\n", CALLS)
+    assert ("warning", "fail", "order: search ->") in told(found)
+
+
+def test_a_problem_of_the_text_is_found_with_and_without_traces() -> None:
+    text = "kount search = 1\ncount search = 1\n"
+    for calls in ((), CALLS):
+        (one,) = [item for item in findings(view(text, calls)) if item.severity == "error"]
+        assert one.code.startswith("TS")
+        assert text[slice(*one.span)].startswith("kount")
+        assert "count" in one.message
+
+
+def test_a_tool_no_trace_has_is_a_hint_with_a_likely_name() -> None:
+    (one,) = [item for item in findings(view("count serch = 0\n", CALLS)) if item.code == "TS310"]
+    assert one.severity == "hint"
+    assert "search" in one.message
+    assert not [item for item in findings(view("count serch = 0\n")) if item.code == "TS310"]
+
+
+def test_a_case_is_held_against_its_own_trace() -> None:
+    text = 'case "a" {\n  count search = 1\n}\ncase "b" {\n  count search = 1\n}\n'
+    found = view(text, {"a": CALLS, "b": CALLS[1:]})
+    assert [span for _, _, span in told(found)] == ["count search = 1"]
+    assert findings(found)[0].span[0] == text.rindex("count")
+
+
+def test_a_spec_beyond_the_limit_gets_one_finding_that_says_so() -> None:
+    found = view("kount x\n" * 30, CALLS)._replace(settings=Settings(lines_max=10))
+    (one,) = findings(found)
+    assert one.severity == "information"
+    assert "31 lines" in one.message and "10" in one.message and "maxLines" in one.message
+
+
+def test_more_findings_than_help_anybody_are_counted() -> None:
+    found = findings(view("kount x\n" * (FINDINGS_MAX + 40)))
+    assert len(found) == FINDINGS_MAX + 1
+    assert "more" in found[-1].message
+
+
+@pytest.mark.parametrize(
+    "text", ["<img src=x>\n", "count \x1b[31mred = 1\n", "order: \u202eevil\n"]
+)
+def test_what_is_shown_holds_no_character_that_hides_something(text: str) -> None:
+    shown = [one.message for one in findings(view(text, CALLS))]
+    assert not set("".join(shown)) & set("\x1b\u202e\x07\x00")
+
+
+def test_text_of_a_trace_is_short_and_plain_where_it_is_shown() -> None:
+    calls: Sequence[Call] = [Call("search", {"q": "\x1b[2J" + "long " * 5000})]
+    (one,) = findings(view('args: search <q: "x">\n', calls))
+    assert len(one.message) < 3000
+    assert "\x1b" not in one.message

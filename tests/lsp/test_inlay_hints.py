@@ -1,0 +1,92 @@
+"""Scores at the ends of lines: how they read, where they stand, and what they outlive."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.lsp.cursor import URI, view
+from toolspec.engine.trace import UNRECORDED, Call
+from toolspec.engine.verdict import Explanation
+from toolspec.lsp.features.inlay_hints import WORDS_MAX, hints, label
+from toolspec.lsp.judge.messages import RuleScore
+from toolspec.lsp.settings import Settings
+from toolspec.lsp.view import View
+
+CALLS = [Call("search", {}), Call("fetch", {}), Call("answer", {})]
+EVERYTHING = (0, 10**9)
+
+
+def shown(found: View) -> dict[int, str]:
+    """Return the labels by row."""
+    source = found.document.source
+    return {source.place(one.offset)[0]: one.label for one in hints(found, EVERYTHING)}
+
+
+@pytest.mark.parametrize(
+    ("status", "score", "expected"),
+    [
+        ("pass", 1.0, "✓ 1.00"),
+        ("pass", 0.8, "✓ 0.80"),
+        ("fail", 0.0, "✗ 0.00"),
+        ("fail", 2 / 3, "✗ 0.66"),
+        ("fail", 0.9999, "✗ 0.99"),
+        ("fail", 0.29, "✗ 0.29"),
+        ("unknown", 0.0, "? ----"),
+        ("error", 0.0, "! ----"),
+    ],
+)
+def test_a_label_is_always_as_wide(status: str, score: float, expected: str) -> None:
+    assert label(RuleScore(status, score)) == expected
+    assert len(expected) == 6
+
+
+def test_words_follow_only_where_a_rule_did_not_pass_and_are_few() -> None:
+    reason = Explanation("long " * 100, {}, ())
+    assert label(RuleScore("pass", 1.0, reason)) == "✓ 1.00"
+    told = label(RuleScore("fail", 0.5, reason))
+    assert told.startswith("✗ 0.50  long")
+    assert len(told) <= 8 + WORDS_MAX + 1
+
+
+def test_each_rule_has_its_score_at_the_end_of_its_last_line() -> None:
+    text = "order: search ->\n  fetch   # why\n\n# note\ncount answer = 2\ntool @a = search\n"
+    found = view(text, CALLS)
+    assert {row: words[:6] for row, words in shown(found).items()} == {2: "✓ 1.00", 5: "✗ 0.00"}
+    assert hints(found, EVERYTHING)[0].offset == text.index("\n\n")
+
+
+def test_a_rule_on_an_unrecorded_trace_says_so() -> None:
+    found = view("args subset: search <q: 1>\n", [Call("search", UNRECORDED)])
+    assert shown(found)[1].startswith("? ----  ")
+
+
+def test_lines_that_cannot_be_read_and_specs_without_traces_show_none() -> None:
+    assert shown(view("kount x\ncount search = 1\n", CALLS)).keys() == {2}
+    assert shown(view("count search = 1\n")) == {}
+
+
+def test_only_the_lines_asked_for_are_answered() -> None:
+    text = "count search = 1\n" * 10
+    found = view(text, CALLS)
+    start = text.index("\n") + 1
+    assert len(hints(found, (start, start + 20))) <= 3
+    assert len(hints(found, EVERYTHING)) == 10
+
+
+def test_they_can_be_turned_off_and_are_left_out_beyond_the_limit() -> None:
+    found = view("count search = 1\n", CALLS)
+    assert hints(found._replace(settings=Settings(inlay_hints=False)), EVERYTHING) == []
+    assert hints(found._replace(settings=Settings(lines_max=1)), EVERYTHING) == []
+
+
+def test_scores_of_unchanged_lines_stay_while_another_is_typed() -> None:
+    text = "order: search -> fetch\ncount answer = 1\n"
+    found = view(text, CALLS)
+    before = shown(found)
+    for typed in ("order: search -> fetc", "order: search -> ", "order:", "", "#", "kase {"):
+        found.document.change(typed + "\ncount answer = 1\n", None)
+        assert shown(found).get(2) == before[2], typed
+        assert 1 not in shown(found), typed
+    found.document.change("\n\n" + text, None)
+    assert shown(found) == {row + 2: words for row, words in before.items()}
+    assert found.document.uri == URI

@@ -1,0 +1,162 @@
+"""Names in a spec and over a workspace: rename, references, definition, highlight, linked edits."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.lsp.cursor import URI, cut, view
+from toolspec.engine.trace import Call
+from toolspec.lsp.document import Document
+from toolspec.lsp.features.definition import calls_of, definition, tool_at
+from toolspec.lsp.features.references import highlights, linked, references
+from toolspec.lsp.features.rename import RenameError, renamable, rename
+from toolspec.lsp.judge.messages import CallInfo
+from toolspec.lsp.view import View
+
+OTHER = "file:///w/other.toolspec"
+TEXT = """\
+tool @ask = search | "look up"
+order: @ask -> fetch -> "look up"
+count fetch = 1  # fetch
+args subset: fetch <fetch: "fetch">
+forbid /fetch/, fetch*
+"""
+
+
+def seen(marked: str, other: str = "") -> tuple[View, int]:
+    text, offset = cut(marked)
+    found = view(text)
+    if other:
+        document = Document(OTHER, other, None, "/w/other.toolspec")
+        found = found._replace(others=lambda: [document])
+    return found, offset
+
+
+def renamed(marked: str, new: str, other: str = "") -> dict[str, str]:
+    """Return the texts after a rename, by the end of their URI."""
+    found, offset = seen(marked, other)
+    texts = {URI: found.document.text, OTHER: other}
+    for uri, edits in rename(found, offset, new).items():
+        for edit in sorted(edits, reverse=True):
+            text = texts[uri]
+            texts[uri] = text[: edit.span[0]] + edit.text + text[edit.span[1] :]
+    return texts
+
+
+def test_a_tool_is_renamed_where_it_is_a_tool_and_nowhere_else() -> None:
+    after = renamed(TEXT.replace("-> fetch", "-> f<CURSOR>etch", 1), "load")[URI]
+    assert after == TEXT.replace("-> fetch", "-> load").replace(
+        "count fetch", "count load"
+    ).replace("subset: fetch", "subset: load")
+
+
+@pytest.mark.parametrize(
+    ("new", "written"),
+    [("find", "find"), ("find it", '"find it"'), ('a"b', '"a\\"b"'), ("東京", '"東京"')],
+)
+def test_a_tool_is_written_in_quotes_where_its_name_needs_them(new: str, written: str) -> None:
+    after = renamed('count "look<CURSOR> up" = 1\norder: "look up" -> a\n', new)[URI]
+    assert after == f"count {written} = 1\norder: {written} -> a\n"
+
+
+def test_a_quoted_tool_may_become_a_bare_one_and_is_the_same_tool_either_way() -> None:
+    after = renamed('count "fet<CURSOR>ch" = 1\norder: fetch -> a\n', "load")[URI]
+    assert after == "count load = 1\norder: load -> a\n"
+
+
+def test_a_tool_is_renamed_in_every_spec_of_the_workspace() -> None:
+    after = renamed("count fet<CURSOR>ch = 1\n", "load", 'case "x" {\n  forbid fetch\n}\n')
+    assert after[OTHER] == 'case "x" {\n  forbid load\n}\n'
+
+
+@pytest.mark.parametrize("new", ["@find", "find"])
+def test_a_tool_lines_name_is_renamed_in_its_file_with_or_without_the_sign(new: str) -> None:
+    after = renamed(TEXT.replace("order: @ask", "order: @as<CURSOR>k"), new, "count @ask = 1\n")
+    assert after[URI] == TEXT.replace("@ask", "@find")
+    assert after[OTHER] == "count @ask = 1\n"
+
+
+@pytest.mark.parametrize(
+    ("marked", "new", "why"),
+    [
+        ("tool @as<CURSOR>k = a\n", "two words", "is no name"),
+        ("tool @as<CURSOR>k = a\n", "@", "is no name"),
+        ("tool @as<CURSOR>k = a\n", "1st", "is no name"),
+        ("tool @as<CURSOR>k = a\ntool @b = c\n", "b", "defined already"),
+        ("count fet<CURSOR>ch = 1\n", "", "cannot be empty"),
+    ],
+)
+def test_a_name_that_cannot_stand_is_refused_with_the_reason(
+    marked: str, new: str, why: str
+) -> None:
+    found, offset = seen(marked)
+    with pytest.raises(RenameError, match=why):
+        rename(found, offset, new)
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "cou<CURSOR>nt a = 1\n",
+        "count a = <CURSOR>1\n",
+        "# fet<CURSOR>ch\n",
+        "args: a <k<CURSOR>ey: 1>\n",
+        "forbid /fet<CURSOR>ch/\n",
+        "forbid fet<CURSOR>ch*\n",
+        "<CURSOR>",
+    ],
+)
+def test_what_is_no_name_cannot_be_renamed(marked: str) -> None:
+    found, offset = seen(marked)
+    assert renamable(found, offset) is None
+    assert rename(found, offset, "x") == {}
+    assert references(found, offset) == []
+    assert highlights(found, offset) == []
+
+
+@pytest.mark.parametrize("marked", ["count <CURSOR>fetch = 1\n", "count fetch<CURSOR> = 1\n"])
+def test_a_cursor_at_either_end_of_a_name_is_on_it(marked: str) -> None:
+    found, offset = seen(marked)
+    assert renamable(found, offset) == ((6, 11), "fetch")
+
+
+def test_references_are_every_mention_with_or_without_the_definition() -> None:
+    found, offset = seen(TEXT.replace("order: @ask", "order: @as<CURSOR>k"))
+    spans = [place.span for place in references(found, offset)]
+    assert [TEXT[slice(*span)] for span in spans] == ["@ask", "@ask"]
+    assert [place.span for place in references(found, offset, False)] == spans[1:]
+    found, offset = seen("count fet<CURSOR>ch = 1\n", "forbid fetch\n")
+    assert [place.uri for place in references(found, offset)] == [URI, OTHER]
+
+
+def test_highlights_tell_the_definition_from_the_uses() -> None:
+    found, offset = seen(TEXT.replace("order: @ask", "order: @as<CURSOR>k"))
+    assert [defines for _, defines in highlights(found, offset)] == [True, False]
+
+
+def test_a_name_and_its_uses_are_edited_together_and_a_tool_is_not() -> None:
+    found, offset = seen(TEXT.replace("order: @ask", "order: @as<CURSOR>k"))
+    assert len(linked(found, offset)) == 2
+    found, offset = seen("count fet<CURSOR>ch = 1\nforbid fetch\n")
+    assert linked(found, offset) == []
+    found, offset = seen("tool @al<CURSOR>one = a\n")
+    assert linked(found, offset) == []
+
+
+def test_the_definition_of_a_name_is_its_line() -> None:
+    found, offset = seen(TEXT.replace("order: @ask", "order: @as<CURSOR>k"))
+    (place,) = definition(found, offset)
+    assert TEXT[slice(*place.span)] == "@ask" and place.span[0] == TEXT.index("@ask")
+    found, offset = seen("order: @mis<CURSOR>sing -> a\n")
+    assert definition(found, offset) == []
+
+
+def test_the_definition_of_a_tool_is_its_calls_in_the_trace_that_is_shown() -> None:
+    text, offset = cut('case "b" {\n  count fet<CURSOR>ch = 1\n}\n')
+    calls = [Call("fetch")]
+    assert tool_at(view(text, {"a": calls, "b": calls}), offset) == ("fetch", "/w/runs/b.json")
+    assert tool_at(view(text), offset) is None
+    listed = tuple(
+        CallInfo(at, tool, 0, None, True, at + 1, 3, "") for at, tool in enumerate("aba")
+    )
+    assert [(one.line, one.column) for one in calls_of(listed, "a", "/x")] == [(1, 3), (3, 3)]

@@ -1,0 +1,173 @@
+"""The shape of a spec: outline, folds, growing selections, colours, links, and the status."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.lsp.cursor import cut, view
+from toolspec.engine.trace import Call
+from toolspec.lsp.adapt import Adapter
+from toolspec.lsp.features.folding import folds
+from toolspec.lsp.features.links import links
+from toolspec.lsp.features.selection import selections
+from toolspec.lsp.features.semantic_tokens import encoded, tokens
+from toolspec.lsp.features.status import status
+from toolspec.lsp.features.symbols import symbols
+from toolspec.lsp.settings import Settings
+
+TEXT = """\
+# about
+# this spec
+traces "runs/*.json", "one.json"
+tool @ask = search | "look up"
+
+order: @ask -> # first
+  count ->
+  "look up" weight 2
+case "a" {
+  # why
+  require fetch <n: -1.5, must ok: true, t: /x+/> as "name"
+  forbid x
+}
+kount y
+"""
+CALLS = [Call("search", {}), Call("count", {}), Call("look up", {})]
+
+
+def test_the_outline_has_rules_cases_and_names_with_their_scores() -> None:
+    outline = symbols(view(TEXT, CALLS))
+    assert [(one.kind, one.name) for one in outline] == [
+        ("tool", "@ask"),
+        ("rule", 'order: @ask -> # first count -> "look up" weight 2'),
+        ("case", "a"),
+    ]
+    assert outline[1].detail == "✓ 1.00"
+    assert [one.name for one in outline[2].inside] == ["name", "forbid x"]
+    for one in (*outline, *outline[2].inside):
+        assert one.span[0] <= one.name_span[0] <= one.name_span[1] <= one.span[1]
+    assert TEXT[slice(*outline[2].name_span)] == '"a"'
+
+
+@pytest.mark.parametrize("text", ['case "a" {\ncount b = 1\n', 'case ""{', "case {\n}\n", "}\n"])
+def test_the_outline_of_a_broken_case_is_still_an_outline(text: str) -> None:
+    for one in symbols(view(text)):
+        assert one.name
+        assert one.span[0] <= one.name_span[0] <= one.name_span[1] <= one.span[1] <= len(text)
+
+
+def test_cases_long_rules_and_runs_of_comments_fold() -> None:
+    assert folds(view(TEXT)) == [(1, 2, "comment"), (6, 8, "region"), (9, 12, "region")]
+    assert folds(view('case "a" {\n  count b = 1\n')) == [(1, 3, "region")]
+    assert folds(view("# one\ncount a = 1\n")) == []
+
+
+@pytest.mark.parametrize(
+    ("marked", "grown"),
+    [
+        (
+            "args: fetch <n: 1<CURSOR>2, m: 3>",
+            ["12", "<n: 12, m: 3>", "fetch <n: 12, m: 3>", "args: fetch <n: 12, m: 3>"],
+        ),
+        ("order: a -> sear<CURSOR>ch -> b", ["search", "order: a -> search -> b"]),
+        ("count a = 1  # wh<CURSOR>y", ["# why", "count a = 1  # why"]),
+    ],
+)
+def test_a_selection_grows_from_the_word_to_the_whole(marked: str, grown: list[str]) -> None:
+    text, offset = cut(marked)
+    found = [text[slice(*span)] for span in selections(view(text), offset)]
+    assert [piece for piece in found if piece in grown] == grown
+    assert found[-1] == text
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(0, len(TEXT)))
+def test_each_selection_holds_the_one_before(offset: int) -> None:
+    spans = selections(view(TEXT), offset)
+    assert spans[-1] == (0, len(TEXT))
+    for inner, outer in pairwise(spans):
+        assert outer[0] <= inner[0] and inner[1] <= outer[1] and inner != outer
+    assert spans[0][0] <= offset <= spans[0][1]
+
+
+def test_words_are_coloured_by_what_they_are() -> None:
+    found = [(TEXT[slice(*one.span)], one.what) for one in tokens(view(TEXT))]
+    for pair in [
+        ("# about", "comment"),
+        ("traces", "keyword"),
+        ('"runs/*.json"', "string"),
+        ("@ask", "reference"),
+        ("search", "tool"),
+        ('"look up"', "tool"),
+        ("order", "keyword"),
+        ("->", "operator"),
+        ("count", "tool"),
+        ("weight", "keyword"),
+        ("2", "number"),
+        ("# first", "comment"),
+        ("require", "keyword"),
+        ("n", "property"),
+        ("-1.5", "number"),
+        ("must", "keyword"),
+        ("true", "keyword"),
+        ("/x+/", "regexp"),
+        ('"name"', "string"),
+        ("kount", "keyword"),
+    ]:
+        assert pair in found
+    spans = [one.span for one in tokens(view(TEXT))]
+    assert all(a[1] <= b[0] for a, b in pairwise(spans)), "in order, apart"
+
+
+def test_tokens_of_a_range_are_those_of_its_lines() -> None:
+    start = TEXT.index('case "a"')
+    part = [one.span for one in tokens(view(TEXT), (start, start + 3))]
+    assert part
+    assert all(start <= at < TEXT.index("\n", start) for at, _ in part)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+def test_packed_tokens_unpack_to_the_same_words(encoding: str) -> None:
+    found = view('# 😀\ncount "東京 😀" = 1  # e\u0301\n')
+    adapter = Adapter(found.document, encoding)  # type: ignore[arg-type]
+    data = encoded(found, adapter)
+    line = column = 0
+    words: list[str] = []
+    for at in range(0, len(data), 5):
+        line, column = line + data[at], data[at + 1] + (0 if data[at] else column)
+        start = found.document.offset(line, column, adapter.encoding)
+        end = found.document.offset(line, column + data[at + 2], adapter.encoding)
+        words.append(found.document.text[start:end])
+    assert words == ["# 😀", "count", '"東京 😀"', "=", "1", "# e\u0301"]
+
+
+def test_trace_paths_lead_to_their_files_and_globs_to_the_newest() -> None:
+    found = view(
+        'traces "runs/*.json", "deep/one.json", "none/*.json"\n', {"new": CALLS, "old": CALLS}
+    )
+    text = found.document.text
+    assert [(text[slice(*span)], target) for span, target in links(found)] == [
+        ("runs/*.json", "/w/runs/new.json"),
+        ("deep/one.json", "/w/deep/one.json"),
+    ]
+
+
+def test_the_status_sums_the_rules_that_are_shown_up() -> None:
+    told = status(view("count search = 1\ncount search = 2 weight 3\n", CALLS))
+    assert (told["passed"], told["score"], told["rules"], told["failing"]) == (False, 0.25, 2, 1)
+    assert told["trace"] == {"path": "/w/runs/run.json", "name": "run"}
+    assert status(view("count search = 1\n", CALLS))["passed"] is True
+    assert status(view("kount\n", CALLS))["message"] == "1 errors"
+    assert status(view("count a = 1\n"))["message"] == "no trace to score against"
+    assert status(view("count a = 1\n"))["score"] is None
+
+
+def test_beyond_the_limit_none_of_it_is_worked_out() -> None:
+    found = view(TEXT, CALLS)._replace(settings=Settings(lines_max=5))
+    assert symbols(found) == [] and folds(found) == [] and links(found) == []
+    assert list(tokens(found)) == []
+    assert selections(found, 30) == [(0, len(TEXT))]
+    assert status(found)["rules"] == 0

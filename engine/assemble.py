@@ -87,7 +87,7 @@ class OpenTrace:
             name=self._name(notes),
             path=path,
             format=format,
-            steps=len(tree.turns),
+            steps=tree.steps,
             start_ns=_first_start(ordered),
             notes=notes,
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from toolspec.engine.dialects.dialect import Role
@@ -18,7 +18,7 @@ _MATTER: Final = (_TOOL, _AGENT, _LLM)
 
 
 class Turns(NamedTuple):
-    """Some of a trace's turns by their numbers, in order, and when each began."""
+    """Some of a trace's turns, in order: the step each is, and when it began."""
 
     steps: list[int]
     begins: list[tuple[int, int]]
@@ -27,8 +27,8 @@ class Turns(NamedTuple):
 class Inside(NamedTuple):
     """What holds for all spans directly inside the same span.
 
-    `askers` are the turns that may have asked for a call there, likeliest first; `agent` is the name
-    of the agent at work.
+    `askers` are the turns that may have asked for a call there, likeliest first; `agent` is the
+    name of the agent at work.
     """
 
     askers: list[Turns]
@@ -50,13 +50,24 @@ class Tree:
         self.tools = [seen for seen in ordered if seen.role is _TOOL]
         self.agents = [seen for seen in ordered if seen.role is _AGENT]
         self.turns = self._turns([seen for seen in ordered if seen.role is _LLM])
-        self._number = {seen.at: step for step, seen in enumerate(self.turns)}
+        self._number = {seen.at: number for number, seen in enumerate(self.turns)}
         self._of_agent: dict[int | None, list[int]] = {None: list(range(len(self.turns)))}
         self._beneath: dict[int, list[int]] = {}
-        for step, turn in enumerate(self.turns):
+        # What a model answers inside a tool is no turn of the agent that called the tool: turns are
+        # numbered among those inside the same tool, or inside none.
+        self._tool_around: list[int | None] = []
+        self._steps: list[int] = []
+        self.steps = 0
+        counted: dict[int | None, int] = {}
+        for number, turn in enumerate(self.turns):
             for nearness, agent in enumerate(self.agents_above(turn)):
                 held = self._beneath if nearness else self._of_agent
-                held.setdefault(agent.at, []).append(step)
+                held.setdefault(agent.at, []).append(number)
+            tool = next((around.at for around in self.above(turn) if around.role is _TOOL), None)
+            self._tool_around.append(tool)
+            self._steps.append(counted.setdefault(tool, 0))
+            counted[tool] += 1
+        self.steps = counted.get(None, 0)
 
     def above(self, seen: Seen) -> list[Seen]:
         """Return the tools, agents and model responses around a span, from the inside out.
@@ -175,7 +186,16 @@ class Tree:
                     held[outer.at] for held in (self._of_agent, self._beneath) if outer.at in held
                 )
         askers.append(self._of_agent[None])
-        return [Turns(steps, [self.turns[step].begins for step in steps]) for steps in askers]
+        tools: list[int | None] = [outer.at for outer in above if outer.role is _TOOL]
+        return [turns for tool in (*tools, None) for turns in self._inside_tool(askers, tool)]
+
+    def _inside_tool(self, askers: list[list[int]], tool: int | None) -> Iterator[Turns]:
+        """Yield, of each list of turns, those inside a tool (None: inside no tool)."""
+        for asker in askers:
+            held = [number for number in asker if self._tool_around[number] == tool]
+            if held:
+                steps = [self._steps[number] for number in held]
+                yield Turns(steps, [self.turns[number].begins for number in held])
 
     def has_nested_tools(self) -> bool:
         """Tell whether a tool span stands inside another, at any depth."""

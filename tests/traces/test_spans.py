@@ -110,7 +110,25 @@ def test_a_call_after_its_sub_agents_turns_belongs_to_its_own_agents_turn() -> N
         llm(5, 4),
         tool("look", 6, 4),
         tool("note", 7, 1),
-    ) == [("delegate", 0), ("look", 1), ("note", 0)]
+    ) == [("delegate", 0), ("look", 0), ("note", 0)]
+
+
+def test_what_a_model_answers_inside_a_tool_is_no_turn_of_the_agent_that_called_it() -> None:
+    trace = read(
+        agent(1, name="boss"),
+        llm(2, 1),
+        tool("summarise", 3, 1),
+        llm(4, 3),
+        tool("b", 5, 1),
+        llm(6, 1),
+        tool("c", 7, 1),
+    )
+    assert trace.steps == 2
+    assert [(call.name, call.step) for call in trace.calls] == [
+        ("summarise", 0),
+        ("b", 0),
+        ("c", 1),
+    ]
 
 
 def test_a_response_inside_a_response_is_one_turn() -> None:
@@ -119,9 +137,9 @@ def test_a_response_inside_a_response_is_one_turn() -> None:
     assert [call.step for call in trace.calls] == [0, 1]
 
 
-def test_a_response_inside_a_tool_inside_a_response_is_a_turn_of_its_own() -> None:
-    trace = read(llm(1), tool("ask", 2, 1), llm(3, 2), tool("find", 4, 2))
-    assert trace.steps == 2
+def test_turns_inside_a_tool_are_numbered_on_their_own() -> None:
+    trace = read(llm(1), tool("ask", 2, 1), llm(3, 2), llm(4, 2), tool("find", 5, 2))
+    assert trace.steps == 1
     assert [(call.name, call.step) for call in trace.calls] == [("ask", 0), ("find", 1)]
 
 

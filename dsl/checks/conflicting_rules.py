@@ -9,7 +9,7 @@ name is left alone: whoever tries rules out side by side would be told so at eve
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from toolspec.dsl.checks import Context, fact
@@ -46,7 +46,7 @@ def check(context: Context) -> Iterator[Found]:
 
 
 def _pairs(context: Context) -> Iterator[tuple[Entry, Entry, str]]:
-    known: dict[str, dict[str | None, list[Demand]]] = {}
+    known: dict[str, dict[str | None, Kept]] = {}
     banned: list[tuple[Entry, ToolPattern]] = []
     for entry in context.rules:
         rule = entry.parts[0]
@@ -54,23 +54,39 @@ def _pairs(context: Context) -> Iterator[tuple[Entry, Entry, str]]:
             banned.append((entry, rule.value_of("pattern")))
         for tool, bounds in fact(entry, _demands):
             demand = Demand(tool, bounds, entry)
-            cases = known.setdefault(demand.tool, {})
+            cases = known.setdefault(tool, {})
             for case, others in cases.items():
                 if case is not None and entry.case is not None and case != entry.case:
                     continue
-                for other in others:
-                    if other.entry is not entry and demand.bounds.excludes(other.bounds):
+                for other in others.against(bounds):
+                    if other.entry is not entry and bounds.excludes(other.bounds):
                         yield entry, other.entry, _reason(demand, other.bounds)
-            _keep(cases.setdefault(entry.case, []), demand)
+            kept = cases.get(entry.case)
+            if kept is None:
+                kept = cases[entry.case] = Kept()
+            kept.take(demand)
     yield from _banned(known, banned)
 
 
-def _keep(demands: list[Demand], new: Demand) -> None:
-    """Keep a demand only where it is narrower than those kept: two of them say it all."""
-    lows = [one for one in demands if one.bounds.low >= new.bounds.low]
-    highs = [one for one in demands if _most(one.bounds) <= _most(new.bounds)]
-    if not lows or not highs:
-        demands.append(new)
+class Kept:
+    """The demands on one tool in one case, as few as say it all: each was narrower than before."""
+
+    __slots__ = ("demands", "high", "low")
+
+    def __init__(self) -> None:
+        self.demands: list[Demand] = []
+        self.low, self.high = -1.0, float("inf")
+
+    def against(self, bounds: Bounds) -> Sequence[Demand]:
+        """Return the demands among which one may exclude these bounds."""
+        return self.demands if bounds.low > self.high or _most(bounds) < self.low else ()
+
+    def take(self, new: Demand) -> None:
+        """Keep a demand where it is narrower than those kept."""
+        low, high = new.bounds.low, _most(new.bounds)
+        if low > self.low or high < self.high or not self.demands:
+            self.demands.append(new)
+            self.low, self.high = max(self.low, low), min(self.high, high)
 
 
 def _most(bounds: Bounds) -> float:
@@ -78,12 +94,12 @@ def _most(bounds: Bounds) -> float:
 
 
 def _banned(
-    known: dict[str, dict[str | None, list[Demand]]], banned: list[tuple[Entry, ToolPattern]]
+    known: dict[str, dict[str | None, Kept]], banned: list[tuple[Entry, ToolPattern]]
 ) -> Iterator[tuple[Entry, Entry, str]]:
     """Yield the tools that must be called and are among those a glob or regex forbids."""
     left = PAIRS_MAX
     for tool, cases in known.items():
-        needed = [one for all_of in cases.values() for one in all_of if one.bounds.low > 0]
+        needed = [one for kept in cases.values() for one in kept.demands if one.bounds.low > 0]
         for demand in needed:
             for entry, pattern in banned:
                 left -= 1

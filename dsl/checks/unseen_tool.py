@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 
-from toolspec.dsl.checks import Context
+from toolspec.dsl.checks import Context, fact
+from toolspec.dsl.entry import Entry
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.suggest import nearest
 from toolspec.engine.kind import Part
-from toolspec.engine.pattern import Name
+from toolspec.engine.pattern import Name, ToolPattern
 
 LISTED_MAX = 5
 """How many tools the message lists."""
+
+PATTERNS_MAX = 20_000
+"""How many patterns are remembered for one set of tools."""
 
 
 def check(context: Context) -> Iterator[Found]:
@@ -22,10 +27,11 @@ def check(context: Context) -> Iterator[Found]:
     listed = ", ".join(f"`{shown(tool)}`" for tool in tools[:LISTED_MAX])
     if len(tools) > LISTED_MAX:
         listed += f" and {len(tools) - LISTED_MAX} more"
+    fits = _fitting(tools)
     for entry in context.rules:
-        for part in _patterns(entry.parts[0]):
+        for part in fact(entry, _patterns_of):
             pattern = part.value
-            if any(pattern.matches(tool) for tool in tools):
+            if fits(pattern):
                 continue
             start, end = entry.span(part)
             near = nearest(pattern.name, tools) if isinstance(pattern, Name) else ""
@@ -38,6 +44,24 @@ def check(context: Context) -> Iterator[Found]:
             fields = {"pattern": shown(part.source), "tools": listed or "none", "hint": hint}
             fixes = (Fix(f"Write {written}", start, end, written),) if near else ()
             yield Found("unseen_tool", start, end, fields, fixes)
+
+
+@lru_cache(maxsize=8)
+def _fitting(tools: tuple[str, ...]) -> Callable[[ToolPattern], bool]:
+    """Return what tells whether a pattern fits any of the tools; it remembers its answers.
+
+    An editor asks the same of a thousand patterns at every keystroke.
+    """
+
+    @lru_cache(maxsize=PATTERNS_MAX)
+    def fits(pattern: ToolPattern) -> bool:
+        return any(pattern.matches(tool) for tool in tools)
+
+    return fits
+
+
+def _patterns_of(entry: Entry) -> tuple[Part, ...]:
+    return tuple(_patterns(entry.parts[0]))
 
 
 def _patterns(part: Part) -> Iterator[Part]:

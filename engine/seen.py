@@ -75,6 +75,9 @@ class WholeSeen(NamedTuple):
         assert self.dialect is not None, "a tool span is of some dialect"
         return recorded_call(self.span, self.dialect, depth_max)
 
+    def let_go(self) -> None:
+        """Nothing: the whole span was read already."""
+
     @staticmethod
     def of(span: Span, at: int) -> WholeSeen:
         """Return the span with what it is; `at` is its number in the file."""

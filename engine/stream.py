@@ -39,7 +39,7 @@ _ID: Final = rb'\s*:\s*"([^"\\]*)"'
 # A byte order mark counts as blank too.
 _BLANK: Final = b" \t\r\n\xef\xbb\xbf"
 # An enum's members are looked up anew each time they are named by their class.
-_ASKED: Final = (Role.TOOL, Role.AGENT)
+_LLM: Final = Role.LLM
 _BUFFER_BYTES: Final = 256 * 1024
 
 
@@ -167,15 +167,16 @@ class _Stream:
         again = partial(self._line_at, self.offset, len(line))
         self.offset += len(line)
         traces = self.open
-        quick = self.reader.read(line, number, self.spans, again)
-        found: Sequence[Seen] = self._exactly(line, number) if quick is None else quick
+        found: Sequence[Seen] | None = self.reader.read(line, number, self.spans, again)
+        if found is None:
+            found = self._exactly(line, number)
         for one in found:
             id = one.trace_id
             held = traces.get(id)
             if held is None:
                 held = traces[id] = self._begun(id, number)
             held.add(one)
-            if held.called and one.role not in _ASKED and quick is not None:
+            if held.called and one.role is _LLM:
                 one.let_go()
         self.spans += len(found)
         self.held += len(found)

@@ -6,7 +6,7 @@ Most spans of a big file are no tool calls; of those, nothing but ids, times and
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Any, Final, cast
 
 import msgspec
 from msgspec import UNSET, Struct
@@ -36,6 +36,8 @@ _NO_VALUE: Final = b""
 # A named tuple's own way to be made takes three times as long.
 _new: Final = tuple.__new__
 _TOOL: Final = Role.TOOL
+_LLM: Final = Role.LLM
+_AGENT: Final = Role.AGENT
 _DIGITS: Final = 19
 _TIME_MIN: Final = 10 ** (_DIGITS - 1)
 """As many as nanoseconds since 1970 have from 2001 to 2286."""
@@ -57,8 +59,9 @@ class Group(Struct, gc=False):
 class QuickSeen(Struct, gc=False):
     """A span as `Seen` is one, made a `Span` only where somebody asks for its attributes.
 
-    `written` is the span as it stands in the file, None where it was let go; `call` is the call of
-    a tool's span.
+    `written` is the span as it stands in the file, held for models and agents only, and only as
+    long as their messages might be asked for: what is held is what falls out of the processor's
+    cache. `call` is the call of a tool's span.
     """
 
     written: QuickSpan | None
@@ -72,16 +75,11 @@ class QuickSeen(Struct, gc=False):
     at: int
     start_ns: int | None
     begins: tuple[int, int]
-    ended: object
+    end_ns: int | None
     group: Group
     number: int
     call: RecordedCall | None = None
     made: Span | None = None
-
-    @property
-    def end_ns(self) -> int | None:
-        """When it ended."""
-        return time_of(self.ended)
 
     @property
     def scope(self) -> str:
@@ -98,10 +96,10 @@ class QuickSeen(Struct, gc=False):
         """The whole span, made when first asked for."""
         if self.made is None:
             written = self.written or self._found_again()
-            self.made = self.read(written, attributes_of(written.attributes), self.end_ns)
+            self.made = self.read(written, attributes_of(written.attributes))
         return self.made
 
-    def read(self, written: QuickSpan, attributes: Mapping[str, Json], end_ns: int | None) -> Span:
+    def read(self, written: QuickSpan, attributes: Mapping[str, Json]) -> Span:
         """Return the whole span."""
         group = self.group
         held = (
@@ -111,7 +109,7 @@ class QuickSeen(Struct, gc=False):
             self.parent_id,
             "",
             self.start_ns,
-            end_ns,
+            self.end_ns,
             attributes,
             span_status(written.status.code) if written.status and written.status.code else None,
             events_of(written) if written.events else (),
@@ -128,10 +126,7 @@ class QuickSeen(Struct, gc=False):
         return self.call
 
     def let_go(self) -> None:
-        """Hold no more than what a span that is no call is asked for; the rest can be read again.
-
-        What is held is what stays out of the processor's cache, so less of it is faster.
-        """
+        """Hold the span as it was written no longer; it can be read again."""
         self.written = None
 
     def _found_again(self) -> QuickSpan:
@@ -151,6 +146,7 @@ class LineReader:
         self._resources: dict[bytes, Mapping[str, Json]] = {}
         self._trace_ids: dict[str, str] = {}
         self._shapes: dict[tuple[str, ...], Shape] = {}
+        self._latest: dict[str, dict[object, Shape]] = {}
 
     def read(
         self, line: bytes, number: int, at: int, again: Callable[[], bytes]
@@ -182,15 +178,18 @@ class LineReader:
     def _take(
         self, spans: Sequence[QuickSpan], group: Group, first: int, seen: list[QuickSeen]
     ) -> None:
-        shapes, trace_ids, scope = self._shapes, self._trace_ids, group.scope
-        of_group = CASE in group.resource
+        latest = self._latest.setdefault(group.scope, {})
+        trace_ids, of_group = self._trace_ids, CASE in group.resource
+        starts = _times([span.startTimeUnixNano for span in spans])
+        ends = _times([span.endTimeUnixNano for span in spans])
+        at = first
         # The longest loop of reading a file: what is short stands here and in no function.
-        for number, span in enumerate(spans):
+        for span, start_ns, end_ns in zip(spans, starts, ends, strict=True):
             pairs: Sequence[KeyValue] = span.attributes or ()
-            keys = (scope, span.name or "", *[pair.key for pair in pairs])
-            shape = shapes.get(keys)
-            if shape is None:
-                shape = self._shape(keys)
+            keys = [pair.key for pair in pairs]
+            shape = latest.get(span.name)
+            if shape is None or shape.keys != keys:
+                shape = self._shape(group.scope, span.name or "", keys)
             if len(shape.decisive) == 1:
                 told_by = bytes(pairs[shape.decisive[0]].value)
             else:
@@ -199,16 +198,13 @@ class LineReader:
             if kind is None:
                 kind = shape.tell([pair.value for pair in pairs], attribute)
             role, dialect, title = kind
-            start_ns = time_of(span.startTimeUnixNano)
+            case = None
             if of_group or shape.has_case:
-                case = case_name(attributes_of(span.attributes), group.resource)
-            else:
-                case = None
+                case = case_name(attributes_of(pairs), group.resource)
             trace_id = trace_ids.get(span.traceId)
-            at = first + number
             one = QuickSeen(
-                span,
-                trace_id if trace_id is not None else self._trace_id(span.traceId),
+                span if role is _LLM or role is _AGENT else None,
+                self._trace_id(span.traceId) if trace_id is None else trace_id,
                 span.spanId or None,
                 span.parentSpanId or None,
                 role,
@@ -217,21 +213,27 @@ class LineReader:
                 case,
                 at,
                 start_ns,
-                (start_ns or moment(None, time_of(span.endTimeUnixNano)), at),
-                span.endTimeUnixNano,
+                (moment(None, end_ns) if start_ns is None else start_ns, at),
+                end_ns,
                 group,
-                number,
+                at - first,
             )
             if role is _TOOL and dialect is not None:
-                whole = one.read(span, read_attributes(shape.keys, pairs), one.end_ns)
+                whole = one.read(span, read_attributes(shape.keys, pairs))
                 one.call = recorded_call(whole, dialect, self._depth_max)
-                one.written = None
             seen.append(one)
+            at += 1
 
-    def _shape(self, keys: tuple[str, ...]) -> Shape:
-        if len(self._shapes) >= REMEMBERED_MAX:
-            self._shapes.clear()
-        shape = self._shapes[keys] = Shape(*keys[:2], keys[2:])
+    def _shape(self, scope: str, name: str, keys: list[str]) -> Shape:
+        """Return the shape of a span that is not as the one before it of its name."""
+        key = (scope, name, *keys)
+        shape = self._shapes.get(key)
+        if shape is None:
+            if len(self._shapes) >= REMEMBERED_MAX:
+                self._shapes.clear()
+                self._latest.clear()
+            shape = self._shapes[key] = Shape(scope, name, keys)
+        self._latest.setdefault(scope, {})[name] = shape
         return shape
 
     def _trace_id(self, written: str) -> str | None:
@@ -243,13 +245,13 @@ class LineReader:
         return id
 
 
-def time_of(written: object) -> int | None:
-    """Return a time; OTLP writes 0 for none."""
-    if type(written) is str and len(written) == _DIGITS:
-        try:
-            # So large a number has nothing but digits in so many characters.
-            if (time := int(written)) >= _TIME_MIN:
-                return time
-        except ValueError:
-            pass
-    return nanoseconds(written) or None
+def _times(written: list[Any]) -> list[int | None]:
+    """Return times; OTLP writes 0 for none."""
+    try:
+        times = list(map(int, written))
+        # So large a number has nothing but digits in so many characters.
+        if min(times) >= _TIME_MIN and set(map(len, written)) == {_DIGITS}:
+            return cast("list[int | None]", times)
+    except (TypeError, ValueError):
+        pass
+    return [nanoseconds(one) or None for one in written]

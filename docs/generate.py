@@ -10,15 +10,17 @@ import subprocess
 import sys
 from pathlib import Path
 
-from generator import console, problems, rules, specs, tables
+from generator import console, editors, problems, rules, specs, tables
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
+GENERATED = ("rules", "problems", "spec", "editors")
+"""Folders of pages that nobody writes."""
 
 
 def hand_written() -> list[Path]:
     """Return the pages people write, in which tables and outputs are filled in."""
-    generated = {"rules", "problems", "spec"}
+    generated = set(GENERATED)
     pages = (page for page in DOCS.rglob("*.md") if page.parent.name not in generated)
     examples = (ROOT / "examples").rglob("*.md")
     return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(pages), *sorted(examples)]
@@ -30,6 +32,7 @@ def wanted() -> dict[Path, str]:
     files |= {DOCS / "rules" / name: text for name, text in rules.pages().items()}
     files |= {DOCS / "problems" / name: text for name, text in problems.pages().items()}
     files |= {DOCS / "spec" / name: text for name, text in specs.pages(ROOT).items()}
+    files |= {DOCS / "editors" / name: text for name, text in editors.pages(ROOT).items()}
     files[DOCS / "report.schema.json"] = tables.schema()
     files[ROOT / "dsl" / "toolspec.lark"] = tables.grammar()
     for page in hand_written():
@@ -40,7 +43,7 @@ def wanted() -> dict[Path, str]:
 
 def strays(files: dict[Path, str]) -> list[Path]:
     """Return pages of the generated folders that nothing generates any more."""
-    folders = (DOCS / name for name in ("rules", "problems", "spec"))
+    folders = (DOCS / name for name in GENERATED)
     return [page for folder in folders for page in folder.glob("*.md") if page not in files]
 
 

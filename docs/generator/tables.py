@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from generator import cell
+from generator import cell, server
 from generator.rules import title
 from toolspec.cli.commands import VERBS, load
 from toolspec.cli.schema import report_schema
@@ -138,4 +138,6 @@ TABLES: dict[str, Callable[[], str]] = {
     "dialects": dialects_list,
     "verbs": verbs,
     "numbers": numbers,
+    "features": server.features_table,
+    "settings": server.settings_table,
 }

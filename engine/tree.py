@@ -130,8 +130,11 @@ class Tree:
         is one outside every agent that another scope reports inside an agent at the same time.
         """
         outer: list[Seen] = []
+        chains = self._chains
         for seen in responses:
-            above = self.above(seen)
+            above = chains.get(seen.parent_id)
+            if above is None:
+                above = self.above(seen)
             if not above or above[0].role is not _LLM:
                 outer.append(seen)
         if not self.agents:

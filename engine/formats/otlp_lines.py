@@ -75,11 +75,16 @@ class QuickSeen(Struct, gc=False):
     at: int
     start_ns: int | None
     begins: tuple[int, int]
-    end_ns: int | None
+    ended: object
     group: Group
     number: int
     call: RecordedCall | None = None
     made: Span | None = None
+
+    @property
+    def end_ns(self) -> int | None:
+        """When it ended."""
+        return _time(self.ended)
 
     @property
     def scope(self) -> str:
@@ -109,7 +114,7 @@ class QuickSeen(Struct, gc=False):
             self.parent_id,
             "",
             self.start_ns,
-            self.end_ns,
+            _time(self.ended),
             attributes,
             span_status(written.status.code) if written.status and written.status.code else None,
             events_of(written) if written.events else (),
@@ -181,10 +186,9 @@ class LineReader:
         latest = self._latest.setdefault(group.scope, {})
         trace_ids, of_group = self._trace_ids, CASE in group.resource
         starts = _times([span.startTimeUnixNano for span in spans])
-        ends = _times([span.endTimeUnixNano for span in spans])
         at = first
         # The longest loop of reading a file: what is short stands here and in no function.
-        for span, start_ns, end_ns in zip(spans, starts, ends, strict=True):
+        for span, start_ns in zip(spans, starts, strict=True):
             pairs: Sequence[KeyValue] = span.attributes or ()
             keys = [pair.key for pair in pairs]
             shape = latest.get(span.name)
@@ -213,8 +217,8 @@ class LineReader:
                 case,
                 at,
                 start_ns,
-                (moment(None, end_ns) if start_ns is None else start_ns, at),
-                end_ns,
+                (start_ns or moment(None, _time(span.endTimeUnixNano)), at),
+                span.endTimeUnixNano,
                 group,
                 at - first,
             )
@@ -254,4 +258,14 @@ def _times(written: list[Any]) -> list[int | None]:
             return cast("list[int | None]", times)
     except (TypeError, ValueError):
         pass
-    return [nanoseconds(one) or None for one in written]
+    return [_time(one) for one in written]
+
+
+def _time(written: Any) -> int | None:
+    try:
+        time = int(written)
+        if time >= _TIME_MIN and len(written) == _DIGITS:
+            return time
+    except (TypeError, ValueError):
+        pass
+    return nanoseconds(written) or None

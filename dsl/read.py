@@ -12,13 +12,24 @@ from toolspec.dsl.comments import Ignore, described, ignores, silenced
 from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.entry import Entry
 from toolspec.dsl.lines import lines
+from toolspec.dsl.lower import Lowered
 from toolspec.dsl.names import Names
 from toolspec.dsl.problem import Found, shown
 from toolspec.dsl.source import Source
 from toolspec.engine.spec import Origin, Rule, Spec
 
-LARGE = 100_000
-"""Characters from which a text is read with the garbage collector off."""
+_made: dict[tuple[str, int, int, int, str | None, str], tuple[Lowered, Rule]] = {}
+"""The rules of lines that stood in the same place before: nearly all, at a keystroke."""
+
+
+def _rule(
+    lowered: Lowered, text: str, row: int, column: int, last_row: int, case: str | None, about: str
+) -> Rule:
+    if len(_made) >= analysis.MEMORY_MAX:
+        _made.clear()
+    assert lowered.kind is not None
+    place = Origin(row, text, column, last_row)
+    return Rule(lowered.kind, lowered.weight, lowered.pass_score, lowered.name, case, about, place)
 
 
 class Reading:
@@ -55,7 +66,7 @@ def read(text: str, path: str | None = None, tools: Iterable[str] | None = None)
     them, rules are held against those names too (TS310).
     """
     known = None if tools is None else tuple(tools)
-    if len(text) < LARGE or not gc.isenabled():
+    if not gc.isenabled():
         return _Reader(Source(text, path), known).run()
     # All that is made while reading is kept, so looking for garbage takes half the time and finds
     # none.
@@ -142,18 +153,13 @@ class _Reader:
         if lowered.kind is None or (self.open is not None and not self.open.parts):
             return
         line = entry.line
-        place = Origin(
-            line.row, line.text, line.start - self.source.starts[line.row - 1] + 1, line.last_row
-        )
-        entry.rule = Rule(
-            lowered.kind,
-            lowered.weight,
-            lowered.pass_score,
-            lowered.name,
-            entry.case,
-            described(self.entries, entry.at),
-            place,
-        )
+        column = line.start - self.source.starts[line.row - 1] + 1
+        about = described(self.entries, entry.at)
+        key = (line.text, line.row, column, line.last_row, entry.case, about)
+        known = _made.get(key)
+        if known is None or known[0] is not lowered:
+            known = _made[key] = lowered, _rule(lowered, *key)
+        entry.rule = known[1]
 
     def open_case(self, entry: Entry) -> None:
         part = entry.parts[0]

@@ -103,4 +103,6 @@ class Document:
     def position(self, offset: int, encoding: Encoding) -> tuple[int, int]:
         """Return the editor's line and column (both from 0) of an offset."""
         row, column = self.source.place(offset)
+        if self.text.isascii():  # known of every text: nothing is looked at
+            return row - 1, column - 1
         return row - 1, client_column(self.source.line(row), column - 1, encoding)

@@ -27,6 +27,10 @@ KINDS = {
 CONSTANTS = frozenset({"true", "false", "null", "must"})
 
 
+MEMORY_MAX = 20_000
+"""Lines whose colours are remembered."""
+
+
 class Colour(NamedTuple):
     """A word and what it is.
 
@@ -40,9 +44,34 @@ class Colour(NamedTuple):
 def colours(entry: Entry) -> Iterator[Colour]:
     """Yield the words of a line; of one that cannot be read, as far as words alone tell."""
     line = entry.line
+    base = line.start
+    for start, end, what in coloured(entry):
+        yield Colour((start + base, end + base), what)
+    if line.comment:
+        start = line.comment_start
+        yield Colour((start, start + len(line.comment)), "comment")
+
+
+Word = tuple[int, int, str]
+"""Start and end in a line, from its first word, and what it is."""
+
+_coloured: dict[tuple[str, str, bool], tuple[Word, ...]] = {}
+
+
+def coloured(entry: Entry) -> tuple[Word, ...]:
+    """Return the words of a line without its comment; worked out once for each text."""
+    key = (entry.line.text, entry.what, bool(entry.parts))
+    known = _coloured.get(key)
+    if known is None:
+        if len(_coloured) >= MEMORY_MAX:
+            _coloured.clear()
+        known = _coloured[key] = tuple(_words(entry))
+    return known
+
+
+def _words(entry: Entry) -> Iterator[Word]:
     patterns = [part.span for part in patterns_of(entry)]
-    for at, word in enumerate(line.words):
-        span = (word.start + line.start, word.end + line.start)
+    for at, word in enumerate(entry.line.words):
         what = KINDS.get(word.kind)
         if word.kind == "key" and word.text in CONSTANTS:
             what = "keyword"
@@ -51,10 +80,7 @@ def colours(entry: Entry) -> Iterator[Colour]:
         elif word.kind == "name":
             what = _named(entry, at, _within(word.start, patterns))
         if what is not None:
-            yield Colour(span, what)
-    if line.comment:
-        start = line.comment_start
-        yield Colour((start, start + len(line.comment)), "comment")
+            yield word.start, word.end, what
 
 
 def _named(entry: Entry, at: int, in_pattern: bool) -> str:

@@ -9,7 +9,7 @@ name is left alone: whoever tries rules out side by side would be told so at eve
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from toolspec.dsl.checks import Context, fact
@@ -52,19 +52,21 @@ def _pairs(context: Context) -> Iterator[tuple[Entry, Entry, str]]:
         rule = entry.parts[0]
         if rule.label == "forbid" and _whole(rule) and not _names(rule.value_of("pattern")):
             banned.append((entry, rule.value_of("pattern")))
-        for tool, bounds in fact(entry, _demands):
-            demand = Demand(tool, bounds, entry)
+        for tool, low, high, bounds in fact(entry, _demands):
             cases = known.setdefault(tool, {})
             for case, others in cases.items():
+                if low <= others.high and high >= others.low:
+                    continue  # nothing among them excludes these bounds
                 if case is not None and entry.case is not None and case != entry.case:
                     continue
-                for other in others.against(bounds):
+                for other in others.demands:
                     if other.entry is not entry and bounds.excludes(other.bounds):
-                        yield entry, other.entry, _reason(demand, other.bounds)
+                        yield entry, other.entry, _reason(tool, bounds, other.bounds)
             kept = cases.get(entry.case)
             if kept is None:
                 kept = cases[entry.case] = Kept()
-            kept.take(demand)
+            if low > kept.low or high < kept.high:
+                kept.take(Demand(tool, bounds, entry), low, high)
     yield from _banned(known, banned)
 
 
@@ -77,20 +79,10 @@ class Kept:
         self.demands: list[Demand] = []
         self.low, self.high = -1.0, float("inf")
 
-    def against(self, bounds: Bounds) -> Sequence[Demand]:
-        """Return the demands among which one may exclude these bounds."""
-        return self.demands if bounds.low > self.high or _most(bounds) < self.low else ()
-
-    def take(self, new: Demand) -> None:
-        """Keep a demand where it is narrower than those kept."""
-        low, high = new.bounds.low, _most(new.bounds)
-        if low > self.low or high < self.high or not self.demands:
-            self.demands.append(new)
-            self.low, self.high = max(self.low, low), min(self.high, high)
-
-
-def _most(bounds: Bounds) -> float:
-    return float("inf") if bounds.high is None else bounds.high
+    def take(self, new: Demand, low: float, high: float) -> None:
+        """Keep a demand that is narrower than those kept."""
+        self.demands.append(new)
+        self.low, self.high = max(self.low, low), min(self.high, high)
 
 
 def _banned(
@@ -120,16 +112,20 @@ def _meet(one: Entry, other: Entry) -> bool:
     return one is not other and (one.case is None or other.case is None or one.case == other.case)
 
 
-def _reason(demand: Demand, other: Bounds) -> str:
-    return f"`{shown(demand.tool)}` is called {demand.bounds} here, and {other} there"
+def _reason(tool: str, bounds: Bounds, other: Bounds) -> str:
+    return f"`{shown(tool)}` is called {bounds} here, and {other} there"
 
 
 Asked = tuple[str, Bounds]
 """A tool, and how often a rule lets it be called."""
 
 
-def _demands(entry: Entry) -> tuple[Asked, ...]:
-    return tuple(_asked(entry))
+def _demands(entry: Entry) -> tuple[tuple[str, float, float, Bounds], ...]:
+    """Return what a rule asks, with the least and the most as numbers that can be compared."""
+    return tuple(
+        (tool, bounds.low, float("inf") if bounds.high is None else bounds.high, bounds)
+        for tool, bounds in _asked(entry)
+    )
 
 
 def _asked(entry: Entry) -> Iterator[Asked]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from toolspec.dsl.checks import Context, fact
+from toolspec.dsl.checks import Context
 from toolspec.dsl.entry import Entry
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.suggest import nearest
@@ -29,10 +29,8 @@ def check(context: Context) -> Iterator[Found]:
         listed += f" and {len(tools) - LISTED_MAX} more"
     fits = _fitting(tools)
     for entry in context.rules:
-        for part in fact(entry, _patterns_of):
+        for part in _unfit(entry, fits):
             pattern = part.value
-            if fits(pattern):
-                continue
             start, end = entry.span(part)
             near = nearest(pattern.name, tools) if isinstance(pattern, Name) else ""
             written = str(Name(near)) if near else ""
@@ -60,8 +58,14 @@ def _fitting(tools: tuple[str, ...]) -> Callable[[ToolPattern], bool]:
     return fits
 
 
-def _patterns_of(entry: Entry) -> tuple[Part, ...]:
-    return tuple(_patterns(entry.parts[0]))
+def _unfit(entry: Entry, fits: Callable[[ToolPattern], bool]) -> tuple[Part, ...]:
+    """Return the patterns of a rule that fit no tool; worked out once while the tools stay."""
+    facts = entry.parts[0].facts
+    held = facts.get(_unfit)
+    if held is None or held[0] is not fits:
+        unfit = tuple(part for part in _patterns(entry.parts[0]) if not fits(part.value))
+        held = facts[_unfit] = fits, unfit
+    return held[1]
 
 
 def _patterns(part: Part) -> Iterator[Part]:

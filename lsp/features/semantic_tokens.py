@@ -27,7 +27,8 @@ TYPES = (
     "comment",
     "operator",
 )
-_OURS = {"tool": "function", "reference": "variable"}
+_OURS = {"function": "tool", "variable": "reference"}
+_NUMBERS = {_OURS.get(name, name): number for number, name in enumerate(TYPES)}
 
 
 def tokens(view: View, span: Span | None = None) -> Iterator[Colour]:
@@ -46,19 +47,15 @@ def encoded(view: View, adapter: Adapter, span: Span | None = None) -> list[int]
     """Return the tokens as the protocol packs them: five numbers each, relative to the last."""
     data: list[int] = []
     line = column = 0
+    place, encoding = view.document.position, adapter.encoding
     for colour in tokens(view, span):
-        start, end = adapter.position(colour.span[0]), adapter.position(colour.span[1])
-        if start.line != end.line:
+        start, end = place(colour.span[0], encoding), place(colour.span[1], encoding)
+        if start[0] != end[0]:
             continue
-        step = start.line - line
-        data += [
-            step,
-            start.character - (0 if step else column),
-            end.character - start.character,
-            TYPES.index(_OURS.get(colour.what, colour.what)),
-            0,
-        ]
-        line, column = start.line, start.character
+        step = start[0] - line
+        back = 0 if step else column
+        data += (step, start[1] - back, end[1] - start[1], _NUMBERS[colour.what], 0)
+        line, column = start
     return data
 
 

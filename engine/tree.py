@@ -46,6 +46,7 @@ class Tree:
         self._around: dict[str, Seen | None] = {}
         self._chains: dict[str | None, list[Seen]] = {None: []}
         self._agents: dict[str | None, list[Seen]] = {None: []}
+        self._tools: dict[str | None, int | None] = {None: None}
         self._inside: dict[str | None, Inside] = {}
         self.tools = [seen for seen in ordered if seen.role is _TOOL]
         self.agents = [seen for seen in ordered if seen.role is _AGENT]
@@ -63,7 +64,7 @@ class Tree:
             for nearness, agent in enumerate(self.agents_above(turn)):
                 held = self._beneath if nearness else self._of_agent
                 held.setdefault(agent.at, []).append(number)
-            tool = next((around.at for around in self.above(turn) if around.role is _TOOL), None)
+            tool = self._tool_above(turn)
             self._tool_around.append(tool)
             self._steps.append(counted.setdefault(tool, 0))
             counted[tool] += 1
@@ -122,6 +123,16 @@ class Tree:
             if parent_id in self._chains:
                 self._agents[parent_id] = agents
         return agents
+
+    def _tool_above(self, seen: Seen) -> int | None:
+        """Return the number of the nearest tool around a span."""
+        parent_id = seen.parent_id
+        if parent_id in self._tools:
+            return self._tools[parent_id]
+        tool = next((around.at for around in self.above(seen) if around.role is _TOOL), None)
+        if parent_id in self._chains:
+            self._tools[parent_id] = tool
+        return tool
 
     def _turns(self, responses: list[Seen]) -> list[Seen]:
         """Return the responses that are turns: not those that report another's response again.

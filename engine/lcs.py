@@ -80,21 +80,23 @@ def pairs(masks: Masks, names: Sequence[str]) -> list[tuple[int, int]]:
     starts = _block_starts(rows, full, block)
     found: list[tuple[int, int]] = []
     for number in range(len(starts) - 1, -1, -1):
-        base = number * block
-        chunk = rows[base : base + block]
+        at = number * block
+        chunk = rows[at : at + block]
         kept = _rows(starts[number], chunk, full)
-        for offset in range(len(chunk) - 1, -1, -1):
+        at += len(chunk)
+        for mask, row in zip(reversed(chunk), reversed(kept), strict=True):
             # Go left in this row to the next cell that is a match or a step up.
-            mask = chunk[offset]
-            cells = (mask | (kept[offset] ^ full)) & below
+            at -= 1
+            cells = (mask | ~row) & below
             if not cells:
                 return found[::-1]
-            at = cells.bit_length() - 1
-            if mask >> at & 1:
-                found.append((base + offset, at))
-                below = (1 << at) - 1
+            cell = cells.bit_length() - 1
+            bit = 1 << cell
+            if mask & bit:
+                found.append((at, cell))
+                below = bit - 1
             elif cells != below:
-                below = (2 << at) - 1
+                below = bit + bit - 1
     return found[::-1]
 
 

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
+from functools import cached_property
 from typing import Any
 
-from toolspec.engine.json_value import Json, identity, pythonic, same, same_as, spaced
+from toolspec.engine.json_value import (
+    Json,
+    has_list,
+    identity,
+    pythonic,
+    same,
+    same_as,
+    spaced,
+    told_apart,
+)
 from toolspec.engine.pattern import quoted
 from toolspec.engine.regex import Regex
 from toolspec.engine.trace import UNRECORDED, Result, Unrecorded
@@ -29,7 +39,7 @@ class ValuePattern(Value):
         """Tell whether the value is meant."""
         raise NotImplementedError
 
-    @property
+    @cached_property
     def test(self) -> Callable[[Json], bool]:
         """A function that does as `matches`, and may be faster."""
         return self.matches
@@ -44,13 +54,10 @@ class Exactly(ValuePattern):
         """Tell whether the values are the same."""
         return self.test(value)
 
-    @property
+    @cached_property
     def test(self) -> Callable[[Json], bool]:
         """A function that tells whether a value is the same."""
-        held: Callable[[Json], bool] | None = self.__dict__.get("_test")
-        if held is None:
-            held = self.__dict__["_test"] = same_as(self.value)
-        return held
+        return same_as(self.value)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Exactly) and same(self.value, other.value)
@@ -178,36 +185,35 @@ class Arguments(Value):
                 return Fit.FAULT
         return Fit.YES if self.test(arguments) else Fit.NO
 
-    @property
+    @cached_property
     def has_must(self) -> bool:
         """Whether a key must be there."""
-        held: bool | None = self.__dict__.get("_has_must")
-        if held is None:
-            held = self.__dict__["_has_must"] = any(entry.must for entry in self.entries)
-        return held
+        return any(entry.must for entry in self.entries)
 
-    @property
+    @cached_property
+    def wanted(self) -> list[tuple[str, Callable[[Json], bool], str]]:
+        """Each key, a function that tells whether a value is right for it, and that as written."""
+        return [(entry.key, entry.value.test, str(entry.value)) for entry in self.entries]
+
+    @cached_property
     def test(self) -> Callable[[Mapping[str, Json] | Unrecorded], bool]:
         """A function that tells whether arguments fit for certain, made when first asked for."""
-        held: Callable[[Mapping[str, Json] | Unrecorded], bool] | None = self.__dict__.get("_test")
-        if held is None:
-            held = self.__dict__["_test"] = self._test_for()
-        return held
-
-    @property
-    def tests(self) -> list[tuple[str, Callable[[Json], bool]]]:
-        """Each key, and a function that tells whether a value is right for it."""
-        held: list[tuple[str, Callable[[Json], bool]]] | None = self.__dict__.get("_tests")
-        if held is None:
-            held = [(entry.key, entry.value.test) for entry in self.entries]
-            self.__dict__["_tests"] = held
-        return held
+        return self._test_for()
 
     def _test_for(self) -> Callable[[Any], bool]:
         plain, exact, count = self.plain, self.exact, len(self.entries)
         if exact and plain is not None:
             return same_as(plain)
-        tests = self.tests
+        if plain and not has_list(plain):
+            wanted, agrees = plain.items(), told_apart(plain)
+
+            def has(given: Mapping[str, Json] | Unrecorded) -> bool:
+                if given is UNRECORDED or not wanted <= given.items():
+                    return False
+                return agrees is None or agrees(given)
+
+            return has
+        tests = [(entry.key, entry.value.test) for entry in self.entries]
         if not tests:
             return lambda _: True
 
@@ -263,13 +269,10 @@ class ResultValue(Value):
             return Fit.OPEN
         return Fit.YES if self.test(result) else Fit.NO
 
-    @property
+    @cached_property
     def test(self) -> Callable[[Result | Unrecorded], bool]:
         """A function that tells whether a result fits for certain, made when first asked for."""
-        held: Callable[[Result | Unrecorded], bool] | None = self.__dict__.get("_test")
-        if held is None:
-            held = self.__dict__["_test"] = self._test_for()
-        return held
+        return self._test_for()
 
     def _test_for(self) -> Callable[[Result | Unrecorded], bool]:
         if isinstance(self.value, Exactly) and isinstance(self.value.value, str):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from math import fsum, inf
-from typing import Any, TypeAlias
+from operator import mul
+from typing import Any
 
 from toolspec.engine.kind import Kind
-from toolspec.engine.trace import Call, Trace
+from toolspec.engine.trace import Trace
 from toolspec.engine.values import Value
-from toolspec.engine.verdict import Evidence, Explanation, Shown, Status, Verdict
+from toolspec.engine.verdict import HIDDEN, PASS, Explanation, Shown, Verdict
 
 
 class Origin(Value):
@@ -42,6 +44,21 @@ class Rule(Value):
         """Say how the trace does on this rule."""
         return self.kind.judge(trace, self.pass_score)
 
+    @cached_property
+    def heading(self) -> dict[str, Any]:
+        """What a report says of the rule, with room for what it says of a trace."""
+        return {
+            "kind": self.kind.syntax.keyword,
+            "line": self.origin.line,
+            "name": self.name,
+            "source": self.origin.source,
+            "status": "",
+            "score": 0.0,
+            "weight": self.weight,
+            "summary": "",
+            "justification": {},
+        }
+
 
 class RuleResult:
     """What one rule says of one trace."""
@@ -56,7 +73,7 @@ class RuleResult:
     @property
     def status(self) -> str:
         """`pass`, `fail`, `unknown` or `error`."""
-        return self.verdict.status.value
+        return self.verdict.status.word
 
     @property
     def score(self) -> float:
@@ -76,39 +93,66 @@ class RuleResult:
     @property
     def justification(self) -> dict[str, Any]:
         """The reason in full, as JSON: the kind's own fields, then the `calls` that decided it."""
-        reason = self.explanation
-        calls = [_evidence(self.trace, item) for item in reason.evidence]
-        return {**reason.justification, "calls": calls}
+        return _justification(self.trace, self.explanation)
 
     def to_dict(self) -> dict[str, Any]:
         """Return one entry of `rules` in a report."""
-        rule = self.rule
-        return {
-            "kind": rule.kind.syntax.keyword,
-            "line": rule.origin.line,
-            "name": rule.name,
-            "source": rule.origin.source,
-            "status": self.status,
-            "score": self.score,
-            "weight": rule.weight,
-            "summary": self.summary,
-            "justification": self.justification,
+        return _written(self.rule, self.trace, self.verdict, self._shown)
+
+
+def _written(rule: Rule, trace: Trace, verdict: Verdict, shown: Shown | None) -> dict[str, Any]:
+    reason = verdict.explanation(shown)
+    # Copied and filled, a dictionary costs half of one that is made anew.
+    told = rule.heading.copy()
+    told["status"] = verdict.status.word
+    told["score"] = verdict.score
+    told["summary"] = reason.summary
+    told["justification"] = _justification(trace, reason)
+    return told
+
+
+def _justification(trace: Trace, reason: Explanation) -> dict[str, Any]:
+    listed: list[dict[str, Any]] = []
+    places = trace.places
+    for at, role, lacks in reason.evidence:
+        told = (places.get(at) or trace.place_of(at)).copy()
+        told["role"] = role
+        told["lacks"] = lacks
+        listed.append(told)
+    return {**reason.justification, "calls": listed}
+
+
+class _Asked:
+    """The rules that are for one case, and what a check works out from them alone."""
+
+    def __init__(self, spec: Spec, rules: Sequence[Rule], case: str | None) -> None:
+        self.spec, self.rules, self.case = spec, rules, case
+        self.heading: dict[str, Any] = {
+            "path": None,
+            "id": None,
+            "name": None,
+            "spec": spec.path,
+            "case": case,
+            "passed": False,
+            "score": 0.0,
+            "calls": 0,
+            "rules": [],
         }
+        """A report, with room for what it says of a trace."""
+        self.judges = [(rule.kind.judge, rule.pass_score) for rule in rules]
+        self.weights = [rule.weight for rule in rules]
+        self.total = _total(self.weights)
+        if self.total == inf:
+            # Weights of some 1e308: all are made smaller alike.
+            self.weights = [weight / len(rules) for weight in self.weights]
+            self.total = fsum(self.weights)
 
 
-def _evidence(trace: Trace, item: Evidence) -> dict[str, Any]:
-    call: Call = trace.calls[item.call]
-    return {
-        "index": item.call,
-        "tool": call.name,
-        "role": item.role,
-        "lacks": item.lacks,
-        "span_id": call.span_id,
-        "id": call.id,
-        "step": call.step,
-        "line": call.place.line or None,
-        "pointer": call.place.json_pointer or None,
-    }
+def _total(weights: Sequence[float]) -> float:
+    try:
+        return fsum(weights)
+    except OverflowError:
+        return inf
 
 
 class Report:
@@ -118,54 +162,77 @@ class Report:
     of no rules (all are for other cases) has score 1 and passed: nothing was asked of the trace.
     """
 
-    __slots__ = ("case", "results", "spec", "trace")
+    __slots__ = ("_asked", "_results", "_shown", "_verdicts", "trace")
 
     def __init__(
-        self, spec: Spec, trace: Trace, case: str | None, results: tuple[RuleResult, ...]
+        self, asked: _Asked, trace: Trace, verdicts: list[Verdict], shown: Shown | None
     ) -> None:
-        self.spec, self.trace, self.case, self.results = spec, trace, case, results
+        self._asked = asked
+        self.trace = trace
+        self._verdicts = verdicts
+        self._shown = shown
+
+    @property
+    def spec(self) -> Spec:
+        """The spec that judged the trace."""
+        return self._asked.spec
+
+    @property
+    def case(self) -> str | None:
+        """The spec's case that the trace was judged for, None for none."""
+        return self._asked.case
+
+    @property
+    def results(self) -> tuple[RuleResult, ...]:
+        """What each rule says, in the order the rules are written."""
+        try:
+            return self._results
+        except AttributeError:
+            pass
+        trace, shown = self.trace, self._shown
+        self._results = tuple(
+            [
+                RuleResult(rule, trace, verdict, shown)
+                for rule, verdict in zip(self._asked.rules, self._verdicts, strict=True)
+            ]
+        )
+        return self._results
 
     @property
     def score(self) -> float:
         """The weighted mean of the rules' scores."""
-        results = self.results
-        if not results:
+        verdicts = self._verdicts
+        if len(verdicts) == 1:
+            return verdicts[0].score
+        if not verdicts:
             return 1.0
-        weights = [result.rule.weight for result in results]
-        scores = [result.verdict.score for result in results]
-        try:
-            total = fsum(weights)
-        except OverflowError:
-            total = inf
-        if total == inf:
-            # Weights of some 1e308: all are made smaller alike.
-            weights = [weight / len(weights) for weight in weights]
-            total = fsum(weights)
-        weighed = fsum([weight * score for weight, score in zip(weights, scores, strict=True)])
-        return min(weighed / total, 1.0)
+        asked = self._asked
+        weighed = fsum(map(mul, asked.weights, [verdict.score for verdict in verdicts]))
+        return min(weighed / asked.total, 1.0)
 
     @property
     def passed(self) -> bool:
         """Whether every rule passed."""
-        return all(result.verdict.status is Status.PASS for result in self.results)
+        for verdict in self._verdicts:  # noqa: SIM110 - `all` costs thrice as much for one rule
+            if verdict.status is not PASS:
+                return False
+        return True
 
     def to_dict(self) -> dict[str, Any]:
         """Return one entry of `traces` in the report that `toolspec check --format json` prints."""
-        trace = self.trace
-        return {
-            "path": trace.path,
-            "id": trace.id,
-            "name": trace.name,
-            "spec": self.spec.path,
-            "case": self.case,
-            "passed": self.passed,
-            "score": self.score,
-            "calls": len(trace.calls),
-            "rules": [result.to_dict() for result in self.results],
-        }
-
-
-_Ready: TypeAlias = "tuple[Rule, Callable[[Trace, float], Verdict], float]"
+        trace, asked, verdicts, shown = self.trace, self._asked, self._verdicts, self._shown
+        rules: list[dict[str, Any]] = []
+        for at, rule in enumerate(asked.rules):
+            rules.append(_written(rule, trace, verdicts[at], shown))
+        told = asked.heading.copy()
+        told["path"] = trace.path
+        told["id"] = trace.id
+        told["name"] = trace.name
+        told["passed"] = self.passed
+        told["score"] = self.score
+        told["calls"] = len(trace.calls)
+        told["rules"] = rules
+        return told
 
 
 class Spec(Value):
@@ -187,28 +254,30 @@ class Spec(Value):
         `case` names the test case, else the trace's own name counts. With `values=False`, what
         the report says holds no argument and no result of the trace.
         """
-        case = case if case is not None else trace.name
-        shown = None if values else Shown(values=False)
-        ready = self._ready
-        results = tuple(
-            [
-                RuleResult(rule, trace, judge(trace, pass_score), shown)
-                for rule, judge, pass_score in ready.get(case) or ready[None]
-            ]
-        )
-        return Report(self, trace, case if case in self.cases else None, results)
+        name = trace.name if case is None else case
+        asked = self._asked.get(name) or self._asked_for(name)
+        verdicts: list[Verdict] = []
+        for judge, pass_score in asked.judges:
+            # A comprehension is a function to make and call: for a few rules it costs more.
+            verdicts.append(judge(trace, pass_score))
+        return Report(asked, trace, verdicts, None if values else HIDDEN)
 
-    @property
-    def _ready(self) -> dict[str | None, tuple[_Ready, ...]]:
-        """The rules that are for each case, None for any other trace; worked out once."""
-        held: dict[str | None, tuple[_Ready, ...]] | None = self.__dict__.get("_held_ready")
-        if held is None:
-            held = self.__dict__["_held_ready"] = {
-                case: tuple(
-                    (rule, rule.kind.judge, rule.pass_score)
-                    for rule in self.rules
-                    if rule.case is None or rule.case == case
-                )
-                for case in dict.fromkeys([None, *(rule.case for rule in self.rules)])
-            }
-        return held
+    def _asked_for(self, name: str | None) -> _Asked:
+        """Return the rules for a trace of that name, from a case's second trace on the same."""
+        known = name if name in self._cases else None
+        asked = self._asked.get(known)
+        if asked is None:
+            asked = self._asked[known] = _Asked(
+                self,
+                [rule for rule in self.rules if rule.case is None or rule.case == known],
+                known if known in self.cases else None,
+            )
+        return asked
+
+    @cached_property
+    def _asked(self) -> dict[str | None, _Asked]:
+        return {}
+
+    @cached_property
+    def _cases(self) -> frozenset[str | None]:
+        return frozenset([*self.cases, *[rule.case for rule in self.rules]])

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
-from typing import Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
-from toolspec.engine.json_value import Json, compact
+from toolspec.engine.json_value import Json, compact, pythonic
 
 
 class Unrecorded(Enum):
@@ -49,7 +49,8 @@ class Result:
 
     Made from what was recorded: text that is JSON is that JSON, though its text stays as recorded;
     any other text is a JSON string. An object with only the key `content` counts as what that
-    holds as well. Parsing waits until a rule asks.
+    holds as well. `values` are the value and what that key holds, `texts` the text of each; parsing
+    waits until a rule asks.
 
     >>> Result('{"content": {"a": 1}}').values
     ({'content': {'a': 1}}, {'a': 1})
@@ -57,12 +58,13 @@ class Result:
     ('{"content":{"a":1}}', '{"a":1}')
     """
 
-    __slots__ = ("_texts", "_values", "recorded")
+    __slots__ = ("recorded", "texts", "values")
+    recorded: Json
+    texts: tuple[str, ...]
+    values: tuple[Json, ...]
 
     def __init__(self, recorded: Json) -> None:
         self.recorded = recorded
-        self._values: tuple[Json, ...] | None = None
-        self._texts: tuple[str, ...] | None = None
 
     @property
     def value(self) -> Json:
@@ -74,28 +76,23 @@ class Result:
         """The result as text: as recorded, or as compact JSON."""
         return self.texts[0]
 
-    @property
-    def values(self) -> tuple[Json, ...]:
-        """The value, then what its lone key `content` holds, if it has one."""
-        if self._values is None:
-            self._read()
-        return self._values or ()
+    if not TYPE_CHECKING:
 
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """The text of each of `values`."""
-        if self._texts is None:
+        def __getattr__(self, name: str) -> Any:
+            # Where `texts` or `values` is asked for the first time; then both slots are filled.
+            if name not in ("texts", "values"):
+                raise AttributeError(name)
             self._read()
-        return self._texts or ()
+            return getattr(self, name)
 
     def _read(self) -> None:
         recorded = self.recorded
         value = json_or_text(recorded) if isinstance(recorded, str) else recorded
-        self._values, self._texts = (value,), (_text(recorded),)
+        self.values, self.texts = (value,), (_text(recorded),)
         if isinstance(value, Mapping) and len(value) == 1 and "content" in value:
             content = value["content"]
             inner = json_or_text(content) if isinstance(content, str) else content
-            self._values, self._texts = (value, inner), (*self._texts, _text(content))
+            self.values, self.texts = (value, inner), (*self.texts, _text(content))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Result) and self.recorded == other.recorded
@@ -155,22 +152,38 @@ class Note(NamedTuple):
 class Trace:
     """The calls of one run in order, with where they were read from.
 
-    `name` is the case the trace is for, where the trace itself says so. Immutable by agreement:
-    indexes over the calls are built once, when first asked for.
+    `name` is the case the trace is for, where the trace itself says so. Immutable by agreement.
+
+    What several rules need is worked out once, when first asked for: the `names`, `arguments` and
+    `results` of the calls; the indexes of each tool's calls `by_name`, tools in the order of their
+    first call; how often each is called, in `counts` (0 for any other tool). Of calls that were
+    explained it holds, by index, the `places` and the arguments as `texts`.
     """
 
     __slots__ = (
-        "_by_name",
-        "_names",
+        "arguments",
+        "by_name",
         "calls",
+        "counts",
         "format",
         "id",
         "name",
+        "names",
         "notes",
         "path",
+        "places",
+        "results",
         "start_ns",
         "steps",
+        "texts",
     )
+    names: list[str]
+    by_name: dict[str, list[int]]
+    counts: dict[str, int]
+    arguments: list[Mapping[str, Json] | Unrecorded]
+    results: list[Result | Unrecorded]
+    places: dict[int, dict[str, Any]]
+    texts: dict[int, str]
 
     def __init__(
         self,
@@ -187,31 +200,70 @@ class Trace:
         self.calls = tuple(calls)
         self.id, self.name, self.path, self.format = id, name, path, format
         self.steps, self.start_ns, self.notes = steps, start_ns, tuple(notes)
-        self._names: list[str] | None = None
-        self._by_name: dict[str, list[int]] | None = None
 
-    @property
-    def names(self) -> list[str]:
-        """The tool of each call, in order."""
-        if self._names is None:
-            self._names = [call.name for call in self.calls]
-        return self._names
+    if not TYPE_CHECKING:
 
-    @property
-    def by_name(self) -> dict[str, list[int]]:
-        """The indexes of each tool's calls, tools in the order of their first call."""
-        if self._by_name is None:
-            index: dict[str, list[int]] = {}
-            for at, name in enumerate(self.names):
-                index.setdefault(name, []).append(at)
-            self._by_name = index
-        return self._by_name
+        def __getattr__(self, name: str) -> Any:
+            # Once for each: from then on the slot holds it, and is read as fast as can be.
+            work_out = _WORKED_OUT.get(name)
+            if work_out is None:
+                raise AttributeError(name)
+            held = work_out(self)
+            setattr(self, name, held)
+            return held
+
+    def place_of(self, at: int) -> dict[str, Any]:
+        """Return what reports tell of a call, with room for its role, and keep it in `places`."""
+        call = self.calls[at]
+        told = self.places[at] = {
+            "index": at,
+            "tool": call.name,
+            "role": "",
+            "lacks": "",
+            "span_id": call.span_id,
+            "id": call.id,
+            "step": call.step,
+            "line": call.place.line or None,
+            "pointer": call.place.json_pointer or None,
+        }
+        return told
+
+    def text_of(self, at: int) -> str:
+        """Return a call's arguments as Python writes them, and keep that in `texts`."""
+        arguments = self.arguments[at]
+        text = "not recorded" if arguments is UNRECORDED else pythonic(arguments)
+        self.texts[at] = text
+        return text
 
     def __len__(self) -> int:
         return len(self.calls)
 
     def __repr__(self) -> str:
         return f"<Trace {self.name or self.id or self.path or ''} of {len(self.calls)} calls>"
+
+
+def _by_name(trace: Trace) -> dict[str, list[int]]:
+    index: dict[str, list[int]] = {}
+    for at, name in enumerate(trace.names):
+        index.setdefault(name, []).append(at)
+    return index
+
+
+class _Counts(dict[str, int]):
+    def __missing__(self, tool: str) -> int:
+        self[tool] = 0
+        return 0
+
+
+_WORKED_OUT: Final[dict[str, Callable[[Trace], object]]] = {
+    "names": lambda trace: [call.name for call in trace.calls],
+    "by_name": _by_name,
+    "counts": lambda trace: _Counts({name: len(at) for name, at in trace.by_name.items()}),
+    "arguments": lambda trace: [call.arguments for call in trace.calls],
+    "results": lambda trace: [call.result for call in trace.calls],
+    "places": lambda _: {},
+    "texts": lambda _: {},
+}
 
 
 def called(

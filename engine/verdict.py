@@ -4,18 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from toolspec.engine.json_value import Json, compact, finite, pythonic
 
 
 class Status(Enum):
-    """How a rule ended. Only PASS passes; UNKNOWN: the trace does not record what decides."""
+    """How a rule ended. Only PASS passes; UNKNOWN: the trace does not record what decides.
+
+    `word` is how reports write it: the `value`, which Python takes ten times as long to look up.
+    """
 
     PASS = "pass"
     FAIL = "fail"
     UNKNOWN = "unknown"
     ERROR = "error"
+
+    def __init__(self, word: str) -> None:
+        self.word = word
+
+
+PASS: Final = Status.PASS
+FAIL: Final = Status.FAIL
+UNKNOWN: Final = Status.UNKNOWN
+"""The statuses by names of their own, which are looked up faster than the enumeration's."""
 
 
 class Evidence(NamedTuple):
@@ -36,8 +48,8 @@ class Explanation(NamedTuple):
 
     `summary` is one sentence. `justification` is a JSON object that holds the fields the language
     names for the kind. `evidence` lists the deciding calls, the most telling first. `brief` says in
-    a few words what kept the rule from passing (`2 of 3 in order`), "" where the summary is short
-    enough.
+    a few words what kept the rule from passing (`2 of 3 in order`), without any argument or result
+    of the trace; "" where it passes.
     """
 
     summary: str
@@ -46,11 +58,24 @@ class Explanation(NamedTuple):
     brief: str = ""
 
 
+if TYPE_CHECKING:
+    _Record = TypeVar("_Record", bound=tuple[Any, ...])
+
+    def record(kind: type[_Record], fields: tuple[Any, ...], /) -> _Record:
+        """Make an `Evidence` or `Explanation` from all its fields, in half the time of a call."""
+        ...
+else:
+    record = tuple.__new__
+
 EVIDENCE_MAX: Final = 50
 """Calls an explanation lists before it only says how many more there are."""
 
 MATCHES_MAX: Final = 3
 """Of calls that only do what they should, as many are listed: a justification names the others."""
+
+BRIEF: Final = 32
+BRIEF_MAX: Final = 48
+"""Characters of `Explanation.brief`: as it should be, and at most."""
 
 SHORT: Final = 200
 """Characters of a value shown in a summary or justification of one call before it is cut."""
@@ -82,7 +107,8 @@ class Shown:
         """Return a value as compact JSON, cut where it is long: for sentences."""
         if not self.values:
             return _kind(value)
-        return shorten(compact(value))
+        text = compact(value)
+        return text if len(text) <= SHORT else shorten(text)
 
 
 def _kind(value: Json) -> str:
@@ -104,7 +130,7 @@ def _kind(value: Json) -> str:
 def evidence(calls: Sequence[int], role: str, lacks: str = "") -> tuple[Evidence, ...]:
     """Return evidence of these calls, all in one role, as many as an explanation lists."""
     listed = calls[: MATCHES_MAX if role == "match" else EVIDENCE_MAX]
-    return tuple([Evidence(call, role, lacks) for call in listed])
+    return tuple([record(Evidence, (call, role, lacks)) for call in listed])
 
 
 def more_than_listed(calls: Sequence[int]) -> dict[str, Json]:
@@ -122,36 +148,53 @@ def shorten(text: str, most: int = SHORT) -> str:
     return text if len(text) <= most else f"{text[:most]}… ({len(text) - most} more)"
 
 
+SHOWN: Final = Shown()
+HIDDEN: Final = Shown(values=False)
+
+
+def brief(*said: str) -> str:
+    """Return the first of these that is brief, or the last, cut where it is far too long.
+
+    >>> brief("a_tool_with_quite_a_long_name called twice", "entry 1 called twice")
+    'entry 1 called twice'
+    """
+    for words in said:
+        if len(words) <= BRIEF:
+            return words
+    words = said[-1]
+    return words if len(words) <= BRIEF_MAX else words[: BRIEF_MAX - 1] + "…"
+
+
 class Verdict:
     """One rule on one trace: a status, a score from 0 to 1, and, when asked for, the reason.
 
-    The reason is worked out on demand: scoring many traces pays nothing for it.
+    The reason is worked out on demand, by `explain(*told, shown)`: scoring many traces pays nothing
+    for it.
     """
 
-    __slots__ = ("_explain", "_known", "score", "status")
+    __slots__ = ("_explain", "_known", "_told", "score", "status")
 
     def __init__(
-        self, status: Status, score: float, explain: Callable[[Shown], Explanation]
+        self, status: Status, score: float, explain: Callable[..., Explanation], *told: Any
     ) -> None:
-        self.status, self.score = status, score
+        # A function and what it is called with are made faster than a closure over as much.
+        self.status = status
+        self.score = score
         self._explain = explain
+        self._told = told
         self._known: Explanation | None = None
 
     def explanation(self, shown: Shown | None = None) -> Explanation:
         """Return the reason; with `Shown(values=False)`, without values from the trace."""
         if shown is not None:
-            return self._explain(shown)
-        if self._known is None:
-            self._known = self._explain(Shown())
-        return self._known
+            return self._explain(*self._told, shown)
+        known = self._known
+        if known is None:
+            known = self._known = self._explain(*self._told, SHOWN)
+        return known
 
     def __repr__(self) -> str:
-        return f"<Verdict {self.status.value} {self.score:.3g}>"
-
-
-def passed(holds: bool) -> Status:
-    """Return PASS where the rule holds, else FAIL."""
-    return Status.PASS if holds else Status.FAIL
+        return f"<Verdict {self.status.word} {self.score:.3g}>"
 
 
 def decided(certain: float, possible: float, pass_score: float) -> Status:
@@ -164,5 +207,5 @@ def decided(certain: float, possible: float, pass_score: float) -> Status:
     (<Status.UNKNOWN: 'unknown'>, <Status.FAIL: 'fail'>, <Status.PASS: 'pass'>)
     """
     if certain >= pass_score:
-        return Status.PASS
-    return Status.FAIL if possible < pass_score else Status.UNKNOWN
+        return PASS
+    return FAIL if possible < pass_score else UNKNOWN

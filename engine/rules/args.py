@@ -24,7 +24,7 @@ from toolspec.engine.matcher import Arguments, Fit, dict_as_python
 from toolspec.engine.rules.each import Each
 from toolspec.engine.rules.entries import Entry, is_strict, written
 from toolspec.engine.rules.nearest import closeness, lacking
-from toolspec.engine.trace import UNRECORDED, Call, called
+from toolspec.engine.trace import UNRECORDED, Call, Trace, called
 from toolspec.engine.verdict import Shown
 
 
@@ -36,9 +36,9 @@ class WithArguments(Entry):
     any_key = False
 
     @staticmethod
-    def part_of(call: Call, /) -> Any:
-        """Return the call's arguments."""
-        return call.arguments
+    def parts_of(trace: Trace, /) -> Sequence[Any]:
+        """Return the calls' arguments."""
+        return trace.arguments
 
     @property
     def test(self) -> Callable[[Any], bool]:
@@ -83,9 +83,12 @@ class WithArguments(Entry):
         """Say which arguments differ."""
         return lacking(self.arguments, call, shown)
 
-    def actual(self, call: Call, shown: Shown) -> str:
+    def actual(self, trace: Trace, at: int, shown: Shown) -> str:
         """Write the call's arguments."""
-        return "not recorded" if call.arguments is UNRECORDED else shown.value(call.arguments)
+        if shown.values:
+            return trace.texts.get(at) or trace.text_of(at)
+        part = trace.arguments[at]
+        return "not recorded" if part is UNRECORDED else shown.value(part)
 
     @property
     def expected(self) -> str:
@@ -97,6 +100,7 @@ class Args(Each):
     """A share of `entries` found a call of its own with its arguments."""
 
     field = "explained_tool_calls_args"
+    missing = "arguments not recorded"
     syntax = Syntax(
         keyword="args",
         grammar=(

@@ -11,16 +11,29 @@ share of the entries that hold; with `strict` it is 1 when all hold, else 0.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
-from typing import Final, Self, TypeAlias
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
+from operator import itemgetter
+from typing import Final, Self
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Example, Kind, Part, Syntax
-from toolspec.engine.pattern import Name, ToolPattern
+from toolspec.engine.pattern import REMEMBERED_MAX, Name, ToolPattern
 from toolspec.engine.rules.entries import is_strict, numbered, source_of, written
 from toolspec.engine.trace import Trace, called
 from toolspec.engine.values import Value
-from toolspec.engine.verdict import Evidence, Explanation, Status, Verdict
+from toolspec.engine.verdict import (
+    BRIEF,
+    FAIL,
+    PASS,
+    Evidence,
+    Explanation,
+    Shown,
+    Status,
+    Verdict,
+    brief,
+    record,
+)
 
 COMPARISONS: Final[dict[str, Callable[[int, int], bool]]] = {
     "=": operator.eq,
@@ -34,6 +47,9 @@ COMPARISONS: Final[dict[str, Callable[[int, int], bool]]] = {
 
 OFFENDERS_MAX: Final = 5
 """Entries that do not hold of which a call is listed."""
+
+NAMED_MAX: Final = 3
+"""Entries that do not hold that the summary names."""
 
 
 class Times(Value):
@@ -55,7 +71,65 @@ class Times(Value):
         return shown if self.comparison == "=" else f"{self.comparison} {shown}"
 
 
-_Planned: TypeAlias = "tuple[str | None, ToolPattern, Callable[[int, int], bool], int]"
+class _Plan:
+    """Entries made ready to judge many traces.
+
+    `pick` takes the numbers of calls from a trace's `counts`, where every pattern is a name;
+    `compare` is the one comparison, where there is but one.
+    """
+
+    def __init__(self, entries: Sequence[Times]) -> None:
+        self.tools = [entry.tool for entry in entries]
+        names = [tool.name for tool in self.tools if isinstance(tool, Name)]
+        self.pick: Callable[[dict[str, int]], Sequence[int]] | None = None
+        if len(names) == len(entries):
+            # Of a single name it would return what it finds, not a tuple of that.
+            self.pick = itemgetter(*names) if len(names) > 1 else lambda found: (found[names[0]],)
+        self.numbers = [entry.number for entry in entries]
+        self.compares = [COMPARISONS[entry.comparison] for entry in entries]
+        self.compare = self.compares[0] if len(set(self.compares)) == 1 else None
+
+
+class _Said(dict[int, str]):
+    """What is said of an entry for each number of calls, which is one of few, written out once."""
+
+    def __init__(self, write: Callable[[int], str]) -> None:
+        super().__init__()
+        self.write = write
+
+    def __missing__(self, count: int) -> str:
+        if len(self) >= REMEMBERED_MAX:
+            self.clear()
+        said = self[count] = self.write(count)
+        return said
+
+
+class _Words:
+    """Entries made ready to explain many judgements.
+
+    `keys` are the entries' names in the justification. `right` is what it says where all entries
+    hold, except of those in `varied`, which hold for more than one number. `rows` are each entry's
+    tool, what is said of it, how it is off, and the same in a few words.
+    """
+
+    def __init__(self, entries: Sequence[Times]) -> None:
+        sources = [source_of(entry.source, entry.tool) for entry in entries]
+        self.keys = [
+            f"{source} #{at + 1}" if at else source
+            for source, at in zip(sources, numbered(sources), strict=True)
+        ]
+        keyed = list(zip(self.keys, entries, strict=True))
+        self.right: dict[str, Json] = {key: _told(entry, entry.number) for key, entry in keyed}
+        self.varied = [at for at, entry in enumerate(entries) if entry.comparison != "="]
+        self.rows = [
+            (
+                entry.tool,
+                _Said(partial(_told, entry)),
+                _Said(partial(_off, key, entry)),
+                _Said(partial(_brief, key, number)),
+            )
+            for number, (key, entry) in enumerate(keyed, 1)
+        ]
 
 
 class Count(Kind):
@@ -118,67 +192,80 @@ class Count(Kind):
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Score how many of the entries hold."""
-        by_name, counts, hold = trace.by_name, list[int](), 0
-        for name, tool, compare, number in self._plan:
-            count = tool.count_in(trace) if name is None else len(by_name.get(name, ()))
-            counts.append(count)
-            if compare(count, number):
-                hold += 1
-        score = float(hold == len(counts)) if self.strict else hold / len(counts)
-        status = Status.PASS if score >= pass_score else Status.FAIL
-        return Verdict(status, score, lambda _: self._explain(trace, counts))
+        plan = self._plan
+        pick, compare = plan.pick, plan.compare
+        if pick is not None:
+            counts = pick(trace.counts)
+        else:
+            counts = [tool.count_in(trace) for tool in plan.tools]
+        if compare is not None:
+            holds = list(map(compare, counts, plan.numbers))
+        else:
+            compared = zip(plan.compares, counts, plan.numbers, strict=True)
+            holds = [compares(count, number) for compares, count, number in compared]
+        held = holds.count(True)
+        score = float(held == len(holds)) if self.strict else held / len(holds)
+        status = PASS if score >= pass_score else FAIL
+        return Verdict(status, score, self._explain, trace, counts, holds, status)
 
-    @property
-    def _plan(self) -> list[_Planned]:
-        plan: list[_Planned] | None = self.__dict__.get("_held_plan")
-        if plan is None:
-            plan = self.__dict__["_held_plan"] = [
-                (
-                    entry.tool.name if isinstance(entry.tool, Name) else None,
-                    entry.tool,
-                    COMPARISONS[entry.comparison],
-                    entry.number,
-                )
-                for entry in self.entries
-            ]
-        return plan
+    @cached_property
+    def _plan(self) -> _Plan:
+        return _Plan(self.entries)
 
-    @property
-    def _written(self) -> list[tuple[str, str]]:
-        """Each entry's key in the justification, and what it expects."""
-        written: list[tuple[str, str]] | None = self.__dict__.get("_held_written")
-        if written is None:
-            sources = [source_of(entry.source, entry.tool) for entry in self.entries]
-            keys = [
-                f"{source} #{at + 1}" if at else source
-                for source, at in zip(sources, numbered(sources), strict=True)
-            ]
-            written = [(key, e.expected) for key, e in zip(keys, self.entries, strict=True)]
-            self.__dict__["_held_written"] = written
-        return written
+    @cached_property
+    def _words(self) -> _Words:
+        return _Words(self.entries)
 
-    def _explain(self, trace: Trace, counts: list[int]) -> Explanation:
-        told: dict[str, Json] = {}
-        off: list[str] = []
+    def _explain(
+        self, trace: Trace, counts: Sequence[int], holds: list[bool], status: Status, _: Shown
+    ) -> Explanation:
+        words = self._words
+        keys, rows = words.keys, words.rows
+        told = words.right.copy()
+        for at in words.varied:
+            told[keys[at]] = rows[at][1][counts[at]]
+        fields: dict[str, Json] = {"explained_tool_calls_count": told}
+        missed = holds.count(False)
+        if not missed:
+            if len(holds) > 1:
+                return Explanation(f"all {len(holds)} counts are right", fields)
+            return Explanation(f"{keys[0]} was {_times(counts[0])}", fields)
+        phrases: list[str] = []
         listed: list[Evidence] = []
-        planned = zip(self._plan, self._written, counts, strict=True)
-        for (_, tool, compare, number), (key, expected), count in planned:
-            if compare(count, number):
-                told[key] = f"Actual: {count}, Expected: {expected}, Score: 1.0"
-                continue
-            told[key] = f"Actual: {count}, Expected: {expected}, Score: 0.0"
-            off.append(f"{key} was {_times(count)}, not {expected}")
+        few, at = "", -1
+        for number in range(missed):
+            at = holds.index(False, at + 1)
+            count = counts[at]
+            tool, said, off, in_brief = rows[at]
+            told[keys[at]] = said[count]
+            if number < NAMED_MAX:
+                phrases.append(off[count])
+            if number == 0 and status is not PASS:
+                few = in_brief[count]
+                if missed > 1 and len(few) < BRIEF - 4:
+                    few = f"{few}, +{missed - 1}"
             if count and len(listed) < OFFENDERS_MAX:
                 # The last call is the one too many, or the one after which more should have come.
-                listed.append(Evidence(tool.calls_in(trace)[-1], "offender", off[-1]))
-        if not off and len(told) > 1:
-            summary = f"all {len(told)} counts are right"
-        elif not off:
-            summary = f"{self._written[0][0]} was {_times(counts[0])}"
-        else:
-            more = f", and {len(off) - 3} more entries do not hold" if len(off) > 3 else ""
-            summary = "; ".join(off[:3]) + more
-        return Explanation(summary, {"explained_tool_calls_count": told}, tuple(listed))
+                last = tool.calls_in(trace)[-1]
+                listed.append(record(Evidence, (last, "offender", off[count])))
+        summary = "; ".join(phrases)
+        if missed > NAMED_MAX:
+            summary += f", and {missed - NAMED_MAX} more entries do not hold"
+        return record(Explanation, (summary, fields, tuple(listed), few))
+
+
+def _told(entry: Times, count: int) -> str:
+    score = 1.0 if entry.holds(count) else 0.0
+    return f"Actual: {count}, Expected: {entry.expected}, Score: {score}"
+
+
+def _off(key: str, entry: Times, count: int) -> str:
+    return f"{key} was {_times(count)}, not {entry.expected}"
+
+
+def _brief(key: str, number: int, count: int) -> str:
+    times = _times(count)
+    return brief(f"{key} {times}", f"entry {number} {times}")
 
 
 def _entry(part: Part) -> Times:

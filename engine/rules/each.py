@@ -16,6 +16,8 @@ from toolspec.engine.rules.shelves import Demand, Shelves
 from toolspec.engine.trace import UNRECORDED, Trace
 from toolspec.engine.verdict import (
     EVIDENCE_MAX,
+    PASS,
+    UNKNOWN,
     Evidence,
     Explanation,
     Shown,
@@ -23,6 +25,7 @@ from toolspec.engine.verdict import (
     Verdict,
     decided,
     evidence,
+    record,
 )
 
 SCANNED_MAX: Final = 2000
@@ -37,11 +40,11 @@ class Plan:
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.entries = entries
-        self.part_of = entries[0].part_of
-        self.tools = [
-            (tool.name if isinstance(tool, Name) else None, tool)
-            for tool in [entry.tool for entry in entries]
-        ]
+        self.parts_of = entries[0].parts_of
+        self.tools = [entry.tool for entry in entries]
+        names = [tool.name for tool in self.tools if isinstance(tool, Name)]
+        self.names = names if len(names) == len(entries) else None
+        """The tools' names, where every pattern is one."""
         self.tests = [entry.test for entry in entries]
 
     @cached_property
@@ -50,27 +53,55 @@ class Plan:
         return Demand(self.entries)
 
     @cached_property
-    def written(self) -> list[tuple[Entry, str, str, str]]:
-        """Each entry, its tool as written, its key in the justification, and what it expects."""
-        sources = [source_of(entry.source, entry.tool) for entry in self.entries]
-        return [
-            (entry, source, f"{source}_{at}", entry.expected)
-            for entry, source, at in zip(self.entries, sources, numbered(sources), strict=True)
+    def words(self) -> Words:
+        """The entries as explanations need them."""
+        return Words(self.entries)
+
+
+class Words:
+    """Entries made ready to explain many judgements.
+
+    `rows` are each entry's key in the justification, how it writes a call, and what it expects.
+    `right` is the justification where all entries are served; `varied` tells whether, for some of
+    them, it depends on the call that serves them.
+    """
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self.sources = [source_of(entry.source, entry.tool) for entry in entries]
+        self.rows = [
+            (f"{source}_{at}", entry.actual, f", Expected: {entry.expected}, Score: ")
+            for entry, source, at in zip(entries, self.sources, numbered(self.sources), strict=True)
         ]
+        self.right: dict[str, Json] = {
+            key: "" if entry.only is None else f"Actual: {entry.only}{expected}1.0"
+            for entry, (key, _, expected) in zip(entries, self.rows, strict=True)
+        }
+        self.varied = any(entry.only is None for entry in entries)
+
+    def told(self, trace: Trace, certain: list[int], shown: Shown) -> dict[str, Json]:
+        """Write of every entry that is served what its call has."""
+        told = self.right.copy()
+        if self.varied or not shown.values:
+            # What all calls that fit have in common is still the trace's to show or not.
+            for (key, write, expected), at in zip(self.rows, certain, strict=True):
+                if at >= 0:
+                    told[key] = f"Actual: {write(trace, at, shown)}{expected}1.0"
+        return told
 
 
 def find(trace: Trace, plan: Plan) -> Found:
     """Pair a plan's entries with calls so that most entries are served."""
-    by_name = trace.by_name
-    offered = [
-        by_name.get(name, ()) if name is not None else tool.calls_in(trace)
-        for name, tool in plan.tools
-    ]
-    if sum(map(len, offered)) > SCANNED_MAX:
+    offered: list[Sequence[int]]
+    if plan.names is not None:
+        calls_of = trace.by_name.get
+        offered = [calls_of(name, ()) for name in plan.names]
+    else:
+        offered = [tool.calls_in(trace) for tool in plan.tools]
+    if len(offered) * len(trace.calls) > SCANNED_MAX and sum(map(len, offered)) > SCANNED_MAX:
         return Shelves(trace, plan.demand).find()
-    given = list(map(plan.part_of, trace.calls))
+    given = plan.parts_of(trace)
     served = _first_come(plan.tests, offered, given)
-    return _most(plan.entries, offered, given) if served is None else Found(served, served)
+    return _most(plan.entries, offered, given) if served is None else (served, served)
 
 
 def _first_come(
@@ -109,8 +140,8 @@ def _most(
         wide.append(sure[-1] + [at for at, fit in fits if fit is Fit.OPEN])
     certain = pair(sure)
     if sum(map(len, sure)) == sum(map(len, wide)):
-        return Found(certain, certain)
-    return Found(certain, pair(wide, range(len(wide)), None, certain))
+        return certain, certain
+    return certain, pair(wide, range(len(wide)), None, certain)
 
 
 class Each(Kind):
@@ -122,6 +153,8 @@ class Each(Kind):
     scores_in_part = True
     field: ClassVar[str]
     """The justification field that explains every entry."""
+    missing: ClassVar[str]
+    """What `Explanation.brief` says where what is not recorded decides."""
 
     def patterns(self) -> tuple[ToolPattern, ...]:
         """Return the entries' patterns."""
@@ -129,85 +162,120 @@ class Each(Kind):
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Score how many entries have a call of their own."""
-        found = find(trace, self._plan)
-        score = self._score(found.certain)
-        best = score if found.possible is found.certain else self._score(found.possible)
-        status = decided(score, best, pass_score)
-        return Verdict(
-            status,
-            0.0 if status is Status.UNKNOWN else score,
-            lambda shown: self._explain(trace, found, status, shown),
-        )
+        certain, possible = find(trace, self._plan)
+        score = best = self._score(certain)
+        if possible is not certain:
+            best = self._score(possible)
+        status = PASS if score >= pass_score else decided(score, best, pass_score)
+        told = 0.0 if status is UNKNOWN else score
+        return Verdict(status, told, self._explain, trace, certain, possible, status)
 
-    @property
+    @cached_property
     def _plan(self) -> Plan:
-        plan: Plan | None = self.__dict__.get("_held_plan")
-        if plan is None:
-            plan = self.__dict__["_held_plan"] = Plan(self.entries)
-        return plan
+        return Plan(self.entries)
 
-    def _score(self, calls: Sequence[int]) -> float:
+    def _score(self, calls: list[int]) -> float:
         missed = calls.count(-1)
         if self.strict:
             return 0.0 if missed else 1.0
         return (len(calls) - missed) / len(calls)
 
-    def _explain(self, trace: Trace, found: Found, status: Status, shown: Shown) -> Explanation:
-        told: dict[str, Json] = {}
-        listed: list[Evidence] = []
+    def _explain(
+        self,
+        trace: Trace,
+        certain: list[int],
+        possible: list[int],
+        status: Status,
+        shown: Shown,
+    ) -> Explanation:
+        plan = self._plan
+        told = plan.words.told(trace, certain, shown)
+        missed = certain.count(-1)
+        found = len(certain) - missed
+        summary = f"{found} of {len(certain)} entries found a call"
+        if not missed:
+            fields: dict[str, Json] = {self.field: told, "call_indexes": certain.copy()}
+            return Explanation(summary, fields, evidence(certain, "match"))
+        lacks, listed = self._misses(trace, certain, possible, shown, told)
+        summary += "; " + "; ".join(lacks[:3])
+        if len(lacks) > 3:
+            summary += f"; and {len(lacks) - 3} more"
+        fields = {
+            self.field: told,
+            "call_indexes": [at if at >= 0 else None for at in certain],
+        }
+        # What is missing tells more than what is there; that is listed where nothing is missing.
+        served = evidence([at for at in certain if at >= 0], "match") if not listed else ()
+        if status is PASS:
+            few = ""
+        elif status is UNKNOWN:
+            few = self.missing
+        else:
+            few = f"{found} of {len(certain)} found"
+        return record(Explanation, (summary, fields, served or tuple(listed), few))
+
+    def _misses(
+        self,
+        trace: Trace,
+        certain: list[int],
+        possible: list[int],
+        shown: Shown,
+        told: dict[str, Json],
+    ) -> tuple[list[str], list[Evidence]]:
+        """Write what entries without a call lack into `told`; return it, and the nearest calls."""
+        plan, words = self._plan, self._plan.words
+        calls = trace.calls
+        near = _Nearest(trace, certain, possible)
         missed: list[str] = []
-        near = _Nearest(trace, found)
-        for (entry, source, key, expected), at, could in zip(
-            self._plan.written, found.certain, found.possible, strict=True
-        ):
-            if at >= 0:
-                actual = entry.actual(trace.calls[at], shown)
-                told[key] = f"Actual: {actual}, Expected: {expected}, Score: 1.0"
-                continue
-            call = could if could >= 0 else near.of(entry)
-            if call < 0:
+        listed: list[Evidence] = []
+        number = -1
+        for _ in range(certain.count(-1)):
+            number = certain.index(-1, number + 1)
+            entry, source = plan.entries[number], words.sources[number]
+            key, write, expected = words.rows[number]
+            could = possible[number]
+            at = could if could >= 0 else near.of(entry)
+            if at < 0:
                 actual = "no call"
                 missed.append(f"{source} {near.none(entry)}")
             else:
-                actual = entry.actual(trace.calls[call], shown)
-                lacks = entry.lacks(trace.calls[call], shown)
+                actual = write(trace, at, shown)
+                lacks = entry.lacks(calls[at], shown)
                 missed.append(f"{source}: {lacks}")
-                listed.append(Evidence(call, "open" if could >= 0 else "nearest", lacks))
-            told[key] = f"Actual: {actual}, Expected: {expected}, Score: 0.0"
-        summary = f"{len(told) - len(missed)} of {len(told)} entries found a call"
-        if missed:
-            more = f"; and {len(missed) - 3} more" if len(missed) > 3 else ""
-            summary += "; " + "; ".join(missed[:3]) + more
-        # What is missing tells more than what is there; that is listed where nothing is missing.
-        served = () if listed else evidence([at for at in found.certain if at >= 0], "match")
-        fields = {
-            self.field: told,
-            "call_indexes": [at if at >= 0 else None for at in found.certain],
-        }
-        return Explanation(summary, fields, served or tuple(listed[:EVIDENCE_MAX]))
+                if len(listed) < EVIDENCE_MAX:
+                    role = "open" if could >= 0 else "nearest"
+                    listed.append(record(Evidence, (at, role, lacks)))
+            told[key] = f"Actual: {actual}{expected}0.0"
+        return missed, listed
 
 
 class _Nearest:
     """Finds, for entries without a call, the nearest of the calls that serve no entry."""
 
-    def __init__(self, trace: Trace, found: Found) -> None:
+    def __init__(self, trace: Trace, certain: list[int], possible: list[int]) -> None:
         self.trace = trace
-        self.serving = {at for at in (*found.certain, *found.possible) if at >= 0}
-        misses = found.possible.count(-1)
-        self.compared_max = max(8, COMPARED_MAX // max(misses, 1))
+        self.serving = set(certain)
+        if possible is not certain:
+            self.serving.update(possible)
+        self.compared_max = max(8, COMPARED_MAX // max(possible.count(-1), 1))
 
     def of(self, entry: Entry) -> int:
         """Return the nearest call, the first of several; -1 where there is none left."""
-        best, nearest, compared = (-2, 0), -1, 0
+        serving, most = self.serving, self.compared_max
+        free: list[int] = []
         for at in entry.tool.calls_in(self.trace):
-            if at in self.serving:
-                continue
-            closeness = entry.closeness(self.trace.calls[at])
+            if at not in serving:
+                free.append(at)
+                if len(free) == most:
+                    break
+        if len(free) < 2:
+            return free[0] if free else -1
+        calls, closeness_of = self.trace.calls, entry.closeness
+        best, nearest = (-2, 0), -1
+        for at in free:
+            closeness = closeness_of(calls[at])
             if closeness > best:
                 best, nearest = closeness, at
-            compared += 1
-            if compared == self.compared_max:
-                break
         return nearest
 
     def none(self, entry: Entry) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self, TypeAlias
 
 from toolspec.engine.kind import Part
 from toolspec.engine.matcher import Fit
 from toolspec.engine.pattern import ToolPattern
-from toolspec.engine.trace import Call
+from toolspec.engine.trace import Call, Trace
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import Shown
 
@@ -57,8 +57,8 @@ class Entry(Value):
     """Whether a call that fits has one of the entry's `keys`, else it has all of them."""
 
     @staticmethod
-    def part_of(call: Call, /) -> Any:
-        """Return the part of a call that `fits` and `test` take."""
+    def parts_of(trace: Trace, /) -> Sequence[Any]:
+        """Return the part of each call that `fits` and `test` take."""
         raise NotImplementedError
 
     @property
@@ -93,8 +93,8 @@ class Entry(Value):
         """Say what keeps a call from fitting."""
         raise NotImplementedError
 
-    def actual(self, call: Call, shown: Shown) -> str:
-        """Write what the call has, as Python would."""
+    def actual(self, trace: Trace, at: int, shown: Shown) -> str:
+        """Write what a call has, as Python would."""
         raise NotImplementedError
 
     @property
@@ -103,13 +103,18 @@ class Entry(Value):
         raise NotImplementedError
 
     @property
+    def only(self) -> str | None:
+        """What `actual` writes of every call that fits, None where that depends on the call."""
+        return None
+
+    @property
     def bare(self) -> Self:
         """The entry without how it was written: equal ones mean the same."""
         return self.replace(source="")
 
 
-class Found(NamedTuple):
-    """The call each entry got, -1 for none: for certain, and with the best content of the rest."""
+Found: TypeAlias = tuple[list[int], list[int]]
+"""The call each entry got, -1 for none: for certain, and with the best content of the rest.
 
-    certain: list[int]
-    possible: list[int]
+Both are one and the same list where all that matters is recorded.
+"""

@@ -94,7 +94,7 @@ class Forbid(Kind):
         else:
             status = Status.PASS
         score = 1.0 if status is Status.PASS else 0.0
-        return Verdict(status, score, lambda shown: self._explain(trace, looked, status, shown))
+        return Verdict(status, score, self._explain, trace, looked, status)
 
     def _explain(self, trace: Trace, looked: Looked, status: Status, shown: Shown) -> Explanation:
         offenders = looked.matches or [
@@ -111,7 +111,10 @@ class Forbid(Kind):
             asked = "" if first.completed else ", which was asked for and never completed"
             more = f" and {len(offenders) - 1} more" if len(offenders) > 1 else ""
             summary = f"{phrases[0]} is forbidden{asked}{more}"
-            return Explanation(summary, field, evidence(offenders, "offender"))
+            few = f"call {offenders[0] + 1} is forbidden"
+            if len(offenders) > 1:
+                few += f", +{len(offenders) - 1}"
+            return Explanation(summary, field, evidence(offenders, "offender"), few)
         near = f"; {len(looked.missed)} calls of it do not match" if looked.missed else ""
         return Explanation(f"no call matches {self.tool}{near}", field)
 

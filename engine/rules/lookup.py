@@ -8,12 +8,14 @@ from typing import Final, NamedTuple
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Misuse, Part
 from toolspec.engine.matcher import Arguments, Fit, ResultText
+from toolspec.engine.pattern import quoted
 from toolspec.engine.trace import Call, Trace, Unrecorded
 from toolspec.engine.verdict import (
     EVIDENCE_MAX,
     Evidence,
     Explanation,
     Shown,
+    brief,
     more_than_listed,
 )
 
@@ -62,7 +64,8 @@ class Looked(NamedTuple):
             Evidence(call, "fault", missing_must(trace.calls[call], self.arguments))
             for call in self.faults[:EVIDENCE_MAX]
         ]
-        return Explanation(summary, {**fields, **more_than_listed(self.faults)}, tuple(listed))
+        few = brief_of_fault(trace.calls[at], self.arguments)
+        return Explanation(summary, {**fields, **more_than_listed(self.faults)}, tuple(listed), few)
 
     def open_explanation(
         self, trace: Trace, shown: Shown, fields: Mapping[str, Json]
@@ -74,7 +77,9 @@ class Looked(NamedTuple):
             Evidence(at, "open", self.missing(trace.calls[at]) + " not recorded")
             for at in calls[:EVIDENCE_MAX]
         )
-        return Explanation(summary, {**fields, **more_than_listed(calls)}, listed)
+        missing = self.missing(trace.calls[calls[0]])
+        few = brief(f"{missing} not recorded", "too little recorded")
+        return Explanation(summary, {**fields, **more_than_listed(calls)}, listed, few)
 
     def missing(self, call: Call) -> str:
         """Name what the trace does not record of a call and the rule asks for."""
@@ -131,6 +136,26 @@ def arguments_of(rule: Part) -> Arguments:
     if not part.value.entries:
         raise Misuse("empty-arguments", part)
     return part.value
+
+
+def brief_of_fault(call: Call, arguments: Arguments) -> str:
+    """Say in a few words which `must` key the call lacks, the first where there are several.
+
+    >>> from toolspec.engine.matcher import Argument, Present
+    >>> from toolspec.engine.trace import called
+    >>> brief_of_fault(called("view", {}), Arguments((Argument("path", Present(), must=True),)))
+    'no argument "path"'
+    """
+    given = call.arguments
+    if isinstance(given, Unrecorded):
+        return "arguments not recorded"
+    for entry in arguments.entries:
+        if entry.fits(given) is Fit.FAULT:
+            key = quoted(entry.key)
+            if entry.key in given:
+                return brief(f"argument {key} is no text", "an argument is no text")
+            return brief(f"no argument {key}", "an argument is missing")
+    return "an argument is missing"
 
 
 def missing_must(call: Call, arguments: Arguments) -> str:

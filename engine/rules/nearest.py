@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from toolspec.engine.matcher import Arguments
-from toolspec.engine.trace import Call, Trace, Unrecorded
+from toolspec.engine.trace import UNRECORDED, Call, Trace
 from toolspec.engine.verdict import Shown
 
 LOOKED_AT_MAX: Final = 1000
@@ -30,10 +30,10 @@ def nearest(trace: Trace, calls: Sequence[int], arguments: Arguments) -> int | N
 def closeness(arguments: Arguments, call: Call) -> tuple[int, int]:
     """Rank a call by how many keys fit, then by how few others it has."""
     given = call.arguments
-    if isinstance(given, Unrecorded):
+    if given is UNRECORDED:
         return (-1, 0)
     fitting = 0
-    for key, test in arguments.tests:
+    for key, test, _ in arguments.wanted:
         if key in given and test(given[key]):
             fitting += 1
     return fitting, (-len(given) if arguments.exact else 0)
@@ -49,19 +49,22 @@ def lacking(arguments: Arguments, call: Call, shown: Shown) -> str:
     '`to` is "Al", not "Ann"; it has no `cc`'
     """
     given = call.arguments
-    if isinstance(given, Unrecorded):
+    if given is UNRECORDED:
         return "arguments not recorded" if arguments.entries or arguments.exact else ""
     said: list[str] = []
-    for entry, (key, test) in zip(arguments.entries, arguments.tests, strict=True):
+    known = 0
+    for key, test, written in arguments.wanted:
         if key not in given:
             said.append(f"it has no `{key}`")
-        elif not test(given[key]):
-            said.append(f"`{key}` is {shown.short(given[key])}, not {entry.value}")
-    if arguments.exact:
-        known = {key for key, _ in arguments.tests}
-        others = [key for key in given if key not in known]
-        if others and shown.values:
-            said.append("it also has " + ", ".join([f"`{key}`" for key in others]))
-        elif others:
-            said.append(f"it also has {len(others)} more")
+            continue
+        known += 1
+        if not test(given[key]):
+            said.append(f"`{key}` is {shown.short(given[key])}, not {written}")
+    if arguments.exact and known < len(given):
+        if shown.values:
+            keys = {key for key, _, _ in arguments.wanted}
+            others = [f"`{key}`" for key in given if key not in keys]
+            said.append("it also has " + ", ".join(others))
+        else:
+            said.append(f"it also has {len(given) - known} more")
     return "; ".join(said)

@@ -15,6 +15,7 @@ the one UiPath's evaluator finds.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Self
 
 from toolspec.engine import lcs
@@ -25,10 +26,14 @@ from toolspec.engine.rules.entries import is_strict, written
 from toolspec.engine.trace import Trace, called
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import (
+    FAIL,
+    PASS,
     Evidence,
     Explanation,
+    Shown,
+    Status,
     Verdict,
-    decided,
+    brief,
     evidence,
 )
 
@@ -115,15 +120,16 @@ class Order(Kind):
             score = 1.0 if self._parting(names) is None else 0.0
         else:
             score = lcs.length(self._masks, names) / len(self.steps)
-        status = decided(score, score, pass_score)
-        return Verdict(status, score, lambda shown: self._explain(trace, score))
+        status = PASS if score >= pass_score else FAIL
+        return Verdict(status, score, self._explain, trace, score, status)
 
-    @property
+    @cached_property
     def _masks(self) -> lcs.Masks:
-        masks = self.__dict__.get("_held_masks")
-        if masks is None:
-            masks = self.__dict__["_held_masks"] = lcs.Masks([step.tool for step in self.steps])
-        return masks
+        return lcs.Masks([step.tool for step in self.steps])
+
+    @cached_property
+    def _expected(self) -> list[str]:
+        return [step.name for step in self.steps]
 
     def _parting(self, names: Sequence[str]) -> int | None:
         """Return the first place where the calls are not the expected ones, None where they are."""
@@ -132,26 +138,29 @@ class Order(Kind):
                 return at
         return None if len(names) == len(self.steps) else min(len(names), len(self.steps))
 
-    def _explain(self, trace: Trace, score: float) -> Explanation:
+    def _explain(self, trace: Trace, score: float, status: Status, _: Shown) -> Explanation:
         pairs = lcs.pairs(self._masks, trace.names)
+        names, expected = trace.names, self._expected
         taken = [at for at, _ in pairs]
-        expected = [step.name for step in self.steps]
         fields: dict[str, Json] = {
-            "actual_tool_calls_order": list(trace.names),
-            "expected_tool_calls_order": expected,
-            "lcs": [trace.names[at] for at in taken],
-            "lcs_indexes": list(taken),
+            "actual_tool_calls_order": names.copy(),
+            "expected_tool_calls_order": expected.copy(),
+            "lcs": [names[at] for at in taken],
+            "lcs_indexes": taken,
         }
         if self.strict:
             return self._explain_strict(trace, fields, taken)
         if score == 1.0:
             summary = f"all {len(expected)} expected calls came in order"
-        else:
-            kept = {step for _, step in pairs}
-            missing = [name for step, name in enumerate(expected) if step not in kept]
-            few = ", ".join(missing[:5]) + (", ..." if len(missing) > 5 else "")
-            summary = f"{len(taken)} of {len(expected)} expected calls came in order; not {few}"
-        return Explanation(summary, fields, evidence(taken, "match"))
+            return Explanation(summary, fields, evidence(taken, "match"))
+        missing = dict(enumerate(expected))
+        for pair in pairs:
+            del missing[pair[1]]
+        few = ", ".join([*missing.values()][:5]) + (", ..." if len(missing) > 5 else "")
+        share = f"{len(taken)} of {len(expected)}"
+        summary = f"{share} expected calls came in order; not {few}"
+        said = "" if status is PASS else f"{share} in order"
+        return Explanation(summary, fields, evidence(taken, "match"), said)
 
     def _explain_strict(
         self, trace: Trace, fields: dict[str, Json], taken: list[int]
@@ -160,14 +169,17 @@ class Order(Kind):
         if parting is None:
             summary = f"the calls are exactly the {len(taken)} expected"
             return Explanation(summary, fields, evidence(taken, "match"))
-        expected = self.steps[parting].name if parting < len(self.steps) else None
+        expected = self._expected[parting] if parting < len(self.steps) else None
         actual = trace.names[parting] if parting < len(trace) else None
         fields["first_difference"] = [actual or "", expected or ""]
         if actual is None:
-            return Explanation(f"after {len(trace)} calls {expected} was expected", fields)
+            summary = f"after {len(trace)} calls {expected} was expected"
+            return Explanation(summary, fields, (), f"{len(trace)} of {len(self.steps)} calls")
         wanted = "nothing more" if expected is None else expected
         summary = f"call {parting + 1} is {actual}, where {wanted} was expected"
-        return Explanation(summary, fields, (Evidence(parting, "offender", summary),))
+        parts = f"parts at call {parting + 1}"
+        said = brief(f"{parts}: {actual}", parts)
+        return Explanation(summary, fields, (Evidence(parting, "offender", summary),), said)
 
 
 RULE = Order

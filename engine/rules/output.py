@@ -16,14 +16,15 @@ the rule is `unknown`.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from functools import cached_property
 from typing import Any, Self
 
-from toolspec.engine.json_value import identity
+from toolspec.engine.json_value import identity, pythonic
 from toolspec.engine.kind import Example, Part, Syntax
 from toolspec.engine.matcher import Exactly, Fit, ResultValue, as_python
 from toolspec.engine.rules.each import Each
 from toolspec.engine.rules.entries import Entry, is_strict, written
-from toolspec.engine.trace import UNRECORDED, Call, called
+from toolspec.engine.trace import UNRECORDED, Call, Trace, called
 from toolspec.engine.verdict import Shown
 
 
@@ -33,9 +34,9 @@ class WithResult(Entry):
     result: ResultValue
 
     @staticmethod
-    def part_of(call: Call, /) -> Any:
-        """Return the call's result."""
-        return call.result
+    def parts_of(trace: Trace, /) -> Sequence[Any]:
+        """Return the calls' results."""
+        return trace.results
 
     @property
     def test(self) -> Callable[[Any], bool]:
@@ -81,20 +82,37 @@ class WithResult(Entry):
         """Say what was returned instead."""
         if call.result is UNRECORDED:
             return "result not recorded"
-        return f"it returned {shown.short(call.result.values[-1])}, not {self.result}"
+        return f"it returned {shown.short(call.result.values[-1])}, not {self._written}"
 
-    def actual(self, call: Call, shown: Shown) -> str:
-        """Write the value that fits, or what is inside a lone `content`."""
-        if call.result is UNRECORDED:
-            return "not recorded"
-        for value in call.result.values:
-            if self.result.value.matches(value):
-                return shown.value(value)
+    @cached_property
+    def _written(self) -> str:
+        return str(self.result)
+
+    @cached_property
+    def _text(self) -> str | None:
+        """The text that is asked for, None where anything else is."""
         wanted = self.result.value
-        if isinstance(wanted, Exactly) and isinstance(wanted.value, str):
-            texts = [text for text in call.result.texts if text == wanted.value]
-            return shown.value((texts or call.result.texts)[-1])
-        return shown.value(call.result.values[-1])
+        return wanted.value if isinstance(wanted, Exactly) and type(wanted.value) is str else None
+
+    @property
+    def only(self) -> str | None:
+        """The text that is asked for: no other value fits."""
+        return None if self._text is None else pythonic(self._text)
+
+    def actual(self, trace: Trace, at: int, shown: Shown) -> str:
+        """Write the value that fits, or what is inside a lone `content`."""
+        part = trace.results[at]
+        if part is UNRECORDED:
+            return "not recorded"
+        values, text = part.values, self._text
+        if text is not None:
+            found = text if text in values or text in part.texts else part.texts[-1]
+            return pythonic(found) if shown.values else shown.value(found)
+        holds = self.result.value.test
+        for value in values:
+            if holds(value):
+                return shown.value(value)
+        return shown.value(values[-1])
 
     @property
     def expected(self) -> str:
@@ -106,6 +124,7 @@ class Output(Each):
     """A share of `entries` found a call of its own with its result."""
 
     field = "explained_tool_calls_outputs"
+    missing = "result not recorded"
     syntax = Syntax(
         keyword="output",
         grammar=(

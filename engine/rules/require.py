@@ -133,7 +133,7 @@ class Require(Kind):
         looked = look(trace, considered, self.arguments, self.result)
         status = self._status(looked, len(calls) - 1)
         score = 1.0 if status is Status.PASS else 0.0
-        return Verdict(status, score, lambda shown: self._explain(trace, looked, status, shown))
+        return Verdict(status, score, self._explain, trace, looked, status)
 
     def _status(self, looked: Looked, last: int) -> Status:
         if looked.faults:

@@ -22,6 +22,7 @@ from toolspec.engine.pattern import ToolPattern
 from toolspec.engine.rules.entries import written
 from toolspec.engine.rules.lookup import (
     arguments_of,
+    brief_of_fault,
     call_phrase,
     missing_must,
 )
@@ -116,7 +117,7 @@ class Sequence(Kind):
         else:
             status = Status.UNKNOWN
         score = 1.0 if status is Status.PASS else 0.0
-        return Verdict(status, score, lambda shown: self._explain(trace, walk, status, shown))
+        return Verdict(status, score, self._explain, trace, walk, status)
 
     def _explain(self, trace: Trace, walk: Walk, status: Status, shown: Shown) -> Explanation:
         taken = [call_phrase(trace, at, shown) for at in walk.taken[:50]]
@@ -132,13 +133,15 @@ class Sequence(Kind):
         if status is Status.ERROR and walk.open_at is None and walk.fault is not None:
             lacks = missing_must(trace.calls[walk.fault], stop.arguments)
             summary = f"{call_phrase(trace, walk.fault, shown)} must have {lacks}, and does not"
-            return Explanation(summary, fields, (Evidence(walk.fault, "fault", lacks), *matched))
+            listed = (Evidence(walk.fault, "fault", lacks), *matched)
+            few = brief_of_fault(trace.calls[walk.fault], stop.arguments)
+            return Explanation(summary, fields, listed, few)
         if walk.open_at is not None and status is not Status.UNKNOWN:
             return _whatever(trace, walk, len(self.stops), shown, fields)
         if walk.open_at is not None:
             summary = f"the arguments of {call_phrase(trace, walk.open_at, shown)} are not recorded"
             open_call = Evidence(walk.open_at, "open", "arguments not recorded")
-            return Explanation(summary, fields, (open_call, *matched))
+            return Explanation(summary, fields, (open_call, *matched), "arguments not recorded")
         return self._miss(trace, walk, stop, shown, fields)
 
     def _miss(
@@ -150,20 +153,21 @@ class Sequence(Kind):
         later = [at for at in calls if at > after]
         where = f" after call {after + 1}" if walk.taken else ""
         matched = evidence(walk.taken, "match")
+        few = f"entry {len(walk.taken) + 1} found none"
         summary = f"no call matches entry {len(walk.taken) + 1}, {stop},{where}".rstrip(",")
         if later:
             near = nearest(trace, later, stop.arguments)
             assert near is not None
             lacks = lacking(stop.arguments, trace.calls[near], shown)
             summary += f"; nearest: {call_phrase(trace, near, shown)}: {lacks}"
-            return Explanation(summary, fields, (Evidence(near, "nearest", lacks), *matched))
+            return Explanation(summary, fields, (Evidence(near, "nearest", lacks), *matched), few)
         if calls and walk.taken:
             lacks = f"it came before call {after + 1}" if calls[-1] < after else "it is taken"
             listed = Evidence(calls[-1], "nearest", lacks)
             return Explanation(
-                f"{summary}; call {calls[-1] + 1}: {lacks}", fields, (listed, *matched)
+                f"{summary}; call {calls[-1] + 1}: {lacks}", fields, (listed, *matched), few
             )
-        return Explanation(summary, fields, matched)
+        return Explanation(summary, fields, matched, few)
 
 
 def _whatever(
@@ -174,10 +178,11 @@ def _whatever(
     if not walk.ends and walk.fault is not None:
         lacks = "an argument that must be there"
         summary = f"{call_phrase(trace, walk.fault, shown)} has not {lacks}"
-        return Explanation(summary, fields, (Evidence(walk.fault, "fault", lacks), *matched))
+        listed = (Evidence(walk.fault, "fault", lacks), *matched)
+        return Explanation(summary, fields, listed, "an argument is missing")
     most = walk.ends.bit_length() - 1
     summary = f"at most {most} of {entries} entries find a call, whatever is not recorded"
-    return Explanation(summary, fields, matched)
+    return Explanation(summary, fields, matched, f"at most {most} of {entries} found")
 
 
 RULE = Sequence

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Sequence
 from toolspec.engine.matcher import Fit
 from toolspec.engine.pairing import pair
 from toolspec.engine.rules.entries import Entry, Found
-from toolspec.engine.trace import Call, Trace
+from toolspec.engine.trace import Trace
 
 
 class _Tool:
@@ -31,9 +31,10 @@ class Demand:
     `distinct` are the different entries with their keys; `takers` has the number of each entry's.
     """
 
-    __slots__ = ("distinct", "takers")
+    __slots__ = ("distinct", "parts_of", "takers")
 
     def __init__(self, entries: Sequence[Entry]) -> None:
+        self.parts_of = entries[0].parts_of
         numbers: dict[Entry, int] = {}
         self.takers = [numbers.setdefault(entry.bare, len(numbers)) for entry in entries]
         self.distinct = [(entry, entry.keys) for entry in numbers]
@@ -44,6 +45,7 @@ class Shelves:
 
     def __init__(self, trace: Trace, demand: Demand) -> None:
         self.trace, self.demand = trace, demand
+        self.parts = demand.parts_of(trace)
         self.calls: list[list[int]] = []
         self.tools: dict[str, _Tool] = {}
 
@@ -52,11 +54,11 @@ class Shelves:
         sure: list[list[int]] = []
         wide: list[list[int]] = []
         for entry, keys in self.demand.distinct:
-            fits, part_of = entry.fits, entry.part_of
+            fits = entry.fits
             fitting: list[int] = []
             could: list[int] = []
             for shelf in self._candidates(entry, keys):
-                fit = fits(part_of(self._first(shelf)))
+                fit = fits(self.parts[self.calls[shelf][0]])
                 if fit is Fit.YES:
                     fitting.append(shelf)
                 elif fit is Fit.OPEN:
@@ -69,10 +71,7 @@ class Shelves:
         if any(len(one) != len(other) for one, other in zip(sure, wide, strict=True)):
             possible = pair(wide, self.demand.takers, room, certain)
         given = self._calls_of(certain)
-        return Found(given, given if possible is certain else self._calls_of(possible))
-
-    def _first(self, shelf: int) -> Call:
-        return self.trace.calls[self.calls[shelf][0]]
+        return given, given if possible is certain else self._calls_of(possible)
 
     def _calls_of(self, shelves: Sequence[int]) -> list[int]:
         """Give each taker the next call from its shelf."""

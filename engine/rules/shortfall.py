@@ -57,15 +57,18 @@ def shortfall(
     found = len(looked.matches)
     if not calls:
         summary = f"{tool} was never called"
+        few = "never called"
     elif found >= least:
         last = len(trace) - 1
         summary = f"the last call is {call_phrase(trace, last, shown)}, which does not match"
+        few = "the last call does not match"
         near = [item for item in near if item.call != last]
         near.insert(0, Evidence(last, "offender", "it is the last call and does not match"))
     else:
         summary = "no call matches" if least == 1 else f"{found} of {least} calls match"
         summary += f"; nearest: {phrases[0]}" if phrases else ""
-    return Explanation(summary, told, (*near, *evidence(looked.matches, "match")))
+        few = f"{found} of {least} matched" if found else "no call matches"
+    return Explanation(summary, told, (*near, *evidence(looked.matches, "match")), few)
 
 
 def _nearest(looked: Looked, window: Window, trace: Trace, calls: Iterable[int]) -> list[int]:

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from toolspec.engine.formats.otlp_lines import QuickSeen
+    from toolspec.engine.formats.otlp_seen import QuickSeen
 
 BULK_BYTES_MIN: Final = 1_000_000
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
 from toolspec.engine.dialects.dialect import Role
 from toolspec.engine.json_value import Json, same
+from toolspec.engine.named import make
 from toolspec.engine.trace import UNRECORDED, Call, Note, Unrecorded
 from toolspec.engine.tree import Tree
-
-# A named tuple's own way to be made takes three times as long.
-_new: Final = tuple.__new__
 
 
 def span_calls(tree: Tree, depth_max: int, notes: list[Note]) -> list[Call]:
@@ -38,7 +35,7 @@ def span_calls(tree: Tree, depth_max: int, notes: list[Note]) -> list[Call]:
             end,
             place,
         )
-        calls.append(_new(Call, held))
+        calls.append(make(Call, held))
     return _merged(tree, calls) if tree.has_nested_tools() else calls
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from toolspec.engine.dialects.dialect import Dialect
 from toolspec.engine.dialects.payload import read_arguments, read_result
 from toolspec.engine.formats.span import Span
+from toolspec.engine.named import make
 from toolspec.engine.trace import Call, Note
-
-# A named tuple's own way to be made takes three times as long.
-_new: Final = tuple.__new__
 
 RecordedCall: TypeAlias = "tuple[Call, tuple[Note, ...]]"
 """A call as far as its span alone tells it, and what a reader should know about it."""
@@ -39,4 +37,4 @@ def recorded_call(span: Span, dialect: Dialect, depth_max: int) -> RecordedCall:
         span.end_ns,
         span.place,
     )
-    return _new(Call, call), notes
+    return make(Call, call), notes

@@ -14,7 +14,7 @@ from toolspec.engine.recorded import RecordedCall, recorded_call
 from toolspec.engine.trace import Place
 
 if TYPE_CHECKING:
-    from toolspec.engine.formats.otlp_lines import QuickSeen
+    from toolspec.engine.formats.otlp_seen import QuickSeen
 
 CASE: Final = "test.case.name"
 LATE: Final = 1 << 200

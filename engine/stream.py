@@ -12,7 +12,7 @@ import gc
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from toolspec.engine.assemble import Gathered, OpenTrace, why_skipped
 from toolspec.engine.dialects.dialect import Role
@@ -28,7 +28,6 @@ from toolspec.engine.seen import Seen, WholeSeen
 from toolspec.engine.trace import Note, Place, Trace
 
 if TYPE_CHECKING:
-    from io import BufferedReader
     from pathlib import Path
 
 _HEAD: Final = b'"resourceSpans"'
@@ -65,7 +64,7 @@ def stream_traces(
             yield from _Stream(shown, due, limits, said).run()
 
 
-def _opened(path: str) -> BufferedReader:
+def _opened(path: str) -> BinaryIO:
     return open(path, "rb", buffering=_BUFFER_BYTES)  # noqa: PTH123 - Path costs more
 
 

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, NamedTuple, cast
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
 
+from toolspec.engine.dialects.literal import read_literal
 from toolspec.engine.json_value import Json
+from toolspec.engine.named import make
 from toolspec.engine.trace import UNRECORDED, Result, Unrecorded
 
-LITERAL_CHARACTERS_MAX: Final = 1_000_000
-LITERAL_DEPTH_MAX: Final = 60
 SHOWN_CHARACTERS: Final = 40
 
-# A named tuple's own way to be made takes three times as long.
-_new: Final = tuple.__new__
 _OPENINGS: Final = frozenset(('{"', "[{", '["'))
-# Patterns of the rare paths stay text: compiling them would cost every run.
-_QUOTED: Final = r"""(?s)'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
-_SIGNS: Final = r"(?:[-+~]\s*\w*\s*){40}|(?:not\s+){40}"
 
 
 class Arguments(NamedTuple):
@@ -47,7 +41,7 @@ def read_arguments(recorded: Json | Unrecorded, depth_max: int = 200) -> Argumen
                 # A text of so many characters or brackets cannot nest deeper than that.
                 if len(recorded) > depth_max and _brackets(recorded) > depth_max:
                     return _bounded(_unwrapped(value), "", depth_max)
-                return _new(Arguments, (_unwrapped(value) if "kwargs" in value else value, ""))
+                return make(Arguments, (_unwrapped(value) if "kwargs" in value else value, ""))
         except RecursionError:
             return Arguments(UNRECORDED, _too_deep_for(depth_max))
         except ValueError:
@@ -85,7 +79,7 @@ def _read_doubtful(recorded: str, depth_max: int) -> Arguments:
     except RecursionError:
         return Arguments(UNRECORDED, _too_deep_for(depth_max))
     except ValueError:
-        value = _literal(recorded)
+        value = read_literal(recorded)
         if isinstance(value, Unrecorded):
             return Arguments(UNRECORDED, _why_unreadable(recorded))
     if not isinstance(value, Mapping):
@@ -183,57 +177,6 @@ def _unwrapped(value: Mapping[str, Json]) -> Mapping[str, Json] | Unrecorded:
     return value
 
 
-def _literal(recorded: str) -> Json | Unrecorded:
-    """Return what Python text means where it is a plain literal that JSON could say too."""
-    stripped = recorded.strip()
-    if not (stripped.startswith("{") and stripped.endswith("}")):
-        return UNRECORDED
-    if len(stripped) > LITERAL_CHARACTERS_MAX or _too_deep(stripped):
-        return UNRECORDED
-    import ast  # only here: it takes longer to import than most files to read
-    import warnings
-
-    try:
-        with warnings.catch_warnings():
-            # What Python thinks of a backslash in somebody's arguments is not for our users.
-            warnings.simplefilter("ignore")
-            return _as_json(ast.literal_eval(stripped))
-    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError, OverflowError):
-        return UNRECORDED
-
-
-def _too_deep(written: str) -> bool:
-    """Tell whether Python text nests or chains so much that parsing it costs a stack."""
-    bare = re.sub(_QUOTED, "", written)
-    if re.search(_SIGNS, bare):
-        return True
-    depth = 0
-    for character in bare:
-        if character in "([{":
-            depth += 1
-            if depth > LITERAL_DEPTH_MAX:
-                return True
-        elif character in ")]}":
-            depth -= 1
-    return False
-
-
-def _as_json(value: Any) -> Json:
-    """Return a literal as JSON would hold it: tuples are lists. Raises ValueError for the rest."""
-    match value:
-        case None | bool() | int() | float() | str():
-            return value
-        case list() | tuple():
-            return [_as_json(item) for item in cast("Iterable[Any]", value)]
-        case dict():
-            held = cast("dict[Any, Any]", value)
-            if not all(isinstance(key, str) for key in held):
-                raise ValueError("a key that is no text")
-            return {str(key): _as_json(item) for key, item in held.items()}
-        case _:
-            raise ValueError(f"{type(value).__name__} is not JSON")
-
-
 def _why_unreadable(recorded: str) -> str:
     if is_cut(recorded):
         return _cut_text(recorded)
@@ -291,7 +234,7 @@ def read_result(recorded: Json | Unrecorded, depth_max: int = 200) -> Outcome:
         if "tool_call_id" not in recorded:
             if recorded[:2] in _OPENINGS and is_cut(recorded):
                 return Outcome(UNRECORDED, None, _cut_text(recorded))
-            return _new(Outcome, (Result(recorded), None, ""))
+            return make(Outcome, (Result(recorded), None, ""))
         try:
             value: Json = json.loads(recorded)
         except (ValueError, RecursionError):

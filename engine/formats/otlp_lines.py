@@ -1,6 +1,6 @@
 """Lines of OTLP/JSON as spans whose roles are known and whose attributes are still unread.
 
-Most spans of a big file are no tool calls; of those, nothing but ids, times and roles is ever asked.
+Most spans of a big file are no tool calls; of those, only ids, times and roles are ever asked.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, cast
 
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import UNSET
 
-from toolspec.engine.dialects.dialect import Dialect, Role
+from toolspec.engine.dialects.dialect import Role
 from toolspec.engine.dialects.payload import prefer
 from toolspec.engine.dialects.remembered import REMEMBERED_MAX, Shape
 from toolspec.engine.formats.otlp_json import otlp_id
@@ -20,126 +20,20 @@ from toolspec.engine.formats.otlp_quick import (
     QuickSpan,
     attribute,
     attributes_of,
-    events_of,
     quick_line,
-    resource_of,
     read_attributes,
+    resource_of,
 )
-from toolspec.engine.formats.span import Span, span_status
-from toolspec.engine.formats.times import nanoseconds
+from toolspec.engine.formats.otlp_seen import DIGITS, TIME_MIN, Group, QuickSeen, time_of
 from toolspec.engine.json_value import Json
-from toolspec.engine.recorded import RecordedCall, recorded_call
+from toolspec.engine.recorded import recorded_call
 from toolspec.engine.seen import CASE, case_name, moment
-from toolspec.engine.trace import Place
 
 _NO_VALUE: Final = b""
-# A named tuple's own way to be made takes three times as long.
-_new: Final = tuple.__new__
+# An enum's members are looked up anew each time they are named by their class.
 _TOOL: Final = Role.TOOL
 _LLM: Final = Role.LLM
 _AGENT: Final = Role.AGENT
-_DIGITS: Final = 19
-_TIME_MIN: Final = 10 ** (_DIGITS - 1)
-"""As many as nanoseconds since 1970 have from 2001 to 2286."""
-
-
-class Group(Struct, gc=False):
-    """What the spans beside each other in a file have in common: line, place, origin.
-
-    `again` reads the line once more.
-    """
-
-    line: int
-    pointer: tuple[str | int, ...]
-    resource: Mapping[str, Json]
-    scope: str
-    again: Callable[[], bytes]
-
-
-class QuickSeen(Struct, gc=False):
-    """A span as `Seen` is one, made a `Span` only where somebody asks for its attributes.
-
-    `written` is the span as it stands in the file, held for models and agents only, and only as
-    long as their messages might be asked for: what is held is what falls out of the processor's
-    cache. `call` is the call of a tool's span.
-    """
-
-    written: QuickSpan | None
-    trace_id: str | None
-    span_id: str | None
-    parent_id: str | None
-    role: Role
-    dialect: Dialect | None
-    title: str | None
-    case: str | None
-    at: int
-    start_ns: int | None
-    begins: tuple[int, int]
-    ended: object
-    group: Group
-    number: int
-    call: RecordedCall | None = None
-    made: Span | None = None
-
-    @property
-    def end_ns(self) -> int | None:
-        """When it ended."""
-        return _time(self.ended)
-
-    @property
-    def scope(self) -> str:
-        """The instrumentation that wrote it."""
-        return self.group.scope
-
-    @property
-    def place(self) -> Place:
-        """Where it stands in the file."""
-        return _new(Place, (self.group.line, (*self.group.pointer, self.number)))
-
-    @property
-    def span(self) -> Span:
-        """The whole span, made when first asked for."""
-        if self.made is None:
-            written = self.written or self._found_again()
-            self.made = self.read(written, attributes_of(written.attributes))
-        return self.made
-
-    def read(self, written: QuickSpan, attributes: Mapping[str, Json]) -> Span:
-        """Return the whole span."""
-        group = self.group
-        held = (
-            written.name or "",
-            self.trace_id,
-            self.span_id,
-            self.parent_id,
-            "",
-            self.start_ns,
-            _time(self.ended),
-            attributes,
-            span_status(written.status.code) if written.status and written.status.code else None,
-            events_of(written) if written.events else (),
-            group.resource,
-            group.scope,
-            _new(Place, (group.line, (*group.pointer, self.number))),
-            None,
-        )
-        return _new(Span, held)
-
-    def recorded(self, depth_max: int) -> RecordedCall:
-        """Return the call of a tool's span; it was read when the line was."""
-        assert self.call is not None, "a tool span has a call"
-        return self.call
-
-    def let_go(self) -> None:
-        """Hold the span as it was written no longer; it can be read again."""
-        self.written = None
-
-    def _found_again(self) -> QuickSpan:
-        traces = quick_line(self.group.again())
-        assert traces is not None, "what was read once can be read again"
-        at_resource, at_scope = (part for part in self.group.pointer if isinstance(part, int))
-        scopes = traces.resourceSpans[at_resource].scopeSpans or []
-        return (scopes[at_scope].spans or [])[self.number]
 
 
 class LineReader:
@@ -217,7 +111,7 @@ class LineReader:
                 case,
                 at,
                 start_ns,
-                (start_ns or moment(None, _time(span.endTimeUnixNano)), at),
+                (start_ns or moment(None, time_of(span.endTimeUnixNano)), at),
                 span.endTimeUnixNano,
                 group,
                 at - first,
@@ -254,18 +148,8 @@ def _times(written: list[Any]) -> list[int | None]:
     try:
         times = list(map(int, written))
         # So large a number has nothing but digits in so many characters.
-        if min(times) >= _TIME_MIN and set(map(len, written)) == {_DIGITS}:
+        if min(times) >= TIME_MIN and set(map(len, written)) == {DIGITS}:
             return cast("list[int | None]", times)
     except (TypeError, ValueError):
         pass
-    return [_time(one) for one in written]
-
-
-def _time(written: Any) -> int | None:
-    try:
-        time = int(written)
-        if time >= _TIME_MIN and len(written) == _DIGITS:
-            return time
-    except (TypeError, ValueError):
-        pass
-    return nanoseconds(written) or None
+    return [time_of(one) for one in written]

@@ -9,7 +9,7 @@ span that no rule looks at (links), is read like everywhere else (the last one c
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
@@ -137,13 +137,13 @@ def quick_line(line: bytes) -> QuickTraces | None:
 
 def _set_ids(spans: Sequence[QuickSpan]) -> None:
     """Make the ids of spans what `otlp_id` makes of them, at once where they are that already."""
-    ids = [span.spanId for span in spans]
+    ids: list[Any] = [span.spanId for span in spans]
     ids.extend([span.parentSpanId for span in spans if span.parentSpanId])
     try:
-        written = "".join(ids)  # pyright: ignore[reportCallIssue, reportArgumentType]
+        written = "".join(ids)
         plain = (
             bytes.fromhex(written).hex() == written
-            and set(map(len, ids)) == {16}  # pyright: ignore[reportArgumentType]
+            and set(map(len, ids)) == {16}
             and _ZERO not in written
         )
     except (ValueError, TypeError):
@@ -154,13 +154,13 @@ def _set_ids(spans: Sequence[QuickSpan]) -> None:
             span.parentSpanId = otlp_id(span.parentSpanId or "", 16) or ""
 
 
-def attributes_of(pairs: Sequence[KeyValue] | None | UnsetType) -> dict[str, Json]:
+def attributes_of(pairs: Sequence[KeyValue] | UnsetType | None) -> dict[str, Json]:
     """Return attributes, read; the last of a key counts."""
     return read_attributes([pair.key for pair in pairs], pairs) if pairs else {}
 
 
 def read_attributes(keys: Sequence[str], pairs: Sequence[KeyValue]) -> dict[str, Json]:
-    """Return attributes whose keys are known, read; the last of a key counts. Mostly all are text."""
+    """Return attributes of these keys, read; the last of a key counts. Mostly all are text."""
     try:
         return {
             key: _decode_text(pair.value).stringValue for key, pair in zip(keys, pairs, strict=True)

@@ -1,0 +1,68 @@
+"""Arguments written as Python writes them: text of a plain literal that JSON could say too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, Final, cast
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.trace import UNRECORDED, Unrecorded
+
+LITERAL_CHARACTERS_MAX: Final = 1_000_000
+LITERAL_DEPTH_MAX: Final = 60
+
+# Patterns of the rare paths stay text: compiling them would cost every run.
+_QUOTED: Final = r"""(?s)'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
+_SIGNS: Final = r"(?:[-+~]\s*\w*\s*){40}|(?:not\s+){40}"
+
+
+def read_literal(recorded: str) -> Json | Unrecorded:
+    """Return what Python text means where it is a plain literal that JSON could say too."""
+    stripped = recorded.strip()
+    if not (stripped.startswith("{") and stripped.endswith("}")):
+        return UNRECORDED
+    if len(stripped) > LITERAL_CHARACTERS_MAX or _too_deep(stripped):
+        return UNRECORDED
+    import ast  # only here: it takes longer to import than most files to read
+    import warnings
+
+    try:
+        with warnings.catch_warnings():
+            # What Python thinks of a backslash in somebody's arguments is not for our users.
+            warnings.simplefilter("ignore")
+            return _as_json(ast.literal_eval(stripped))
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError, OverflowError):
+        return UNRECORDED
+
+
+def _too_deep(written: str) -> bool:
+    """Tell whether Python text nests or chains so much that parsing it costs a stack."""
+    bare = re.sub(_QUOTED, "", written)
+    if re.search(_SIGNS, bare):
+        return True
+    depth = 0
+    for character in bare:
+        if character in "([{":
+            depth += 1
+            if depth > LITERAL_DEPTH_MAX:
+                return True
+        elif character in ")]}":
+            depth -= 1
+    return False
+
+
+def _as_json(value: Any) -> Json:
+    """Return a literal as JSON would hold it: tuples are lists. Raises ValueError for the rest."""
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case list() | tuple():
+            return [_as_json(item) for item in cast("Iterable[Any]", value)]
+        case dict():
+            held = cast("dict[Any, Any]", value)
+            if not all(isinstance(key, str) for key in held):
+                raise ValueError("a key that is no text")
+            return {str(key): _as_json(item) for key, item in held.items()}
+        case _:
+            raise ValueError(f"{type(value).__name__} is not JSON")

@@ -43,7 +43,7 @@ BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / "python"
 STAMP = VENV / "toolspec-dev.json"
 EXAMPLE = Path("examples/refunds")
-CODE = ("bench", "docs", "dsl", "engine", "examples", "lsp", "src/toolspec", "tests")
+CODE = ("bench", "docs", "dsl", "editors", "engine", "examples", "lsp", "src/toolspec", "tests")
 """Folders with Python files: all are type-checked."""
 EDITORS_ASKED = ("CI", "TOOLSPEC_EDITORS")
 """Variables that make the gate test in real editors."""
@@ -320,7 +320,7 @@ def python_files() -> list[Path]:
         for top in CODE
         for folder, _, names in os.walk(ROOT / top)
         for name in names
-        if name.endswith(".py")
+        if name.endswith(".py") and "node_modules" not in folder
     }
     return sorted({ROOT / "dev.py", *found})
 

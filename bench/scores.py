@@ -5,8 +5,8 @@ come out when a recorded run is held against another.
 
 UiPath's evaluators read the spans anew in each evaluation and always write out their justification.
 toolspec reads a trace once, works out once which calls are of which tool, and judges it by all
-rules, so reading is measured apart: `all five` with "spans read" reads them anew for five rules, and
-UiPath's evaluators together read them five times.
+rules, so reading is measured apart: `all five` with "spans read" reads them anew for five rules,
+and UiPath's evaluators together read them five times.
 """
 
 from __future__ import annotations

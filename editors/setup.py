@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -83,7 +83,7 @@ def install(name: str) -> None:
 
 
 @contextmanager
-def alone(name: str) -> Iterator[None]:
+def alone(name: str) -> Generator[None]:
     """Keep other processes from doing the same at the same time."""
     CACHE.mkdir(parents=True, exist_ok=True)
     with (CACHE / f"{name}.lock").open("w") as lock:

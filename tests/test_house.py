@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FILE_LINES_MAX = 400
 FUNCTION_LINES_MAX = 70
 LINE_MAX = 100
-CODE = ("engine", "dsl", "lsp", "src/toolspec/cli", "bench", "docs", "examples", "tests")
+CODE = ("engine", "dsl", "lsp", "src/toolspec/cli", "bench", "docs", "editors", "examples", "tests")
 SHIPPED = ("engine", "dsl", "lsp", "src/toolspec")
 
 BANNED_WORDS = ("TO" + "DO", "FIX" + "ME", "XX" + "X")

@@ -74,7 +74,8 @@ def can_be_empty(node: Node, grammar: Grammar) -> bool:
 
 class _Reader:
     def __init__(self, name: str, body: str) -> None:
-        self.name, self.tokens, self.at = name, [], 0
+        self.name, self.at = name, 0
+        self.tokens: list[str] = []
         at = 0
         while at < len(body.rstrip()):
             found = _TOKEN.match(body, at)

@@ -1,7 +1,7 @@
 """What paths on the command line mean: specs, traces, folders, globs, standard input."""
 
 # Importing pathlib would cost more than all that is done here.
-# ruff: noqa: PTH112, PTH118, PTH119, PTH207, PTH208
+# ruff: noqa: PTH112, PTH118, PTH207, PTH208
 
 from __future__ import annotations
 

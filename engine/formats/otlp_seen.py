@@ -8,7 +8,13 @@ from typing import Any, Final
 from msgspec import Struct
 
 from toolspec.engine.dialects.dialect import Dialect, Role
-from toolspec.engine.formats.otlp_quick import QuickSpan, attributes_of, events_of, quick_line
+from toolspec.engine.formats.otlp_quick import (
+    QuickSpan,
+    QuickTraces,
+    attributes_of,
+    events_of,
+    quick_line,
+)
 from toolspec.engine.formats.span import Span, span_status
 from toolspec.engine.formats.times import nanoseconds
 from toolspec.engine.json_value import Json
@@ -114,11 +120,23 @@ class QuickSeen(Struct, gc=False):
         self.written = None
 
     def _found_again(self) -> QuickSpan:
-        traces = quick_line(self.group.again())
-        assert traces is not None, "what was read once can be read again"
+        traces = _read_again(self.group.again)
         at_resource, at_scope = (part for part in self.group.pointer if isinstance(part, int))
         scopes = traces.resourceSpans[at_resource].scopeSpans or []
         return (scopes[at_scope].spans or [])[self.number]
+
+
+_read_last: list[tuple[Callable[[], bytes], QuickTraces]] = []
+"""The line read again last: its spans are mostly asked for one after the other."""
+
+
+def _read_again(again: Callable[[], bytes]) -> QuickTraces:
+    if not _read_last or _read_last[0][0] is not again:
+        _read_last.clear()
+        traces = quick_line(again())
+        assert traces is not None, "what was read once can be read again"
+        _read_last.append((again, traces))
+    return _read_last[0][1]
 
 
 def time_of(written: Any) -> int | None:

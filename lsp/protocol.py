@@ -17,6 +17,8 @@ from pygls.exceptions import JsonRpcException, JsonRpcInternalError
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.language_server import lsp_method
 
+from toolspec.lsp.ready import Ready
+
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
@@ -108,6 +110,10 @@ class Protocol(LanguageServerProtocol):
         error = {"code": code, "message": text}
         self._send_data({"jsonrpc": self.VERSION, "id": request, "error": error})
 
+    def notify_ready(self, method: str, params: Any) -> None:
+        """Send a notification whose parameters are JSON already."""
+        self._send_data({"jsonrpc": self.VERSION, "method": method, "params": params})
+
     def cancel(self, request: Any) -> None:
         """Cancel a request that has begun; one that is answered, or unknown, is no event."""
         try:
@@ -140,8 +146,11 @@ class Protocol(LanguageServerProtocol):
         elif failed is not None:
             log.error("request %r failed", msg_id, exc_info=failed)
             self.refuse(msg_id, types.ErrorCodes.InternalError.value, type(failed).__name__)
+        elif isinstance(result := future.result(), Ready):
+            self._result_types.pop(msg_id, None)
+            self._send_data({"jsonrpc": self.VERSION, "id": msg_id, "result": result.result})
         else:
-            self._send_response(msg_id, result=future.result())
+            self._send_response(msg_id, result=result)
 
     @lsp_method(types.INITIALIZE)
     def lsp_initialize(

@@ -273,10 +273,11 @@ class Session:
         shown: dict[RuleKey, RuleScore] = {}
         for trace in scores.traces:
             sheet.partial[trace.trace] = trace
-        for trace in sheet.partial.values():
-            for at, score in trace.rules.items():
+        for trace_id in set(sheet.chosen.values()):
+            trace = sheet.partial.get(trace_id)
+            for at, score in trace.rules.items() if trace is not None else ():
                 key = sheet.keys[at]
-                if score.reason is not None and sheet.chosen.get(key.case) == trace.trace:
+                if score.reason is not None and sheet.chosen.get(key.case) == trace_id:
                     shown[key] = score
         sheet.shown = shown
         if scores.final:

@@ -58,11 +58,11 @@ class Showing:
         if found is None:
             return
         if not server.can.pull:
-            items, result = diagnostics.shown(*found)
-            key = f"{document.version} {result}"
+            made = diagnostics.shown(found[0], server.encoding)
+            key = f"{document.version} {made.result}"
             if self._pushed.get(uri) != key:
                 self._pushed[uri] = key
-                diagnostics.push(server, uri, document.version, items)
+                diagnostics.push(server, uri, document.version, made.items)
         if server.session.settings.status:
             status.send(server, *found)
 

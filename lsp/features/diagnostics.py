@@ -7,17 +7,23 @@ little for an information.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from lsprotocol import types
+from pygls import uris
 
 from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.read import Entry
 from toolspec.engine.verdict import Explanation
-from toolspec.lsp.adapt import Adapter
 from toolspec.lsp.answers import Finding, Related
+from toolspec.lsp.document import Document
 from toolspec.lsp.feature import Feature
+from toolspec.lsp.positions import Encoding
+from toolspec.lsp.ready import Places, Ready
 from toolspec.lsp.shown import plain
 from toolspec.lsp.view import View
 
@@ -99,55 +105,113 @@ def _calls(
     )
 
 
-def shown(view: View, adapter: Adapter) -> tuple[list[types.Diagnostic], str]:
-    """Return the findings as the protocol has them, and a digest of all they say."""
-    items = findings(view)
-    digest = hashlib.blake2b(
-        repr((items, adapter.encoding)).encode("utf-8", "replace"), digest_size=12
-    )
-    return [adapter.diagnostic(item) for item in items], digest.hexdigest()
+class Shown:
+    """The findings of a document as the protocol has them, and a digest of all they say.
+
+    The digest comes of places as the editor counts them, so that it stays while text moves only
+    within its line; the findings themselves are made when they are wanted.
+    """
+
+    def __init__(self, view: View, encoding: Encoding) -> None:
+        self._items = findings(view)
+        self._document, self._places = view.document, Places(view.document, encoding)
+        position = view.document.position
+        told = [
+            (
+                position(item.span[0], encoding),
+                position(item.span[1], encoding),
+                item[1:4],
+                [
+                    (one.message, one.path, one.line, one.column)
+                    if one.span is None
+                    else (one.message, position(one.span[0], encoding))
+                    for one in item.related
+                ],
+            )
+            for item in self._items
+        ]
+        digest = hashlib.blake2b(repr(told).encode("utf-8", "replace"), digest_size=12)
+        self.result = digest.hexdigest()
+
+    @cached_property
+    def items(self) -> list[dict[str, Any]]:
+        """The findings as JSON."""
+        return [self._item(item) for item in self._items]
+
+    def _item(self, item: Finding) -> dict[str, Any]:
+        shown: dict[str, Any] = {
+            "range": self._places.range(item.span),
+            "severity": _SEVERITIES[item.severity],
+            "source": "toolspec",
+            "message": item.message,
+        }
+        if item.code:
+            shown["code"] = item.code
+        if item.faded:
+            shown["tags"] = [types.DiagnosticTag.Unnecessary.value]
+        if item.related:
+            shown["relatedInformation"] = [self._related(one) for one in item.related]
+        return shown
+
+    def _related(self, one: Related) -> dict[str, Any]:
+        if one.span is not None:
+            uri, range_ = self._document.uri, self._places.range(one.span)
+        else:
+            uri = uris.from_fs_path(one.path) or ""
+            place = {"line": max(one.line - 1, 0), "character": max(one.column - 1, 0)}
+            range_ = {"start": place, "end": place}
+        return {"location": {"uri": uri, "range": range_}, "message": one.message}
 
 
-def pull(server: Server, params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
+_SEVERITIES = {"error": 1, "warning": 2, "information": 3, "hint": 4}
+_known: WeakKeyDictionary[Document, tuple[tuple[Any, ...], Shown]] = WeakKeyDictionary()
+
+
+def shown(view: View, encoding: Encoding) -> Shown:
+    """Return the findings of a document; those of a text and scores that stand are kept."""
+    key = (view.document.text, view.document.tools, view.settings, encoding)
+    known = _known.get(view.document)
+    if known is None or known[0][:4] != key or known[0][4] is not view.scored.shown:
+        made = Shown(view, encoding)
+        _known[view.document] = known = ((*key, view.scored.shown), made)
+    return known[1]
+
+
+def pull(server: Server, params: types.DocumentDiagnosticParams) -> Ready:
     """Answer `textDocument/diagnostic`."""
     found = server.view(params.text_document.uri)
     if found is None:
-        return types.RelatedFullDocumentDiagnosticReport(items=[])
-    items, result = shown(*found)
-    if params.previous_result_id == result:
-        return types.RelatedUnchangedDocumentDiagnosticReport(result_id=result)
-    return types.RelatedFullDocumentDiagnosticReport(items=items, result_id=result)
+        return Ready({"kind": "full", "items": []})
+    made = shown(found[0], server.encoding)
+    return Ready(_report(made, params.previous_result_id))
 
 
-def pull_workspace(
-    server: Server, params: types.WorkspaceDiagnosticParams
-) -> types.WorkspaceDiagnosticReport:
+def _report(made: Shown, before: str | None) -> dict[str, Any]:
+    if before == made.result:
+        return {"kind": "unchanged", "resultId": made.result}
+    return {"kind": "full", "resultId": made.result, "items": made.items}
+
+
+async def pull_workspace(server: Server, params: types.WorkspaceDiagnosticParams) -> Ready:
     """Answer `workspace/diagnostic`: every spec of the workspace, unchanged ones in a word."""
     before = {item.uri: item.value for item in params.previous_result_ids}
     reports: list[Any] = []
     for document in list(server.session.specs()):
-        found = server.view(document.uri)
-        if found is None:
+        await asyncio.sleep(0)
+        view = server.session.view(document.uri)
+        if view is None:
             continue
-        items, result = shown(*found)
-        if before.get(document.uri) == result:
-            reports.append(
-                types.WorkspaceUnchangedDocumentDiagnosticReport(
-                    uri=document.uri, result_id=result, version=document.version
-                )
-            )
-        else:
-            reports.append(
-                types.WorkspaceFullDocumentDiagnosticReport(
-                    uri=document.uri, items=items, result_id=result, version=document.version
-                )
-            )
-    return types.WorkspaceDiagnosticReport(reports)
+        report = _report(shown(view, server.encoding), before.get(document.uri))
+        reports.append({"uri": document.uri, "version": document.version, **report})
+    return Ready({"items": reports})
 
 
-def push(server: Server, uri: str, version: int | None, items: list[types.Diagnostic]) -> None:
+def push(server: Server, uri: str, version: int | None, items: list[dict[str, Any]]) -> None:
     """Publish findings to an editor that cannot ask for them."""
-    server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, items, version))
+    params: dict[str, Any] = {"uri": uri, "diagnostics": items}
+    if version is not None:
+        params["version"] = version
+    server.protocol.notify_ready(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, params)
 
 
 _OPTIONS = types.DiagnosticOptions(

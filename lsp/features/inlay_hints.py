@@ -5,12 +5,13 @@ order: search -> filter -> display        ✗ 0.67  2 of 3 in order
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
 from toolspec.lsp.answers import Hint, Span
 from toolspec.lsp.feature import Feature
+from toolspec.lsp.ready import Places, Ready
 from toolspec.lsp.shown import escaped, plain
 from toolspec.lsp.view import RuleScore, View
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 SIGNS = {"pass": "✓", "fail": "✗", "unknown": "?", "error": "!"}
 WORDS_MAX = 60
 """Characters of the few words behind a score."""
+
+TOLD_MAX = 20_000
+"""Scores whose labels are remembered."""
 
 
 def label(score: RuleScore) -> str:
@@ -52,28 +56,43 @@ def hints(view: View, span: Span) -> list[Hint]:
         if score is None:
             continue
         end = view.document.source.line_span(entry.line.last_row)[1]
-        reason = escaped(score.reason.summary) if score.reason else ""
-        found.append(Hint(end, label(score), reason))
+        found.append(Hint(end, *_said(score)))
     return found
 
 
-def answer(server: Server, params: types.InlayHintParams) -> list[types.InlayHint]:
+_told: dict[int, tuple[RuleScore, str, str]] = {}
+
+
+def _said(score: RuleScore) -> tuple[str, str]:
+    """Return a score's label and tooltip; made once, for a score is one object while it stands."""
+    known = _told.get(id(score))
+    if known is None:
+        if len(_told) >= TOLD_MAX:
+            _told.clear()
+        reason = escaped(score.reason.summary) if score.reason else ""
+        known = _told[id(score)] = score, label(score), reason
+    return known[1], known[2]
+
+
+def answer(server: Server, params: types.InlayHintParams) -> Ready:
     """Answer `textDocument/inlayHint`."""
     found = server.view(params.text_document.uri)
     if found is None:
-        return []
+        return Ready([])
     view, adapter = found
-    return [
-        types.InlayHint(
-            adapter.position(hint.offset),
-            hint.label,
-            tooltip=types.MarkupContent(types.MarkupKind.Markdown, hint.tooltip)
-            if hint.tooltip
-            else None,
-            padding_left=True,
-        )
-        for hint in hints(view, adapter.span(params.range))
-    ]
+    places = Places(view.document, adapter.encoding)
+    return Ready([_hint(hint, places) for hint in hints(view, adapter.span(params.range))])
+
+
+def _hint(hint: Hint, places: Places) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "position": places.position(hint.offset),
+        "label": hint.label,
+        "paddingLeft": True,
+    }
+    if hint.tooltip:
+        shown["tooltip"] = {"kind": "markdown", "value": hint.tooltip}
+    return shown
 
 
 FEATURES = (

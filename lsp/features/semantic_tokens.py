@@ -11,6 +11,7 @@ from toolspec.lsp.adapt import Adapter
 from toolspec.lsp.answers import Span
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.mentions import Colour, colours
+from toolspec.lsp.ready import Ready
 from toolspec.lsp.view import View
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def encoded(view: View, adapter: Adapter, span: Span | None = None) -> list[int]
     return data
 
 
-def answer(server: Server, params: Any) -> types.SemanticTokens:
+def answer(server: Server, params: Any) -> types.SemanticTokens | Ready:
     """Answer `textDocument/semanticTokens/full` and `/range`."""
     found = server.view(params.text_document.uri)
     if found is None:
@@ -67,7 +68,7 @@ def answer(server: Server, params: Any) -> types.SemanticTokens:
     view, adapter = found
     range_ = getattr(params, "range", None)
     span = adapter.span(range_) if range_ is not None else None
-    return types.SemanticTokens(encoded(view, adapter, span))
+    return Ready({"data": encoded(view, adapter, span)})
 
 
 _LEGEND = types.SemanticTokensLegend(list(TYPES), [])

@@ -10,6 +10,9 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from toolspec.lsp.judge.messages import Score
+from toolspec.lsp.judge.packing import PackedScores, RulePacker, ScoreUnpacker
+
 log = logging.getLogger(__name__)
 
 DEATHS_MAX = 5
@@ -32,6 +35,7 @@ class JudgeClient:
         self._on_message, self._on_start, self._on_lost = on_message, on_start, on_lost
         self._process: asyncio.subprocess.Process | None = None
         self._reading: asyncio.Task[None] | None = None
+        self._rules, self._scores = RulePacker(), ScoreUnpacker()
         self._stopped = False
         self.deaths = 0
 
@@ -65,6 +69,7 @@ class JudgeClient:
         if self._stopped:
             await self.stop()
             return
+        self._rules, self._scores = RulePacker(), ScoreUnpacker()
         self._reading = asyncio.create_task(self._read(self._process))
         self._on_start()
 
@@ -73,6 +78,8 @@ class JudgeClient:
         process = self._process
         if process is None or process.stdin is None or process.returncode is not None:
             return
+        if isinstance(message, Score):
+            message = self._rules.pack(message)
         data = pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
         process.stdin.write(struct.pack(">I", len(data)) + data)
 
@@ -104,6 +111,9 @@ class JudgeClient:
 
     def _take(self, data: bytes) -> None:
         try:
-            self._on_message(pickle.loads(data))
+            message = pickle.loads(data)
+            if isinstance(message, PackedScores):
+                message = self._scores.unpack(message)
+            self._on_message(message)
         except Exception:  # what one message breaks must not end the hearing of all others
             log.exception("a message of the judge could not be taken")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import glob
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
@@ -51,39 +51,65 @@ class Library:
         self.entries: dict[str, Entry] = {}
         self._held: dict[str, Entry] = {}  # paths whose traces are in memory, longest unused first
         self._memory_max = 0
+        self._added: dict[str, TraceInfo] = {}
+        self._gone: dict[str, None] = {}
 
-    def look(self, watch: Watch) -> Iterator[Files]:
-        """Look at the disk; yield what changed, in parts while it takes long, the last settled."""
+    def look(self, watch: Watch) -> Iterator[Files | None]:
+        """Look at the disk; yield what changed, in parts while it takes long, the last settled.
+
+        Yields None after each file that was read. A look may be given up for a newer one: what it
+        found is told by that.
+        """
         self._memory_max = watch.memory_bytes_max
         found, by_glob, skipped = _find(watch)
-        gone = [info.id for path in set(self.entries) - set(found) for info in self._drop(path)]
-        added: list[TraceInfo] = []
-        sums: dict[str, dict[str, ToolSum]] = {}
+        for path in set(self.entries) - set(found):
+            self._drop(path)
         said = time.monotonic()
-        for done, (path, stamp) in enumerate(found.items()):
+        done = 0
+        for done, (path, stamp) in enumerate(found.items(), 1):
             before = self.entries.get(path)
             if before is not None and before.stamp == stamp:
                 if before.problem:
                     skipped[path] = before.problem
                 continue
             entry = self._read(path, stamp)
-            if entry.problem and before is not None and _young(stamp):
-                continue  # half written: what was read before stands until it is whole
-            if before is not None:
-                gone += [info.id for info in self._drop(path)]
-            if entry.problem and _young(stamp):
-                continue
-            self.entries[path] = entry
-            if entry.problem:
-                skipped[path] = entry.problem
-            added += entry.infos
-            sums.update(entry.sums)
+            # Half written: what was read before stands until it is whole.
+            if not (entry.problem and _young(stamp)):
+                self._drop(path)
+                self._add(path, entry)
+                if entry.problem:
+                    skipped[path] = entry.problem
             if time.monotonic() - said > BATCH_SECONDS:
-                yield Files(
-                    tuple(added), tuple(gone), by_glob, sums, skipped, done + 1, len(found), False
-                )
-                added, gone, sums, said = [], [], {}, time.monotonic()
-        yield Files(tuple(added), tuple(gone), by_glob, sums, skipped, len(found), len(found), True)
+                yield self._news(by_glob, skipped, done, len(found), settled=False)
+                said = time.monotonic()
+            else:
+                yield None
+        yield self._news(by_glob, skipped, done, len(found), settled=True)
+
+    def _news(
+        self,
+        by_glob: Mapping[str, tuple[str, ...]],
+        skipped: Mapping[str, str],
+        done: int,
+        total: int,
+        *,
+        settled: bool,
+    ) -> Files:
+        """Return what changed since the last word, which this is now."""
+        added, gone = tuple(self._added.values()), tuple(self._gone)
+        self._added, self._gone = {}, {}
+        sums = {
+            trace_id: tools
+            for path in {info.path for info in added}
+            for trace_id, tools in self.entries[path].sums.items()
+        }
+        return Files(added, gone, by_glob, sums, dict(skipped), done, total, settled)
+
+    def _add(self, path: str, entry: Entry) -> None:
+        self.entries[path] = entry
+        if entry.traces is not None:
+            self._hold(path, entry)
+        self._added |= {info.id: info for info in entry.infos}
 
     def trace(self, trace_id: str) -> Trace | None:
         """Return a trace, read again if it had made room; None where its file is gone."""
@@ -136,10 +162,13 @@ class Library:
             oldest = next(iter(self._held))
             self._held.pop(oldest).traces = None
 
-    def _drop(self, path: str) -> tuple[TraceInfo, ...]:
+    def _drop(self, path: str) -> None:
         self._held.pop(path, None)
         entry = self.entries.pop(path, None)
-        return entry.infos if entry else ()
+        for info in entry.infos if entry else ():
+            # What was never told need not be taken back.
+            if self._added.pop(info.id, None) is None:
+                self._gone[info.id] = None
 
 
 def path_of(trace_id: str) -> str:

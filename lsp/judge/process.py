@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 import traceback
+from collections.abc import Iterator
 from queue import Empty, Queue
 from typing import Any, BinaryIO
 
@@ -20,15 +21,20 @@ from toolspec.lsp.judge.messages import (
     CallList,
     Calls,
     Failed,
+    Files,
     Forget,
     Look,
     Score,
     Watch,
 )
+from toolspec.lsp.judge.packing import PackedScore, RuleUnpacker, ScorePacker
 from toolspec.lsp.judge.scoring import Scorer, Sources
 
 ARGUMENTS_SHOWN = 200
 """Characters of a call's arguments in a list of calls."""
+
+LOOK_AGAIN_SECONDS = 10.0
+"""How long after a look that failed the next one begins."""
 
 
 def send(pipe: BinaryIO, message: object) -> None:
@@ -55,15 +61,19 @@ class Judge:
         self.outbox = outbox
         self.library = Library()
         self.scorer = Scorer(Sources(self._trace_of, self.library.places))
+        self.rules, self.scores = RuleUnpacker(), ScorePacker()
         self.watch: Watch | None = None
         self.newest: dict[str, int] = {}
-        self.next_look = 0.0
+        self.looking: Iterator[Files | None] | None = None
+        self.tell_always = False
+        self.begun = self.next_look = 0.0
         self.skipped: dict[str, str] = {}
 
     def listen(self, pipe: BinaryIO) -> None:
         """Queue what arrives, in a thread of its own, so that the loop can see what is newer."""
         while (message := receive(pipe)) is not None:
-            if isinstance(message, Score):
+            if isinstance(message, PackedScore):
+                message = self.rules.unpack(message)
                 self.newest[message.uri] = message.job
             self.inbox.put(message)
         os._exit(0)  # the server is gone: nothing here is worth finishing
@@ -71,15 +81,33 @@ class Judge:
     def run(self) -> None:
         """Answer for ever; the process ends in `listen`."""
         while True:
-            wait = max(0.0, self.next_look - time.monotonic()) if self.watch else None
             try:
-                message = self.inbox.get(timeout=wait)
-            except Empty:
-                message = Look()
-            try:
-                self.answer(message)
+                message = self._next()
+                if message is not None:
+                    self.answer(message)
+                elif self.looking is not None:
+                    self._look_on(self.looking)
+                else:
+                    self.look()
+            except BrokenPipeError:
+                raise
             except Exception:  # one bad message must not take the traces with it
+                self.looking = None
+                self.next_look = time.monotonic() + LOOK_AGAIN_SECONDS
                 send(self.outbox, Failed(traceback.format_exc()))
+
+    def _next(self) -> Any:
+        """Return the next message; None where it is time to look, or to look on."""
+        if self.looking is not None:
+            wait = 0.0
+        elif self.watch is not None:
+            wait = max(0.0, self.next_look - time.monotonic())
+        else:
+            wait = None
+        try:
+            return self.inbox.get(timeout=wait) if wait != 0.0 else self.inbox.get_nowait()
+        except Empty:
+            return None
 
     def answer(self, message: object) -> None:
         """Do what one message asks."""
@@ -96,25 +124,34 @@ class Judge:
                 return self.newest.get(message.uri) != message.job
 
             for part in self.scorer.score(message, stale):
-                send(self.outbox, part)
+                send(self.outbox, self.scores.pack(part))
         elif isinstance(message, Forget):
             self.scorer.forget(message.uri)
         elif isinstance(message, Calls):
             send(self.outbox, self._calls(message))
 
     def look(self, tell_always: bool = False) -> None:
-        """Look for changed trace files and tell of them."""
-        if self.watch is None:
+        """Begin to look for changed trace files; between two of them other messages are heard."""
+        if self.watch is not None:
+            self.tell_always = self.tell_always or tell_always
+            self.begun = time.monotonic()
+            self.looking = self.library.look(self.watch)
+
+    def _look_on(self, looking: Iterator[Files | None]) -> None:
+        """Look at one file more; tell what was found when it is time to."""
+        assert self.watch is not None
+        files = next(looking)
+        if files is None:
             return
-        begun = time.monotonic()
-        for files in self.library.look(self.watch):
-            news = files.added or files.gone or files.skipped != self.skipped
-            if tell_always or news or not files.settled:
-                self.skipped = dict(files.skipped)
-                send(self.outbox, files)
-        # A look at thousands of files costs real time: the more it costs, the rarer it is.
-        spent = time.monotonic() - begun
-        self.next_look = time.monotonic() + max(self.watch.seconds, 30 * spent)
+        news = files.added or files.gone or files.skipped != self.skipped
+        if self.tell_always or news or not files.settled:
+            self.skipped = dict(files.skipped)
+            send(self.outbox, files)
+        if files.settled:
+            self.looking, self.tell_always = None, False
+            # A look at thousands of files costs time: the more it costs, the rarer it is.
+            spent = time.monotonic() - self.begun
+            self.next_look = time.monotonic() + max(self.watch.seconds, 30 * spent)
 
     def _trace_of(self, trace_id: str) -> tuple[Trace, tuple[str, ...]] | None:
         trace = self.library.trace(trace_id)

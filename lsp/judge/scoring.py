@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from toolspec.engine.trace import Trace
@@ -12,14 +12,18 @@ from toolspec.lsp.judge.messages import RuleScore, Score, Scores, TraceScore
 PART_RULES = 400
 """Rules judged between two looks at whether a newer request has come."""
 
+PLAIN_MAX = 10_000
+"""Scores without a reason that are kept: there are as many as there are different numbers."""
+
 Verdicts = dict[object, Verdict]
 
 
 class Known(NamedTuple):
-    """The verdicts of one document on one trace, by what each rule means."""
+    """The verdicts of one document on one trace, by what each rule means, and what was told."""
 
     trace: Trace
     verdicts: Verdicts
+    told: Mapping[object, RuleScore]
 
 
 class Sources(NamedTuple):
@@ -38,6 +42,7 @@ class Scorer:
 
     def __init__(self, sources: Sources) -> None:
         self.sources = sources
+        self._plains: dict[tuple[str, float], RuleScore] = {}
         self._known: dict[str, dict[str, Known]] = {}
 
     def forget(self, uri: str) -> None:
@@ -78,7 +83,12 @@ class Scorer:
         case = next((name for name in names if name in job.cases), None)
         before = known.get(trace_id)
         remembered = before.verdicts if before is not None and before.trace is trace else {}
+        explain = trace_id in job.explain
+        told_before: Mapping[object, RuleScore] = {}
+        if before is not None and remembered:
+            told_before = before.told
         verdicts: Verdicts = {}
+        told: dict[object, RuleScore] = {}
         rules: dict[int, RuleScore] = {}
         weight = total = 0.0
         for at, rule in enumerate(job.rules):
@@ -88,20 +98,34 @@ class Scorer:
             verdict = remembered.get(key) or verdicts.get(key)
             if verdict is None:
                 verdict = rule.judge(trace)
+                score = None
+            else:
+                score = told.get(key) or told_before.get(key)
             verdicts[key] = verdict
-            rules[at] = self._told(verdict, trace_id if trace_id in job.explain else None)
+            if not explain:
+                rules[at] = self._plain(verdict)
+            else:
+                # What was told before is told by the same object: the pipe sends its number alone.
+                rules[at] = told[key] = score or self._told(verdict, trace_id)
             weight += rule.weight
             total += rule.weight * verdict.score
-        known[trace_id] = Known(trace, verdicts)
+        known[trace_id] = Known(trace, verdicts, told or told_before)
         passed = all(score.status == "pass" for score in rules.values())
         return TraceScore(trace_id, case, passed, total / weight if weight else 1.0, rules)
 
-    def _told(self, verdict: Verdict, explain: str | None) -> RuleScore:
-        if explain is None:
-            return RuleScore(verdict.status.value, verdict.score)
+    def _plain(self, verdict: Verdict) -> RuleScore:
+        key = (verdict.status.value, verdict.score)
+        known = self._plains.get(key)
+        if known is None:
+            if len(self._plains) > PLAIN_MAX:
+                self._plains.clear()
+            known = self._plains[key] = RuleScore(*key)
+        return known
+
+    def _told(self, verdict: Verdict, trace_id: str) -> RuleScore:
         reason = verdict.explanation()
         places: tuple[tuple[int, int], ...] = ()
         if verdict.status.value != "pass" and reason.evidence:
-            lines = self.sources.places(explain)
+            lines = self.sources.places(trace_id)
             places = tuple(lines[item.call] for item in reason.evidence)
         return RuleScore(verdict.status.value, verdict.score, reason, places)

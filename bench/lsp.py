@@ -1,0 +1,189 @@
+"""What the language server costs an editor, over raw pipes.
+
+Beside each figure stands the echo floor: a request that is answered with its own parameters. Wall
+time is judged at its median; the server's own CPU time says what of it is this project's.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any, NamedTuple
+
+from bench.lsp_client import CAPABILITIES, RawClient
+from bench.lsp_specs import spec_text, write_traces
+from bench.measure import Row
+
+ENV = {"TOOLSPEC_BENCH": "1"}
+SIZES = (20, 200, 2000)
+VIEWPORT = 60
+"""Lines an editor asks hints for at once."""
+
+GOALS = {
+    "hover": (3, 3, 3),
+    "completion": (5, 5, 5),
+    "hints of a viewport": (3, 3, 3),
+    "hints of the whole": (15, 15, 15),
+    "findings, unchanged": (5, 5, 20),
+    "keystroke to findings": (5, 5, 20),
+    "semantic tokens": (5, 5, None),
+    "symbols": (5, 5, None),
+    "folding": (5, 5, None),
+    "selection": (5, 5, None),
+    "formatting": (10, 10, None),
+    "rename": (10, 10, None),
+    "code actions": (10, 10, None),
+}
+"""Milliseconds at the median for each size; None where there is no goal."""
+
+
+class Timed(NamedTuple):
+    """Seconds: the median, the 95th of a hundred, and the server's CPU time for one."""
+
+    p50: float
+    p95: float
+    cpu: float
+
+    @property
+    def note(self) -> str:
+        return f"p95 {self.p95 * 1000:.1f} ms, CPU {self.cpu * 1000:.2f} ms"
+
+
+def cpu_of(pid: int) -> float:
+    """Return the seconds of CPU time a process has used; its threads too, its children not."""
+    try:
+        text = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return 0.0
+    fields = text.rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory_of(pid: int) -> float:
+    """Return the megabytes of memory a process holds."""
+    try:
+        pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    except OSError:
+        return 0.0
+    return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+
+
+def timed(client: RawClient, ask: Callable[[], object], times: int) -> Timed:
+    """Ask often and return what one answer costs."""
+    ask()
+    walls: list[float] = []
+    before = cpu_of(client.process.pid)
+    for _ in range(times):
+        began = time.perf_counter()
+        ask()
+        walls.append(time.perf_counter() - began)
+    cpu = (cpu_of(client.process.pid) - before) / times
+    high = quantiles(walls, n=20)[-1] if len(walls) > 1 else walls[0]
+    return Timed(median(walls), high, cpu)
+
+
+def rows(*, quick: bool) -> Iterator[Row]:
+    """Yield all figures of the server."""
+    from bench import lsp_load
+
+    yield from start(1 if quick else 10)
+    for at, lines in enumerate(SIZES[:1] if quick else SIZES):
+        yield from methods(lines, at, 3 if quick else 40)
+    yield from lsp_load.rows(quick=quick)
+
+
+def start(times: int) -> Iterator[Row]:
+    """Yield what a cold start costs, and how much memory an idle server holds."""
+    walls: list[float] = []
+    cpus: list[float] = []
+    memory = 0.0
+    for _ in range(times):
+        began = time.perf_counter()
+        with RawClient(env=ENV) as client:
+            client.request("initialize", {"processId": None, "capabilities": dict(CAPABILITIES)})
+            walls.append(time.perf_counter() - began)
+            cpus.append(cpu_of(client.process.pid))
+            memory = memory_of(client.process.pid)
+    yield Row(
+        "server: start to initialize reply, CPU",
+        f"{median(cpus) * 1000:.0f} ms",
+        "≤ 400 ms",
+        median(cpus) <= 0.4,
+        f"wall {median(walls) * 1000:.0f} ms",
+    )
+    yield Row("server: memory when idle", f"{memory:.0f} MB", "≤ 60 MB", memory <= 60)
+
+
+def methods(lines: int, size: int, times: int) -> Iterator[Row]:
+    """Yield what each method costs on a spec of that many lines beside one trace."""
+    with tempfile.TemporaryDirectory() as name, RawClient(env=ENV) as client:
+        folder = Path(name)
+        write_traces(folder / "runs", 1, 1000)
+        uri = (folder / "a.toolspec").as_uri()
+        text = spec_text(lines)
+        client.initialize(folder)
+        client.open(uri, text)
+        client.until(lambda: client.hints(uri), "scores")
+        floor = timed(client, lambda: client.request("toolspec/echo", {"a": 1}), times)
+        yield Row(f"server, {lines} lines: echo", f"{floor.p50 * 1000:.2f} ms", note=floor.note)
+        for method, ask in asks(client, uri, lines, text).items():
+            got = timed(client, ask, times)
+            goal = GOALS[method][size]
+            yield Row(
+                f"server, {lines} lines: {method}",
+                f"{got.p50 * 1000:.1f} ms",
+                f"≤ {goal} ms" if goal else "",
+                got.p50 * 1000 <= goal + floor.p50 * 1000 if goal else None,
+                got.note,
+            )
+
+
+def asks(client: RawClient, uri: str, lines: int, text: str) -> dict[str, Callable[[], object]]:
+    """Return the requests of an editor in the middle of a spec."""
+    middle = lines // 2 - lines // 2 % 5 + 1
+    row = text.split("\n")[middle]
+    place = {"line": middle, "character": row.index(" ") + 2}
+    options = {"tabSize": 2, "insertSpaces": True}
+    last = client.about("diagnostic", uri)["resultId"]
+    view = {"start": {"line": max(0, middle - 30), "character": 0}}
+    view["end"] = {"line": view["start"]["line"] + VIEWPORT, "character": 0}
+    version = 1
+
+    def typed() -> None:
+        nonlocal version
+        version += 1
+        end = {"line": 1, "character": 0}
+        change = {
+            "range": {
+                "start": end,
+                "end": end if version % 2 == 0 else {"line": 1, "character": 1},
+            },
+            "text": "#" if version % 2 == 0 else "",
+        }
+        client.change(uri, version, change)
+        client.about("diagnostic", uri, previousResultId=last)
+
+    def about(method: str, **params: Any) -> Callable[[], object]:
+        return lambda: client.about(method, uri, **params)
+
+    whole = {"start": {"line": 0, "character": 0}, "end": {"line": lines, "character": 0}}
+    context: dict[str, Any] = {"diagnostics": []}
+    return {
+        "hover": about("hover", position=place),
+        "completion": about("completion", position={"line": middle, "character": len(row)}),
+        "hints of a viewport": about("inlayHint", range=view),
+        "hints of the whole": about("inlayHint", range=whole),
+        "findings, unchanged": about("diagnostic", previousResultId=last),
+        "keystroke to findings": typed,
+        "semantic tokens": about("semanticTokens/full"),
+        "symbols": about("documentSymbol"),
+        "folding": about("foldingRange"),
+        "selection": about("selectionRange", positions=[place]),
+        "formatting": about("formatting", options=options),
+        "rename": about("rename", position=place, newName="renamed"),
+        "code actions": about("codeAction", range={"start": place, "end": place}, context=context),
+    }

@@ -90,7 +90,7 @@ def _last_lines(path: str, limits: Limits) -> dict[str, int] | None:
                     return None
                 if not (line[:1] == b"{" and line[-2:] == b"}\n"):
                     odd = odd or not _is_document(line)
-                    if odd and number == 1:
+                    if odd and (number == 1 or line.strip(_BLANK)[:1] not in (b"{", b"[")):
                         return None
                 marked = line.split(mark)
                 if len(marked) > 1:

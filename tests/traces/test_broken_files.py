@@ -33,7 +33,7 @@ def test_random_bytes_raise_nothing_but_trace_errors(data: bytes) -> None:
     try:
         read_bytes(data)
     except TraceError as error:
-        assert error.message
+        assert error.message and error.__cause__ is None
 
 
 @given(
@@ -51,7 +51,7 @@ def test_damaged_files_raise_nothing_but_trace_errors(
         try:
             read_bytes(data, salvage=salvage)
         except TraceError as error:
-            assert error.message
+            assert error.message and error.__cause__ is None
 
 
 JSON = st.recursive(
@@ -85,7 +85,7 @@ def test_any_json_with_the_words_of_the_formats_raises_nothing_but_trace_errors(
     try:
         read_bytes(json.dumps(value).encode())
     except TraceError as error:
-        assert error.message
+        assert error.message and error.__cause__ is None
 
 
 ATTRIBUTE = st.sampled_from([
@@ -108,7 +108,7 @@ def test_any_attribute_values_raise_nothing_but_trace_errors(
     try:
         read_bytes(sdk(held))
     except TraceError as error:
-        assert error.message
+        assert error.message and error.__cause__ is None
 
 
 @pytest.mark.parametrize("data", [b"", b" \n\r\n"])

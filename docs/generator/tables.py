@@ -57,13 +57,38 @@ def numbers() -> str:
     held = json.loads(KEPT.read_text("utf-8"))
     rows: dict[str, dict[str, Any]] = {row["name"]: row for row in held["rows"]}
     about = f"Measured on {held['date']}: Python {held['python']}, {held['machine']}."
-    lines = [about, "", "| what | measured | goal | |", "| --- | --- | --- | --- |"]
-    lines += [
+    single = [
         f"| {name} | {row['measured']} | {row['goal']} | {cell(row['note'])} |"
         for name, row in rows.items()
-        if not _COMPARED.fullmatch(name)
+        if not _COMPARED.fullmatch(name) and not _BY_LINES.fullmatch(name)
     ]
-    return "\n".join([*lines, *against_peer(rows)])
+    lines = [about]
+    if single:
+        lines += ["", "| what | measured | goal | |", "| --- | --- | --- | --- |", *single]
+    return "\n".join([*lines, *against_peer(rows), *by_lines(rows)])
+
+
+_BY_LINES = re.compile(r"server, (\d+) lines: (.+)")
+
+
+def by_lines(rows: dict[str, dict[str, Any]]) -> list[str]:
+    """Return the language server's table: a line for each method, a column for each length."""
+    held: dict[str, dict[str, str]] = {}
+    for name, row in rows.items():
+        if found := _BY_LINES.fullmatch(name):
+            lines, method = found.groups()
+            goal = f" ({row['goal']})" if row["goal"] else ""
+            held.setdefault(method, {})[f"{lines} lines"] = row["measured"] + goal
+    if not held:
+        return []
+    columns = list(dict.fromkeys(column for cells in held.values() for column in cells))
+    about = (
+        "The language server, at the median, with the goal beside it, on specs of so many lines:"
+    )
+    made = ["", about, "", f"| | {' | '.join(columns)} |", "| --- " * (len(columns) + 1) + "|"]
+    for method, cells in held.items():
+        made.append(f"| {method} | {' | '.join(cells.get(column, '') for column in columns)} |")
+    return made
 
 
 _COMPARED = re.compile(r"(.+), (\d+) calls, (\w+) expected: (.+)")

@@ -279,7 +279,7 @@ class ResultValue(Value):
             text = self.value.value
 
             def is_text(result: Result | Unrecorded) -> bool:
-                return result is not UNRECORDED and (text in result.texts or text in result.values)
+                return result is not UNRECORDED and text in result.strings
 
             return is_text
         holds = self.value.test

@@ -49,8 +49,8 @@ class Result:
 
     Made from what was recorded: text that is JSON is that JSON, though its text stays as recorded;
     any other text is a JSON string. An object with only the key `content` counts as what that
-    holds as well. `values` are the value and what that key holds, `texts` the text of each; parsing
-    waits until a rule asks.
+    holds as well. `values` are the value and what that key holds, `texts` the text of each, and
+    `strings` what is text among both; parsing waits until a rule asks.
 
     >>> Result('{"content": {"a": 1}}').values
     ({'content': {'a': 1}}, {'a': 1})
@@ -58,8 +58,9 @@ class Result:
     ('{"content":{"a":1}}', '{"a":1}')
     """
 
-    __slots__ = ("recorded", "texts", "values")
+    __slots__ = ("recorded", "strings", "texts", "values")
     recorded: Json
+    strings: tuple[str, ...]
     texts: tuple[str, ...]
     values: tuple[Json, ...]
 
@@ -79,10 +80,14 @@ class Result:
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            # Where `texts` or `values` is asked for the first time; then both slots are filled.
-            if name not in ("texts", "values"):
+            # Where one of the slots is asked for the first time; from then on it is filled.
+            if name in ("texts", "values"):
+                self._read()
+            elif name == "strings":
+                found = [value for value in self.values if isinstance(value, str)]
+                self.strings = tuple(dict.fromkeys([*self.texts, *found]))
+            else:
                 raise AttributeError(name)
-            self._read()
             return getattr(self, name)
 
     def _read(self) -> None:

@@ -197,6 +197,11 @@ class Verdict:
         return f"<Verdict {self.status.word} {self.score:.3g}>"
 
 
+def passed(holds: bool) -> Status:
+    """Return PASS where the rule holds, else FAIL."""
+    return PASS if holds else FAIL
+
+
 def decided(certain: float, possible: float, pass_score: float) -> Status:
     """Return the status of a score that lies between two bounds.
 

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from functools import cached_property, partial
+from functools import cached_property
+from itertools import compress
 from operator import itemgetter
 from typing import Final, Self
 
@@ -44,6 +45,15 @@ COMPARISONS: Final[dict[str, Callable[[int, int], bool]]] = {
     "<=": operator.le,
 }
 
+# The other way round: what a judgement asks of every entry is whether it does not hold.
+MISSES: Final[dict[str, Callable[[int, int], bool]]] = {
+    "=": operator.ne,
+    "!=": operator.eq,
+    ">": operator.le,
+    "<": operator.ge,
+    ">=": operator.lt,
+    "<=": operator.gt,
+}
 
 OFFENDERS_MAX: Final = 5
 """Entries that do not hold of which a call is listed."""
@@ -75,7 +85,7 @@ class _Plan:
     """Entries made ready to judge many traces.
 
     `pick` takes the numbers of calls from a trace's `counts`, where every pattern is a name;
-    `compare` is the one comparison, where there is but one.
+    `misses` tells two numbers that are wrong by the one comparison there is, where it is one.
     """
 
     def __init__(self, entries: Sequence[Times]) -> None:
@@ -86,50 +96,61 @@ class _Plan:
             # Of a single name it would return what it finds, not a tuple of that.
             self.pick = itemgetter(*names) if len(names) > 1 else lambda found: (found[names[0]],)
         self.numbers = [entry.number for entry in entries]
-        self.compares = [COMPARISONS[entry.comparison] for entry in entries]
-        self.compare = self.compares[0] if len(set(self.compares)) == 1 else None
+        self.places = range(len(entries))
+        signs = {entry.comparison for entry in entries}
+        self.misses = MISSES[signs.pop()] if len(signs) == 1 else None
 
 
-class _Said(dict[int, str]):
-    """What is said of an entry for each number of calls, which is one of few, written out once."""
+class _Said(dict[int, tuple[str, str, str]]):
+    """What is said of an entry for each number of calls, which is one of few, written out once.
 
-    def __init__(self, write: Callable[[int], str]) -> None:
+    That is: in the justification, in a sentence where the entry does not hold, and in few words.
+    """
+
+    def __init__(self, entry: Times, key: str, number: int) -> None:
         super().__init__()
-        self.write = write
+        self.entry, self.key, self.number = entry, key, number
 
-    def __missing__(self, count: int) -> str:
+    def __missing__(self, count: int) -> tuple[str, str, str]:
         if len(self) >= REMEMBERED_MAX:
             self.clear()
-        said = self[count] = self.write(count)
+        expected, times = self.entry.expected, _times(count)
+        score = 1.0 if self.entry.holds(count) else 0.0
+        said = self[count] = (
+            f"Actual: {count}, Expected: {expected}, Score: {score}",
+            f"{self.key} was {times}, not {expected}",
+            brief(f"{self.key} {times}", f"entry {self.number} {times}"),
+        )
         return said
 
 
 class _Words:
     """Entries made ready to explain many judgements.
 
-    `keys` are the entries' names in the justification. `right` is what it says where all entries
-    hold, except of those in `varied`, which hold for more than one number. `rows` are each entry's
-    tool, what is said of it, how it is off, and the same in a few words.
+    `rows` are each entry's key in the justification, its tool, that tool's name where it is one,
+    and what is said of it. `right` is what the justification says where all entries hold, except of
+    those in `varied`, which hold for more than one number.
     """
 
     def __init__(self, entries: Sequence[Times]) -> None:
         sources = [source_of(entry.source, entry.tool) for entry in entries]
-        self.keys = [
+        keys = [
             f"{source} #{at + 1}" if at else source
             for source, at in zip(sources, numbered(sources), strict=True)
         ]
-        keyed = list(zip(self.keys, entries, strict=True))
-        self.right: dict[str, Json] = {key: _told(entry, entry.number) for key, entry in keyed}
-        self.varied = [at for at, entry in enumerate(entries) if entry.comparison != "="]
         self.rows = [
             (
+                key,
                 entry.tool,
-                _Said(partial(_told, entry)),
-                _Said(partial(_off, key, entry)),
-                _Said(partial(_brief, key, number)),
+                entry.tool.name if isinstance(entry.tool, Name) else None,
+                _Said(entry, key, number),
             )
-            for number, (key, entry) in enumerate(keyed, 1)
+            for number, (key, entry) in enumerate(zip(keys, entries, strict=True), 1)
         ]
+        self.right: dict[str, Json] = {
+            key: said[said.entry.number][0] for key, _, _, said in self.rows
+        }
+        self.varied = [at for at, entry in enumerate(entries) if entry.comparison != "="]
 
 
 class Count(Kind):
@@ -193,20 +214,20 @@ class Count(Kind):
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Score how many of the entries hold."""
         plan = self._plan
-        pick, compare = plan.pick, plan.compare
+        pick, misses = plan.pick, plan.misses
         if pick is not None:
             counts = pick(trace.counts)
         else:
             counts = [tool.count_in(trace) for tool in plan.tools]
-        if compare is not None:
-            holds = list(map(compare, counts, plan.numbers))
+        if misses is not None:
+            off = list(compress(plan.places, map(misses, counts, plan.numbers)))
         else:
-            compared = zip(plan.compares, counts, plan.numbers, strict=True)
-            holds = [compares(count, number) for compares, count, number in compared]
-        held = holds.count(True)
-        score = float(held == len(holds)) if self.strict else held / len(holds)
+            counted = zip(plan.places, self.entries, counts, strict=True)
+            off = [at for at, entry, count in counted if not entry.holds(count)]
+        held = len(counts) - len(off)
+        score = float(not off) if self.strict else held / len(counts)
         status = PASS if score >= pass_score else FAIL
-        return Verdict(status, score, self._explain, trace, counts, holds, status)
+        return Verdict(status, score, self._explain, trace, counts, off, status)
 
     @cached_property
     def _plan(self) -> _Plan:
@@ -217,55 +238,40 @@ class Count(Kind):
         return _Words(self.entries)
 
     def _explain(
-        self, trace: Trace, counts: Sequence[int], holds: list[bool], status: Status, _: Shown
+        self, trace: Trace, counts: Sequence[int], off: list[int], status: Status, _: Shown
     ) -> Explanation:
         words = self._words
-        keys, rows = words.keys, words.rows
+        rows = words.rows
         told = words.right.copy()
         for at in words.varied:
-            told[keys[at]] = rows[at][1][counts[at]]
+            told[rows[at][0]] = rows[at][3][counts[at]][0]
         fields: dict[str, Json] = {"explained_tool_calls_count": told}
-        missed = holds.count(False)
-        if not missed:
-            if len(holds) > 1:
-                return Explanation(f"all {len(holds)} counts are right", fields)
-            return Explanation(f"{keys[0]} was {_times(counts[0])}", fields)
+        if not off:
+            if len(counts) > 1:
+                return Explanation(f"all {len(counts)} counts are right", fields)
+            return Explanation(f"{rows[0][0]} was {_times(counts[0])}", fields)
         phrases: list[str] = []
         listed: list[Evidence] = []
-        few, at = "", -1
-        for number in range(missed):
-            at = holds.index(False, at + 1)
+        few = ""
+        for at in off:
             count = counts[at]
-            tool, said, off, in_brief = rows[at]
-            told[keys[at]] = said[count]
-            if number < NAMED_MAX:
-                phrases.append(off[count])
-            if number == 0 and status is not PASS:
-                few = in_brief[count]
-                if missed > 1 and len(few) < BRIEF - 4:
-                    few = f"{few}, +{missed - 1}"
+            key, tool, name, said = rows[at]
+            told[key], phrase, in_brief = said[count]
+            phrases.append(phrase)
+            few = few or in_brief
             if count and len(listed) < OFFENDERS_MAX:
                 # The last call is the one too many, or the one after which more should have come.
-                last = tool.calls_in(trace)[-1]
-                listed.append(record(Evidence, (last, "offender", off[count])))
-        summary = "; ".join(phrases)
-        if missed > NAMED_MAX:
-            summary += f", and {missed - NAMED_MAX} more entries do not hold"
+                calls = tool.calls_in(trace) if name is None else trace.by_name[name]
+                listed.append(record(Evidence, (calls[-1], "offender", phrase)))
+        summary = "; ".join(phrases[:NAMED_MAX])
+        more = len(off) - NAMED_MAX
+        if more > 0:
+            summary += f", and {more} more entries do not hold"
+        if status is PASS:
+            few = ""
+        elif len(off) > 1 and len(few) < BRIEF - 4:
+            few = f"{few}, +{len(off) - 1}"
         return record(Explanation, (summary, fields, tuple(listed), few))
-
-
-def _told(entry: Times, count: int) -> str:
-    score = 1.0 if entry.holds(count) else 0.0
-    return f"Actual: {count}, Expected: {entry.expected}, Score: {score}"
-
-
-def _off(key: str, entry: Times, count: int) -> str:
-    return f"{key} was {_times(count)}, not {entry.expected}"
-
-
-def _brief(key: str, number: int, count: int) -> str:
-    times = _times(count)
-    return brief(f"{key} {times}", f"entry {number} {times}")
 
 
 def _entry(part: Part) -> Times:

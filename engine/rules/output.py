@@ -104,15 +104,15 @@ class WithResult(Entry):
         part = trace.results[at]
         if part is UNRECORDED:
             return "not recorded"
-        values, text = part.values, self._text
+        text = self._text
         if text is not None:
-            found = text if text in values or text in part.texts else part.texts[-1]
+            found = text if text in part.strings else part.texts[-1]
             return pythonic(found) if shown.values else shown.value(found)
         holds = self.result.value.test
-        for value in values:
+        for value in part.values:
             if holds(value):
                 return shown.value(value)
-        return shown.value(values[-1])
+        return shown.value(part.values[-1])
 
     @property
     def expected(self) -> str:

@@ -1,6 +1,6 @@
 """`python -m bench`: measure, print a table, write the numbers as JSON.
 
-`--only NAME` measures one part (order, scores, startup, stream); `--gate` ends with status 1 where
+`--only NAME` measures one part (order, scores, startup, stream, lsp); `--gate` ends with status 1 where
 a goal is missed; `--quick` sees within seconds that all of it still runs, and judges nothing.
 """
 
@@ -14,13 +14,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-from bench import order, scores, startup, stream
+from bench import lsp, order, scores, startup, stream
 from bench.measure import FOLDER, ROOT, Row, Worker, peer_python
 
 KEPT = ROOT / "bench" / "results.json"
 """The numbers the README shows."""
 
-PARTS = ("order", "scores", "startup", "stream")
+PARTS = ("order", "scores", "startup", "stream", "lsp")
 
 
 def main() -> int:
@@ -64,6 +64,7 @@ def _measured(parts: tuple[str, ...] | list[str], quick: bool) -> Iterator[Row]:
         "scores": lambda: scores.rows(ours, peer, quick=quick),
         "startup": lambda: startup.rows(quick=quick),
         "stream": lambda: stream.rows(quick=quick),
+        "lsp": lambda: lsp.rows(quick=quick),
     }
     for part in parts:
         for row in measured[part]():

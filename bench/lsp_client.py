@@ -142,7 +142,7 @@ class RawClient:
             if time.monotonic() > end:
                 raise TimeoutError(f"{what}; the server said: {''.join(self.errors[-20:])}")
             with self._news:
-                self._news.wait(0.05)
+                self._news.wait(0.005)
         return got
 
     def initialize(

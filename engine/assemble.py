@@ -24,6 +24,7 @@ from toolspec.engine.tree import Tree
 _OTHER: Final = Role.OTHER
 _CREATION: Final = Role.CREATION
 _TOOL: Final = Role.TOOL
+_LLM: Final = Role.LLM
 _PHANTOM: Final = Role.PHANTOM
 _BEGINS: Final = attrgetter("begins")
 _SPAN_ID: Final = attrgetter("span_id")
@@ -57,8 +58,15 @@ class OpenTrace:
             self.created = True
         else:
             self.known = True
-            if role is _TOOL or role is _PHANTOM:
+            if role is _LLM:
+                if self.called:
+                    seen.let_go()
+            elif not self.called and (role is _TOOL or role is _PHANTOM):
+                # A tool's span wins over messages, so nobody will ask for those.
                 self.called = True
+                for earlier in self.seen:
+                    if earlier.role is _LLM:
+                        earlier.let_go()
         if seen.case is not None:
             self.named.append((seen.begins, seen.case))
 

@@ -15,7 +15,6 @@ from functools import partial
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from toolspec.engine.assemble import Gathered, OpenTrace, why_skipped
-from toolspec.engine.dialects.dialect import Role
 from toolspec.engine.documents import TooDeepError, scan
 from toolspec.engine.formats import format_of
 from toolspec.engine.formats.format import Document, TraceError
@@ -37,8 +36,6 @@ _MARKED_BYTES: Final = 40
 _ID: Final = rb'\s*:\s*"([^"\\]*)"'
 # A byte order mark counts as blank too.
 _BLANK: Final = b" \t\r\n\xef\xbb\xbf"
-# An enum's members are looked up anew each time they are named by their class.
-_LLM: Final = Role.LLM
 _BUFFER_BYTES: Final = 256 * 1024
 
 
@@ -175,8 +172,6 @@ class _Stream:
             if held is None:
                 held = traces[id] = self._begun(id, number)
             held.add(one)
-            if held.called and one.role is _LLM:
-                one.let_go()
         self.spans += len(found)
         self.held += len(found)
         if self.held > self.limits.open_spans_max or len(traces) > self.limits.open_traces_max:

@@ -68,12 +68,11 @@ class WithArguments(Entry):
         return UNRECORDED if call.arguments is UNRECORDED else identity(call.arguments)
 
     @staticmethod
-    def keys_of(call: Call) -> Sequence[Hashable]:
+    def keys_of(call: Call, content: Hashable) -> Sequence[Hashable]:
         """Return the arguments as a whole and each by itself; none where they are not recorded."""
         if call.arguments is UNRECORDED:
             return ()
-        whole = identity(call.arguments)
-        return (whole, *whole) if isinstance(whole, frozenset) else (whole,)  # type: ignore[misc]
+        return (content, *content) if isinstance(content, frozenset) else (content,)  # type: ignore[misc]
 
     def closeness(self, call: Call) -> tuple[int, int]:
         """Rank by how many arguments fit, then by how few others there are."""

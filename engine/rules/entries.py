@@ -81,8 +81,8 @@ class Entry(Value):
         raise NotImplementedError
 
     @staticmethod
-    def keys_of(call: Call) -> Sequence[Hashable]:
-        """Return the keys the call is found by. May raise RecursionError."""
+    def keys_of(call: Call, content: Hashable) -> Sequence[Hashable]:
+        """Return the keys the call of that `content` is found by. May raise RecursionError."""
         raise NotImplementedError
 
     def closeness(self, call: Call) -> tuple[int, int]:

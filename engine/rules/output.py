@@ -67,11 +67,15 @@ class WithResult(Entry):
         return UNRECORDED if call.result is UNRECORDED else identity(call.result.recorded)
 
     @staticmethod
-    def keys_of(call: Call) -> Sequence[Hashable]:
+    def keys_of(call: Call, content: Hashable) -> Sequence[Hashable]:
         """Return the result's values and texts; none where it is not recorded."""
         if call.result is UNRECORDED:
             return ()
-        values = [("value", identity(value)) for value in call.result.values]
+        recorded = call.result.recorded
+        values = [
+            ("value", content if value is recorded else identity(value))
+            for value in call.result.values
+        ]
         return [*values, *[("text", text) for text in call.result.texts]]
 
     def closeness(self, call: Call) -> tuple[int, int]:

@@ -111,7 +111,7 @@ class Shelves:
             try:
                 content = entry.content(call)
                 shelf = shelf_of.get(content)
-                keys = entry.keys_of(call) if shelf is None else ()
+                keys = entry.keys_of(call, content) if shelf is None else ()
             except (RecursionError, TypeError):
                 content = shelf = keys = None
             if shelf is not None:

@@ -1,7 +1,7 @@
 """`python -m bench`: measure, print a table, write the numbers as JSON.
 
-`--only NAME` measures one part (order, scores, startup, stream, lsp); `--gate` ends with status 1 where
-a goal is missed; `--quick` sees within seconds that all of it still runs, and judges nothing.
+`--only NAME` measures one part (order, scores, startup, stream, lsp); `--gate` ends with status 1
+where a goal is missed; `--quick` sees within seconds that all of it still runs, and judges nothing.
 """
 
 from __future__ import annotations

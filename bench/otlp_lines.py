@@ -12,6 +12,9 @@ OPEN_TRACES = 40
 """Traces whose spans are mixed with one another at any moment."""
 
 SPANS_PER_LINE = 16
+HISTORY = 9
+"""Messages a model's span repeats: with them 100 MB hold some 64 000 spans, as real exports do."""
+
 BEGIN_NS = 1_767_258_000_000_000_000
 TEXT = (
     "the agent reads what the page says and keeps what the question needs for the answer it will "
@@ -124,7 +127,7 @@ def _span(
 def _chat(history: list[str]) -> list[dict[str, Any]]:
     messages = [
         {"role": "assistant" if at % 2 else "user", "parts": [{"type": "text", "content": text}]}
-        for at, text in enumerate(history[-5:])
+        for at, text in enumerate(history[-HISTORY:])
     ]
     return [
         _text("gen_ai.operation.name", "chat"),

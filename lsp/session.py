@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +52,7 @@ class Session:
         self._closed = ClosedSpecs()
         self._age = 0
         self._traces: dict[str, tuple[object, tuple[TraceInfo, ...]]] = {}
+        self._skipped: dict[str, tuple[object, Mapping[str, str]]] = {}
 
     # ------------------------------------------------------------------------------------- settings
 
@@ -106,6 +107,7 @@ class Session:
         self.documents.pop(uri, None)
         self.sheets.pop(uri, None)
         self._traces.pop(uri, None)
+        self._skipped.pop(uri, None)
         self._send(Forget(uri))
         self.watch()
 
@@ -122,7 +124,7 @@ class Session:
             sheet.scored if sheet else Scored(),
             self.traces_of(document),
             self.infos,
-            self.skipped,
+            self.skipped_of(document),
             lambda: (other for other in self.specs() if other.uri != uri),
         )
 
@@ -203,6 +205,23 @@ class Session:
         )
         self._traces[document.uri] = (key, found)
         return found
+
+    def skipped_of(self, document: Document) -> Mapping[str, str]:
+        """Return the trace files of a document that are not read, and why."""
+        if not self.skipped:
+            return self.skipped
+        globs = self.globs_of(document)
+        key = (self._age, globs)
+        known = self._skipped.get(document.uri)
+        if known is None or known[0] != key:
+            found = {
+                path: self.skipped[path]
+                for glob in globs
+                for path in self.by_glob.get(glob, ())
+                if path in self.skipped
+            }
+            known = self._skipped[document.uri] = key, found
+        return known[1]
 
     def take_files(self, files: Files) -> None:
         """Take what the judge found on disk."""

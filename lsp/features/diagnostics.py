@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -36,6 +37,12 @@ FINDINGS_MAX = 500
 RELATED_MAX = 10
 """Calls named with a failing rule."""
 
+UNREAD = "unread"
+"""The code of the finding on trace files that are left out."""
+
+UNREAD_MAX = 5
+"""Reasons named in it."""
+
 UNKNOWN_TOOL = "TS310"
 """The one problem that only traces show: it is a hint here, as a new tool is none."""
 
@@ -51,6 +58,7 @@ def findings(view: View) -> list[Finding]:
         return [Finding((0, 0), "information", "", text)]
     reading = view.reading
     found = [_problem(item) for item in reading.problems]
+    found += _unread(view)
     found += [finding for entry in reading.entries if (finding := _verdict(view, entry))]
     found.sort(key=lambda item: (item.span, item.code))
     if len(found) > FINDINGS_MAX:
@@ -71,6 +79,26 @@ def _problem(problem: Diagnostic) -> Finding:
     return Finding(
         (problem.start, max(end, problem.start)), severity, problem.code, "\n".join(shown), related
     )
+
+
+def _unread(view: View) -> list[Finding]:
+    """Return one finding on the trace files that are not read, at the line that names them."""
+    if not view.skipped:
+        return []
+    reasons: dict[str, list[str]] = {}
+    for path, reason in view.skipped.items():
+        reasons.setdefault(reason, []).append(path)
+    lines = [
+        f"{plain(Path(paths[0]).name, 80)} is not read: {plain(reason, 200)}"
+        if len(paths) == 1
+        else f"{len(paths)} trace files are not read: {plain(reason, 200)}"
+        for reason, paths in list(reasons.items())[:UNREAD_MAX]
+    ]
+    if len(reasons) > UNREAD_MAX:
+        lines.append(f"and {len(reasons) - UNREAD_MAX} more reasons")
+    named = (entry.line for entry in view.reading.entries if entry.what == "traces_line")
+    span = next(((line.start, line.end) for line in named), (0, 0))
+    return [Finding(span, "information", UNREAD, "\n".join(lines))]
 
 
 def _verdict(view: View, entry: Entry) -> Finding | None:
@@ -164,17 +192,17 @@ class Shown:
 
 
 _SEVERITIES = {"error": 1, "warning": 2, "information": 3, "hint": 4}
-_known: WeakKeyDictionary[Document, tuple[tuple[Any, ...], Shown]] = WeakKeyDictionary()
+_known: WeakKeyDictionary[Document, tuple[Any, Any, Any, Shown]] = WeakKeyDictionary()
 
 
 def shown(view: View, encoding: Encoding) -> Shown:
     """Return the findings of a document; those of a text and scores that stand are kept."""
     key = (view.document.text, view.document.tools, view.settings, encoding)
+    given = (view.scored.shown, view.skipped)
     known = _known.get(view.document)
-    if known is None or known[0][:4] != key or known[0][4] is not view.scored.shown:
-        made = Shown(view, encoding)
-        _known[view.document] = known = ((*key, view.scored.shown), made)
-    return known[1]
+    if known is None or known[0] != key or known[1] is not given[0] or known[2] is not given[1]:
+        _known[view.document] = known = (key, *given, Shown(view, encoding))
+    return known[3]
 
 
 def pull(server: Server, params: types.DocumentDiagnosticParams) -> Ready:

@@ -203,7 +203,7 @@ Stamps = dict[str, tuple[int, int]]
 
 
 def _find(watch: Watch) -> tuple[Stamps, dict[str, tuple[str, ...]], dict[str, str]]:
-    """Return the newest files with their stamps, those of each glob, those left out and why."""
+    """Return the newest files with their stamps, what each glob finds, what is left out and why."""
     stamps: Stamps = {}
     paths: dict[str, list[str]] = {}
     skipped: dict[str, str] = {}
@@ -216,22 +216,28 @@ def _find(watch: Watch) -> tuple[Stamps, dict[str, tuple[str, ...]], dict[str, s
                 continue
             if not os.path.isfile(path) or path.endswith(".toolspec"):
                 continue
+            paths.setdefault(pattern, []).append(path)
             if state.st_size > watch.trace_bytes_max:
-                most = watch.trace_bytes_max >> 20
-                skipped[path] = f"larger than {most} MB (setting maxTraceBytes)"
-            elif state.st_mtime_ns >= oldest:
+                skipped[path] = f"larger than {_bytes(watch.trace_bytes_max)} (maxTraceBytes)"
+            elif state.st_mtime_ns < oldest:
+                skipped[path] = f"older than {watch.days_max} days (maxTraceDays)"
+            else:
                 stamps[path] = (state.st_mtime_ns, state.st_size)
-                paths.setdefault(pattern, []).append(path)
     newest = sorted(stamps, key=lambda path: (-stamps[path][0], path))
     for path in newest[watch.traces_max :]:
-        skipped[path] = f"older than the newest {watch.traces_max} (setting maxTraces)"
+        skipped[path] = f"older than the newest {watch.traces_max} (maxTraces)"
     kept = {path: stamps[path] for path in newest[: watch.traces_max]}
     rank = {path: at for at, path in enumerate(kept)}
+    last = len(rank)
     by_glob = {
-        pattern: tuple(sorted((path for path in found if path in kept), key=rank.__getitem__))
+        pattern: tuple(sorted(found, key=lambda path: rank.get(path, last)))
         for pattern, found in paths.items()
     }
     return kept, by_glob, skipped
+
+
+def _bytes(count: int) -> str:
+    return f"{count >> 20} MB" if count >= 1 << 20 else f"{count} bytes"
 
 
 def _young(stamp: tuple[int, int]) -> bool:

@@ -82,9 +82,9 @@ class TraceInfo(NamedTuple):
 class Files(NamedTuple):
     """Judge: what changed in the library since the last word.
 
-    `by_glob` lists the paths each glob found, newest first. `sums` go with `added`, by trace id;
-    `skipped` maps a path to the reason it was not read; `done` and `total` count files while a long
-    look is under way; `settled` is true when it is over.
+    `by_glob` lists the paths each glob found, newest first, those left out at the end; `sums` go
+    with `added`, by trace id; `skipped` maps a path to the reason it was not read; `done` and
+    `total` count files while a long look is under way; `settled` is true when it is over.
     """
 
     added: tuple[TraceInfo, ...]

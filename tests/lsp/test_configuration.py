@@ -1,0 +1,171 @@
+"""Settings by every way an editor sends them, and the project's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.lsp_client import CAPABILITIES, RawClient
+from tests.lsp.conftest import write_trace
+from toolspec.lsp.settings import MEGABYTE, Settings, read_settings
+
+SPEC = "count search = 1\n"
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (None, Settings()),
+        ({}, Settings()),
+        ({"traces": "a/*.json"}, Settings(traces=("a/*.json",))),
+        ({"toolspec": {"traces": ["a", "b"]}}, Settings(traces=("a", "b"))),
+        ({"inlayHints": {"enabled": False}}, Settings(inlay_hints=False)),
+        ({"toolspec": {"inlayHints.enabled": False}}, Settings(inlay_hints=False)),
+        ({"maxTraceBytes": 7, "maxTraces": 1, "maxTraceDays": 0}, Settings((), 7, 1)),
+        ({"maxMemoryBytes": MEGABYTE}, Settings(memory_bytes_max=MEGABYTE)),
+        ({"path": "x", "interpreter": ["y"], "trace": {"server": "off"}}, Settings()),
+        ({"maxLines": None}, Settings()),
+    ],
+)
+def test_settings_come_whole_or_alone_nested_or_dotted(given: Any, expected: Settings) -> None:
+    assert read_settings(given) == (expected, [])
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"maxLine": 1}, "`maxLine` is no setting"),
+        ({"maxLines": 0}, "`maxLines` takes a whole number from 1"),
+        ({"maxLines": True}, "`maxLines` takes a whole number from 1"),
+        ({"maxLines": "5"}, "`maxLines` takes a whole number from 1"),
+        ({"traces": [1]}, "`traces` takes a list of globs"),
+        ({"traces": {}}, ""),
+        ({"inlayHints": {"enabled": 1}}, "`inlayHints.enabled` takes true or false"),
+        ([1], "not an object"),
+        ("x", "not an object"),
+    ],
+)
+def test_what_cannot_be_read_is_said_and_the_rest_holds(given: Any, said: str) -> None:
+    whole = isinstance(given, dict)
+    if whole:
+        given["status"] = True
+    settings, complaints = read_settings(given)
+    assert said in "; ".join(complaints)
+    assert settings.status is whole
+
+
+def opened(client: RawClient, folder: Path, name: str = "a.toolspec") -> str:
+    uri = (folder / name).as_uri()
+    client.open(uri, SPEC)
+    return uri
+
+
+def logged(client: RawClient, words: str) -> list[Any]:
+    return [
+        note
+        for note in client.notes
+        if note["method"] == "window/logMessage" and words in note["params"]["message"]
+    ]
+
+
+def test_options_of_initialize_hold_from_the_start(client: RawClient, workspace: Path) -> None:
+    client.initialize(workspace, options={"traces": ["runs/*.json"], "maxLine": 1})
+    uri = opened(client, workspace)
+    client.until(lambda: client.hints(uri), "scores")
+    assert len(logged(client, "maxLine")) == 1
+
+
+def test_an_editors_settings_are_asked_for_and_again_when_they_change(
+    client: RawClient, workspace: Path
+) -> None:
+    held: dict[str, Any] = {"traces": ["runs/*.json"], "maxLine": 1}
+    client.answer = lambda asked: (
+        [held for _ in asked["params"]["items"]]
+        if asked["method"] == "workspace/configuration"
+        else None
+    )
+    client.initialize(workspace)
+    uri = opened(client, workspace)
+    client.until(lambda: client.hints(uri), "scores")
+    asked = [one for one in client.asked if one["method"] == "workspace/configuration"]
+    assert {item["section"] for item in asked[0]["params"]["items"]} == {"toolspec"}
+    held["inlayHints"] = {"enabled": False}
+    client.notify("workspace/didChangeConfiguration", {"settings": None})
+    client.until(lambda: not client.hints(uri), "no hints")
+    del held["inlayHints"]
+    client.notify("workspace/didChangeConfiguration", {"settings": {}})
+    client.until(lambda: client.hints(uri), "hints again")
+    assert len(logged(client, "maxLine")) == 1, "said once, however often it comes"
+
+
+def test_settings_may_come_with_the_notice_of_their_change(
+    client: RawClient, workspace: Path
+) -> None:
+    capabilities: dict[str, Any] = {**CAPABILITIES, "workspace": {}}
+    client.initialize(workspace, capabilities)
+    uri = opened(client, workspace)
+    assert client.hints(uri) == {}
+    settings = {"toolspec": {"traces": ["runs/*.json"]}}
+    client.notify("workspace/didChangeConfiguration", {"settings": settings})
+    client.until(lambda: client.hints(uri), "scores")
+    client.notify("workspace/didChangeConfiguration", {"settings": {"toolspec": {}}})
+    client.until(lambda: not client.hints(uri), "the settings of before")
+
+
+def test_each_folder_of_a_workspace_has_its_own_settings_and_traces(
+    client: RawClient, tmp_path: Path
+) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    write_trace(one / "runs" / "a.json", "search")
+    write_trace(two / "logs" / "a.json", "other")
+    by_scope = {
+        one.as_uri(): {"traces": ["runs/*.json"]},
+        two.as_uri(): {"traces": ["logs/*.json"]},
+    }
+    client.answer = lambda asked: (
+        [by_scope.get(item.get("scopeUri")) for item in asked["params"]["items"]]
+        if asked["method"] == "workspace/configuration"
+        else None
+    )
+    folders = [{"uri": path.as_uri(), "name": path.name} for path in (one, two)]
+    client.initialize(one, workspaceFolders=folders)
+    first, second = opened(client, one), opened(client, two)
+    client.until(lambda: client.hints(first), "scores")
+    client.until(lambda: client.hints(second), "scores")
+    assert client.hints(first)[0].startswith("✓")
+    assert client.hints(second)[0].startswith("✗")
+    gone = {"event": {"added": [], "removed": [folders[1]]}}
+    client.notify("workspace/didChangeWorkspaceFolders", gone)
+    client.until(lambda: not client.hints(second), "no settings for what left")
+    assert client.hints(first)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("toolspec.toml", 'traces = ["../runs/*.json"]\nunknown = 1\n'),
+        ("toolspec.toml", 'traces = ["../runs"]\n'),
+        ("pyproject.toml", '[tool.toolspec]\ntraces = ["../runs/*.json"]\n'),
+    ],
+)
+def test_the_projects_own_file_gives_the_traces(
+    client: RawClient, workspace: Path, name: str, text: str
+) -> None:
+    deep = workspace / "specs" / "deep"
+    deep.mkdir(parents=True)
+    (workspace / "specs" / name).write_text(text, "utf-8")
+    client.initialize(workspace, options={"traces": ["nothing/*.json"]})
+    uri = opened(client, deep)
+    client.until(lambda: client.hints(uri), "scores")
+    (workspace / "specs" / name).write_text('traces = ["none/*.json"]\n', "utf-8")
+
+
+def test_a_specs_own_line_goes_before_all_settings(client: RawClient, workspace: Path) -> None:
+    write_trace(workspace / "other" / "b.json", "search", "search")
+    (workspace / "toolspec.toml").write_text('traces = ["runs/*.json"]\n', "utf-8")
+    client.initialize(workspace, options={"traces": ["runs/*.json"]})
+    uri = (workspace / "a.toolspec").as_uri()
+    client.open(uri, 'traces "other/*.json"\ncount search = 2\n')
+    client.until(lambda: client.hints(uri).get(1, "").startswith("✓"), "the score")

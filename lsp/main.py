@@ -33,6 +33,9 @@ def serve(
 
     server = create_server()
     gc.freeze()
+    # What is read and remembered stays for long, so looking through all of it again and again as it
+    # grows frees nothing, and stops everything for a third of a second.
+    gc.set_threshold(20_000, 50, 1000)
     gc.enable()
     if ws is not None:
         server.start_ws(*ws)

@@ -7,13 +7,13 @@ import itertools
 import logging
 import os
 from collections.abc import Coroutine
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any, cast
 
 from lsprotocol import types
 from pygls import uris
 from pygls.lsp.server import LanguageServer
 
+from toolspec import __version__
 from toolspec.lsp.adapt import Adapter
 from toolspec.lsp.editor import Editor
 from toolspec.lsp.judge.client import JudgeClient
@@ -33,11 +33,8 @@ SETTLE_SECONDS = 0.015
 """How long the server waits for the next keystroke before it asks for scores."""
 
 
-def _version() -> str:
-    try:
-        return version("toolspec-lang")
-    except PackageNotFoundError:
-        return "0"
+LISTED_MAX = 8
+"""Traces whose calls are kept listed: those a cursor moves among."""
 
 
 class Server(LanguageServer):
@@ -48,7 +45,7 @@ class Server(LanguageServer):
     def __init__(self) -> None:
         super().__init__(  # type: ignore[reportUnknownMemberType]
             "toolspec",
-            _version(),
+            __version__,
             text_document_sync_kind=types.TextDocumentSyncKind.Incremental,
             protocol_cls=Protocol,
         )
@@ -63,6 +60,7 @@ class Server(LanguageServer):
         self._warming: dict[str, asyncio.Task[None]] = {}
         self._numbers = itertools.count(1)
         self._asked: dict[int, asyncio.Future[CallList]] = {}
+        self._listed: dict[str, tuple[tuple[int, int], CallList]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._complained: set[str] = set()
 
@@ -147,12 +145,21 @@ class Server(LanguageServer):
         """Return the calls of a trace with where they stand in its file."""
         if not self.judge.running:
             return CallList(0, trace_id, (), "", "there is no judge")
+        info = self.session.infos.get(trace_id)
+        known = self._listed.get(trace_id)
+        if known is not None and info is not None and known[0] == info.stamp:
+            return known[1]
         request = next(self._numbers)
         future: asyncio.Future[CallList] = asyncio.get_running_loop().create_future()
         self._asked[request] = future
         self.judge.send(Calls(request, trace_id))
         try:
-            return await future
+            listed = await future
+            if info is not None and listed.problem is None:
+                while len(self._listed) >= LISTED_MAX:
+                    self._listed.pop(next(iter(self._listed)))
+                self._listed[trace_id] = info.stamp, listed
+            return listed
         finally:
             self._asked.pop(request, None)
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
+from toolspec.dsl.read import Entry
 from toolspec.lsp.adapt import Adapter
 from toolspec.lsp.answers import Span
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.mentions import Colour, colours
+from toolspec.lsp.mentions import Colour, coloured, colours
 from toolspec.lsp.ready import Ready
 from toolspec.lsp.view import View
 
@@ -34,30 +35,60 @@ _NUMBERS = {_OURS.get(name, name): number for number, name in enumerate(TYPES)}
 
 def tokens(view: View, span: Span | None = None) -> Iterator[Colour]:
     """Yield the coloured words of the text, or of the lines a span touches, in order."""
+    for entry in _entries(view, span):
+        yield from colours(entry)
+
+
+def _entries(view: View, span: Span | None) -> Iterator[Entry]:
     if view.too_long:
         return
     for entry in view.reading.entries:
         line = entry.line
         end = max(line.end, line.comment_start)
-        if span is not None and (line.start > span[1] or end < span[0]):
-            continue
-        yield from colours(entry)
+        if span is None or (line.start <= span[1] and end >= span[0]):
+            yield entry
 
 
 def encoded(view: View, adapter: Adapter, span: Span | None = None) -> list[int]:
     """Return the tokens as the protocol packs them: five numbers each, relative to the last."""
     data: list[int] = []
     line = column = 0
-    place, encoding = view.document.position, adapter.encoding
-    for colour in tokens(view, span):
-        start, end = place(colour.span[0], encoding), place(colour.span[1], encoding)
-        if start[0] != end[0]:
+    document, encoding = view.document, adapter.encoding
+    if encoding == "utf-32" or document.text.isascii():
+        placed = _by_rows(view, span)
+    else:
+        place = document.position
+        spans = ((colour.span, colour.what) for colour in tokens(view, span))
+        placed = ((*place(at[0], encoding), *place(at[1], encoding), what) for at, what in spans)
+    for row, start, last_row, end, what in placed:
+        if row != last_row:
             continue
-        step = start[0] - line
-        back = 0 if step else column
-        data += (step, start[1] - back, end[1] - start[1], _NUMBERS[colour.what], 0)
-        line, column = start
+        step = row - line
+        data += (step, start if step else start - column, end - start, _NUMBERS[what], 0)
+        line, column = row, start
     return data
+
+
+def _by_rows(view: View, span: Span | None) -> Iterator[tuple[int, int, int, int, str]]:
+    """Yield row and column of start and end of each token, columns in characters.
+
+    Nearly every rule stands on one line: there a column is a difference.
+    """
+    source = view.document.source
+    for entry in _entries(view, span):
+        line = entry.line
+        if line.row != line.last_row:
+            for at, what in colours(entry):
+                (row, start), (last_row, end) = source.place(at[0]), source.place(at[1])
+                yield row - 1, start - 1, last_row - 1, end - 1, what
+            continue
+        row, base = line.row - 1, source.starts[line.row - 1]
+        margin = line.start - base
+        for start, end, what in coloured(entry):
+            yield row, start + margin, row, end + margin, what
+        if line.comment:
+            start = line.comment_start - base
+            yield row, start, row, start + len(line.comment), "comment"
 
 
 def answer(server: Server, params: Any) -> types.SemanticTokens | Ready:

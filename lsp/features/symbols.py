@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
 from toolspec.dsl.read import Entry
-from toolspec.lsp.adapt import Adapter
 from toolspec.lsp.answers import Span, Symbol
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.inlay_hints import label
+from toolspec.lsp.ready import Places, Ready
 from toolspec.lsp.shown import plain
 from toolspec.lsp.view import View
 
@@ -74,21 +74,27 @@ def _case(entry: Entry, inside: list[Symbol], end: int) -> Symbol:
     return Symbol(name or '""', "case", (entry.line.start, end), at, "", tuple(inside))
 
 
-def _adapted(symbol: Symbol, adapter: Adapter) -> types.DocumentSymbol:
-    return types.DocumentSymbol(
-        symbol.name or "?",
-        KINDS[symbol.kind],
-        adapter.range(symbol.span),
-        adapter.range(symbol.name_span),
-        detail=symbol.detail or None,
-        children=[_adapted(inner, adapter) for inner in symbol.inside],
-    )
+def _adapted(symbol: Symbol, places: Places) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "name": symbol.name or "?",
+        "kind": KINDS[symbol.kind].value,
+        "range": places.range(symbol.span),
+        "selectionRange": places.range(symbol.name_span),
+    }
+    if symbol.detail:
+        shown["detail"] = symbol.detail
+    if symbol.inside:
+        shown["children"] = [_adapted(inner, places) for inner in symbol.inside]
+    return shown
 
 
-def answer(server: Server, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+def answer(server: Server, params: types.DocumentSymbolParams) -> Ready:
     """Answer `textDocument/documentSymbol`."""
     found = server.view(params.text_document.uri)
-    return [] if found is None else [_adapted(one, found[1]) for one in symbols(found[0])]
+    if found is None:
+        return Ready([])
+    places = Places(found[0].document, server.encoding)
+    return Ready([_adapted(one, places) for one in symbols(found[0])])
 
 
 def answer_workspace(

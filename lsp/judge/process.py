@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import struct
@@ -188,6 +189,8 @@ def main() -> None:
     pipe_in, pipe_out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     sys.stdout = sys.stderr
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 1000)  # what is read stays for long: there is little to find
     judge = Judge(pipe_out)
     threading.Thread(target=judge.listen, args=(pipe_in,), daemon=True).start()
     try:

@@ -1,0 +1,182 @@
+"""The judge without its process: what it finds on disk, what it scores, what goes over the pipe."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import time
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.lsp.conftest import trace_text, write_trace
+from toolspec.dsl import parse
+from toolspec.engine.spec import Rule
+from toolspec.engine.trace import Trace, called
+from toolspec.lsp.judge.library import Library, path_of
+from toolspec.lsp.judge.messages import Files, RuleScore, Score, Scores, TraceScore, Watch
+from toolspec.lsp.judge.packing import RulePacker, RuleUnpacker, ScorePacker, ScoreUnpacker
+from toolspec.lsp.judge.scoring import Scorer, Sources
+
+URI = "file:///w/a.toolspec"
+
+
+def watch(folder: Path, **limits: int) -> Watch:
+    kept = {"trace_bytes_max": 1 << 20, "traces_max": 100, "days_max": 0, **limits}
+    return Watch((str(folder / "*.json"),), memory_bytes_max=1 << 30, seconds=0.5, **kept)
+
+
+def looked(library: Library, asked: Watch) -> list[Files]:
+    return [files for files in library.look(asked) if files is not None]
+
+
+def test_what_is_new_changed_or_gone_is_told_once(tmp_path: Path) -> None:
+    one = write_trace(tmp_path / "one.json", "a", "b")
+    two = write_trace(tmp_path / "two.json", "a")
+    library = Library()
+    (first,) = looked(library, watch(tmp_path))
+    assert {info.id: info.calls for info in first.added} == {str(one): 2, str(two): 1}
+    assert set(first.sums[str(one)]) == {"a", "b"}
+    assert first.settled and first.gone == ()
+    (again,) = looked(library, watch(tmp_path))
+    assert (again.added, again.gone) == ((), ())
+    write_trace(one, "c", "d", "e")
+    two.unlink()
+    (changed,) = looked(library, watch(tmp_path))
+    assert [info.id for info in changed.added] == [str(one)]
+    assert set(changed.gone) == {str(one), str(two)}
+
+
+def test_a_look_that_is_given_up_loses_nothing_of_what_it_found(tmp_path: Path) -> None:
+    for name in "abcd":
+        write_trace(tmp_path / f"{name}.json", name)
+    library = Library()
+    begun = library.look(watch(tmp_path))
+    assert next(begun) is None and next(begun) is None
+    (told,) = looked(library, watch(tmp_path))
+    assert len(told.added) == 4
+    assert len(told.sums) == 4
+
+
+def test_limits_of_size_number_and_age_are_kept_and_named(tmp_path: Path) -> None:
+    now = time.time()
+    for age, name in enumerate(["new", "old", "older"]):
+        path = write_trace(tmp_path / f"{name}.json", "a")
+        os.utime(path, (now - 90_000 * age, now - 90_000 * age))
+    large = tmp_path / "large.json"
+    large.write_text(" " * 5000 + trace_text("a"), "utf-8")
+    (files,) = looked(Library(), watch(tmp_path, trace_bytes_max=4000, days_max=2, traces_max=1))
+    assert [Path(info.path).name for info in files.added] == ["new.json"]
+    reasons = {Path(path).name: reason for path, reason in files.skipped.items()}
+    assert "maxTraceBytes" in reasons["large.json"]
+    assert "maxTraces" in reasons["old.json"]
+    (aged,) = looked(Library(), watch(tmp_path, days_max=3))
+    assert [info.path for info in aged.added if "older" in info.path] == [
+        str(tmp_path / "older.json")
+    ]
+    (aged,) = looked(Library(), watch(tmp_path, days_max=1))
+    assert {Path(path).name for path in aged.skipped} == {"old.json", "older.json"}
+
+
+def test_traces_that_made_room_are_read_again_when_they_are_wanted(tmp_path: Path) -> None:
+    paths = [write_trace(tmp_path / f"{name}.json", name) for name in "abc"]
+    library = Library()
+    tight = watch(tmp_path)._replace(memory_bytes_max=1)
+    looked(library, tight)
+    assert sum(entry.traces is not None for entry in library.entries.values()) == 1
+    for path in paths:
+        trace = library.trace(str(path))
+        assert trace is not None and trace.calls[0].name == path.stem
+    assert sum(entry.traces is not None for entry in library.entries.values()) == 1
+    assert library.trace(str(tmp_path / "none.json")) is None
+
+
+def test_a_number_behind_a_path_is_a_trace_in_a_file_unless_the_file_is_called_so(
+    tmp_path: Path,
+) -> None:
+    named = tmp_path / "a#2"
+    named.touch()
+    assert path_of(str(named)) == str(named)
+    assert path_of("/nowhere/a.json#2") == "/nowhere/a.json"
+    assert path_of("/nowhere/a#b.json") == "/nowhere/a#b.json"
+
+
+def job(text: str, number: int, traces: tuple[str, ...]) -> Score:
+    spec = parse(text)
+    return Score(URI, number, spec.rules, spec.cases, traces, frozenset(traces[:1]))
+
+
+def scorer(*tools: str) -> Scorer:
+    held = {str(at): Trace([called(tool)], name=str(at)) for at, tool in enumerate(tools)}
+
+    def trace_of(trace_id: str) -> tuple[Trace, tuple[str, ...]] | None:
+        return (held[trace_id], (trace_id,)) if trace_id in held else None
+
+    def places_of(_: str) -> list[tuple[int, int]]:
+        return [(1, 1)]
+
+    return Scorer(Sources(trace_of, places_of))
+
+
+def test_scores_come_with_reasons_for_the_shown_trace_first() -> None:
+    parts = list(scorer("a", "b").score(job("count a = 1\n", 1, ("0", "1")), lambda: False))
+    assert [part.final for part in parts] == [False, True]
+    (shown,), (other,) = parts[0].traces, parts[1].traces
+    assert shown.rules[0].reason is not None and other.rules[0].reason is None
+    assert (shown.score, other.score) == (1.0, 0.0)
+
+
+def test_an_answer_nobody_wants_any_more_ends() -> None:
+    assert list(scorer("a", "b").score(job("count a = 1\n", 1, ("0", "1")), lambda: True)) == []
+
+
+def test_what_did_not_change_is_told_by_the_same_object() -> None:
+    one = scorer("a")
+    (before,) = one.score(job("count a = 1\ncount b = 1\n", 1, ("0",)), lambda: False)
+    (after,) = one.score(job("count c = 0\ncount b = 1\n", 2, ("0",)), lambda: False)
+    assert after.traces[0].rules[1] is before.traces[0].rules[1]
+
+
+rule_texts = st.sampled_from(["count a = 1", "count b >= 2 weight 3", "forbid x", "order: a -> b"])
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(rule_texts, max_size=5), min_size=1, max_size=6))
+def test_rules_and_scores_arrive_as_they_were_sent_and_known_ones_are_not_sent(
+    edits: list[list[str]],
+) -> None:
+    rules_out, rules_in = RulePacker(), RuleUnpacker()
+    scores_out, scores_in = ScorePacker(), ScoreUnpacker()
+    judge = scorer("a", "b")
+    for number, rows in enumerate(edits):
+        sent = job("\n".join(rows) + "\n", number, ("0", "1"))
+        packed = pickle.loads(pickle.dumps(rules_out.pack(sent)))
+        there = rules_in.unpack(packed)
+        assert [meaning(rule) for rule in there.rules] == [meaning(rule) for rule in sent.rules]
+        assert there._replace(rules=()) == sent._replace(rules=())
+        for part in judge.score(there, lambda: False):
+            back = scores_in.unpack(pickle.loads(pickle.dumps(scores_out.pack(part))))
+            assert plain(back) == plain(part)
+        once_more = rules_out.pack(sent)
+        assert once_more.fresh == () or once_more.anew
+        rules_in.unpack(once_more)
+
+
+def meaning(rule: Rule) -> tuple[object, ...]:
+    return rule.kind, rule.weight, rule.pass_score, rule.case
+
+
+def plain(scores: Scores) -> list[tuple[object, ...]]:
+    return [
+        (trace.trace, trace.case, trace.passed, trace.score, told(trace)) for trace in scores.traces
+    ]
+
+
+def told(trace: TraceScore) -> dict[int, tuple[object, ...]]:
+    return {at: summary(score) for at, score in trace.rules.items()}
+
+
+def summary(score: RuleScore) -> tuple[object, ...]:
+    reason = score.reason
+    return score.status, score.score, score.places, reason and reason.summary

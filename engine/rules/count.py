@@ -263,10 +263,11 @@ class Count(Kind):
                 # The last call is the one too many, or the one after which more should have come.
                 calls = tool.calls_in(trace) if name is None else trace.by_name[name]
                 listed.append(record(Evidence, (calls[-1], "offender", phrase)))
-        summary = "; ".join(phrases[:NAMED_MAX])
         more = len(off) - NAMED_MAX
         if more > 0:
-            summary += f", and {more} more entries do not hold"
+            summary = f"{'; '.join(phrases[:NAMED_MAX])}, and {more} more entries do not hold"
+        else:
+            summary = "; ".join(phrases)
         if status is PASS:
             few = ""
         elif len(off) > 1 and len(few) < BRIEF - 4:

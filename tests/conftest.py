@@ -20,7 +20,15 @@ def shared() -> Path:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say loudly that a part was left out."""
+    """Say loudly that a part was left out: here, where all processes' reports come together."""
+    skipped: list[pytest.TestReport] = terminalreporter.stats.get("skipped", [])
+    reasons = {
+        str(report.longrepr[2]).removeprefix("Skipped: ")
+        for report in skipped
+        if "/editors/" in report.nodeid and isinstance(report.longrepr, tuple)
+    }
+    for reason in sorted(reasons):
+        terminalreporter.write_line(f"EDITOR TESTS WERE SKIPPED: {reason}", red=True, bold=True)
     if not SHARED.is_dir():
         terminalreporter.write_line(
             "PART OF THE TESTS WAS SKIPPED: the conformance cases and real traces are not here",

@@ -79,6 +79,11 @@ class Inbox:
         self._protocol, self._loop = protocol, loop
         self._waiting: deque[Any] = deque()
 
+    def put_all(self, bodies: list[bytes]) -> None:
+        """Take the bodies of messages that came together."""
+        for body in bodies:
+            self.put(body)
+
     def put(self, body: bytes) -> None:
         """Take a message's body."""
         try:
@@ -155,8 +160,8 @@ async def speak(server: Server, fd_in: int, out: BinaryIO) -> None:
         with suppress(RuntimeError):  # the loop is closed already
             try:
                 while data := os.read(fd_in, CHUNK):
-                    for body in frames.feed(data):
-                        loop.call_soon_threadsafe(inbox.put, body)
+                    # All at once: what is cancelled in the same breath is not begun.
+                    loop.call_soon_threadsafe(inbox.put_all, list(frames.feed(data)))
             except OSError as error:
                 log.warning("stdin: %s", error)
             loop.call_soon_threadsafe(server.leave)

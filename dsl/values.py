@@ -33,6 +33,9 @@ _WHOLE = re.compile(r"-?(?:0|[1-9][0-9]*)")
 _ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\u[0-9a-fA-F]{0,3}|\\.', re.DOTALL)
 _GOOD_ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})')
 
+_NUMBER_STANDIN = 1
+"""What a number that cannot be read counts as: in range wherever a number may stand."""
+
 Report = Callable[[Found], None]
 
 
@@ -84,16 +87,16 @@ class Meaning:
                     {"number": shown(text), "hint": hint}, fixes,
                 )
             )  # fmt: skip
-            return 0
+            return _NUMBER_STANDIN
         if len(text) > DIGITS_MAX:
             self._too_large(token)
-            return 0
+            return _NUMBER_STANDIN
         if _WHOLE.fullmatch(text):
             return int(text)
         value = float(text)
         if value - value != 0:
             self._too_large(token)
-            return 0
+            return _NUMBER_STANDIN
         return value
 
     def _too_large(self, token: Token) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from toolspec.dsl.problem import Fix, Found, shown
+from toolspec.dsl.problem import SHOWN_MAX, Fix, Found, shown
 from toolspec.dsl.refusals import OPENS, Refusal, quoted
 
 VALUE_STARTS = ("key", "name", "string", "number", "regex", "dots")
@@ -110,8 +110,12 @@ def step(place: Refusal) -> Found | None:
     if word is None or not place.only("STEP") or word.kind != "number":
         return None
     fix = Fix("Write step", word.start, word.start, "step ")
-    hint = f"write `{place.before.text} step {word.text}`"
-    return place.found("unknown_word", fix, word=shown(word.text), hint=hint)
+    clause = place.before.text
+    line = place.line.text
+    mended = f"{line[: word.start]}step {line[word.start :]}"
+    if len(mended) > SHOWN_MAX or not mended.isprintable():
+        mended = f"{clause} step {word.text}"
+    return place.found("missing_step", fix, clause=clause, mended=mended)
 
 
 def text(place: Refusal) -> Found | None:

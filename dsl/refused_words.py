@@ -155,6 +155,7 @@ def keyword(place: Refusal) -> Found | None:
 _ALIASES = {
     "minimum": "min", "least": "min", "times": "min", "returns": "result", "last": "final",
     "named": "as", "name": "as", "threshold": "pass", "output": "result",
+    "turn": "step", "turns": "step", "steps": "step",
 }  # fmt: skip
 
 

@@ -50,6 +50,7 @@ SLUGS = {
     "TS136": "single_quotes",
     "TS137": "key_expected",
     "TS138": "comparison_expected",
+    "TS139": "missing_step",
     "TS201": "undefined_name",
     "TS202": "circular_name",
     "TS203": "doubled_name",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from functools import cached_property
 
 from toolspec.engine.regex import Regex
 from toolspec.engine.trace import Trace
@@ -22,31 +24,44 @@ class ToolPattern(Value):
         """Tell whether a tool of this name is meant."""
         raise NotImplementedError
 
+    @cached_property
+    def _known(self) -> _Known:
+        return _Known(self.matches)
+
     def means(self, tool: str) -> bool:
         """Tell whether a tool of this name is meant, and remember it: traces repeat their tools."""
-        known: dict[str, bool] = self.__dict__.setdefault("_known", {})
-        answer = known.get(tool)
-        if answer is None:
-            if len(known) >= REMEMBERED_MAX:
-                known.clear()
-            answer = known[tool] = self.matches(tool)
-        return answer
+        return self._known[tool]
 
     def calls_in(self, trace: Trace) -> list[int]:
         """Return the indexes of the matching calls, in order. Not to be changed."""
-        means = self.means
-        hits = [calls for tool, calls in trace.by_name.items() if means(tool)]
-        return hits[0] if len(hits) == 1 else sorted([at for calls in hits for at in calls])
+        known = self._known
+        hits = [calls for tool, calls in trace.by_name.items() if known[tool]]
+        if len(hits) < 2:
+            return hits[0] if hits else []
+        return sorted([at for calls in hits for at in calls])
 
     def count_in(self, trace: Trace) -> int:
         """Return how many calls match."""
-        means = self.means
-        return sum([len(calls) for tool, calls in trace.by_name.items() if means(tool)])
+        known = self._known
+        return sum([len(calls) for tool, calls in trace.by_name.items() if known[tool]])
 
     def names_in(self, trace: Trace) -> list[str]:
         """Return the names of the matching tools, in the order of their first call."""
-        means = self.means
-        return [tool for tool in trace.by_name if means(tool)]
+        known = self._known
+        return [tool for tool in trace.by_name if known[tool]]
+
+
+class _Known(dict[str, bool]):
+    """What a pattern says of a tool's name, asked once for each name."""
+
+    def __init__(self, matches: Callable[[str], bool]) -> None:
+        self._matches = matches
+
+    def __missing__(self, tool: str) -> bool:
+        if len(self) >= REMEMBERED_MAX:
+            self.clear()
+        answer = self[tool] = self._matches(tool)
+        return answer
 
 
 class Name(ToolPattern):

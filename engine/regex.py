@@ -1,9 +1,9 @@
 r"""Regexes that mean what RE2 makes of them and take linear time, whichever engine runs them.
 
-RE2 runs every pattern that repeats without bound. The rest, where the ways to match are few and
-known beforehand, may run on Python's `re`, which is some fifteen times faster on short texts and is
-imported anyway; it is then given a pattern that means the same there (`$` is the very end, `\s`
-has no `\v`).
+RE2 runs every pattern that repeats without bound, and plain text is looked for as such. The rest,
+where the ways to match are few and known beforehand, may run on Python's `re`, which is some
+fifteen times faster on short texts and is imported anyway; it is then given a pattern that means
+the same there (`$` is the very end, `\s` has no `\v`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 from functools import cache, lru_cache
 from importlib import import_module
-from typing import Any
+from typing import Any, Final
 
 from toolspec.engine.regex_syntax import Node, RegexError, parse
 from toolspec.engine.values import Value
@@ -25,6 +25,10 @@ WIDTH_MAX = 256
 
 RE2_MEMORY = 8 << 20
 """Bytes RE2 may use for one pattern; a pattern that needs more is refused when it is read."""
+
+
+_START: Final = Node("start")
+_END: Final = Node("end")
 
 
 class Regex(Value):
@@ -67,7 +71,7 @@ def _compiled(source: str, flags: str) -> Callable[[str], bool]:
     parsed = parse(source)
     flags = "".join(sorted(set(flags + parsed.flags)))
     if _is_harmless(source, flags, parsed.node):
-        return _with_re(parsed.node, flags)
+        return _as_plain_text(parsed.node, flags) or _with_re(parsed.node, flags)
     return _with_re2(source, flags)
 
 
@@ -101,6 +105,27 @@ def _is_harmless(source: str, flags: str, node: Node) -> bool:
         and _ways(node) <= WAYS_MAX
         and _width(node) <= WIDTH_MAX
     )
+
+
+def _as_plain_text(node: Node, flags: str) -> Callable[[str], bool] | None:
+    """Return a search for text that holds, starts with, ends with or is the text written.
+
+    None where the pattern is more than that; `re` would try an anchored one from every character.
+    """
+    parts = list(node.parts) if node.kind == "cat" else [node]
+    starts = parts[:1] == [_START]
+    ends = parts[starts:][-1:] == [_END]
+    written = parts[starts : len(parts) - ends]
+    if any(part.kind != "char" for part in written) or ("m" in flags and (starts or ends)):
+        return None
+    text = "".join([part.text for part in written])
+    if starts and ends:
+        return lambda given: given == text
+    if starts:
+        return lambda given: given.startswith(text)
+    if ends:
+        return lambda given: given.endswith(text)
+    return lambda given: text in given
 
 
 def _with_re(node: Node, flags: str) -> Callable[[str], bool]:

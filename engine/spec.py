@@ -183,6 +183,16 @@ class Report:
         return self._asked.case
 
     @property
+    def rules_asked(self) -> int:
+        """How many rules judged the trace."""
+        return len(self._verdicts)
+
+    def count(self, counts: dict[str, int]) -> None:
+        """Add to `counts` how many rules ended in each status, by the status's word."""
+        for verdict in self._verdicts:
+            counts[verdict.status.word] += 1
+
+    @property
     def results(self) -> tuple[RuleResult, ...]:
         """What each rule says, in the order the rules are written."""
         try:

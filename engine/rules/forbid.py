@@ -20,6 +20,7 @@ from toolspec.engine.rules.lookup import MISS, Looked, arguments_of, call_phrase
 from toolspec.engine.trace import Trace, called
 from toolspec.engine.verdict import (
     EVIDENCE_MAX,
+    PASS,
     Explanation,
     Shown,
     Status,
@@ -85,16 +86,19 @@ class Forbid(Kind):
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Fail where a call matches; be unknown where one could."""
         looked = look(trace, self.tool.calls_in(trace), self.arguments, self.result)
-        if looked.faults:
-            status = Status.ERROR
-        elif looked.matches or not all(can_be & MISS for can_be in looked.open.values()):
-            status = Status.FAIL
-        elif looked.open:
-            status = Status.UNKNOWN
-        else:
-            status = Status.PASS
-        score = 1.0 if status is Status.PASS else 0.0
+        status = self._status(looked)
+        score = 1.0 if status is PASS else 0.0
         return Verdict(status, score, self._explain, trace, looked, status)
+
+    def _status(self, looked: Looked) -> Status:
+        if looked.faults:
+            return Status.ERROR
+        if looked.matches:
+            return Status.FAIL
+        if not looked.open:
+            return PASS
+        certain = not all(can_be & MISS for can_be in looked.open.values())
+        return Status.FAIL if certain else Status.UNKNOWN
 
     def _explain(self, trace: Trace, looked: Looked, status: Status, shown: Shown) -> Explanation:
         offenders = looked.matches or [

@@ -8,8 +8,9 @@ from typing import Final, NamedTuple
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Misuse, Part
 from toolspec.engine.matcher import Arguments, Fit, ResultText
+from toolspec.engine.named import make
 from toolspec.engine.pattern import quoted
-from toolspec.engine.trace import Call, Trace, Unrecorded
+from toolspec.engine.trace import UNRECORDED, Call, Trace, Unrecorded
 from toolspec.engine.verdict import (
     EVIDENCE_MAX,
     Evidence,
@@ -90,9 +91,14 @@ def look(
     trace: Trace, calls: Iterable[int], arguments: Arguments, result: ResultText | None
 ) -> Looked:
     """Sort the calls by how they fit the arguments and the result."""
-    if not arguments.entries and result is None:
-        return Looked(list(calls), {}, [], [], arguments, result)
-    looked = Looked([], {}, [], [], arguments, result)
+    looked = make(Looked, ([], {}, [], [], arguments, result))
+    if result is None:
+        if not arguments.entries:
+            looked.matches.extend(calls)
+            return looked
+        if not arguments.has_must:
+            _look_at_arguments(trace, calls, looked)
+            return looked
     all_calls = trace.calls
     for at in calls:
         call = all_calls[at]
@@ -112,6 +118,18 @@ def look(
         else:
             looked.open[at] = can_be
     return looked
+
+
+def _look_at_arguments(trace: Trace, calls: Iterable[int], looked: Looked) -> None:
+    """Sort the calls by arguments of which none must be there: most rules are so."""
+    given, fits = trace.arguments, looked.arguments.test
+    for at in calls:
+        if given[at] is UNRECORDED:
+            looked.open[at] = outcomes(looked.arguments, trace.calls[at])
+        elif fits(given[at]):
+            looked.matches.append(at)
+        else:
+            looked.missed.append(at)
 
 
 def outcomes(arguments: Arguments, call: Call) -> int:

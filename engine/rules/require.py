@@ -23,7 +23,16 @@ from toolspec.engine.pattern import ToolPattern
 from toolspec.engine.rules.lookup import FAULT, Looked, arguments_of, call_phrase, look
 from toolspec.engine.rules.shortfall import ANY_STEP, Window, shortfall
 from toolspec.engine.trace import Trace, called
-from toolspec.engine.verdict import Explanation, Shown, Status, Verdict, evidence, more_than_listed
+from toolspec.engine.verdict import (
+    PASS,
+    Explanation,
+    Shown,
+    Status,
+    Verdict,
+    evidence,
+    more_than_listed,
+    passed,
+)
 
 
 class Require(Kind):
@@ -132,13 +141,16 @@ class Require(Kind):
         ]
         looked = look(trace, considered, self.arguments, self.result)
         status = self._status(looked, len(calls) - 1)
-        score = 1.0 if status is Status.PASS else 0.0
+        score = 1.0 if status is PASS else 0.0
         return Verdict(status, score, self._explain, trace, looked, status)
 
     def _status(self, looked: Looked, last: int) -> Status:
         if looked.faults:
             return Status.ERROR
         matches = looked.matches
+        if not looked.open:
+            enough = len(matches) >= self.least
+            return passed(enough and (not self.final or matches[-1] == last))
         # Every call not known to be at fault or a miss could match with some content.
         if len(matches) + len(looked.could_match) < self.least:
             return Status.FAIL
@@ -146,11 +158,8 @@ class Require(Kind):
         if not final and last not in looked.could_match:
             return Status.FAIL
         at_risk = any(can_be & FAULT for can_be in looked.open.values())
-        return (
-            Status.PASS
-            if len(matches) >= self.least and final and not at_risk
-            else (Status.UNKNOWN)
-        )
+        certain = len(matches) >= self.least and final and not at_risk
+        return Status.PASS if certain else Status.UNKNOWN
 
     def _explain(self, trace: Trace, looked: Looked, status: Status, shown: Shown) -> Explanation:
         matching = [call_phrase(trace, at, shown) for at in looked.listed_matches]

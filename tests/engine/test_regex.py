@@ -49,6 +49,20 @@ def test_both_engines_find_the_same(pattern: str, flags: str, text: str) -> None
         assert ours(text) == theirs(text)
 
 
+@given(
+    st.lists(st.sampled_from(["a", "A", r"\.", "-", r"\n", r"\xe9"]), max_size=3).map("".join),
+    st.sampled_from(["{}", "^{}", "{}$", "^{}$"]),
+    st.sampled_from(["", "m", "s"]),
+    st.text(st.sampled_from("aA.-\né\ud800"), max_size=6),
+)
+def test_plain_text_is_found_where_re2_finds_it(
+    written: str, form: str, flags: str, text: str
+) -> None:
+    pattern = form.format(written)
+    theirs = regex._with_re2(pattern, flags)  # pyright: ignore[reportPrivateUsage]
+    assert Regex(pattern, flags).found_in(text) == theirs(text)
+
+
 @given(PATTERNS.map(lambda pattern: f"^(?:{pattern})*$"), st.sampled_from(["", "m", "s"]), TEXTS)
 def test_what_is_found_in_every_text_is_found_in_any(pattern: str, flags: str, text: str) -> None:
     some = Regex(pattern, flags)

@@ -74,8 +74,7 @@ class Tally:
         self.traces += 1
         self.passed += report.passed
         self._score_sum += report.score
-        for result in report.results:
-            self.rules[result.status] += 1
+        report.count(self.rules)
         if report.case is not None:
             self._cases.setdefault(report.spec.path or "", {})[report.case] = True
 
@@ -129,7 +128,7 @@ def judge(
         for spec in specs:
             held = case or trace.name or _case_of(file_names, spec)
             report = spec.check(trace, case=held, values=values)
-            if not report.results:
+            if not report.rules_asked:
                 continue
             judged = True
             found = Judged(path, name, report)

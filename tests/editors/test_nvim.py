@@ -35,18 +35,28 @@ def server_command() -> list[str]:
     return [sys.executable, "-m", "toolspec", "lsp"]
 
 
-def initial(checks: str, plugin: Path) -> str:
+def initial(checks: str, plugin: Path, command: list[str] | None = None) -> str:
     """Return the text of the `init.lua` that a user of the plugin would have."""
     paths = [str(plugin)]
     if checks != "fallback":
         paths.append(str(parser_library().parent.parent))
-    options = {"cmd": server_command(), "autostart": checks == "server"}
+    options = {"cmd": command or server_command(), "autostart": checks == "server"}
     return (
         f"vim.g.toolspec = vim.json.decode([==[{json.dumps(options)}]==])\n"
         + "".join(f"vim.opt.runtimepath:prepend([==[{path}]==])\n" for path in paths)
         + "vim.cmd('filetype plugin indent on | syntax on')\n"
         "vim.opt.swapfile = false\n"
     )
+
+
+def environment(nvim: Path, work: Path) -> dict[str, str]:
+    """Return the environment of an editor that keeps everything in a folder of its own."""
+    return {
+        **os.environ,
+        "VIMRUNTIME": str(nvim.parents[1] / "share" / "nvim" / "runtime"),
+        "PYTHONPATH": str(ROOT / "src"),
+        **{f"XDG_{kind}_HOME": str(work / kind) for kind in ("CONFIG", "DATA", "STATE", "CACHE")},
+    }
 
 
 @functools.cache
@@ -59,24 +69,18 @@ def seen(version: str, checks: str) -> dict[str, Any]:
         plugin = work / "plugin"
         shutil.copytree(EDITORS / "nvim", plugin)
         (work / "init.lua").write_text(initial(checks, plugin))
-        environment = {
-            **os.environ,
-            "VIMRUNTIME": str(nvim.parents[1] / "share" / "nvim" / "runtime"),
-            "PYTHONPATH": str(ROOT / "src"),
+        env = {
+            **environment(nvim, work),
             "TOOLSPEC_SPEC": str(work / "project" / "refunds.toolspec"),
             "TOOLSPEC_CHECKS": checks,
             "TOOLSPEC_RESULTS": str(work / "results.json"),
             "TOOLSPEC_PLUGIN_COPY": str(plugin),
-            **{
-                f"XDG_{kind}_HOME": str(work / kind)
-                for kind in ("CONFIG", "DATA", "STATE", "CACHE")
-            },
         }
         command = [str(nvim), "--headless", "-i", "NONE", "-u", str(work / "init.lua")]
         ran = subprocess.run(
             [*command, "-S", str(DRIVER)],
             cwd=work / "project",
-            env=environment,
+            env=env,
             capture_output=True,
             text=True,
             timeout=SECONDS_MAX,

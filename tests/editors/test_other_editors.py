@@ -16,12 +16,15 @@ import termios
 import time
 import tomllib
 import xml.etree.ElementTree as ET
+from collections.abc import Sequence
 from pathlib import Path
 
 from testbed import EDITORS, ROOT, parser_library, program, setup
 
+SERVER = (sys.executable, "-m", "toolspec")
 
-def helix_home(folder: Path) -> dict[str, str]:
+
+def helix_home(folder: Path, command: Sequence[str] = SERVER) -> dict[str, str]:
     """Set Helix up as its README says, and return the environment to start it in."""
     runtime = folder / "config" / "helix" / "runtime"
     (runtime / "grammars").mkdir(parents=True)
@@ -33,7 +36,7 @@ def helix_home(folder: Path) -> dict[str, str]:
     )
     (folder / "bin").mkdir()
     server = folder / "bin" / "toolspec"
-    server.write_text(f'#!/bin/sh\nexec {sys.executable} -m toolspec "$@"\n')
+    server.write_text(f'#!/bin/sh\nexec {" ".join(command)} "$@"\n')
     server.chmod(0o755)
     return {
         **os.environ,
@@ -85,23 +88,29 @@ def test_helix_shows_scores(tmp_path: Path) -> None:
     assert "✗ 0.00" in drawn.decode(errors="replace"), drawn[-2000:]
 
 
-def test_emacs_highlights_indents_and_shows_scores(tmp_path: Path) -> None:
-    emacs = program("emacs")
-    project = shutil.copytree(ROOT / "examples" / "refunds", tmp_path / "project")
+def emacs(home: Path) -> tuple[list[str], dict[str, str]]:
+    """Return how Emacs is started with the mode at hand, and the environment to start it in."""
     folder: Path = setup().CACHE / "emacs" / "usr"
+    executable = program("emacs")
     lisp = next((folder / "share" / "emacs").glob("*/lisp"))
     dump = next((folder / "libexec" / "emacs").glob("*/*/*.pdmp"))
     paths = [str(lisp), *(str(path) for path in sorted(lisp.rglob("*")) if path.is_dir())]
     environment = {
         **os.environ,
         "EMACSLOADPATH": ":".join(paths),
-        "HOME": str(tmp_path),
+        "HOME": str(home),
         "PYTHONPATH": str(ROOT / "src"),
-        "TOOLSPEC_SERVER": f"{sys.executable} -m toolspec lsp",
-        "TOOLSPEC_SPEC": str(project / "refunds.toolspec"),
         "EMACSDATA": str(next((folder / "share" / "emacs").glob("*/etc"))),
     }
-    command = [str(emacs), f"--dump-file={dump}", "-Q", "--batch", "-L", str(EDITORS / "emacs")]
+    start = [str(executable), f"--dump-file={dump}", "-Q", "--batch", "-L", str(EDITORS / "emacs")]
+    return start, environment
+
+
+def test_emacs_highlights_indents_and_shows_scores(tmp_path: Path) -> None:
+    command, environment = emacs(tmp_path)
+    project = shutil.copytree(ROOT / "examples" / "refunds", tmp_path / "project")
+    environment["TOOLSPEC_SERVER"] = " ".join([*SERVER, "lsp"])
+    environment["TOOLSPEC_SPEC"] = str(project / "refunds.toolspec")
     tests = str(Path(__file__).parent / "emacs_tests.el")
     done = subprocess.run(
         [*command, "-l", tests, "-f", "ert-run-tests-batch-and-exit"],

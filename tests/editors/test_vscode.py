@@ -15,6 +15,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+import record_clients
 import vscode_testbed as testbed
 
 FIXTURE = testbed.HERE / "vscode_fixture"
@@ -86,6 +87,10 @@ def test_the_package_holds_what_the_manifest_names_and_nothing_else() -> None:
     assert len(steps) == 4
     (wheel,) = (name for name in names if name.startswith("bundled/"))
     assert wheel.startswith("bundled/toolspec_lang-") and wheel.endswith(".whl")
+
+
+def test_it_says_first_what_is_recorded() -> None:
+    assert record_clients.difference("vscode-1.100") == "", record_clients.AGAIN
 
 
 def test_a_user_sees_squiggle_scores_hover_completion_fix_and_the_score_changing(

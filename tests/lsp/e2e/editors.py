@@ -1,14 +1,15 @@
-"""The editors the server is tried with: the abilities each one announces, and how it counts.
+"""The editors the server is tried with: what each one says first, and how it counts.
 
-`clients/` holds what the real ones send: Neovim recorded from its own `initialize`, VS Code from
-its language client library, eglot from its source.
+`clients/` holds the `initialize` of the real ones, whole, recorded from them as they ran:
+`python tests/editors/record_clients.py` does it again, and the tests in the editors compare.
 """
 
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from lsprotocol import types
 from lsprotocol.converters import get_converter
@@ -19,21 +20,36 @@ ENCODINGS = {
     "neovim-0.10": "utf-16",
     "neovim-0.12": "utf-8",
     "emacs-30.1": "utf-32",
+    "helix-25": "utf-8",
 }
 """The editors, and the position encoding the server must agree to with each."""
 
 _CODECS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
 
 
+def said_first(name: str, folder: Path) -> dict[str, Any]:
+    """Return the parameters of an editor's `initialize`, as if it had opened this folder."""
+    recorded: Any = json.loads((HERE / "clients" / f"{name}.json").read_text("utf-8"))
+    return {**_moved(recorded["params"], folder), "processId": os.getpid()}
+
+
+def _moved(value: Any, folder: Path) -> Any:
+    match value:
+        case dict():
+            items = cast("dict[str, Any]", value).items()
+            return {key: _moved(inner, folder) for key, inner in items}
+        case list():
+            return [_moved(inner, folder) for inner in cast("list[Any]", value)]
+        case str():
+            uri = value.replace("file:///workspace", folder.as_uri())
+            return uri if uri != value else value.replace("/workspace", str(folder))
+        case _:
+            return value
+
+
 def initialize_params(name: str, folder: Path) -> types.InitializeParams:
     """Return what an editor says first."""
-    held: Any = json.loads((HERE / "clients" / f"{name}.json").read_text("utf-8"))
-    return types.InitializeParams(
-        capabilities=get_converter().structure(held["capabilities"], types.ClientCapabilities),
-        client_info=types.ClientInfo(**held["client_info"]),
-        root_uri=folder.as_uri(),
-        workspace_folders=[types.WorkspaceFolder(folder.as_uri(), folder.name)],
-    )
+    return get_converter().structure(said_first(name, folder), types.InitializeParams)
 
 
 class Text(NamedTuple):

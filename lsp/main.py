@@ -38,19 +38,19 @@ def serve(
     gc.set_threshold(20_000, 50, 1000)
     gc.enable()
     if ws is not None:
-        server.start_ws(*ws)
-        return 0 if server.said_goodbye else 1
-    speaking = (
-        speak_tcp(server, *tcp)
-        if tcp is not None
-        else speak(server, os.dup(0), os.fdopen(wire, "wb"))
-    )
+        from toolspec.lsp.web_socket import speak_web_socket
+
+        speaking = speak_web_socket(server, *ws)
+    elif tcp is not None:
+        speaking = speak_tcp(server, *tcp)
+    else:
+        speaking = speak(server, os.dup(0), os.fdopen(wire, "wb"))
     loop = asyncio.new_event_loop()
     try:
         loop.run_until_complete(speaking)
     except KeyboardInterrupt:
         return 130
-    except OSError as error:
+    except (OSError, ImportError) as error:
         print(f"toolspec lsp: {error}", file=sys.stderr)
         return 1
     # Nothing that is still under way matters to anybody: waiting for it, or for the judge to start

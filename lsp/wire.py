@@ -72,6 +72,17 @@ def _length(header: bytes) -> int | None:
     return None
 
 
+def is_http(line: bytes) -> bool:
+    r"""Tell whether a line begins a request of HTTP: a page in a browser can send one anywhere.
+
+    Its header has a length, too, and what follows would be heard as a message.
+
+    >>> is_http(b"POST / HTTP/1.1\r\n"), is_http(b"CONTENT-LENGTH: 2\r\n")
+    (True, False)
+    """
+    return line.partition(b" ")[0].isalpha()
+
+
 class Inbox:
     """Messages in the order they came, handled one in each turn of the loop; cancels go first."""
 
@@ -179,16 +190,21 @@ async def speak_tcp(server: Server, host: str, port: int) -> None:
 
     async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         nonlocal taken
-        if taken:  # the state of a server is that of one connection
+        data = b""
+        with suppress(OSError, ValueError):
+            data = b"" if taken else await reader.readline()
+        # The state of a server is that of one connection. Who only knocked has not taken it.
+        if taken or not data or is_http(data):
             writer.close()
             return
         taken = True
         server.protocol.set_writer(Writer(writer.write, server.leave))
         inbox, frames = Inbox(server.protocol, loop), Frames()
         with suppress(OSError):
-            while data := await reader.read(CHUNK):
+            while data:
                 for body in frames.feed(data):
                     inbox.put(body)
+                data = await reader.read(CHUNK)
         server.leave()
 
     listening = await asyncio.start_server(connected, host, port)

@@ -191,27 +191,3 @@ def test_the_log_goes_to_a_file_where_asked(tmp_path: Path, workspace: Path) -> 
         assert client.stray == []
         assert client.errors == []
     assert "maxLine" in log.read_text("utf-8")
-
-
-def test_an_editor_may_connect_over_tcp(workspace: Path) -> None:
-    import re
-    import socket
-
-    with RawClient(
-        command=[sys.executable, "-m", "toolspec", "lsp", "--tcp", "127.0.0.1:0"]
-    ) as client:
-        said = client.until(
-            lambda: re.search(r"port (\d+)", "".join(client.errors)), "the port it listens on"
-        )
-        with socket.create_connection(("127.0.0.1", int(said[1])), timeout=30) as wire:
-            params: Any = {"processId": None, "capabilities": {}, "rootUri": None}
-            messages: list[Any] = [
-                {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params},
-                {"jsonrpc": "2.0", "id": 2, "method": "shutdown"},
-                {"jsonrpc": "2.0", "method": "exit"},
-            ]
-            for message in messages:
-                body = json.dumps(message).encode()
-                wire.sendall(b"content-length: %d\r\n\r\n" % len(body) + body)
-            assert b"capabilities" in wire.recv(1 << 16)
-        assert client.ended() == 0

@@ -85,7 +85,7 @@ class _Reader:
         self.cases: dict[str, Entry] = {}
         self.traces: list[str] = []
         self.open: Entry | None = None
-        self.doomed = False
+        self.headless = False
 
     def run(self) -> Reading:
         trees: list[tuple[Entry, Syntax]] = []
@@ -114,8 +114,7 @@ class _Reader:
         tree = parsed.tree
         entry.case = self.case
         if tree is None:
-            if entry.line.first == "case":
-                self.broken_case(entry)
+            self.broken(entry)
             return
         if parsed.kind == "rule":
             self.take(entry, analysis.rule(entry.line, tree, self.names.resolver(entry)))
@@ -181,25 +180,33 @@ class _Reader:
         assert self.open is not None
         return Found("nested_case", 0, len("case"), {"line": str(self.open.line.row)})
 
-    def broken_case(self, entry: Entry) -> None:
-        """Take a case whose head does not parse as opened, or its `}` would be a second fault."""
+    def broken(self, entry: Entry) -> None:
+        """Take the braces of a line that does not parse as meant, or another would be at fault."""
         words = [word.text for word in entry.line.words]
-        if "{" in words and words[-1] != "}":
+        first = entry.line.first
+        if words[0] == "}":
+            self.open = None
+        elif words[0] == "{" and self.headless:
+            entry.problems.clear()
+            self.headless = False
+        elif words.count("{") > words.count("}") and (first == "case" or not first):
             self.open = entry
+        else:
+            self.headless |= first == "case"
 
     def close_case(self, entry: Entry) -> None:
-        if self.open is None:
+        if self.open is None and not self.headless:
             fields = {
                 "bracket": "}",
                 "why_not": "no `case` is open here",
                 "hint": "take it out, or open the case it should close",
             }
             entry.problems.append(Found("unopened_bracket", 0, 1, fields))
-        self.open = None
+        self.open, self.headless = None, False
         entry.case = None
 
     def close_last(self) -> None:
-        if self.open is not None:
+        if self.open is not None and self.open.line.first == "case":
             start, end = self.open.parts[0].span if self.open.parts else (0, 4)
             self.open.problems.append(Found("unclosed_case", start, end, {}))
 

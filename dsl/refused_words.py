@@ -65,6 +65,8 @@ def mode(place: Refusal) -> Found | None:
     colon = next((i for i, other in enumerate(place.words) if other.text == ":"), 0)
     if not 1 < colon <= 3 or place.at > colon or place.bracket:
         return None
+    if keyword in ("tool", "traces", "case"):
+        return None
     between = place.words[1:colon]
     if any(other.kind != "name" for other in between):
         return None
@@ -113,6 +115,19 @@ def colon(place: Refusal) -> Found | None:
         fix = Fix("Write the colon", len(keyword), len(keyword), ":")
         return place.found("several_need_colon", fix)
     return None
+
+
+def head(place: Refusal) -> Found | None:
+    """`case "x":`, `case "x"` and `case "x", "y" {`."""
+    if place.keyword != "case" or not place.only("OPEN"):
+        return None
+    name, word = place.before, place.word
+    behind = place.words[place.at + 1 :]
+    fix = None
+    if word is not None and word.text in (":", "=") and behind and behind[0].text == "{":
+        fix = Fix(f"Take {word.text} out", word.start, word.end, "")
+    found = place.found("unopened_case", fix, name=shown(name.text))
+    return found._replace(start=name.start, end=name.end)
 
 
 def trailing(place: Refusal) -> Found | None:
@@ -214,6 +229,6 @@ def comparison(place: Refusal) -> Found | None:
 
 
 ALL: tuple[Callable[[Refusal], Found | None], ...] = (
-    nothing, comment, mode, colon, trailing, comparison, keyword, between,
+    nothing, comment, mode, colon, head, trailing, comparison, keyword, between,
 )  # fmt: skip
 """In the order they are asked."""

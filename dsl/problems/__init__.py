@@ -51,6 +51,7 @@ SLUGS = {
     "TS137": "key_expected",
     "TS138": "comparison_expected",
     "TS139": "missing_step",
+    "TS140": "unopened_case",
     "TS201": "undefined_name",
     "TS202": "circular_name",
     "TS203": "doubled_name",

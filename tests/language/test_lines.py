@@ -86,6 +86,30 @@ def test_traces_lines_take_several_paths() -> None:
     assert parse('traces "a", "b"\ntraces "c"\n').traces == ("a", "b", "c")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        'case "x" {\n  forbid a\n} forbid b\nforbid z\n',
+        'case "x" {\n  forbid a\n}}\nforbid z\n',
+        'case "x" {\n  forbid a\n},\nforbid z\n',
+        'case "x" {} forbid b\nforbid z\n',
+        'case "x" { forbid a <b: {}>\n}\nforbid z\n',
+        'case "x" { forbid a }\nforbid z\n',
+        'case "x": {\n  forbid a\n}\nforbid z\n',
+        'case "x"\n  forbid a\n}\nforbid z\n',
+        'case "x"\n{\n  forbid a\n}\nforbid z\n',
+        'case "x":\n  forbid a\n\nforbid z\n',
+        'test "x" {\n  forbid a\n}\nforbid z\n',
+        'Case "x" {\n  forbid a\n}\nforbid z\n',
+    ],
+)
+def test_a_brace_that_does_not_stand_alone_still_closes_its_case(text: str) -> None:
+    reading = read(text)
+    assert len(reading.problems) == 1
+    last = reading.spec.rules[-1]
+    assert (last.origin.source, last.case) == ("forbid z", None)
+
+
 def test_a_bracket_lost_in_a_case_does_not_take_the_brace_of_the_case() -> None:
     reading = read('case "x" {\n  output a = {b: 1\n}\nforbid z\n')
     assert [item.code for item in reading.problems] == ["TS107"]

@@ -126,6 +126,13 @@ MISTAKES = [
     ("forbid a «&» b", "TS117", None),
     ("forbid «$»a", "TS117", None),
     ("forbid a «;»", "TS114", None),
+    # cases
+    ('case «"x"»', "TS140", None),
+    ('case «"x"»:', "TS140", None),
+    ('case «"x"», "y" {\n}', "TS140", None),
+    ('case «"x"»: {\n  forbid a\n}', "TS140", 'case "x" {\n  forbid a\n}'),
+    ("case «x» {\n  forbid a\n}", "TS134", 'case "x" {\n  forbid a\n}'),
+    ("case «x»:", "TS134", None),
     # names
     ("forbid «@x»", "TS201", None),
     ("tool «@» = a", "TS114", None),

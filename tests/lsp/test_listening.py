@@ -97,7 +97,8 @@ def test_an_editor_may_connect_over_tcp(workspace: Path) -> None:
 
 
 def web_socket(port: int, **more: Any) -> ClientConnection:
-    return connect(f"ws://127.0.0.1:{port}", open_timeout=SECONDS, **more)
+    dial: Any = connect
+    return dial(f"ws://127.0.0.1:{port}", open_timeout=SECONDS, **more)
 
 
 def test_an_editor_may_connect_over_a_web_socket(workspace: Path) -> None:

@@ -29,8 +29,11 @@ class Mark(NamedTuple):
     label: str = ""
 
 
-def frame(item: Diagnostic) -> str:
-    """Return the whole report of one problem, without a last line end."""
+def frame(item: Diagnostic, *, more: bool = True) -> str:
+    """Return the whole report of one problem, without a last line end.
+
+    Without `more`, it does not say where to read on: for the page that it would name.
+    """
     source = item.source
     line, column = source.place(item.start)
     end_line, end_column = source.place(item.end)
@@ -51,7 +54,8 @@ def frame(item: Diagnostic) -> str:
     for name, text in (("why", item.why), ("help", item.help)):
         if text:
             shown.append(f"{margin} = {name + ':':5} {_clean(text)}")
-    shown.append(f"{margin} = more: toolspec explain {item.code}")
+    if more:
+        shown.append(f"{margin} = more: toolspec explain {item.code}")
     return "\n".join(shown)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -167,10 +168,25 @@ def test_explain_tells_of_every_problem_and_every_kind(run: Run) -> None:
         assert word not in SLUGS or f"[{word}]" in page.out
 
 
+def test_explain_leaves_no_field_of_a_message_open(run: Run) -> None:
+    from toolspec.dsl.problems import SLUGS, by_code
+
+    listed = run("explain").out
+    for code in SLUGS:
+        problem = by_code(code)
+        written = (problem.title, problem.message, problem.why, problem.help)
+        fields = {field for text in written for field in re.findall(r"\{[a-z_]*\}", text)}
+        page = run("explain", code).out
+        assert not [field for field in fields if field in page + listed], code
+
+
+def test_explain_does_not_send_back_to_itself(run: Run) -> None:
+    assert "toolspec explain" not in run("explain", "TS102").out
+
+
 def test_explain_takes_small_letters_and_guesses_at_others(run: Run) -> None:
     assert run("explain", "ts101").out == run("explain", "TS101").out
     assert "error[TS104]: a rule begins with a keyword" in run("explain", "TS104").out
-    assert "{" not in run("explain").out
     assert "Forms:\n  order: " in run("explain", "order").out
     ran = run("explain", "ordr")
     assert ran.status == 2

@@ -9,6 +9,7 @@ from inspect import cleandoc
 from textwrap import fill
 from typing import Final
 
+from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.frame import frame
 from toolspec.dsl.problem import Problem
 from toolspec.dsl.problems import SLUGS, by_code
@@ -18,9 +19,6 @@ from toolspec.engine.rules import KEYWORDS, kind
 from toolspec.engine.trace import Call, Unrecorded
 
 WIDTH: Final = 88
-_BLANK: Final = re.compile(r"\{[a-z_]+\}")
-"""What a problem's title leaves open until it is found in a spec."""
-
 _LAID_OUT: Final = re.compile(r"^(?: |#|[-*|>]|\d+\.|```)", re.MULTILINE)
 
 
@@ -42,11 +40,11 @@ def contents() -> str:
 def problem_page(code: str) -> str:
     """Return the page of a problem: what it looks like, what to write instead, and more of why."""
     problem = by_code(code)
-    found = read(problem.bad_text, tools=problem.tools).problems
-    shown = next((frame(item) for item in found if item.code == code), None)
-    if shown is None:  # a file that cannot be read has no text to show
-        shown = f"{problem.severity}[{code}]: {_title(problem)}"
-    lines = shown.split("\n")
+    found = _found(problem)
+    if found is None:
+        lines = [f"{problem.severity}[{code}]: {_title(problem)}"]
+    else:
+        lines = frame(found, more=False).split("\n")
     if problem.good.strip():
         lines += ["", "Write instead:", "", *_indented(problem.good)]
     if problem.page.strip():
@@ -55,9 +53,15 @@ def problem_page(code: str) -> str:
 
 
 def _title(problem: Problem) -> str:
-    """Return a problem's title with its blanks open; its name where it is but a blank."""
-    title = _BLANK.sub("…", problem.title)
-    return title if title != "…" else SLUGS[problem.code].replace("_", " ")
+    """Return a problem's title as its own example fills it; its name where it has none."""
+    found = _found(problem)
+    return SLUGS[problem.code].replace("_", " ") if found is None else found.title
+
+
+def _found(problem: Problem) -> Diagnostic | None:
+    """Return the problem in its own faulty example; a file that cannot be read has none."""
+    found = read(problem.bad_text, tools=problem.tools).problems
+    return next((item for item in found if item.code == problem.code), None)
 
 
 def kind_page(keyword: str) -> str:

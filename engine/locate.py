@@ -23,17 +23,19 @@ class Position(NamedTuple):
     column: int
 
 
-def locate(text: str, place: Place) -> Position | None:
+def locate(text: str, place: Place, start: int | None = None) -> Position | None:
     r"""Return where the value a place points to begins; None where the text does not hold it.
 
     The document begins on the place's line; its first `{` or `[` there is taken for its begin.
+    `start` is where that line begins, for callers who know it (see `line_starts`).
 
     >>> locate('\n{"spans": [1,\n  {"a": 2}]}', Place(2, ("spans", 1, "a")))
     Position(line=3, column=9)
     """
-    start = _line_start(text, place.line)
+    if start is None:
+        start = _line_start(text, place.line)
     found = None if start is None else _DOCUMENT.search(text, start)
-    if found is None:
+    if start is None or found is None:
         return None
     at = found.start()
     for part in place.pointer:
@@ -41,8 +43,18 @@ def locate(text: str, place: Place) -> Position | None:
         if inner is None:
             return None
         at = inner
-    line = text.count("\n", 0, at) + 1
-    return Position(line, at - text.rfind("\n", 0, at))
+    # Big files are searched from the line on: from their begin, each evidence would cost the file.
+    line = place.line + text.count("\n", start, at)
+    return Position(line, at - max(text.rfind("\n", start, at), start - 1))
+
+
+def line_starts(text: str) -> list[int]:
+    r"""Return where each line of a text begins.
+
+    >>> line_starts("a\nbc\n")
+    [0, 2, 5]
+    """
+    return [0, *(found.end() for found in re.finditer("\n", text))]
 
 
 def _line_start(text: str, line: int) -> int | None:

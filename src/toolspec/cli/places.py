@@ -21,6 +21,7 @@ class Places:
     def __init__(self) -> None:
         self._path: str | None = None
         self._text: str | None = None
+        self._starts: list[int] | None = None
 
     def of_call(self, path: str, call: Call) -> str:
         """Return the file with the line and column of a call, as far as they can be found."""
@@ -31,16 +32,19 @@ class Places:
             return f"line {place.line}"
         text = self._text_of(path)
         if text is not None:
-            from toolspec.engine.locate import locate
+            from toolspec.engine.locate import line_starts, locate
 
-            found = locate(text, place)
+            if self._starts is None:
+                self._starts = line_starts(text)
+            known = place.line <= len(self._starts)
+            found = locate(text, place, self._starts[place.line - 1]) if known else None
             if found is not None:
                 return f"{path}:{found.line}:{found.column}"
         return f"{path}:{place.line}"
 
     def _text_of(self, path: str) -> str | None:
         if path != self._path:
-            self._path, self._text = path, _text(path)
+            self._path, self._text, self._starts = path, _text(path), None
         return self._text
 
 

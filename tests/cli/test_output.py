@@ -45,6 +45,23 @@ def test_untrusted_text_is_never_a_terminal_code_or_markup(run: Run, form: str, 
     assert "[bold]b[/bold]" in ran.out or form == "text"
 
 
+def test_two_problems_are_parted_by_an_empty_line(run: Run) -> None:
+    write("run.json", trajectory("view"))
+    write("s.toolspec", "forbd rm\nforbid @x\n")
+    told = run("check", "run.json", "s.toolspec").err
+    first, second = told.removesuffix("\n\n").split("\n\n")
+    assert first.startswith("error[TS102]") and second.startswith("error[TS201]")
+
+
+def test_a_rule_that_passed_takes_a_line_and_names_no_place(run: Run) -> None:
+    write("run.json", trajectory("view"))
+    write("s.toolspec", 'require view as "seen"   # said\nforbid view\n')
+    lines = run("check", "run.json", "s.toolspec").out.splitlines()
+    assert lines[0] == "FAIL run.json: score 0.5, 1 call, s.toolspec"
+    assert lines[1] == "  FAIL     forbid view  s.toolspec:2"
+    assert lines[-3:-1] == ['  pass     require view as "seen"', ""]
+
+
 def test_long_values_are_shortened_in_text(run: Run) -> None:
     write("run.json", trajectory(("view", {"a": "x" * 10_000})))
     write("s.toolspec", "forbid view <a: /x/>\n")

@@ -43,9 +43,9 @@ class Refusal(NamedTuple):
         }
 
     def tell(self) -> None:
-        """Say it on standard error."""
+        """Say it on standard error; what takes several lines ends in an empty one."""
         if self.frame and self.code:  # a spec's frame says everything itself
-            print(safe_lines(self.frame), file=sys.stderr)
+            print(safe_lines(self.frame), end="\n\n", file=sys.stderr)
             return
         where = self.where
         if self.path == "-":
@@ -57,6 +57,8 @@ class Refusal(NamedTuple):
             print(safe_lines(self.frame), file=sys.stderr)
         if self.hint:
             print(f"  = help: {safe(self.hint)}", file=sys.stderr)
+        if self.frame or self.hint:
+            print(file=sys.stderr)
 
 
 def note(text: str, path: str | None = None, line: int | None = None) -> None:

@@ -73,14 +73,14 @@ class TableForm:
         table.add_column("", no_wrap=True)
         table.add_column("rule", overflow="fold")
         table.add_column("score", justify="right", no_wrap=True)
-        table.add_column("written at", style="dim", overflow="fold")
+        table.add_column("line", justify="right", style="dim", no_wrap=True)
         for result in judged.report.results:
             if self._quiet and result.status == "pass":
                 continue
             mark, style = self._mark(result.status)
             rule = Text(words.source(result))
-            place = Text(words.spec_place(judged, result))
-            table.add_row(Text(mark, style), rule, Text(words.number(result.score)), place)
+            line = Text(str(result.rule.origin.line or ""))
+            table.add_row(Text(mark, style), rule, Text(words.number(result.score)), line)
         return table
 
     def _why(self, judged: Judged, result: RuleResult) -> None:

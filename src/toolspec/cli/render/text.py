@@ -33,9 +33,8 @@ class TextForm:
             if result.status != "pass":
                 lines.extend(self._failing(judged, result))
         if not self._quiet:
-            lines.extend(
-                _headline(judged, result) for result in report.results if result.status == "pass"
-            )
+            # The headline names their spec; a place is for who must go there.
+            lines.extend(_headline(result) for result in report.results if result.status == "pass")
         self._write("\n".join(lines) + "\n\n")
 
     def end(self, tally: Tally) -> None:
@@ -45,16 +44,15 @@ class TextForm:
         self._write("\n".join([words.totals(tally), *words.afterwords(tally)]) + "\n")
 
     def _failing(self, judged: Judged, result: RuleResult) -> list[str]:
-        lines = [_headline(judged, result)]
+        place = words.spec_place(judged, result)
+        lines = [_headline(result) + (f"  {place}" if place else "")]
         lines += [_INDENT + line for line in words.reasons(result)]
         for says, where in words.evidence(judged, result, self._places):
             lines.append(f"{_INDENT}- {says}" + (f"  {where}" if where else ""))
         return lines
 
 
-def _headline(judged: Judged, result: RuleResult) -> str:
+def _headline(result: RuleResult) -> str:
     status = result.status if result.status == "pass" else result.status.upper()
     score = words.score(result)
-    scored = f"  score {score}" if score else ""
-    place = words.spec_place(judged, result)
-    return f"  {status:8} {words.source(result)}{scored}" + (f"  {place}" if place else "")
+    return f"  {status:8} {words.source(result)}" + (f"  score {score}" if score else "")

@@ -13,6 +13,7 @@ from toolspec.dsl.diagnose import before_parsing, refused
 from toolspec.dsl.lines import Line
 from toolspec.dsl.lower import Lowered, Lowering
 from toolspec.dsl.problem import Found
+from toolspec.dsl.values import subtrees, tokens
 from toolspec.engine.kind import Part
 from toolspec.engine.pattern import ToolPattern
 
@@ -102,7 +103,7 @@ def rule(line: Line, tree: Tree[Token], resolve: Resolve) -> Analysed:
             _analysed.clear()
         problems: list[Found] = []
         lowering = Lowering(line.text, problems.append, _by_token(resolve))
-        lowered = lowering.rule(tree.children[0])  # type: ignore[arg-type]
+        lowered = lowering.rule(subtrees(tree)[0])
         if lowered.kind is not None and None in patterns:
             lowered = lowered._replace(kind=None)
         known = _analysed[key] = Analysed(lowered, (lowered.part,), tuple(problems))
@@ -114,14 +115,13 @@ def other(line: Line, tree: Tree[Token], resolve: Resolve) -> Analysed:
     problems: list[Found] = []
     lowering = Lowering(line.text, problems.append, _by_token(resolve))
     parts: list[Part] = []
-    for child in tree.children:
-        if hasattr(child, "data"):
-            parts.append(lowering.part(child))  # type: ignore[arg-type]
-        elif child.type in ("STRING", "REFERENCE"):  # type: ignore[union-attr]
-            token: Any = child
+    for token in tokens(tree):
+        if token.type in ("STRING", "REFERENCE"):
             value = lowering.meaning.string(token) if token.type == "STRING" else str(token)
-            at = (token.start_pos, token.end_pos)
-            parts.append(Part(token.type.lower(), value, str(token), at))
+            start = token.start_pos or 0
+            parts.append(Part(token.type.lower(), value, str(token), (start, start + len(token))))
+    # The one pattern of a `tool` line stands behind its name.
+    parts.extend(lowering.part(child) for child in subtrees(tree))
     return Analysed(None, tuple(parts), tuple(problems))
 
 

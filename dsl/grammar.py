@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from lark import Lark
 
+    from toolspec.engine.json_value import Json
     from toolspec.engine.kind import Kind
 
 HERE = Path(__file__).parent
@@ -105,14 +106,15 @@ def line_parser() -> Lark:
     return build(grammar, "line")
 
 
-def _int_keys(value: Any) -> Any:
+def _int_keys(value: Json) -> object:
     """Turn the keys that JSON made text of back into the numbers they were."""
     if isinstance(value, list):
-        return [_int_keys(item) for item in value]  # type: ignore[misc]
-    if not isinstance(value, dict):
-        return value
-    items: Any = value.items()  # type: ignore[union-attr]
-    return {(int(key) if key.isdigit() else key): _int_keys(item) for key, item in items}
+        return [_int_keys(item) for item in value]
+    if isinstance(value, dict):
+        return {
+            (int(key) if key.isdigit() else key): _int_keys(item) for key, item in value.items()
+        }
+    return value
 
 
 def tables_of(grammar: str) -> str:

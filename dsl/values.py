@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.engine.matcher import (
@@ -214,13 +214,16 @@ class Meaning:
 
 
 def tokens(tree: Tree[Token]) -> list[Token]:
-    """Return a tree's own tokens, in order."""
-    return [child for child in tree.children if not hasattr(child, "data")]  # type: ignore[misc]
+    """Return a tree's own tokens, in order.
+
+    Only trees have `data`: to ask for their class would mean to import Lark.
+    """
+    return cast("list[Token]", [child for child in tree.children if not hasattr(child, "data")])
 
 
 def subtrees(tree: Tree[Token]) -> list[Tree[Token]]:
     """Return a tree's own subtrees, in order."""
-    return [child for child in tree.children if hasattr(child, "data")]  # type: ignore[misc]
+    return cast("list[Tree[Token]]", [child for child in tree.children if hasattr(child, "data")])
 
 
 def _start(token: Token) -> int:

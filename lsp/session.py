@@ -14,9 +14,9 @@ from typing import Any
 from pygls import uris
 
 from toolspec.lsp.document import Change, Document
-from toolspec.lsp.judge.messages import Files, Forget, Score, Scores, TraceInfo, Watch
+from toolspec.lsp.judge.messages import Files, Forget, Score, Scores, TraceGlob, TraceInfo, Watch
 from toolspec.lsp.positions import Encoding
-from toolspec.lsp.project import project_globs
+from toolspec.lsp.project import forget_settings, trace_places
 from toolspec.lsp.settings import Settings
 from toolspec.lsp.sheet import Sheet, choose_traces, differ
 from toolspec.lsp.specs import ClosedSpecs
@@ -39,7 +39,7 @@ class Session:
         self.documents: dict[str, Document] = {}
         self.sheets: dict[str, Sheet] = {}
         self.infos: dict[str, TraceInfo] = {}
-        self.by_glob: dict[str, tuple[str, ...]] = {}
+        self.by_glob: dict[TraceGlob, tuple[str, ...]] = {}
         self.by_path: dict[str, list[str]] = {}
         self.skipped: dict[str, str] = {}
         self.tools = ToolIndex()
@@ -77,8 +77,10 @@ class Session:
         self.files_changed()
 
     def files_changed(self) -> None:
-        """Look for specs again when next asked: files came or went."""
+        """Look for specs and settings again: files came, went, or changed."""
         self._closed.forget()
+        forget_settings()
+        self.watch()
 
     # ------------------------------------------------------------------------------------ documents
 
@@ -153,17 +155,24 @@ class Session:
 
     # --------------------------------------------------------------------------------------- traces
 
-    def globs_of(self, document: Document) -> tuple[str, ...]:
-        """Return a document's trace globs, made absolute: its own, its project's, the editor's."""
+    def globs_of(self, document: Document) -> tuple[TraceGlob, ...]:
+        """Return a document's trace globs: its own, its project's, the editor's.
+
+        What its project excludes it leaves out of all of them.
+        """
         folder = str(Path(document.path).parent) if document.path else os.getcwd()
         settings = self.settings_at(document.path)
+        project = trace_places(folder)
         if document.lines <= settings.lines_max and document.reading.spec.traces:
-            return tuple(_absolute(glob, folder) for glob in document.reading.spec.traces)
-        found = project_globs(folder)
-        if found:
-            return found
-        roots = [root for root in self.folders if _inside(folder, root)] or self.folders or [folder]
-        return tuple(_absolute(glob, root) for root in roots for glob in settings.traces)
+            globs = [_absolute(glob, folder) for glob in document.reading.spec.traces]
+        elif project.globs:
+            globs = [*project.globs]
+        else:
+            inside = [root for root in self.folders if _inside(folder, root)]
+            roots = inside or self.folders or [folder]
+            globs = [_absolute(glob, root) for root in roots for glob in settings.traces]
+        seen_from = project.folder if project.exclude else ""
+        return tuple(TraceGlob(glob, seen_from, project.exclude) for glob in globs)
 
     def watch(self) -> None:
         """Tell the judge which traces matter now, if that changed."""
@@ -194,6 +203,7 @@ class Session:
         known = self._traces.get(document.uri)
         if known is not None and known[0] == key:
             return known[1]
+        self.watch()  # what the project's settings say may have changed
         seen = {
             trace_id: self.infos[trace_id]
             for glob in globs

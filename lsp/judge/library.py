@@ -9,14 +9,16 @@ import glob
 import os
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
 from toolspec.engine.case_names import names_of
+from toolspec.engine.excluding import excluded
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.reading import read_traces
 from toolspec.engine.trace import Trace, Unrecorded
-from toolspec.lsp.judge.messages import Files, TraceInfo, Watch
+from toolspec.lsp.judge.messages import Files, TraceGlob, TraceInfo, Watch
 from toolspec.lsp.judge.places import locate_all
 from toolspec.lsp.tools import ToolSum, sum_up
 
@@ -88,7 +90,7 @@ class Library:
 
     def _news(
         self,
-        by_glob: Mapping[str, tuple[str, ...]],
+        by_glob: Mapping[TraceGlob, tuple[str, ...]],
         skipped: Mapping[str, str],
         done: int,
         total: int,
@@ -202,21 +204,21 @@ def _info(trace_id: str, path: str, trace: Trace, stamp: tuple[int, int], alone:
 Stamps = dict[str, tuple[int, int]]
 
 
-def _find(watch: Watch) -> tuple[Stamps, dict[str, tuple[str, ...]], dict[str, str]]:
+def _find(watch: Watch) -> tuple[Stamps, dict[TraceGlob, tuple[str, ...]], dict[str, str]]:
     """Return the newest files with their stamps, what each glob finds, what is left out and why."""
     stamps: Stamps = {}
-    paths: dict[str, list[str]] = {}
+    paths: dict[TraceGlob, list[str]] = {}
     skipped: dict[str, str] = {}
     oldest = time.time_ns() - watch.days_max * 86_400_000_000_000 if watch.days_max else 0
-    for pattern in watch.globs:
-        for path in islice(glob.iglob(pattern, recursive=True), ENTRIES_MAX):
+    for one in watch.globs:
+        for path in islice(glob.iglob(one.pattern, recursive=True), ENTRIES_MAX):
             try:
                 state = os.stat(path)
             except OSError:
                 continue
-            if not os.path.isfile(path) or path.endswith(".toolspec"):
+            if not os.path.isfile(path) or path.endswith(".toolspec") or _left_out(path, one):
                 continue
-            paths.setdefault(pattern, []).append(path)
+            paths.setdefault(one, []).append(path)
             if state.st_size > watch.trace_bytes_max:
                 skipped[path] = f"larger than {_bytes(watch.trace_bytes_max)} (maxTraceBytes)"
             elif state.st_mtime_ns < oldest:
@@ -230,10 +232,18 @@ def _find(watch: Watch) -> tuple[Stamps, dict[str, tuple[str, ...]], dict[str, s
     rank = {path: at for at, path in enumerate(kept)}
     last = len(rank)
     by_glob = {
-        pattern: tuple(sorted(found, key=lambda path: rank.get(path, last)))
-        for pattern, found in paths.items()
+        one: tuple(sorted(found, key=lambda path: rank.get(path, last)))
+        for one, found in paths.items()
     }
     return kept, by_glob, skipped
+
+
+def _left_out(path: str, found_by: TraceGlob) -> bool:
+    if not found_by.exclude:
+        return False
+    with suppress(ValueError):  # another drive
+        path = os.path.relpath(path, found_by.folder)
+    return excluded(path, found_by.exclude)
 
 
 def _bytes(count: int) -> str:

@@ -10,13 +10,24 @@ from toolspec.engine.verdict import Explanation
 from toolspec.lsp.tools import ToolSum
 
 
+class TraceGlob(NamedTuple):
+    """Where traces are: an absolute glob, and which of the paths it finds are as if not there.
+
+    They are those that `exclude` matches as seen from `folder`, as on the command line.
+    """
+
+    pattern: str
+    folder: str = ""
+    exclude: tuple[str, ...] = ()
+
+
 class Watch(NamedTuple):
     """Server: hold the newest traces that these globs find; `now` looks at once.
 
-    `globs` are absolute. `seconds` is how often to look again without being told.
+    `seconds` is how often to look again without being told.
     """
 
-    globs: tuple[str, ...]
+    globs: tuple[TraceGlob, ...]
     trace_bytes_max: int
     traces_max: int
     days_max: int
@@ -89,7 +100,7 @@ class Files(NamedTuple):
 
     added: tuple[TraceInfo, ...]
     gone: tuple[str, ...]
-    by_glob: Mapping[str, tuple[str, ...]]
+    by_glob: Mapping[TraceGlob, tuple[str, ...]]
     sums: Mapping[str, dict[str, ToolSum]]
     skipped: Mapping[str, str]
     done: int

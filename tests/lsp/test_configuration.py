@@ -162,6 +162,44 @@ def test_the_projects_own_file_gives_the_traces(
     (workspace / "specs" / name).write_text('traces = ["none/*.json"]\n', "utf-8")
 
 
+@pytest.mark.parametrize("exclude", ["bad", "runs/bad", "*/bad", "runs/bad/*", "b.json"])
+@pytest.mark.parametrize("own", ["", 'traces "runs/**/*.json"\n'])
+def test_what_the_project_excludes_is_no_trace(
+    client: RawClient, workspace: Path, exclude: str, own: str
+) -> None:
+    write_trace(workspace / "runs" / "bad" / "b.json", "other")
+    settings = f'traces = ["runs"]\nexclude = ["{exclude}"]\n'
+    (workspace / "toolspec.toml").write_text(settings, "utf-8")
+    client.initialize(workspace)
+    uri = (workspace / "a.toolspec").as_uri()
+    client.open(uri, own + SPEC)
+    client.until(lambda: client.hints(uri), "scores")
+    found = client.request("toolspec/traces", {"uri": uri})
+    assert [Path(trace["path"]).name for trace in found] == ["one.json"]
+
+
+def test_a_changed_settings_file_holds_when_the_editor_tells_of_it(
+    client: RawClient, workspace: Path
+) -> None:
+    write_trace(workspace / "runs" / "two.json", "other")
+    client.initialize(workspace)
+    uri = (workspace / "a.toolspec").as_uri()
+    client.open(uri, 'traces "runs/*.json"\n' + SPEC)
+
+    def names() -> list[str]:
+        return sorted(Path(one["path"]).name for one in client.request("toolspec/traces", about))
+
+    about = {"uri": uri}
+    client.until(lambda: names() == ["one.json", "two.json"], "both")
+    toml = workspace / "toolspec.toml"
+    toml.write_text('exclude = ["two.json"]\n', "utf-8")
+    client.notify(
+        "workspace/didChangeWatchedFiles", {"changes": [{"uri": toml.as_uri(), "type": 1}]}
+    )
+    client.until(lambda: names() == ["one.json"], "the one that is not excluded")
+    client.until(lambda: client.hints(uri).get(1, "").startswith("✓"), "its score")
+
+
 def test_a_specs_own_line_goes_before_all_settings(client: RawClient, workspace: Path) -> None:
     write_trace(workspace / "other" / "b.json", "search", "search")
     (workspace / "toolspec.toml").write_text('traces = ["runs/*.json"]\n', "utf-8")

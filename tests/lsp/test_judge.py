@@ -15,7 +15,15 @@ from toolspec.dsl import parse
 from toolspec.engine.spec import Rule
 from toolspec.engine.trace import Trace, called
 from toolspec.lsp.judge.library import Library, path_of
-from toolspec.lsp.judge.messages import Files, RuleScore, Score, Scores, TraceScore, Watch
+from toolspec.lsp.judge.messages import (
+    Files,
+    RuleScore,
+    Score,
+    Scores,
+    TraceGlob,
+    TraceScore,
+    Watch,
+)
 from toolspec.lsp.judge.packing import RulePacker, RuleUnpacker, ScorePacker, ScoreUnpacker
 from toolspec.lsp.judge.scoring import Scorer, Sources
 
@@ -24,7 +32,8 @@ URI = "file:///w/a.toolspec"
 
 def watch(folder: Path, **limits: int) -> Watch:
     kept = {"trace_bytes_max": 1 << 20, "traces_max": 100, "days_max": 0, **limits}
-    return Watch((str(folder / "*.json"),), memory_bytes_max=1 << 30, seconds=0.5, **kept)
+    globs = (TraceGlob(str(folder / "*.json")),)
+    return Watch(globs, memory_bytes_max=1 << 30, seconds=0.5, **kept)
 
 
 def looked(library: Library, asked: Watch) -> list[Files]:
@@ -77,6 +86,21 @@ def test_limits_of_size_number_and_age_are_kept_and_named(tmp_path: Path) -> Non
     ]
     (aged,) = looked(Library(), watch(tmp_path, days_max=1))
     assert {Path(path).name for path in aged.skipped} == {"old.json", "older.json"}
+
+
+def test_what_a_project_excludes_is_as_if_not_there(tmp_path: Path) -> None:
+    for name in ("a", "old", "b"):
+        write_trace(tmp_path / f"{name}.json", "search")
+    everything = watch(tmp_path, traces_max=2)
+    (plain,) = everything.globs
+    kept = plain._replace(folder=str(tmp_path), exclude=("old.json",))
+    (files,) = looked(Library(), everything._replace(globs=(kept,)))
+    assert {Path(info.path).name for info in files.added} == {"a.json", "b.json"}
+    assert files.skipped == {}, "it takes no place of the newest"
+    elsewhere = plain._replace(folder=str(tmp_path / "x"), exclude=("../a.*",))
+    (files,) = looked(Library(), everything._replace(globs=(kept, elsewhere)))
+    assert sorted(files.by_glob) == [kept, elsewhere], "for each project its own"
+    assert [Path(path).name for path in sorted(files.by_glob[elsewhere])] == ["b.json", "old.json"]
 
 
 def test_traces_that_made_room_are_read_again_when_they_are_wanted(tmp_path: Path) -> None:

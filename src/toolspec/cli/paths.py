@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from toolspec.cli.refusal import Refusal
+from toolspec.engine.excluding import excluded
 
 SPEC_ENDING: Final = ".toolspec"
 STANDARD_INPUT: Final = "-"
@@ -60,26 +61,6 @@ def gather(words: Sequence[str], exclude: Sequence[str] = ()) -> Gathered:
             else:
                 _add(gathered, seen, TracePath(match))
     return gathered
-
-
-def excluded(path: str, exclude: Sequence[str]) -> bool:
-    """Tell whether a glob matches the path, its last part, or a folder on the way to it.
-
-    >>> excluded("runs/old/a.json", ["old"]), excluded("runs/a.json", ["*/b*"])
-    (True, False)
-    """
-    if not exclude:
-        return False
-    from fnmatch import fnmatchcase
-
-    plain = os.path.normpath(path).replace(os.sep, "/")
-    parts = plain.split("/")
-    ways = {plain, *parts, *("/".join(parts[:n]) for n in range(1, len(parts)))}
-    return any(
-        fnmatchcase(way, glob.replace(os.sep, "/").rstrip("/").removeprefix("./"))
-        for glob in exclude
-        for way in ways
-    )
 
 
 def _add(gathered: Gathered, seen: set[str], file: TracePath) -> None:

@@ -32,6 +32,7 @@ FORMS = {
     "traces": 'traces "runs/*.json"',
     "case": 'case "name" {',
 }
+"""A line that begins with each keyword; a kind that has none here shows its first example."""
 
 
 class Refusal(NamedTuple):

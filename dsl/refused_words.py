@@ -8,6 +8,7 @@ from toolspec.dsl.expected import either, words_of
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import ARROWED, COLONED, FORMS, MODES, Refusal, quoted
 from toolspec.dsl.suggest import nearest
+from toolspec.engine.rules import kind
 
 TOOLS = ("name", "string", "regex")
 """The words that can be a tool."""
@@ -23,7 +24,7 @@ OWN = {
 
 def nothing(place: Refusal) -> Found | None:
     """`order:` and `forbid` with nothing behind them."""
-    if place.word is not None or place.keyword not in FORMS:
+    if place.word is not None or not place.keyword:
         return None
     if place.before.text not in (place.keyword, ":", "strict", "subset") or place.at > 4:
         return None
@@ -31,7 +32,7 @@ def nothing(place: Refusal) -> Found | None:
         return None
     if place.before.text in ("strict", "subset") and "COLON" not in place.accepts:
         return None
-    form = FORMS[place.keyword]
+    form = FORMS.get(place.keyword) or kind(place.keyword).examples[0].spec
     if place.before.text in ("strict", "subset"):
         form = form.replace(place.keyword, f"{place.keyword} {place.before.text}", 1)
     found = place.found("nothing_listed", form=form)

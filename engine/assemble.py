@@ -27,6 +27,7 @@ _TOOL: Final = Role.TOOL
 _LLM: Final = Role.LLM
 _PHANTOM: Final = Role.PHANTOM
 _BEGINS: Final = attrgetter("begins")
+_START: Final = attrgetter("start_ns")
 _SPAN_ID: Final = attrgetter("span_id")
 
 
@@ -78,7 +79,7 @@ class OpenTrace:
     def finish(self, format: str, path: str | None, depth_max: int) -> Trace:
         """Return the trace."""
         notes: list[Note] = []
-        ordered = sorted(self.seen, key=_BEGINS)
+        ordered = self._ordered()
         by_id = dict(zip(map(_SPAN_ID, ordered), ordered, strict=True))
         if len(by_id) < len(ordered):
             ordered = _once(ordered, notes)
@@ -99,6 +100,14 @@ class OpenTrace:
             start_ns=_first_start(ordered),
             notes=notes,
         )
+
+    def _ordered(self) -> list[Seen]:
+        """Return the spans by when they began, then by their place in the file."""
+        try:
+            # They stand in the file's order, and sorting keeps that among equals.
+            return sorted(self.seen, key=_START)
+        except TypeError:
+            return sorted(self.seen, key=_BEGINS)
 
     def _name(self, notes: list[Note]) -> str | None:
         names = [name for _, name in sorted(self.named)]

@@ -46,29 +46,55 @@ class Tree:
         self._around: dict[str, Seen | None] = {}
         self._chains: dict[str | None, list[Seen]] = {None: []}
         self._agents: dict[str | None, list[Seen]] = {None: []}
-        self._tools: dict[str | None, int | None] = {None: None}
         self._inside: dict[str | None, Inside] = {}
-        self.tools = [seen for seen in ordered if seen.role is _TOOL]
-        self.agents = [seen for seen in ordered if seen.role is _AGENT]
-        self.turns = self._turns([seen for seen in ordered if seen.role is _LLM])
+        self.tools: list[Seen] = []
+        self.agents: list[Seen] = []
+        responses: list[Seen] = []
+        for seen in ordered:
+            role = seen.role
+            if role is _TOOL:
+                self.tools.append(seen)
+            elif role is _LLM:
+                responses.append(seen)
+            elif role is _AGENT:
+                self.agents.append(seen)
+        self.turns = self._turns(responses)
         self._number = {seen.at: number for number, seen in enumerate(self.turns)}
         self._of_agent: dict[int | None, list[int]] = {None: list(range(len(self.turns)))}
         self._beneath: dict[int, list[int]] = {}
-        # What a model answers inside a tool is no turn of the agent that called the tool: turns are
-        # numbered among those inside the same tool, or inside none.
         self._tool_around: list[int | None] = []
         self._steps: list[int] = []
-        self.steps = 0
-        counted: dict[int | None, int] = {}
+        self.steps = self._number_turns()
+
+    def _number_turns(self) -> int:
+        """Fill in which agent has which turns, and the step each is; return how many steps.
+
+        What a model answers inside a tool is no turn of the agent that called the tool: turns are
+        numbered among those inside the same tool, or inside none.
+        """
+        counted: dict[int | None, int] = {None: 0}
+        known: dict[str | None, tuple[list[list[int]], int | None]] = {}
         for number, turn in enumerate(self.turns):
-            for nearness, agent in enumerate(self.agents_above(turn)):
-                held = self._beneath if nearness else self._of_agent
-                held.setdefault(agent.at, []).append(number)
-            tool = self._tool_above(turn)
+            parent_id = turn.parent_id
+            found = known.get(parent_id)
+            if found is None:
+                found = (self._lists_around(turn), self._tool_above(turn))
+                if parent_id in self._chains:
+                    known[parent_id] = found
+            lists, tool = found
+            for turns in lists:
+                turns.append(number)
             self._tool_around.append(tool)
-            self._steps.append(counted.setdefault(tool, 0))
-            counted[tool] += 1
-        self.steps = counted.get(None, 0)
+            step = counted.get(tool, 0)
+            self._steps.append(step)
+            counted[tool] = step + 1
+        return counted[None]
+
+    def _lists_around(self, turn: Seen) -> list[list[int]]:
+        """Return the lists that a turn joins: of its own agent, and of those around that one."""
+        agents = self.agents_above(turn)
+        own = [self._of_agent.setdefault(agent.at, []) for agent in agents[:1]]
+        return own + [self._beneath.setdefault(agent.at, []) for agent in agents[1:]]
 
     def above(self, seen: Seen) -> list[Seen]:
         """Return the tools, agents and model responses around a span, from the inside out.
@@ -126,13 +152,7 @@ class Tree:
 
     def _tool_above(self, seen: Seen) -> int | None:
         """Return the number of the nearest tool around a span."""
-        parent_id = seen.parent_id
-        if parent_id in self._tools:
-            return self._tools[parent_id]
-        tool = next((around.at for around in self.above(seen) if around.role is _TOOL), None)
-        if parent_id in self._chains:
-            self._tools[parent_id] = tool
-        return tool
+        return next((around.at for around in self.above(seen) if around.role is _TOOL), None)
 
     def _turns(self, responses: list[Seen]) -> list[Seen]:
         """Return the responses that are turns: not those that report another's response again.

@@ -10,7 +10,7 @@ from lsprotocol import types
 _PIECE = re.compile(
     r"^(?P<fence>`{3,})[^\n]*\n(?P<block>.*?)\n(?P=fence)$"
     r"|(?<!`)(?P<tick>`+) ?(?P<code>.+?) ?(?P=tick)(?!`)"
-    r"|\\(?P<escaped>[\\`*_{}\[\]()#+\-.!|<>&~:@])"
+    r"|\\(?P<escaped>[\\`*_{}\[\]()#+\-.!|<>&~:@=])"
     r"|\[(?P<label>(?:\\.|[^\]\\])*)\]\([^)\s]*\)"
     r"|(?P<mark>\*\*)",
     re.MULTILINE | re.DOTALL,

@@ -7,9 +7,39 @@ import re
 LONG = 2000
 """Characters of any one text from a trace that an editor is given."""
 
-# C0 and C1 controls, and the characters that turn the direction of the text around them.
-_HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
-_MARKUP = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>&~:@])")
+# C0 and C1 controls, what ends a line for some, and what turns the direction of the text around it.
+_HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+
+_MARKUP = re.compile(
+    r"""
+    \\(?=[!-/:-@\[-`{-~]|$)      # an escape; before a letter it is only itself, as in C:\Users
+    | [`*\[\]~]                  # code, emphasis, links and images
+    | (?<!\w)_+ | _+(?!\w)       # emphasis; inside a word it is none: issue_refund
+    | !$                         # an image, where a link of ours follows
+    | <(?!\s|=\s)                # HTML, and addresses in angles
+    | &(?=\#?\w+;)               # a named character
+    | :(?=//)                    # addresses that become links by themselves
+    | (?<=www)\.
+    | (?<=[\w.+-])@(?=\w)
+    | (?<=\])\(                  # a link, for who overlooks the escape before
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+_CELL = re.compile(rf"{_MARKUP.pattern} | \|", _MARKUP.flags)
+
+_BLOCK = re.compile(
+    r"""^(?:
+    \#(?=\#{0,5}(?:\s|$))        # a heading
+    | >                          # a quotation
+    | [-+](?=[\s+-]|$)           # a list, a rule, a heading by what stands below it
+    | =(?=[=\s]*$)
+    | [-|:](?=[-|:\s]*$)         # a table, by its second line
+    | (?P<number>\d{1,9})[.)](?=\s|$)
+    )""",
+    re.VERBOSE,
+)
+"""What makes more than a paragraph of a line that begins with it."""
 
 
 def plain(text: str, most: int = LONG) -> str:
@@ -31,10 +61,32 @@ def _written(found: re.Match[str]) -> str:
 def escaped(text: str, most: int = LONG) -> str:
     r"""Return the text so that Markdown shows it as it is: no link, no image, no HTML comes of it.
 
+    Only what would mean something is escaped: some editors show the backslashes.
+
     >>> escaped("[click](http://x) <b>")
-    '\\[click\\]\\(http\\://x\\) \\<b\\>'
+    '\\[click\\]\\(http\\://x) \\<b>'
+    >>> escaped("issue_refund -> a.b (2 < 3), not _so_")
+    'issue_refund -> a.b (2 < 3), not \\_so\\_'
     """
-    return _MARKUP.sub(r"\\\1", plain(text, most))
+    return _BLOCK.sub(_first_escaped, _MARKUP.sub(_each_escaped, plain(text, most).strip()))
+
+
+def cell(text: str, most: int = LONG) -> str:
+    r"""Return the text for a cell of a table, which it does not end.
+
+    >>> cell("a | b")
+    'a \\| b'
+    """
+    return _CELL.sub(_each_escaped, plain(text, most).strip())
+
+
+def _each_escaped(found: re.Match[str]) -> str:
+    return "".join(f"\\{sign}" for sign in found[0])
+
+
+def _first_escaped(found: re.Match[str]) -> str:
+    number = found["number"] or ""
+    return f"{number}\\{found[0][len(number) :]}"
 
 
 def code(text: str, most: int = LONG) -> str:

@@ -9,7 +9,7 @@ from toolspec.dsl.read import Entry
 from toolspec.lsp.features.code_lens import entry_on, score_in, summary
 from toolspec.lsp.features.hover.rule import MARKS, Calls, sections, trace_link, trace_name
 from toolspec.lsp.judge.messages import TraceScore
-from toolspec.lsp.shown import block, escaped, plain
+from toolspec.lsp.shown import block, cell, escaped, plain
 from toolspec.lsp.view import View
 
 TRACES_MAX = 200
@@ -96,7 +96,7 @@ def table(view: View, case: str | None) -> Page | None:
 
 def _row(view: View, one: TraceScore, case: str | None) -> str:
     info = view.infos.get(one.trace)
-    name = trace_link(info) if info is not None else escaped(one.trace, 80)
+    name = trace_link(info, cell) if info is not None else cell(one.trace, 80)
     rules = view.reading.spec.rules
     own = {
         at: score
@@ -106,7 +106,7 @@ def _row(view: View, one: TraceScore, case: str | None) -> str:
     missed = [at for at, score in own.items() if score.status != "pass"]
     named = [
         f"{MARKS[own[at].status]} line {rules[at].origin.line} "
-        + escaped(rules[at].name or rules[at].origin.source, 60)
+        + cell(rules[at].name or rules[at].origin.source, 60)
         for at in missed[:FAILING_MAX]
     ]
     if len(missed) > FAILING_MAX:

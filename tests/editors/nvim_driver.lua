@@ -208,6 +208,7 @@ function checks.server()
     local result = request('textDocument/hover', position_params(failing, 2))
     local text = result.contents.value
     assert(text:find('request_approval') and text:find('0'), text)
+    assert(not text:find('\\', 1, true), text)
   end)
   check('tools_complete_from_the_trace', function()
     local row, column = line_of('require send_email final')

@@ -138,11 +138,11 @@ def test_the_table_names_failing_rules_worst_trace_first() -> None:
     found = table(view(TEXT, TRACES), None)
     assert found is not None
     assert found.markdown == (
-        "2 traces · mean 0\\.62 · worst bad\n\n"
+        "2 traces · mean 0.62 · worst bad\n\n"
         "| trace | score | passed | rules that did not pass |\n"
         "| --- | ---: | :---: | --- |\n"
         "| [bad](file:///w/runs/bad.json) | 0.250 | no "
-        "| ✗ line 1 order\\: a \\-\\> b; ✗ line 3 no \\*b\\* |\n"
+        "| ✗ line 1 order: a -> b; ✗ line 3 no \\*b\\* |\n"
         "| [good](file:///w/runs/good.json) | 1.000 | yes |  |"
     )
     case = table(view(TEXT, TRACES), "bad")

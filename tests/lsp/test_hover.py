@@ -36,7 +36,7 @@ def under(text: str) -> str:
 def test_a_rule_says_its_meaning_score_reason_and_the_deciding_calls() -> None:
     text = "## Rain *first*.\norder<CURSOR>: search -> sort -> filter -> display"
     assert said(text, known=True).split("\n\n---\n\n")[0] == (
-        "Rain \\*first\\*\\.\n\n"
+        "Rain \\*first\\*.\n\n"
         "Order of calls: how much of an expected order the calls keep.\n\n"
         "**✗ 0.75** against [run](file:///w/runs/run.json)\n\n"
         "3 of 4 expected calls came in order; not sort\n\n"
@@ -49,6 +49,14 @@ def test_a_rule_says_its_meaning_score_reason_and_the_deciding_calls() -> None:
         '- call 3 `filter` `{"by":"day"}` [line 4](file:///w/runs/run.json#L4) matches\n'
         "- call 4 `display` `not recorded` [line 5](file:///w/runs/run.json#L5) matches"
     )
+
+
+def test_names_with_underscores_are_shown_as_they_are() -> None:
+    calls = (called("issue_refund", {"order_id": "A_1"}), called("mcp__shop__get-order.v2"))
+    text = "order<CURSOR>: request_approval -> issue_refund -> mcp__shop__get-order.v2"
+    shown = said(text, calls, known=True).split("\n\n---\n\n")[0]
+    assert "not request_approval" in shown
+    assert "\\" not in shown
 
 
 def test_a_rules_first_word_tells_the_kinds_documentation_too() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from pygls import uris
@@ -78,9 +78,9 @@ def verdict(score: RuleScore, info: TraceInfo | None) -> str:
     return f"**{MARKS[score.status]} {number}**{against}"
 
 
-def trace_link(info: TraceInfo) -> str:
+def trace_link(info: TraceInfo, shown_by: Callable[[str, int], str] = escaped) -> str:
     """Name a trace, with a link to its file."""
-    shown = escaped(trace_name(info), 80)
+    shown = shown_by(trace_name(info), 80)
     uri = uris.from_fs_path(info.path)
     return f"[{shown}]({link(uri)})" if uri else shown
 

@@ -16,7 +16,7 @@ _MARKUP = re.compile(
     | [`*\[\]~]                  # code, emphasis, links and images
     | (?<!\w)_+ | _+(?!\w)       # emphasis; inside a word it is none: issue_refund
     | !$                         # an image, where a link of ours follows
-    | <(?!\s|=\s)                # HTML, and addresses in angles
+    | <(?!\s|=\s|[\w-]+:\s)      # HTML, and addresses in angles; not <to: "x"> of a rule
     | &(?=\#?\w+;)               # a named character
     | :(?=//)                    # addresses that become links by themselves
     | (?<=www)\.

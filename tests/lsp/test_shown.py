@@ -29,7 +29,19 @@ OWN = {"file:///t"}
 
 SIGNS = [
     *"\\`*_{}[]()#+-.!|<>&~:@=\"'/ \t\n\r123ab東😀",
-    *("](http://x)", "![", "<b>", "<a@b.c>", "http://x.y", "www.x.y", "a@b.c", "&lt;", "&#60;"),
+    *(
+        "](http://x)",
+        "![",
+        "<b>",
+        "<a@b.c>",
+        "<p: ",
+        "<a:b>",
+        "http://x.y",
+        "www.x.y",
+        "a@b.c",
+        "&lt;",
+        "&#60;",
+    ),
     *("```", "---", "***", "# ", "1. ", "- ", "issue_refund", "__init__", "| a |", "|---|", "[x]:"),
     *("C:\\Users", "\\", "\u2028", "\u00a0", "\u202e", "  \n", "~~", "<!--", "$x$", "[^1]"),
 ]
@@ -109,6 +121,7 @@ def test_what_is_escaped_reads_the_same_as_plain_text(text: str) -> None:
         "C:\\Users\\me",
         "runs/2024-01-02.json",
         "-1 + 2 = 1",
+        'issue_refund <order_id: "A-1042", user-id: 7> came before',
     ],
 )
 def test_what_means_nothing_in_markdown_is_not_escaped(text: str) -> None:
@@ -128,6 +141,7 @@ def test_what_means_nothing_in_markdown_is_not_escaped(text: str) -> None:
         ("__init__", "\\_\\_init\\_\\_"),
         ("delete_*", "delete\\_\\*"),
         ("<img src=x>", "\\<img src=x>"),
+        ("a <must path: b>", "a \\<must path: b>"),
         ("![a](b)", "!\\[a\\]\\(b)"),
         ("see www.x.y", "see www\\.x.y"),
         ("https://x.y", "https\\://x.y"),

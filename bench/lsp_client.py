@@ -17,8 +17,11 @@ from pathlib import Path
 from queue import Empty, Queue
 from typing import Any
 
-PATIENCE_SECONDS = 30.0
-"""How long an answer may take before the client gives up: machines that run tests are busy."""
+PATIENCE_SECONDS = 180.0
+"""How long an answer may take before the client gives up: machines that run tests are busy.
+
+Where the server has ended there is no waiting, so that being patient costs nothing.
+"""
 
 CAPABILITIES: Mapping[str, Any] = {
     "textDocument": {"diagnostic": {}, "publishDiagnostics": {}},
@@ -48,8 +51,8 @@ class RawClient:
         self.stray: list[bytes] = []
         self.errors: list[str] = []
         self.answer: Callable[[dict[str, Any]], Any] = lambda _: None
-        self._answers: dict[Any, Queue[dict[str, Any]]] = {}
-        self._unclaimed: Queue[dict[str, Any]] = Queue()
+        self._answers: dict[Any, Queue[dict[str, Any] | None]] = {}
+        self._unclaimed: Queue[dict[str, Any] | None] = Queue()
         self._news = threading.Condition()
         self._number = 0
         threading.Thread(target=self._listen, daemon=True).start()
@@ -81,10 +84,7 @@ class RawClient:
     def wait(self, number: int, seconds: float = PATIENCE_SECONDS) -> dict[str, Any]:
         """Return the whole answer to a request."""
         try:
-            return self._answers[number].get(timeout=seconds)
-        except Empty:
-            said = "".join(self.errors[-20:])
-            raise TimeoutError(f"no answer to request {number}; the server said: {said}") from None
+            return self._next(self._answers[number], f"no answer to request {number}", seconds)
         finally:
             del self._answers[number]
 
@@ -95,11 +95,33 @@ class RawClient:
 
     def unclaimed(self, seconds: float = PATIENCE_SECONDS) -> dict[str, Any]:
         """Return the next answer to something sent by `send`."""
-        return self._unclaimed.get(timeout=seconds)
+        return self._next(self._unclaimed, "no answer", seconds)
+
+    def _next(
+        self, answers: Queue[dict[str, Any] | None], what: str, seconds: float
+    ) -> dict[str, Any]:
+        try:
+            answer = answers.get(timeout=seconds)
+        except Empty:
+            raise TimeoutError(f"{what} in time; {self._said()}") from None
+        if answer is None:
+            answers.put(None)  # for whoever asks next
+            raise ConnectionError(f"{what}: the server has ended; {self._said()}")
+        return answer
+
+    def _said(self) -> str:
+        return f"the server said: {''.join(self.errors[-20:])}"
 
     # ---------------------------------------------------------------------------------- listening
 
     def _listen(self) -> None:
+        try:
+            self._take_all()
+        finally:
+            for answers in (*list(self._answers.values()), self._unclaimed):
+                answers.put(None)
+
+    def _take_all(self) -> None:
         assert self.process.stdout
         pipe = self.process.stdout
         while True:
@@ -140,7 +162,7 @@ class RawClient:
         end = time.monotonic() + seconds
         while not (got := holds()):
             if time.monotonic() > end:
-                raise TimeoutError(f"{what}; the server said: {''.join(self.errors[-20:])}")
+                raise TimeoutError(f"{what}; {self._said()}")
             with self._news:
                 self._news.wait(0.005)
         return got
@@ -199,7 +221,7 @@ class RawClient:
         """End the process however it is."""
         if self.process.poll() is None:
             self.process.kill()
-        self.process.wait(10)
+        self.process.wait(PATIENCE_SECONDS)
         # A thread may be reading a pipe that a child of the server still holds: those end by
         # themselves, and closing a file under them would wait for them.
         if self.process.stdin is not None:

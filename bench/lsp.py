@@ -7,6 +7,7 @@ time is judged at its median; the server's own CPU time says what of it is this 
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -16,9 +17,12 @@ from typing import Any, NamedTuple
 
 from bench.lsp_client import CAPABILITIES, RawClient
 from bench.lsp_specs import spec_text, write_traces
-from bench.measure import Row
+from bench.measure import Row, cost_of
 
 ENV = {"TOOLSPEC_BENCH": "1"}
+BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
+"""Installed programs have their bytecode beside them; without it each start compiles anew."""
+
 SIZES = (20, 200, 2000)
 VIEWPORT = 60
 """Lines an editor asks hints for at once."""
@@ -56,11 +60,10 @@ class Timed(NamedTuple):
 def cpu_of(pid: int) -> float:
     """Return the seconds of CPU time a process has used; its threads too, its children not."""
     try:
-        text = Path(f"/proc/{pid}/stat").read_text()
+        # The clock `clock_getcpuclockid` names; /proc/PID/stat counts in hundredths only.
+        return time.clock_gettime(~pid << 3 | 2)
     except OSError:
         return 0.0
-    fields = text.rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def memory_of(pid: int) -> float:
@@ -97,25 +100,59 @@ def rows(*, quick: bool) -> Iterator[Row]:
 
 
 def start(times: int) -> Iterator[Row]:
-    """Yield what a cold start costs, and how much memory an idle server holds."""
-    walls: list[float] = []
-    cpus: list[float] = []
-    memory = 0.0
-    for _ in range(times):
-        began = time.perf_counter()
-        with RawClient(env=ENV) as client:
-            client.request("initialize", {"processId": None, "capabilities": dict(CAPABILITIES)})
-            walls.append(time.perf_counter() - began)
-            cpus.append(cpu_of(client.process.pid))
-            memory = memory_of(client.process.pid)
-    yield Row(
-        "server: start to initialize reply, CPU",
-        f"{median(cpus) * 1000:.0f} ms",
-        "≤ 400 ms",
-        median(cpus) <= 0.4,
-        f"wall {median(walls) * 1000:.0f} ms",
-    )
+    """Yield what a cold start costs, and how much memory an idle server holds.
+
+    The first start of all keeps byte code that each later one uses; both are measured, in turns
+    with a Python that does nothing.
+    """
+    floors: list[float] = []
+    first: list[Started] = []
+    later: list[Started] = []
+    with tempfile.TemporaryDirectory() as warm:
+        started(warm, keeping=True)
+        for _ in range(times):
+            floors.append(cost_of([sys.executable, "-c", "pass"], os.environ | BYTECODE).cpu_s)
+            with tempfile.TemporaryDirectory() as cold:
+                first.append(started(cold))
+            later.append(started(warm))
+    floor = f"`python -c pass` {median(floors) * 1000:.0f} ms"
+    for title, runs, goal in (
+        ("server: later start to initialize reply, CPU", later, 0.4),
+        ("server: very first start to the reply, CPU", first, None),
+    ):
+        cpu = median(run.cpu for run in runs)
+        least = min(run.cpu for run in runs)
+        wall = median(run.wall for run in runs)
+        yield Row(
+            title,
+            f"{cpu * 1000:.0f} ms",
+            f"≤ {goal * 1000:.0f} ms" if goal else "",
+            cpu <= goal if goal else None,
+            f"least {least * 1000:.0f} ms, wall {wall * 1000:.0f} ms, {floor}",
+        )
+    memory = later[-1].memory
     yield Row("server: memory when idle", f"{memory:.0f} MB", "≤ 60 MB", memory <= 60)
+
+
+class Started(NamedTuple):
+    """What it took until the reply to `initialize`: seconds of CPU and on the wall, megabytes."""
+
+    cpu: float
+    wall: float
+    memory: float
+
+
+def started(cache: str, *, keeping: bool = False) -> Started:
+    """Start a server with a cache in that folder; with `keeping`, let it fill the cache."""
+    began = time.perf_counter()
+    with RawClient(env={**ENV, **BYTECODE, "XDG_CACHE_HOME": cache}) as client:
+        client.request("initialize", {"processId": None, "capabilities": dict(CAPABILITIES)})
+        wall = time.perf_counter() - began
+        pid = client.process.pid
+        got = Started(cpu_of(pid), wall, memory_of(pid))
+        if keeping:
+            client.leave()
+        return got
 
 
 def methods(lines: int, size: int, times: int) -> Iterator[Row]:

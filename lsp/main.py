@@ -8,14 +8,21 @@ import logging
 import os
 import sys
 
+from toolspec.lsp.kept_code import KeptCode
+from toolspec.lsp.message_types import load_message_types
+
 
 def serve(
     tcp: tuple[str, int] | None = None,
     ws: tuple[str, int] | None = None,
     log_level: str = "warning",
     log_file: str | None = None,
+    code_folder: str | None = None,
 ) -> int:
-    """Run until the editor leaves; return the exit status, 1 where it left without `shutdown`."""
+    """Run until the editor leaves; return the exit status, 1 where it left without `shutdown`.
+
+    `code_folder` is where byte code is kept between starts; None for nowhere.
+    """
     # stdout carries the protocol and nothing else: what prints by mistake goes to stderr.
     wire = os.dup(1)
     os.dup2(2, 1)
@@ -28,10 +35,14 @@ def serve(
     # The protocol's types are thousands of objects that live for ever: collecting among them while
     # they are made costs a quarter of the start.
     gc.disable()
+    code = KeptCode(code_folder)
+    code.use()
+    load_message_types()
     from toolspec.lsp.handlers import create_server
     from toolspec.lsp.wire import speak, speak_tcp
 
     server = create_server()
+    server.started = code.keep
     gc.freeze()
     # What is read and remembered stays for long, so looking through all of it again and again as it
     # grows frees nothing, and stops everything for a third of a second.

@@ -8,6 +8,7 @@ that comes too late is no event. It leans on private names of pygls 2.1, which t
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Generator, Mapping
 from typing import TYPE_CHECKING, Any, cast
@@ -160,6 +161,8 @@ class Protocol(LanguageServerProtocol):
         result = yield from super().lsp_initialize(params)
         if not self._server.can.pull:
             result.capabilities.diagnostic_provider = None
+        # The reply is sent in this turn of the loop.
+        asyncio.get_running_loop().call_soon(self._server.started)
         return result
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)

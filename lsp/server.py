@@ -6,7 +6,7 @@ import asyncio
 import itertools
 import logging
 import os
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, cast
 
 from lsprotocol import types
@@ -55,6 +55,8 @@ class Server(LanguageServer):
         self.session = Session(self.judge.send, self.showing.changed)
         self.can = Editor()
         self.ended: asyncio.Event | None = None
+        self.started: Callable[[], None] = lambda: None
+        """Called once, after the reply to `initialize`: what need not be done before it."""
         self._progress = LookProgress(this)
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._warming: dict[str, asyncio.Task[None]] = {}

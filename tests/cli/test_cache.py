@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -187,3 +188,17 @@ def test_its_size_is_bounded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
     cache.put("big", "x" * cache_module.ENTRY_BYTES_MAX)
     assert cache.get("big") is None
     assert all(path.suffix == ".json" for path in folder.iterdir())
+
+
+def test_a_folder_among_the_entries_is_let_be(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The language server keeps its own there."""
+    monkeypatch.setattr(cache_module, "ENTRIES_MAX", 4)
+    cache = open_cache()
+    (folder / "code").mkdir()
+    os.utime(folder / "code", (0, 0))
+    for at in range(20):
+        cache.put(f"{at}", {"n": at})
+    assert cache.get("19") == {"n": 19}
+    assert (folder / "code").is_dir()

@@ -10,6 +10,14 @@ import pytest
 from bench.lsp_client import RawClient
 
 
+@pytest.fixture(scope="session", autouse=True)
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Give the servers a cache of their own: tests neither read nor write the user's."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
 @pytest.fixture
 def client() -> Iterator[RawClient]:
     """Return a client of a server that was just started, not yet initialized."""

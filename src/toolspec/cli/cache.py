@@ -78,7 +78,8 @@ class Cache:
     def _tidy(self) -> None:
         """Remove the older half of the entries once there are too many."""
         with os.scandir(self.folder) as listing:
-            entries = [(entry.stat().st_mtime, entry.path) for entry in listing]
+            files = [entry for entry in listing if entry.is_file(follow_symlinks=False)]
+        entries = [(entry.stat().st_mtime, entry.path) for entry in files]
         if len(entries) >= ENTRIES_MAX:
             for _, path in sorted(entries)[: len(entries) // 2]:
                 os.unlink(path)

@@ -22,28 +22,34 @@ REMEMBERED_MAX: Final = 4096
 
 
 class Kind(NamedTuple):
-    """What a span is: `title` names the dialect of a tool call that is not read yet."""
+    """What a span is: `title` names the dialect of a tool call that is not read yet.
+
+    `known` are the attributes that told it, which every span of the kind has alike.
+    """
 
     role: Role
     dialect: Dialect | None
     title: str | None
+    known: dict[str, Json]
 
 
 class Shape:
     """Spans of one name and scope with the same attributes.
 
     `decisive` are the places of the attributes by whose values the kinds were told so far; `kinds`
-    holds what was told for their values as written, joined by NUL, which JSON cannot hold.
+    holds what was told for their values as written, joined by NUL, which JSON cannot hold; `others`
+    are the other attributes with their places.
     `has_case` tells whether such spans may name a case.
     """
 
-    __slots__ = ("at", "decisive", "has_case", "keys", "kinds", "name", "scope")
+    __slots__ = ("at", "decisive", "has_case", "keys", "kinds", "name", "others", "scope")
 
     def __init__(self, scope: str, name: str, keys: Sequence[str]) -> None:
         self.scope, self.name, self.keys = scope, name, keys
         self.at = {key: at for at, key in enumerate(keys)}
         self.has_case = CASE in self.at
         self.decisive: tuple[int, ...] = ()
+        self.others: list[tuple[str, int]] = []
         self.kinds: dict[bytes, Kind] = {}
 
     def tell(self, written: Sequence[Any], read: Callable[[Any], Json]) -> Kind:
@@ -54,12 +60,15 @@ class Shape:
         watched = _Watched({key: written[at] for key, at in self.at.items()}, read)
         span = Span(self.name, attributes=watched, scope=self.scope)
         role, dialect = classify(span)
-        kind = Kind(role, dialect, foreign_title(span) if dialect is None else None)
+        title = foreign_title(span) if dialect is None else None
         decisive = tuple(sorted({*self.decisive, *(self.at[key] for key in watched.looked_at)}))
         if decisive != self.decisive or len(self.kinds) >= REMEMBERED_MAX:
             # What was told by fewer values may not hold where the new ones differ.
             self.kinds.clear()
             self.decisive = decisive
+            self.others = [(key, at) for key, at in self.at.items() if at not in decisive]
+        known = {self.keys[at]: read(written[at]) for at in decisive}
+        kind = Kind(role, dialect, title, known)
         self.kinds[b"\0".join([written[at] for at in decisive])] = kind
         return kind
 

@@ -95,7 +95,7 @@ class LineReader:
             kind = shape.kinds.get(told_by)
             if kind is None:
                 kind = shape.tell([pair.value for pair in pairs], attribute)
-            role, dialect, title = kind
+            role, dialect, title, known = kind
             case = None
             if of_group or shape.has_case:
                 case = case_name(attributes_of(pairs), group.resource)
@@ -117,7 +117,7 @@ class LineReader:
                 at - first,
             )
             if role is _TOOL and dialect is not None:
-                whole = one.read(span, read_attributes(shape.keys, pairs))
+                whole = one.read(span, read_attributes(known, shape.others, pairs))
                 one.call = recorded_call(whole, dialect, self._depth_max)
             seen.append(one)
             at += 1

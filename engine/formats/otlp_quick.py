@@ -156,17 +156,21 @@ def _set_ids(spans: Sequence[QuickSpan]) -> None:
 
 def attributes_of(pairs: Sequence[KeyValue] | UnsetType | None) -> dict[str, Json]:
     """Return attributes, read; the last of a key counts."""
-    return read_attributes([pair.key for pair in pairs], pairs) if pairs else {}
+    return {pair.key: attribute(pair.value) for pair in pairs} if pairs else {}
 
 
-def read_attributes(keys: Sequence[str], pairs: Sequence[KeyValue]) -> dict[str, Json]:
-    """Return attributes of these keys, read; the last of a key counts. Mostly all are text."""
+def read_attributes(
+    known: dict[str, Json], others: Sequence[tuple[str, int]], pairs: Sequence[KeyValue]
+) -> dict[str, Json]:
+    """Return the known attributes and, of the pairs, those at these places. Mostly all are text."""
+    attributes = known.copy()
     try:
-        return {
-            key: _decode_text(pair.value).stringValue for key, pair in zip(keys, pairs, strict=True)
-        }
+        for key, at in others:
+            attributes[key] = _decode_text(pairs[at].value).stringValue
     except ValueError:
-        return {key: attribute(pair.value) for key, pair in zip(keys, pairs, strict=True)}
+        for key, at in others:
+            attributes[key] = attribute(pairs[at].value)
+    return attributes
 
 
 def attribute(raw: Raw) -> Json:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown, visible
-from toolspec.dsl.scan import Word
+from toolspec.dsl.scan import COMPARING, KEYWORDS, OPENS, Word
 
 _QUOTES = "“”„‟«»″〝〞＂"
 _SINGLE = "'‘’‚‛`´′"
@@ -68,6 +68,8 @@ def strange(line: Line) -> list[Found]:
             problem = Found("unterminated_string", word.start, word.end)
         elif word.kind == "open_regex" and not word.text.startswith("/*"):
             problem = Found("unterminated_regex", word.start, word.end)
+        if problem is not None and problem.slug == "comment_sign":
+            return [*found, problem]  # what follows is no spec
         if problem is not None:
             found.append(problem)
             behind = problem.end
@@ -79,6 +81,16 @@ _nameless = {"char": "@", "hint": "write the name that a `tool` line defines beh
 
 def _sign(line: Line, at: int, word: Word) -> Found | None:
     text, start, end = word.text, word.start, word.end
+    if text == "(":
+        return _round(line, at)
+    if text == "~" and line.text[end : end + 1] == ">":
+        fields = {"sign": "~>", "mended": "->", "hint": "steps are parted by `->`"}
+        return Found(
+            "wrong_operator", start, end + 1, fields, (Fix("Write ->", start, end + 1, "->"),)
+        )
+    if text == "&&" and _inside(line, word):
+        fields = {"sign": "&&", "mended": ",", "hint": "values are parted by commas"}
+        return Found("wrong_operator", start, end, fields, (Fix("Write ,", start, end, ","),))
     if text in RESERVED:
         return Found("reserved_sign", start, end, {"sign": text, "hint": RESERVED[text]})
     if text not in WRONG:
@@ -86,19 +98,49 @@ def _sign(line: Line, at: int, word: Word) -> Found | None:
     mended = WRONG[text]
     after = line.words[at + 1].kind if at + 1 < len(line.words) else ""
     if text == "=>" and after != "number":
-        mended = "->"
+        mended = "=" if line.first == "output" else "->"
+    elif text == "=>" and line.first == "output":
+        mended = "="
     why = {
         "||": "alternatives are parted by one `|`",
         "->": "steps are parted by `->`",
-    }.get(mended if mended == "->" else text, "the sign comes first, the `=` behind it")
+        "=": "an `output` takes `=`",
+    }.get(mended if mended in ("->", "=") else text, "the sign comes first, the `=` behind it")
     fields = {"sign": text, "mended": mended, "hint": why}
     return Found(
         "wrong_operator", start, end, fields, (Fix(f"Write {mended}", start, end, mended),)
     )
 
 
+def _round(line: Line, at: int) -> Found:
+    """Take what stands in round brackets as one thing, and say what it was meant to be."""
+    words, depth, last = line.words, 0, at
+    for last in range(at, len(words)):
+        depth += (words[last].text == "(") - (words[last].text == ")")
+        if not depth:
+            break
+    start, end = words[at].start, words[last].end if not depth else words[at].end
+    inner = [word.text for word in words[at + 1 : last]] if not depth else []
+    before = words[at - 1].text if at else ""
+    hint = RESERVED["("]
+    if before in ("=", ":") and "," in inner and line.first in ("output", "args", "require"):
+        hint = "a list stands in `[...]`"
+    elif "=" in inner or ":" in inner:
+        hint = f"arguments stand in `<...>`: write `<{shown(inner[0])}: ...>`"
+    elif not inner and not depth:
+        hint = "a tool is named without brackets: take them out"
+    elif line.first in ("order", "sequence") and "," in inner:
+        hint = f"write `{line.first}: {shown(inner[0])} -> ...`"
+    elif len(inner) == 1:
+        hint = f"write `{shown(inner[0])}`"
+    return Found("reserved_sign", start, end, {"sign": "(", "hint": hint})
+
+
 def _character(line: Line, at: int, word: Word) -> Found:
     char, start, text = word.text, word.start, line.text
+    found = _habit(line, at, word)
+    if found is not None:
+        return found
     if char in _SINGLE or char in _QUOTES:
         return _quotes(text, start, char)
     if char == "-" and text[start : start + 2] == "--":
@@ -112,6 +154,107 @@ def _character(line: Line, at: int, word: Word) -> Found:
         fix = Fix("Take it out", start, start + 1, "")
         return Found("control_character", start, start + 1, fields, (fix,))
     return _stranger(line, at, word)
+
+
+def _habit(line: Line, at: int, word: Word) -> Found | None:
+    """Tell a sign that another language gives a meaning here."""
+    char, start, text = word.text, word.start, line.text
+    before = line.words[at - 1] if at else None
+    behind = line.words[at + 1] if at + 1 < len(line.words) else None
+    if text[start : start + 3] == "-->":
+        fields = {"sign": "-->", "mended": "->", "hint": "steps are parted by `->`"}
+        fix = Fix("Write ->", start, start + 3, "->")
+        return Found("wrong_operator", start, start + 3, fields, (fix,))
+    if char == ";":
+        return _semicolon(line, word, behind)
+    if char == "-" and not at and text[1:2] != "-":
+        fields = {"char": "-", "hint": "a line begins with its keyword: take `-` out"}
+        fix = Fix("Take - out", 0, behind.start if behind is not None else 1, "")
+        return Found("unknown_character", 0, 1, fields, (fix,))
+    if char == "^" and behind is not None and behind.start == word.end:
+        hint = f"a regex stands between slashes: `/^{shown(behind.text)}/`"
+        return Found("unknown_character", start, behind.end, {"char": "^", "hint": hint})
+    if text[start - 1 : start + 3] == "<!--":
+        return Found("comment_sign", start - 1, start + 3, {"sign": "<!--"})
+    if text[start : start + 3] == "```":
+        return Found("unknown_character", start, start + 3, {"char": "```", "hint": "take it out"})
+    if char == "*" or (
+        char == "." and text[start : start + 2] == ".*"
+    ):  # only inside brackets: outside, it is part of a name
+        return _glob(line, at)
+    if char == "%" and before is not None and before.kind == "number" and before.end == start:
+        return _percent(line, at, before)
+    if char == "." and before is not None and before.kind == "key" and before.end == start:
+        hint = "write a key inside an object as `key: {inner: ...}`, a key with dots in quotes"
+        return Found("unknown_character", start, start + 1, {"char": ".", "hint": hint})
+    return None
+
+
+def _semicolon(line: Line, word: Word, behind: Word | None) -> Found | None:
+    start, end = word.start, word.end
+    if behind is None:
+        fix = Fix("Take ; out", start, end, "")
+        fields = {"char": ";", "hint": "take it out: a rule ends with its line"}
+        return Found("unknown_character", start, end, fields, (fix,))
+    listed = line.first in ("count", "args", "output") and behind.text not in KEYWORDS
+    if listed or (_inside(line, word) and behind.kind in ("key", "string", "number")):
+        fields = {"sign": ";", "mended": ",", "hint": "commas part values and entries"}
+        return Found("wrong_operator", start, end, fields, (Fix("Write ,", start, end, ","),))
+    if behind.text in KEYWORDS:
+        fields = {"char": ";", "hint": "write each rule on a line of its own"}
+        return Found("unknown_character", start, end, fields)
+    fields = {"char": ";", "hint": "take it out; a comment begins with `#`"}
+    return Found("unknown_character", start, end, fields)
+
+
+def _inside(line: Line, word: Word) -> bool:
+    """Tell whether a bracket of values is open before a word."""
+    depth = 0
+    for other in line.words:
+        if other.start >= word.start:
+            break
+        depth += (other.text in OPENS) - (other.text in OPENS.values())
+    return depth > 0 and line.first not in COMPARING
+
+
+def _glob(line: Line, at: int) -> Found:
+    """Take all that touches a `*` among values as one glob, which values have none of."""
+    words, first, last = line.words, at, at
+    parts = ("key", "other", "number", "dots")
+    while first > 0 and words[first - 1].end == words[first].start:
+        if words[first - 1].kind not in parts:
+            break
+        first -= 1
+    while last + 1 < len(words) and words[last].end == words[last + 1].start:
+        if words[last + 1].kind not in parts:
+            break
+        last += 1
+    start, end = words[first].start, words[last].end
+    text = line.text[start:end]
+    if line.text[end:].lstrip().startswith(":"):
+        fields = {"char": shown(text), "hint": "a key is written out: keys have no globs"}
+        return Found("unknown_character", start, end, fields)
+    hint = "values have no globs: write a `/regex/`"
+    fixes: tuple[Fix, ...] = ()
+    if text.strip("*").replace("_", "a").isalnum():
+        head, tail = "" if text[0] == "*" else "^", "" if text[-1] == "*" else "$"
+        mended = f"/{head}{text.strip('*')}{tail}/"
+        hint = f"values have no globs: write `{shown(mended)}`"
+        fixes = (Fix(f"Write {shown(mended)}", start, end, mended),)
+    elif not text.strip("*."):
+        hint = "write `...` for any value"
+        fixes = (Fix("Write ...", start, end, "..."),)
+    return Found("unknown_character", start, end, {"char": shown(text), "hint": hint}, fixes)
+
+
+def _percent(line: Line, at: int, before: Word) -> Found | None:
+    """Tell `weight 50%`: a share is a number from 0 to 1."""
+    if at < 2 or line.words[at - 2].text not in ("weight", "pass") or not before.text.isdigit():
+        return None
+    mended = f"{int(before.text) / 100:g}" if len(before.text) < 4 else "0.5"
+    start, end = before.start, before.end + 1
+    fields = {"number": f"{before.text}%", "hint": f"write `{mended}`"}
+    return Found("bad_number", start, end, fields, (Fix(f"Write {mended}", start, end, mended),))
 
 
 def _all_look_alikes(words: list[Word], at: int) -> bool:
@@ -146,8 +289,13 @@ def _quotes(text: str, start: int, char: str) -> Found:
     """Take text in foreign quotes as one thing, so that one fix cures both ends."""
     group = _SINGLE if char in _SINGLE else _QUOTES + '"'
     close = next(
-        (at for at in range(start + 1, len(text)) if text[at] in group or text[at] in "\r\n"), -1
-    )
+        (
+            at for at in range(start + 1, len(text))
+            # An apostrophe between letters closes nothing.
+            if (text[at] in group and not text[at + 1 : at + 2].isalnum()) or text[at] in "\r\n"
+        ),
+        -1,
+    )  # fmt: skip
     if close >= 0 and text[close] in "\r\n":
         close = -1
     end = close + 1 if close >= 0 else start + 1

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from toolspec.dsl import refused_values, refused_words
+from toolspec.dsl import refused_habits, refused_signs, refused_values, refused_words
 from toolspec.dsl.chars import strange
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown
-from toolspec.dsl.refusals import Refusal, quoted
+from toolspec.dsl.refusals import MODES, Refusal, quoted
 from toolspec.dsl.scan import COMPARING, DEPTH_MAX, KEYWORDS, OPENS, Word
 from toolspec.dsl.suggest import nearest
 
@@ -34,11 +34,17 @@ def before_parsing(line: Line) -> list[Found]:
     return _brackets(words, line.first)
 
 
+_TELL = (
+    refused_words.comment, *refused_signs.ALL, *refused_habits.ALL, *refused_words.ALL,
+    *refused_values.ALL,
+)  # fmt: skip
+
+
 def refused(line: Line) -> Found:
     """Return the problem for which the parser refused a line."""
     place = _stopped(line)
     # Each of these knows one sort of mistake; the most certain are asked first.
-    for tell in (*refused_words.ALL, *refused_values.ALL):
+    for tell in _TELL:
         found = tell(place)
         if found is not None:
             return found
@@ -78,11 +84,14 @@ def _no_keyword(line: Line, words: Sequence[Word]) -> Found:
         return Found("leading_sign", start, end, {"sign": text})
     if text in ("//", "/*") or text.startswith(("//", "/*")):
         return Found("comment_sign", start, start + 2, {"sign": text[:2]})
+    found = _before_keyword(line, first, after)
+    if found is not None:
+        return found
     if first.kind == "name" and not text.startswith("@") and "*" not in text:
-        near = nearest(text.split(":")[0], KEYWORDS)
+        near = _near(text.split(":")[0])
         # `requires the` reads like a keyword misspelt; `orders -> pay` like a tool.
-        lone = after is None or (after.kind in ("arrow", "sign") and after.text not in (":", "<"))
-        if near and not (lone and after is not None and text.casefold() != near):
+        lone = after is None or (after.kind in ("arrow", "sign") and after.text not in (":",))
+        if near and not (lone and text.casefold() != near and (after or text in _MEANT)):
             cut = len(text.split(":")[0])
             fix = Fix(f"Write {near}", start, start + cut, near)
             fields = _keyword_fields(text, f"did you mean `{near}`?")
@@ -91,12 +100,56 @@ def _no_keyword(line: Line, words: Sequence[Word]) -> Found:
             hint = "begin the line with one of these"
             return Found("unknown_keyword", start, end, _keyword_fields(text, hint))
     elif first.kind not in ("name", "string", "regex"):
-        fields = {"found": quoted(text), "expected": "a keyword"}
+        hint = f"begin the line with a keyword, or take {quoted(text)} out"
+        fields = {"found": quoted(text), "expected": "a keyword", "hint": hint}
         return Found("unexpected", start, end, fields)
     hint, fixes = _which_keyword(text, start, after)
     return Found(
         "keyword_missing", start, end, {"found": f"the tool {quoted(text)}", "hint": hint}, fixes
     )
+
+
+_MEANT = {
+    **dict.fromkeys(("never", "deny", "ban", "disallow", "prohibit", "reject", "block"), "forbid"),
+    **dict.fromkeys(("must", "expect", "assert", "ensure", "should", "need", "needs"), "require"),
+    **dict.fromkeys(("let", "def", "define", "alias", "var", "const", "pattern"), "tool"),
+    **dict.fromkeys(("test", "scenario", "suite", "describe"), "case"),
+    **dict.fromkeys(("arguments", "params", "parameters", "input"), "args"),
+    **dict.fromkeys(("returns", "response", "result", "results"), "output"),
+    "steps": "order", "calls": "count", "ordered": "order",
+}  # fmt: skip
+"""Words that other tools begin a line with, and the keyword that is meant."""
+
+
+def _near(word: str) -> str:
+    return nearest(word, KEYWORDS) or _MEANT.get(word.casefold(), "")
+
+
+def _before_keyword(line: Line, first: Word, after: Word | None) -> Found | None:
+    """Tell what stands before a keyword: a bullet, a number, a mode; or a name without `tool`."""
+    start, end, text = first.start, first.end, first.text
+    if after is not None and text.startswith("@") and after.text in ("=", ":"):
+        fix = Fix("Write tool before it", start, start, "tool ")
+        hint = f"write `tool {shown(text)} = ...`"
+        fields = {"found": f"the name {quoted(text)}", "hint": hint}
+        return Found("keyword_missing", start, end, fields, (fix,))
+    inner = text[1:-1].split(maxsplit=1)
+    if first.kind == "string" and inner and inner[0].rstrip(":") in KEYWORDS:
+        hint = "take the quotes off: a line is written as it is"
+        fields = {"found": "a string", "hint": hint}
+        return Found("keyword_missing", start, end, fields)
+    if after is None or after.text.removesuffix(":") not in KEYWORDS:
+        return None
+    keyword = after.text.removesuffix(":")
+    if text in MODES.get(keyword, ()):
+        hint = f"the mode stands behind the keyword: `{keyword} {text}: ...`"
+        return Found("unknown_keyword", start, end, _keyword_fields(text, hint))
+    if text == "*" or first.kind == "number":
+        fix = Fix(f"Take {text} out", start, after.start, "")
+        hint = f"begin the line with `{keyword}`"
+        fields = {"found": quoted(text), "expected": "a keyword", "hint": hint}
+        return Found("unexpected", start, end, fields, (fix,))
+    return None
 
 
 def _keyword_fields(text: str, hint: str) -> dict[str, str]:

@@ -20,6 +20,9 @@ MODES = {
 ARROWED, COLONED = ("order", "sequence"), ("count", "args", "output")
 """The kinds whose entries are parted by arrows, and those that take the colon only for several."""
 
+OWN_WORDS = ("result", "min", "at", "before", "step", "weight", "pass", "as", "final")
+"""The words behind which something of their own follows."""
+
 FORMS = {
     "order": "order: auth -> verify",
     "sequence": "sequence: auth -> verify",
@@ -91,6 +94,16 @@ class Refusal(NamedTuple):
         """Tell whether nothing else could have followed."""
         return set(self.accepts) == {terminal}
 
+    def advice(self, found: str) -> str:
+        """Say what to write where only the parser knows what may stand."""
+        here = self.accepts - {"$END"}
+        if found[1:-1] in OPENS.values():
+            any_value = ", or `...` for any value" if "DOTS" in here else ""
+            return f"write {phrase(here)} before {found}{any_value}"
+        if len(here) == 1:
+            return f"write {phrase(here)} before {found}, or take {found} out"
+        return f"take {found} out, or write {phrase(here)} in its place"
+
     def found(self, slug: str, fix: Fix | None = None, **fields: str) -> Found:
         """Report a problem at the refused word, or at the last word where the line ended."""
         word = self.word or self.before
@@ -99,6 +112,8 @@ class Refusal(NamedTuple):
             "expected": phrase(self.accepts),
             "found": quoted(word.text),
         }
+        if slug == "unexpected":
+            known["hint"] = self.advice(quoted(word.text))
         return Found(slug, word.start, word.end, known | fields, (fix,) if fix else ())
 
 

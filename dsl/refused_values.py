@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -30,6 +31,9 @@ def value(place: Refusal) -> Found | None:
         return place.found("misplaced_dots", hint=hint)
     if word.kind not in ("name", "key"):
         return None
+    if word.text == "must":
+        hint = "`must` stands before the key: `<must key: ...>`"
+        return place.found("unexpected", hint=hint)
     if word.text in _RESERVED:
         return place.found("reserved_word", word=word.text)
     meant = _MEANT.get(word.text)
@@ -38,10 +42,65 @@ def value(place: Refusal) -> Found | None:
     if meant is not None:
         fix = Fix(f"Write {meant}", word.start, word.end, meant)
         return place.found("bare_word_value", fix, word=shown(word.text), hint=f"write `{meant}`")
-    text = f'"{word.text}"'
-    fix = Fix(f"Write {shown(text)}", word.start, word.end, text)
+    if "*" in word.text:
+        hint = "values have no globs: write a `/regex/`"
+        return place.found("bare_word_value", word=shown(word.text), hint=hint)
+    end, after = word.end, place.words[place.at + 1 :]
+    if after and after[0].kind == "string" and after[0].start == end:
+        fix = Fix(f"Take {word.text} out", word.start, end, "")
+        hint = f"strings have no letters before them: write `{shown(after[0].text)}`"
+        return place.found("bare_word_value", fix, word=shown(word.text), hint=hint)
+    for at, other in enumerate(after):
+        keyed = at + 1 < len(after) and after[at + 1].text in (":", "=")
+        if not place.bracket or other.kind not in ("key", "number") or keyed:
+            break
+        end = other.end
+    text = f'"{place.line.text[word.start : end]}"'
+    fix = Fix(f"Write {shown(text)}", word.start, end, text)
     hint = f"put text in quotes: `{shown(text)}`"
     return place.found("bare_word_value", fix, word=shown(word.text), hint=hint)
+
+
+def compared(place: Refusal) -> Found | None:
+    """`<x: > 3>`, `<x > 3>`, `<x: "a" | "b">`, `<x: null or 1>`, `<x: 2026-11-20>`."""
+    word, before = place.word, place.before
+    if word is None:
+        return None
+    if place.keyword == "output" and word.text in ("|", "or") and "WEIGHT" in place.accepts:
+        return place.found("unexpected", hint=_ONE_VALUE)
+    if not place.bracket:
+        return None
+    follows = place.words[place.at + 1] if place.at + 1 < len(place.words) else None
+    if word.text in _COMPARED and follows is not None and follows.kind == "number":
+        keyed = before.text == ":" or before.kind in ("key", "string")
+        if keyed and {"TRUE", "COLON"} & place.accepts:
+            return place.found("unexpected", hint=_EXACT)
+    if "COMMA" not in place.accepts:
+        return None
+    if word.text in ("|", "||", "or", "and"):
+        behind = place.words[place.at + 2 : place.at + 3]
+        if word.text == "and" and behind and behind[0].text == ":":
+            fix = Fix("Write ,", before.end, word.end, ",")
+            hint = "values are parted by commas"
+            return place.found("wrong_operator", fix, sign="and", mended=",", hint=hint)
+        return place.found("unexpected", hint=_ONE_VALUE)
+    if before.kind == word.kind == "number" and before.end == word.start:
+        end = before.end
+        for other in place.words[place.at :]:
+            if other.start != end:
+                break
+            end = other.end if other.kind == "number" else end
+        text = place.line.text[before.start : end]
+        fix = Fix(f'Write "{text}"', before.start, end, f'"{text}"')
+        hint = f'put text in quotes: `"{shown(text)}"`'
+        found = place.found("bad_number", fix, number=shown(text), hint=hint)
+        return found._replace(start=before.start, end=end)
+    return None
+
+
+_ONE_VALUE = "a value has no alternatives: match text by a regex, `/a|b/`"
+_COMPARED = ("<", "<=", ">", ">=", "!=")
+_EXACT = "a value is compared as a whole: numbers have no `<` or `>` here"
 
 
 def key(place: Refusal) -> Found | None:
@@ -55,6 +114,17 @@ def key(place: Refusal) -> Found | None:
         return None
     if word.kind == "dots":
         return place.found("misplaced_dots", hint="leave it out")
+    if word.text == "," and place.before.text == ",":
+        fix = Fix("Take the comma out", word.start, word.end, "")
+        return place.found("unexpected", fix, hint="take one of the commas out")
+    if word.kind == "number" and re.fullmatch("[0-9]{3}", word.text):
+        number = place.words[place.at - 2]
+        if number.kind == "number" and number.end + 1 == word.start:
+            mended = number.text + word.text
+            fix = Fix(f"Write {mended}", number.start, word.end, mended)
+            written = place.line.text[number.start : word.end]
+            found = place.found("bad_number", fix, number=written, hint=f"write `{mended}`")
+            return found._replace(start=number.start)
     if word.kind == "number":
         text = f'"{word.text}"'
         fix = Fix(f"Write {text}", word.start, word.end, text)
@@ -73,6 +143,15 @@ def _key_colon(place: Refusal) -> Found:
     if word.text in ("=", "=="):
         fix = Fix("Write :", before.end, word.end, ":")
         return place.found("missing_key_colon", fix, mended=f"{shown(before.text)}:", **fields)
+    behind = place.words[place.at + 1 : place.at + 2]
+    if word.text == ">" and behind and behind[0].kind == "number":
+        return place.found("unexpected", hint=_EXACT)
+    if word.text == "[" and before.end == word.start:
+        hint = "a list is given whole, behind its key: `key: [...]`"
+        return place.found("unexpected", hint=hint)
+    if before.text != "must" and word.text == "must":
+        hint = "`must` stands before the key: `<must key: ...>`"
+        return place.found("unexpected", hint=hint)
     if word.text in (",", OPENS[place.bracket]):
         hint = f"write `{shown(before.text)}: ...`, or `key: {shown(before.text)}`"
         found = place.found("key_expected", hint=hint, found=quoted(before.text), **fields)
@@ -95,6 +174,22 @@ def comma(place: Refusal) -> Found | None:
     ]
     at = place.before.end
     return place.found("missing_comma", Fix("Write the comma", at, at, ","), what=what)
+
+
+def decimal_comma(place: Refusal) -> Found | None:
+    """`weight 0,5`."""
+    word, before, follows = place.word, place.before, place.words[place.at + 1 : place.at + 2]
+    if word is None or word.text != "," or place.bracket or before.kind != "number":
+        return None
+    if place.words[place.at - 2].text not in ("weight", "pass") or not follows:
+        return None
+    if follows[0].kind != "number" or follows[0].start != word.end:
+        return None
+    mended = f"{before.text}.{follows[0].text}"
+    fix = Fix(f"Write {mended}", before.start, follows[0].end, mended)
+    written = f"{before.text},{follows[0].text}"
+    found = place.found("bad_number", fix, number=written, hint=f"write `{mended}`")
+    return found._replace(start=before.start, end=follows[0].end)
 
 
 def number(place: Refusal) -> Found | None:
@@ -162,6 +257,6 @@ def _pair(place: Refusal) -> str:
 
 
 ALL: tuple[Callable[[Refusal], Found | None], ...] = (
-    value, key, comma, number, step, text, regex, stray,
+    compared, value, key, comma, decimal_comma, number, step, text, regex, stray,
 )  # fmt: skip
 """In the order they are asked."""

@@ -57,12 +57,6 @@ def mode(place: Refusal) -> Found | None:
     word, keyword = place.word, place.keyword
     if word is None:
         return None
-    if (
-        word.text == ":"
-        and place.at == 1
-        and keyword in ("require", "forbid", "tool", "traces", "case")
-    ):
-        return place.found("superfluous_colon", Fix("Take the colon out", word.start, word.end, ""))
     colon = next((i for i, other in enumerate(place.words) if other.text == ":"), 0)
     if not 1 < colon <= 3 or place.at > colon or place.bracket:
         return None
@@ -87,8 +81,10 @@ def mode(place: Refusal) -> Found | None:
         return place.found("unknown_mode", fix, **fields)._replace(start=start, end=end)
     near = nearest(text, modes)
     hint = (
-        f"did you mean `{near}`?" if near else "take it out" if not modes else f"write `{modes[0]}`"
-    )
+        f"did you mean `{near}`?" if near
+        else "take it out" if not modes
+        else f"write `{keyword}: ...`, or `{keyword} {modes[0]}: ...`"
+    )  # fmt: skip
     found = place.found("unknown_mode", word=shown(text), why_not=why_not, hint=hint)
     fixes = (Fix(f"Write {near}", start, end, near),) if near else ()
     return found._replace(start=start, end=end, fixes=fixes)
@@ -105,7 +101,8 @@ def colon(place: Refusal) -> Found | None:
         if follows.text in MODES.get(keyword, ()) and place.at == 1:
             at = follows.end
         mended = place.line.text[:at] + ": ..."
-        fix = Fix("Write the colon", at, at, ":")
+        end = word.end if word.text in ("=", "==", "->") else at
+        fix = Fix("Write the colon", at, end, ":")
         found = place.found("missing_colon", fix, mended=shown(mended))
         return found._replace(start=0, end=len(keyword))
     if word.text == "," and keyword in COLONED and not place.bracket:
@@ -156,14 +153,16 @@ def keyword(place: Refusal) -> Found | None:
     known = words_of(place.accepts)
     if not known or "EQUAL" in place.accepts:
         return None
-    near = nearest(word.text, known) or _ALIASES.get(word.text.casefold(), "")
+    near = _ALIASES.get(word.text.casefold(), "") or nearest(word.text, known)
     if near not in known:
         near = ""
     if not near and _parted(place):
         return None
     hint = (
-        f"did you mean `{near}`?" if near else "put a tool behind `->`, `|` or `,`, or take it out"
-    )
+        f"did you mean `{near}`?" if near
+        else "take it out; a second tool stands behind `|`" if "PIPE" in place.accepts
+        else "take it out"
+    )  # fmt: skip
     fix = Fix(f"Write {near}", word.start, word.end, near) if near else None
     return place.found("unknown_word", fix, word=shown(word.text), hint=hint)
 
@@ -223,13 +222,14 @@ def comparison(place: Refusal) -> Found | None:
     if keyword not in ("output", "tool") or word is None or "EQUAL" not in place.accepts:
         return None
     if word.text in ("==", ":"):
-        fix = Fix("Write =", word.start, word.end, "=")
+        gap = "" if place.line.text[word.start - 1] == " " else " "
+        fix = Fix("Write =", word.start, word.end, f"{gap}=")
         hint = f"`{keyword}` takes `=`"
         return place.found("wrong_operator", fix, sign=word.text, mended="=", hint=hint)
     return None
 
 
 ALL: tuple[Callable[[Refusal], Found | None], ...] = (
-    nothing, comment, mode, colon, head, trailing, comparison, keyword, between,
+    nothing, mode, colon, head, trailing, comparison, keyword, between,
 )  # fmt: skip
 """In the order they are asked."""

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 DIGITS_MAX = 4000
 """How many digits a number may have: Python's own readers of JSON take little more."""
 
+FLAGS_MAX = 3
+"""How many letters behind a regex can be meant as flags: there are three."""
+
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"-?(?:0|[1-9][0-9]*)")
 _ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\u[0-9a-fA-F]{0,3}|\\.', re.DOTALL)
@@ -124,7 +127,10 @@ class Meaning:
         for at, flag in enumerate(flags):
             if flag not in "ims":
                 begin = start + slash + 1 + at
-                self.report(Found("regex_flag", begin, begin + 1, {"flag": flag}))
+                hint = "take it out; put a space before the next word"
+                if len(flags) > FLAGS_MAX:  # a path, most likely
+                    hint = "a slash in a regex is `\\/`; text with slashes is put in quotes"
+                self.report(Found("regex_flag", begin, begin + 1, {"flag": flag, "hint": hint}))
                 return Regex("")
         regex = Regex(source, "".join(sorted(set(flags))))
         try:

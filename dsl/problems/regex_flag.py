@@ -9,7 +9,7 @@ PROBLEM = Problem(
         "the flags are `i` (letters of either case), `m` (`^` and `$` at every line) and `s` "
         "(`.` takes line ends)"
     ),
-    help="take it out; put a space before the next word",
+    help="{hint}",
     bad="forbid /rm/«g»\n",
     good="forbid /rm/i\n",
     page="A regex is found anywhere in the text, so there is nothing for `g` to say.",

@@ -6,8 +6,8 @@ PROBLEM = Problem(
     code="TS101",
     title="{found} cannot stand here",
     why="here may stand {expected}",
-    help="write {expected}, or take {found} out",
+    help="{hint}",
     bad="forbid rm «=» 3\n",
-    good="forbid rm\n",
+    good="count rm = 3\n",
     page="The line begins well and goes on with something that no rule has in that place.",
 )

@@ -5,7 +5,7 @@ from toolspec.dsl.problem import Problem
 PROBLEM = Problem(
     code="TS114",
     title="`{char}` means nothing here",
-    why="outside strings the language is written in ASCII",
+    why="no word and no sign of the language has it",
     help="{hint}",
     bad="forbid get«%»data\n",
     good='forbid "get%data"\n',

@@ -4,7 +4,7 @@ from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS119",
-    title="`{sign}` is not a sign of the language",
+    title="`{sign}` should be `{mended}` here",
     why="{hint}",
     help="write `{mended}`",
     bad="count rm «=<» 2\n",

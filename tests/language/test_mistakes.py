@@ -41,7 +41,7 @@ MISTAKES = [
     ("order: a «→» b", "TS113", "order: a -> b"),
     ("order: a «–>» b", "TS113", "order: a -> b"),
     ("order: a «->»", "TS122", None),
-    ("order: a«,» b", "TS101", None),
+    ("order: a«,» b", "TS119", "order: a -> b"),
     ("forbid a «||» b", "TS119", "forbid a | b"),
     ("count: a = 1 «b» = 2", "TS106", "count: a = 1, b = 2"),
     # comparisons

@@ -44,6 +44,7 @@ class Session:
         self.skipped: dict[str, str] = {}
         self.tools = ToolIndex()
         self.settled = False
+        self.looking = True
         self.watched: Watch | None = None
         self.watch_seconds = 0.5
         self.initial = Settings()
@@ -193,7 +194,7 @@ class Session:
             self.watch_seconds,
         )
         if watch != self.watched:
-            self.watched = watch
+            self.watched, self.looking = watch, True
             self._send(watch)
 
     def traces_of(self, document: Document) -> tuple[TraceInfo, ...]:
@@ -247,6 +248,7 @@ class Session:
             self.tools.put(info.id, files.sums.get(info.id, {}))
         self.by_glob, self.skipped = dict(files.by_glob), dict(files.skipped)
         self.settled = files.settled
+        self.looking = self.looking and not files.settled
         if files.added or files.gone or files.settled:
             for document in self.documents.values():
                 self._know(document)
@@ -272,6 +274,7 @@ class Session:
         document, sheet = self.documents.get(uri), self.sheets.get(uri)
         if document is None or sheet is None or document.cold:
             return
+        sheet.version = document.version
         if document.lines > self.settings_at(document.path).lines_max:
             return
         spec = document.reading.spec
@@ -313,6 +316,15 @@ class Session:
             sheet.traces, sheet.waiting = sheet.partial, False
         if scores.final or differ(before, shown):
             self._changed(scores.uri)
+
+    def awaits_scores(self, uri: str) -> bool:
+        """Tell whether the judge has yet to say what an open document's scores are."""
+        document, sheet = self.documents.get(uri), self.sheets.get(uri)
+        if document is None or sheet is None:
+            return False
+        if sheet.version != document.version or (sheet.waiting and not sheet.partial):
+            return True
+        return self.looking and not sheet.waiting and not sheet.shown
 
     def restart_judge(self) -> None:
         """Tell a new judge everything: the old one's traces and scores are gone with it."""

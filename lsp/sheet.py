@@ -11,6 +11,8 @@ class Sheet:
 
     def __init__(self) -> None:
         self.job = 0
+        self.version: object = self
+        """The version of the text that scores were last asked for; at first that of none."""
         self.keys: list[RuleKey] = []
         self.asked: object = None
         self.chosen: dict[str | None, str] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from toolspec.lsp.features import diagnostics, status
@@ -14,6 +15,12 @@ SOON_SECONDS = 0.005
 PAUSE_SECONDS = 0.1
 """Between two requests to ask again: an editor that is asked at every trace would only ask."""
 
+SCORED_SECONDS = 1.0
+"""How long an answer waits for the scores of the newest text."""
+
+FIRST_SECONDS = 3.0
+"""How long it waits for the first scores of a document: the judge may just be starting."""
+
 
 class Showing:
     """What of an editor's picture is out of date."""
@@ -24,9 +31,31 @@ class Showing:
         self._last = 0.0
         self._stale: set[str] = set()
         self._pushed: dict[str, str] = {}
+        self._awaiting: set[asyncio.Future[None]] = set()
+
+    async def scored(self, uri: str) -> None:
+        """Wait until a document's scores are there, but not long: the judge may have much to do."""
+        server, loop = self._server, asyncio.get_running_loop()
+        sheet = server.session.sheets.get(uri)
+        end = loop.time() + (SCORED_SECONDS if sheet and sheet.shown else FIRST_SECONDS)
+        with suppress(TimeoutError):
+            while server.session.awaits_scores(uri) and not server.judge.given_up:
+                news: asyncio.Future[None] = loop.create_future()
+                self._awaiting.add(news)
+                try:
+                    async with asyncio.timeout_at(end):
+                        await news
+                finally:
+                    self._awaiting.discard(news)
+
+    def _wake(self) -> None:
+        for news in self._awaiting:
+            if not news.done():
+                news.set_result(None)
 
     def changed(self, uri: str | None) -> None:
         """Show new scores of a document (None: of all) soon; several changes are shown once."""
+        self._wake()
         documents = self._server.session.documents
         self._stale |= set(documents) if uri is None else {uri}
         if self._timer is None:
@@ -50,6 +79,7 @@ class Showing:
 
     def tell(self, uri: str) -> None:
         """Push what the editor does not ask for: findings, if it cannot pull, and the status."""
+        self._wake()
         server = self._server
         document = server.session.documents.get(uri)
         if document is None or document.cold:

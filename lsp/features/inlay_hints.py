@@ -74,8 +74,14 @@ def _said(score: RuleScore) -> tuple[str, str]:
     return known[1], known[2]
 
 
-def answer(server: Server, params: types.InlayHintParams) -> Ready:
-    """Answer `textDocument/inlayHint`."""
+async def answer(server: Server, params: types.InlayHintParams) -> Ready:
+    """Answer `textDocument/inlayHint`; an editor that cannot be told to ask again waits a little.
+
+    It asks when a text is opened or edited, and scores come a moment later: it would show none, or
+    those of the text before, until the next edit.
+    """
+    if not server.can.refresh_hints:
+        await server.showing.scored(params.text_document.uri)
     found = server.view(params.text_document.uri)
     if found is None:
         return Ready([])

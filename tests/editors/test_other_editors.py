@@ -59,10 +59,11 @@ def test_helix_finds_server_parser_and_queries(tmp_path: Path) -> None:
     assert "✘" not in plain, plain
 
 
-def test_helix_shows_scores(tmp_path: Path) -> None:
+def test_helix_shows_scores_before_anything_is_typed(tmp_path: Path) -> None:
     """Helix draws on a terminal of 45 lines; what it wrote there is searched for a score.
 
-    It asks for hints when a text is opened or edited and knows no refresh, so a line is typed.
+    It asks for hints once, when no key was pressed for a moment and its server is there, and cannot
+    be told to ask again: the cursor is moved until it has asked.
     """
     project = shutil.copytree(ROOT / "examples" / "refunds", tmp_path / "project")
     command = [str(program("helix")), "refunds.toolspec"]
@@ -73,13 +74,13 @@ def test_helix_shows_scores(tmp_path: Path) -> None:
     )
     drawn = b""
     try:
-        began = typed = time.monotonic()
-        while "✗ 0.00" not in drawn.decode(errors="replace") and typed < began + 30:
+        began = moved = time.monotonic()
+        while "✗ 0.00" not in drawn.decode(errors="replace") and moved < began + 30:
             if select.select([terminal], [], [], 0.2)[0]:
                 drawn += os.read(terminal, 65536)
-            if time.monotonic() > typed + 3:
-                os.write(terminal, b"O# typed\x1b")
-                typed = time.monotonic()
+            if time.monotonic() > moved + 0.5:
+                os.write(terminal, b"j")
+                moved = time.monotonic()
     finally:
         started.kill()
         started.wait()

@@ -1,0 +1,123 @@
+"""Editors that cannot be told to ask for hints again: the first answer has the scores in it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.lsp_client import RawClient
+from tests.lsp.conftest import write_trace
+from tests.lsp.e2e.editors import said_first
+from toolspec.lsp.showing import SCORED_SECONDS
+
+SPEC = 'traces "runs/*.json"\ncount search = 1\n'
+EDITORS = ("helix-25", "emacs-30.1")
+WHOLE = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals")
+
+
+@contextmanager
+def editing(editor: str, workspace: Path) -> Generator[tuple[RawClient, str]]:
+    """Yield an editor in which a spec was opened just now."""
+    with RawClient() as client:
+        client.request("initialize", said_first(editor, workspace))
+        client.notify("initialized", {})
+        uri = (workspace / "a.toolspec").as_uri()
+        client.open(uri, SPEC)
+        yield client, uri
+
+
+def ask(client: RawClient, uri: str) -> int:
+    """Ask for hints, and do not wait for them."""
+    return client.start("textDocument/inlayHint", {"textDocument": {"uri": uri}, "range": WHOLE})
+
+
+@contextmanager
+def stopped_judge(client: RawClient) -> Generator[None]:
+    """Keep the judge from saying anything."""
+    listed = ["ps", "--ppid", str(client.process.pid), "-o", "pid="]
+    judge = int(subprocess.run(listed, capture_output=True, check=True).stdout)
+    os.kill(judge, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(judge, signal.SIGCONT)
+
+
+@pytest.mark.parametrize("editor", EDITORS)
+def test_the_first_hints_of_an_opened_spec_are_its_scores(editor: str, workspace: Path) -> None:
+    with editing(editor, workspace) as (client, uri):
+        assert client.hints(uri) == {1: "✓ 1.00"}
+        other = (workspace / "b.toolspec").as_uri()
+        write_trace(workspace / "other" / "two.json", "search", "search")
+        client.open(other, 'traces "other/*.json"\ncount search = 2\n')
+        assert client.hints(other) == {1: "✓ 1.00"}, "traces nobody has looked for before"
+        assert not [asked for asked in client.asked if "refresh" in asked["method"]]
+        assert client.leave() == 0
+
+
+@pytest.mark.parametrize("editor", EDITORS)
+def test_the_first_hints_after_an_edit_are_of_the_new_text(editor: str, workspace: Path) -> None:
+    with editing(editor, workspace) as (client, uri):
+        for version, count in enumerate((3, 1, 2, 1), 2):
+            client.change(uri, version, {"text": SPEC.replace("1", str(count))})
+            assert client.hints(uri)[1][:6] == ("✓ 1.00" if count == 1 else "✗ 0.00")
+
+
+def test_where_there_is_nothing_to_score_nothing_is_waited_for(tmp_path: Path) -> None:
+    with editing("helix-25", tmp_path) as (client, uri):
+        client.hints(uri)
+        for version, text in enumerate(("", SPEC, "# nothing\n", "order\n" * 6000), 2):
+            client.change(uri, version, {"text": text})
+            began = time.monotonic()
+            assert client.hints(uri) == {}
+            assert time.monotonic() - began < SCORED_SECONDS / 2
+        unknown = (tmp_path / "never-opened.toolspec").as_uri()
+        assert client.hints(unknown) == {}
+
+
+def test_other_requests_are_answered_meanwhile_and_the_waiting_has_an_end(workspace: Path) -> None:
+    with editing("helix-25", workspace) as (client, uri):
+        client.hints(uri)
+        with stopped_judge(client):
+            client.change(uri, 2, {"text": SPEC.replace("1", "2")})
+            began = time.monotonic()
+            number = ask(client, uri)
+            assert client.about("hover", uri, position={"line": 1, "character": 1})
+            assert client.about("foldingRange", uri) == []
+            assert time.monotonic() - began < SCORED_SECONDS * 0.9
+            hints: Any = client.wait(number)["result"]
+            assert [hint["label"] for hint in hints] == []
+            assert SCORED_SECONDS * 0.9 < time.monotonic() - began < SCORED_SECONDS * 5
+        client.until(lambda: client.hints(uri).get(1, "").startswith("✗"), "the score")
+
+
+def test_waiting_hints_are_cancelled_at_once(workspace: Path) -> None:
+    with editing("helix-25", workspace) as (client, uri):
+        client.hints(uri)
+        with stopped_judge(client):
+            client.change(uri, 2, {"text": SPEC.replace("1", "2")})
+            began = time.monotonic()
+            number = ask(client, uri)
+            client.notify("$/cancelRequest", {"id": number})
+            assert client.wait(number)["error"]["code"] == -32800
+            assert time.monotonic() - began < SCORED_SECONDS / 2
+
+
+def test_an_editor_that_can_be_told_to_ask_again_is_not_kept_waiting(workspace: Path) -> None:
+    with editing("neovim-0.12", workspace) as (client, uri):
+        client.until(lambda: client.hints(uri), "scores")
+        with stopped_judge(client):
+            client.change(uri, 2, {"text": SPEC.replace("1", "2")})
+            began = time.monotonic()
+            client.hints(uri)
+            assert time.monotonic() - began < SCORED_SECONDS / 2

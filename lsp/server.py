@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-import os
 from collections.abc import Callable, Coroutine
 from typing import Any, cast
 
@@ -81,8 +80,6 @@ class Server(LanguageServer):
         """End the connection."""
         if self.ended is not None:
             self.ended.set()
-        else:  # a web socket: its own loop ends with the process
-            os._exit(0 if self.said_goodbye else 1)
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Log what went wrong: a message box for each would only be in the way."""

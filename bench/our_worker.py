@@ -7,6 +7,7 @@ import sys
 import time
 import tracemalloc
 from collections.abc import Callable
+from itertools import repeat as repeat_for_ever
 from typing import Any
 
 from opentelemetry.sdk.trace import ReadableSpan
@@ -26,18 +27,26 @@ def readable(at: int, span: dict[str, Any]) -> ReadableSpan:
     )
 
 
-def work(mode: str, spec: toolspec.Spec, spans: list[ReadableSpan]) -> Callable[[], float]:
-    """Return what is measured.
+def work(
+    mode: str, spec: toolspec.Spec, spans: list[ReadableSpan], repeat: int = 1
+) -> Callable[[], float]:
+    """Return what is measured, to be called at most `repeat` times.
 
-    Unless the mode says `read`, the trace has been read before, and judged once: what a trace works
-    out for its first rule, such as which calls are of which tool, it has at hand for the others.
+    The trace has been read before, and judged once: what a trace works out for its first rule, such
+    as which calls are of which tool, it has at hand for the others. Where the mode says `new`, each
+    is read and not yet judged; where it says `read`, reading it is measured too.
     """
-    held = None if "read" in mode else toolspec.trace_from_spans(spans)
-    if held is not None:
+    if "read" in mode:
+        traces = (toolspec.trace_from_spans(spans) for _ in repeat_for_ever(None))
+    elif "new" in mode:
+        traces = iter([toolspec.trace_from_spans(spans) for _ in range(repeat)])
+    else:
+        held = toolspec.trace_from_spans(spans)
         spec.check(held)
+        traces = repeat_for_ever(held)
 
     def judge() -> float:
-        report = spec.check(held if held is not None else toolspec.trace_from_spans(spans))
+        report = spec.check(next(traces))
         if "explain" in mode:
             report.to_dict()
         return report.score
@@ -47,7 +56,7 @@ def work(mode: str, spec: toolspec.Spec, spans: list[ReadableSpan]) -> Callable[
 
 def timed(mode: str, spec: toolspec.Spec, spans: list[ReadableSpan], repeat: int) -> dict[str, Any]:
     """Return the CPU seconds of one run, and the score."""
-    each = work(mode, spec, spans)
+    each = work(mode, spec, spans, repeat)
     score = 0.0
     began = time.process_time()
     for _ in range(repeat):

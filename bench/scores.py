@@ -5,8 +5,9 @@ come out when a recorded run is held against another.
 
 UiPath's evaluators read the spans anew in each evaluation and always write out their justification.
 toolspec reads a trace once, works out once which calls are of which tool, and judges it by all
-rules, so reading is measured apart: `all five` with "spans read" reads them anew for five rules,
-and UiPath's evaluators together read them five times.
+rules, so both are measured apart: `all five` with "trace not judged before" judges each trace by
+five rules and never again; with "spans read" it also reads the spans anew for five rules, where
+UiPath's evaluators together read them five times.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ MODES = {
     "explain": ("every justification written", GOAL_EXPLAINED),
 }
 READING = {
+    "new, score": ("trace not judged before, score alone", 0),
+    "new, explain": ("trace not judged before, every justification written", 0),
     "read, score": ("spans read, score alone", 0),
     "read, explain": ("spans read, every justification written", 0),
 }

@@ -294,11 +294,11 @@ def trace_from_spans(spans: Iterable[object]) -> Trace:
 
     Raises TraceError where the spans belong to several traces, are none or are of no known dialect.
     """
-    from toolspec.engine.formats.readable import readable_span
+    from toolspec.engine.formats.readable import readable_spans
 
     notes: list[Note] = []
     with Guard(None, "spans in memory"):
-        read = [readable_span(span, at) for at, span in enumerate(spans)]
+        read = readable_spans(spans)
         ids = {span.trace_id for span in read}
         if len(ids) > 1:
             raise TraceError(

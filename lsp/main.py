@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import logging
 import os
 import sys
+from types import ModuleType
 
 from toolspec.lsp.kept_code import KeptCode
 from toolspec.lsp.message_types import load_message_types
@@ -35,9 +35,12 @@ def serve(
     # The protocol's types are thousands of objects that live for ever: collecting among them while
     # they are made costs a quarter of the start.
     gc.disable()
+    _load_asyncio()
     code = KeptCode(code_folder)
     code.use()
     load_message_types()
+    import asyncio
+
     from toolspec.lsp.handlers import create_server
     from toolspec.lsp.wire import speak, speak_tcp
 
@@ -70,3 +73,18 @@ def serve(
     logging.shutdown()
     sys.stderr.flush()
     os._exit(0 if server.said_goodbye else 1)
+
+
+def _load_asyncio() -> None:
+    """Import asyncio as in a Python without OpenSSL: no wire here is encrypted.
+
+    OpenSSL is 5 MB, and 6 to 10 ms of each start. What imports `ssl` later gets it.
+    """
+    if "ssl" in sys.modules:
+        return
+    modules: dict[str, ModuleType | None] = vars(sys)["modules"]
+    modules["ssl"] = None
+    try:
+        import asyncio as asyncio
+    finally:
+        del modules["ssl"]

@@ -19,20 +19,25 @@ UNNEEDED = (
     "websockets", "importlib.metadata", "tomllib", "email", "http", "multiprocessing", "unittest",
     "toolspec.engine.formats", "toolspec.engine.dialects", "toolspec.engine.reading",
     "toolspec.lsp.judge.library", "toolspec.lsp.judge.process", "toolspec.lsp.judge.scoring",
-    "toolspec.cli.judging", "toolspec.cli.render",
+    "toolspec.cli.judging", "toolspec.cli.render", "ssl",
 )  # fmt: skip
 """What a start must not wait for: parsers, traces, judging, and what only other verbs use."""
 
-ASKED = """
+TELLING = """
 import sys
-from toolspec.lsp import features
-from toolspec.lsp.feature import Feature
+from toolspec.lsp import main
 
-features.FEATURES += (Feature("toolspec/modules", lambda server, params: sorted(sys.modules)),)
+class Telling(main.KeptCode):
+    def keep(self):
+        print("loaded:", *sys.modules, file=sys.stderr, flush=True)
+        super().keep()
+
+main.KeptCode = Telling
 sys.argv = ["toolspec", "lsp"]
 from toolspec.__main__ import main
 sys.exit(main())
 """
+"""A server that says what is loaded when it has just replied to `initialize`."""
 
 KNOWN = """
 import sys
@@ -62,9 +67,12 @@ def initialized(client: RawClient) -> Any:
 
 
 def test_nothing_is_loaded_before_the_first_reply_that_it_does_not_need() -> None:
-    with RawClient(command=[sys.executable, "-c", ASKED]) as client:
+    with RawClient(command=[sys.executable, "-c", TELLING]) as client:
         initialized(client)
-        loaded = set(client.request("toolspec/modules"))
+        said = client.until(
+            lambda: [line for line in client.errors if line.startswith("loaded:")], "the modules"
+        )
+        loaded = set(said[0].split())
     assert "lsprotocol.types" in loaded
     wrong = {name for name in loaded if f"{name}.".startswith(tuple(f"{one}." for one in UNNEEDED))}
     assert not wrong, f"the first reply waits for {sorted(wrong)}"

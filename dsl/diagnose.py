@@ -13,7 +13,7 @@ from toolspec.dsl import refused_habits, refused_signs, refused_values, refused_
 from toolspec.dsl.chars import strange
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown
-from toolspec.dsl.refusals import MODES, Refusal, quoted
+from toolspec.dsl.refusals import ARROWED, MODES, OWN_WORDS, Refusal, quoted
 from toolspec.dsl.scan import COMPARING, DEPTH_MAX, KEYWORDS, OPENS, Word
 from toolspec.dsl.suggest import nearest
 
@@ -88,7 +88,16 @@ def _no_keyword(line: Line, words: Sequence[Word]) -> Found:
     if found is not None:
         return found
     if first.kind == "name" and not text.startswith("@") and "*" not in text:
+        if text in OWN_WORDS:
+            hint = "it belongs at the end of the rule's line: a rule goes on after `->`, `,` or `|`"
+            return Found("unknown_keyword", start, end, _keyword_fields(text, hint))
         near = _near(text.split(":")[0])
+        if near == text:
+            sign = ": " if near in ARROWED else " "
+            stop = after.end if after is not None and after.kind == "arrow" else end
+            fix = Fix("Part them", end, stop, sign)
+            fields = {"found": quoted(line.text[start:stop]), "hint": f"write `{near}{sign}...`"}
+            return Found("keyword_missing", start, stop, fields, (fix,))
         # `requires the` reads like a keyword misspelt; `orders -> pay` like a tool.
         lone = after is None or (after.kind in ("arrow", "sign") and after.text not in (":",))
         if near and not (lone and text.casefold() != near and (after or text in _MEANT)):

@@ -32,6 +32,10 @@ def _rule(
     return Rule(lowered.kind, lowered.weight, lowered.pass_score, lowered.name, case, about, place)
 
 
+_UNENDED = {"unclosed_bracket", "unterminated_string"}
+"""Problems of a line that goes on further down."""
+
+
 class Reading:
     """A text, read: `spec` has the good rules, `problems` all that is wrong, in order."""
 
@@ -86,6 +90,8 @@ class _Reader:
         self.traces: list[str] = []
         self.open: Entry | None = None
         self.headless = False
+        self.spare = 0
+        self.broken_above: Entry | None = None
 
     def run(self) -> Reading:
         trees: list[tuple[Entry, Syntax]] = []
@@ -93,7 +99,9 @@ class _Reader:
             if entry.line.kind == "code":
                 parsed = analysis.syntax(entry.line)
                 entry.what = parsed.kind
-                entry.problems.extend(parsed.problems)
+                if not self.belongs_above(entry):
+                    entry.problems.extend(parsed.problems)
+                    self.broken_above = self.leaves_open(entry)
                 trees.append((entry, parsed))
         self.names.define(trees)
         for entry, parsed in trees:
@@ -109,6 +117,26 @@ class _Reader:
             key=lambda item: (item.start, item.severity, item.end, item.code),
         )
         return Reading(self.source, self.entries, spec, problems, self.names, noted)
+
+    def leaves_open(self, entry: Entry) -> Entry | None:
+        """Return a broken line that the lines below were most likely to be part of."""
+        slugs = {item.slug for item in entry.problems}
+        text = entry.line.text
+        if slugs & _UNENDED or ("nothing_listed" in slugs and text.endswith(":")):
+            return entry
+        return entry if "comment_sign" in slugs and text[:2] == "/*" and "*/" not in text else None
+
+    def belongs_above(self, entry: Entry) -> bool:
+        """Tell whether a line was meant to be part of the broken one above it."""
+        above, line = self.broken_above, entry.line
+        if above is None:
+            return False
+        if above.line.text[:2] == "/*":
+            if "*/" in line.text:
+                self.broken_above = None
+            return True
+        blank = self.entries[entry.at - 1].line.kind == "blank"
+        return not (line.first or line.text == "}" or blank)
 
     def entry(self, entry: Entry, parsed: Syntax) -> None:
         tree = parsed.tree
@@ -165,6 +193,7 @@ class _Reader:
         start, end = part.span
         if self.open is not None:
             entry.problems.append(self.nested(entry))
+            self.spare += 1  # of the outer case, unless it lacks just that
         elif part.value in self.cases:
             first = self.cases[str(part.value)]
             entry.problems.append(
@@ -188,21 +217,23 @@ class _Reader:
             self.open = None
         elif words[0] == "{" and self.headless:
             entry.problems.clear()
-            self.headless = False
+            self.headless, self.spare = False, int(words[-1] != "}")
         elif words.count("{") > words.count("}") and (first == "case" or not first):
             self.open = entry
-        else:
-            self.headless |= first == "case"
+        elif first == "case":
+            self.headless, self.spare = True, 1
 
     def close_case(self, entry: Entry) -> None:
-        if self.open is None and not self.headless:
+        if self.open is None and self.spare:
+            self.spare -= 1
+        elif self.open is None:
             fields = {
                 "bracket": "}",
                 "why_not": "no `case` is open here",
                 "hint": "take it out, or open the case it should close",
             }
             entry.problems.append(Found("unopened_bracket", 0, 1, fields))
-        self.open, self.headless = None, False
+        self.open = None
         entry.case = None
 
     def close_last(self) -> None:

@@ -147,7 +147,8 @@ def brackets(place: Refusal) -> Found | None:
             return None
         inner = place.line.text[word.end : close.start]
         fix = Fix("Write <...>", word.start, close.end, f"<{inner}>")
-        hint = f"arguments stand in `<...>`: write `<{shown(inner)}>`"
+        written = shown(inner) if inner.isprintable() else "..."
+        hint = f"arguments stand in `<...>`: write `<{written}>`"
         return place.found("unexpected", fix, hint=hint)
     if word.text in OWN_WORDS:
         return None

@@ -154,7 +154,7 @@ def keyword(place: Refusal) -> Found | None:
     if not known or "EQUAL" in place.accepts:
         return None
     near = _ALIASES.get(word.text.casefold(), "") or nearest(word.text, known)
-    if near not in known:
+    if near not in known or near == word.text:
         near = ""
     if not near and _parted(place):
         return None

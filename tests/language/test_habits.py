@@ -112,6 +112,10 @@ HABITS = [
     ("sequence: a -> b «min» 2", "TS120",
      "`sequence` takes no `min`: such words belong to `require`"),
     # first words
+    ("«order->»search -> book", "TS104", "order: search -> book"),
+    ("«require->»search", "TS104", "require search"),
+    ("«min» 2", "TS102",
+     "it belongs at the end of the rule's line: a rule goes on after `->`, `,` or `|`"),
     ("«never» rm", "TS102", "forbid rm"),
     ("«must» search", "TS102", "require search"),
     ("«let» @reader = view", "TS102", "tool @reader = view"),

@@ -110,6 +110,30 @@ def test_a_brace_that_does_not_stand_alone_still_closes_its_case(text: str) -> N
     assert (last.origin.source, last.case) == ("forbid z", None)
 
 
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("order:\n  a -> b ->\n  c\nforbid z\n", "TS123"),
+        ("count strict:\n  a = 1,\n  b = 2\nforbid z\n", "TS123"),
+        ('args a <\nb: "c",\nd: 1\n>\nforbid z\n', "TS107"),
+        ('forbid a <b: "c\nd">\nforbid z\n', "TS109"),
+        ("/* one\n two\n three */\nforbid z\n", "TS125"),
+        ("/*\n# forbid a\nforbid b\n*/\nforbid z\n", "TS125"),
+        ('case "x" {\n  case "y" {\n    forbid a\n  }\n}\nforbid z\n', "TS205"),
+        ('case "x" {\n  forbid a\n\ncase "y" {\n  forbid b\n}\nforbid z\n', "TS205"),
+    ],
+)
+def test_what_belongs_to_a_broken_line_is_no_second_mistake(text: str, code: str) -> None:
+    reading = read(text)
+    assert [item.code for item in reading.errors] == [code]
+    assert reading.spec.rules[-1].origin.source == "forbid z"
+
+
+def test_the_next_rule_behind_a_broken_one_is_told_of() -> None:
+    found = read("order:\n  forbd a\n\nsearch\nargs a <\nforbid <>\n").problems
+    assert [item.code for item in found] == ["TS123", "TS104", "TS107", "TS101"]
+
+
 def test_a_bracket_lost_in_a_case_does_not_take_the_brace_of_the_case() -> None:
     reading = read('case "x" {\n  output a = {b: 1\n}\nforbid z\n')
     assert [item.code for item in reading.problems] == ["TS107"]

@@ -134,7 +134,10 @@ class RawClient:
                     self.stray.append(line)
             if not line:
                 return
-            self._take(json.loads(pipe.read(length)))
+            body = pipe.read(length)
+            if len(body) < length:  # the server was killed while it wrote
+                return
+            self._take(json.loads(body))
 
     def _take(self, message: dict[str, Any]) -> None:
         if "method" not in message:

@@ -59,7 +59,8 @@ def early_mode(place: Refusal) -> Found | None:
         fix = Fix("Write the colon", before.end, before.end, ":")
         mended = f"{place.keyword} {before.text}: ..."
         found = place.found("missing_colon", fix, mended=mended)
-        return found._replace(start=0, end=len(place.keyword))
+        # Without its colon `strict` is a tool: the fault lies no earlier.
+        return found._replace(start=before.start, end=before.end)
     form = f"write `{place.keyword} {{}}: ...`"
     if before.text in modes and place.at == 3 and place.words[1].text == ":":
         if word.kind not in TOOLS:

@@ -20,35 +20,45 @@ from toolspec.engine.pattern import ToolPattern
 if TYPE_CHECKING:
     from lark import Token, Tree
 
+    from toolspec.engine.spec import Rule
+
 MEMORY_MAX = 50_000
 """How many lines are remembered; then all are forgotten and memory fills again."""
 
 
 class Syntax(NamedTuple):
-    """A line's tree, or the problems that leave it without one."""
+    """A line's tree, or the problems that leave it without one.
+
+    `kind` is `rule`, `tool_line`, `traces_line`, `case_open`, `case_close`; "" where it did not
+    parse.
+    """
 
     tree: Tree[Token] | None
     problems: tuple[Found, ...] = ()
-
-    @property
-    def kind(self) -> str:
-        """`rule`, `tool_line`, `traces_line`, `case_open`, `case_close`.
-
-        "" where it did not parse.
-        """
-        return "" if self.tree is None else str(self.tree.data)
+    kind: str = ""
 
 
 class Analysed(NamedTuple):
-    """What a line says: a rule, or the parts of another line, and every problem in it."""
+    """What a line says: a rule, or the parts of another line, and every problem in it.
+
+    `made` is for whoever makes the rule: what it was at a place, by that place.
+    """
 
     lowered: Lowered | None
-    parts: tuple[Part, ...] = ()
-    problems: tuple[Found, ...] = ()
+    parts: tuple[Part, ...]
+    problems: tuple[Found, ...]
+    made: dict[tuple[int, int, str | None, str], Rule]
 
 
 _syntax: dict[str, Syntax] = {}
+_plain: dict[str, Analysed] = {}
 _analysed: dict[tuple[str, tuple[ToolPattern | None, ...]], Analysed] = {}
+
+known_syntax = _syntax.get
+"""Returns the syntax of a line's text if it was parsed before."""
+
+known_rule = _plain.get
+"""Returns what a rule says that uses no names, by its text, if it was read before."""
 
 
 def forget() -> None:
@@ -56,6 +66,7 @@ def forget() -> None:
     from toolspec.dsl import lines
 
     _syntax.clear()
+    _plain.clear()
     _analysed.clear()
     lines.forget()
 
@@ -83,7 +94,8 @@ def _parse(line: Line) -> Syntax:
         tree = parser.parse(line.text)
     except UnexpectedInput:
         return Syntax(None, (refused(line),))
-    return Syntax(tree.children[0])
+    line_tree = tree.children[0]
+    return Syntax(line_tree, (), str(line_tree.data))
 
 
 Resolve = Callable[[str, int], ToolPattern | None]
@@ -101,12 +113,15 @@ def rule(line: Line, tree: Tree[Token], resolve: Resolve) -> Analysed:
     if known is None:
         if len(_analysed) >= MEMORY_MAX:
             _analysed.clear()
+            _plain.clear()
         problems: list[Found] = []
         lowering = Lowering(line.text, problems.append, _by_token(resolve))
         lowered = lowering.rule(subtrees(tree)[0])
         if lowered.kind is not None and None in patterns:
             lowered = lowered._replace(kind=None)
-        known = _analysed[key] = Analysed(lowered, (lowered.part,), tuple(problems))
+        known = _analysed[key] = Analysed(lowered, (lowered.part,), tuple(problems), {})
+        if not names:
+            _plain[line.text] = known
     return known
 
 
@@ -122,7 +137,7 @@ def other(line: Line, tree: Tree[Token], resolve: Resolve) -> Analysed:
             parts.append(Part(token.type.lower(), value, str(token), (start, start + len(token))))
     # The one pattern of a `tool` line stands behind its name.
     parts.extend(lowering.part(child) for child in subtrees(tree))
-    return Analysed(None, tuple(parts), tuple(problems))
+    return Analysed(None, tuple(parts), tuple(problems), {})
 
 
 def _by_token(resolve: Resolve) -> Callable[[Token], ToolPattern | None]:

@@ -49,9 +49,10 @@ class Line:
 
     def at(self, row: int, by: int) -> Line:
         """Return a line of one row as it is on another, its offsets moved."""
-        line = Line(self.kind, row, self.indent, self.start + by)
+        line = _new(Line)
+        line.kind, line.row, line.last_row, line.indent = self.kind, row, row, self.indent
+        line.start, line.comment_start = self.start + by, self.comment_start + by
         line.text, line.comment, line.first = self.text, self.comment, self.first
-        line.comment_start = self.comment_start + by
         line.words, line.depth, line.open = self.words, self.depth, self.open
         return line
 
@@ -62,6 +63,9 @@ class Line:
 
     def __repr__(self) -> str:
         return f"Line({self.kind}, row={self.row}, {self.text or self.comment!r})"
+
+
+_new = object.__new__
 
 
 def lines(source: Source) -> list[Line]:
@@ -78,8 +82,10 @@ class _Splitter:
     def run(self) -> list[Line]:
         found: list[Line] = []
         row = 1
+        known, rows, starts = _whole, self.source.rows, self.source.starts
         while row <= self.count:
-            line = self.one(row)
+            alike = known.get(rows[row - 1])
+            line = self.one(row) if alike is None else alike.at(row, starts[row - 1])
             found.append(line)
             if line.first == "case":
                 self.inside = line.text.endswith("{")
@@ -89,17 +95,13 @@ class _Splitter:
         return found
 
     def one(self, row: int) -> Line:
-        start, end = self.source.line_span(row)
-        written = self.source.text[start:end]
-        known = _whole.get(written)
-        if known is None:
-            line = self.read(row)
-            if line.last_row == row and not line.open:
-                if len(_whole) >= MEMORY_MAX:
-                    _whole.clear()
-                _whole[written] = line.at(1, -start)
-            return line
-        return known.at(row, start)
+        """Read the logical line that begins on a row, and remember it if it is whole alone."""
+        line = self.read(row)
+        if line.last_row == row and not line.open:
+            if len(_whole) >= MEMORY_MAX:
+                _whole.clear()
+            _whole[self.source.rows[row - 1]] = line.at(1, -self.source.starts[row - 1])
+        return line
 
     def read(self, row: int) -> Line:
         """Read the logical line that begins on a row."""
@@ -169,7 +171,7 @@ class _Splitter:
     def physical(self, row: int) -> tuple[int, int, str, int]:
         """Return the offsets of a line, its text, and how many columns it is indented."""
         start, end = self.source.line_span(row)
-        text = self.source.text[start:end]
+        text = self.source.rows[row - 1]
         margin = text[: _margin(text)].replace("\ufeff", "")
         return start, end, text, len(margin.expandtabs(TAB))
 

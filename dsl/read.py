@@ -12,25 +12,13 @@ from toolspec.dsl.comments import Ignore, described, ignores, silenced
 from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.entry import Entry
 from toolspec.dsl.lines import lines
-from toolspec.dsl.lower import Lowered
 from toolspec.dsl.names import Names
 from toolspec.dsl.problem import Found, shown
 from toolspec.dsl.source import Source
 from toolspec.engine.spec import Origin, Rule, Spec
 
-_made: dict[tuple[str, int, int, int, str | None, str], tuple[Lowered, Rule]] = {}
-"""The rules of lines that stood in the same place before: nearly all, at a keystroke."""
-
-
-def _rule(
-    lowered: Lowered, text: str, row: int, column: int, last_row: int, case: str | None, about: str
-) -> Rule:
-    if len(_made) >= analysis.MEMORY_MAX:
-        _made.clear()
-    assert lowered.kind is not None
-    place = Origin(row, text, column, last_row)
-    return Rule(lowered.kind, lowered.weight, lowered.pass_score, lowered.name, case, about, place)
-
+MADE_MAX = 100
+"""Places for which the rule of one line's text is remembered: lines move as others come and go."""
 
 _UNENDED = {"unclosed_bracket", "unterminated_string"}
 """Problems of a line that goes on further down."""
@@ -95,14 +83,18 @@ class _Reader:
 
     def run(self) -> Reading:
         trees: list[tuple[Entry, Syntax]] = []
+        known = analysis.known_syntax
         for entry in self.entries:
-            if entry.line.kind == "code":
-                parsed = analysis.syntax(entry.line)
+            line = entry.line
+            if line.kind == "code":
+                parsed = known(line.text) or analysis.syntax(line)
                 entry.what = parsed.kind
+                trees.append((entry, parsed))
+                if not (parsed.problems or self.broken_above):
+                    continue
                 if not self.belongs_above(entry):
                     entry.problems.extend(parsed.problems)
                     self.broken_above = self.leaves_open(entry)
-                trees.append((entry, parsed))
         self.names.define(trees)
         for entry, parsed in trees:
             self.entry(entry, parsed)
@@ -145,7 +137,9 @@ class _Reader:
             self.broken(entry)
             return
         if parsed.kind == "rule":
-            self.take(entry, analysis.rule(entry.line, tree, self.names.resolver(entry)))
+            line = entry.line
+            known = analysis.known_rule(line.text)
+            self.take(entry, known or analysis.rule(line, tree, self.names.resolver(entry)))
             return
         if parsed.kind == "case_close":
             self.close_case(entry)
@@ -179,14 +173,26 @@ class _Reader:
         # What stands in a case whose head is broken has no case to be for.
         if lowered.kind is None or (self.open is not None and not self.open.parts):
             return
-        line = entry.line
+        line, at = entry.line, entry.at
         column = line.start - self.source.starts[line.row - 1] + 1
-        about = described(self.entries, entry.at)
-        key = (line.text, line.row, column, line.last_row, entry.case, about)
-        known = _made.get(key)
-        if known is None or known[0] is not lowered:
-            known = _made[key] = lowered, _rule(lowered, *key)
-        entry.rule = known[1]
+        above = at > 0 and self.entries[at - 1].line.kind == "comment"
+        about = described(self.entries, at) if above else ""
+        key = (line.row, column, entry.case, about)
+        rule = read.made.get(key)
+        if rule is None:
+            if len(read.made) >= MADE_MAX:
+                read.made.clear()
+            origin = Origin(line.row, line.text, column, line.last_row)
+            rule = read.made[key] = Rule(
+                lowered.kind,
+                lowered.weight,
+                lowered.pass_score,
+                lowered.name,
+                entry.case,
+                about,
+                origin,
+            )
+        entry.rule = rule
 
     def open_case(self, entry: Entry) -> None:
         part = entry.parts[0]

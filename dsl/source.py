@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import cached_property
+from itertools import accumulate
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 """What ends a line. U+2028, U+0085, form feed and their like are characters, not line ends."""
@@ -23,7 +24,14 @@ class Source:
     @cached_property
     def starts(self) -> list[int]:
         """The offsets at which lines begin."""
+        if "\r" not in self.text:
+            return list(accumulate([len(row) + 1 for row in self.rows[:-1]], initial=0))
         return [0, *(match.end() for match in LINE_END.finditer(self.text))]
+
+    @cached_property
+    def rows(self) -> list[str]:
+        """The texts of the lines, without their ends."""
+        return LINE_END.split(self.text) if "\r" in self.text else self.text.split("\n")
 
     def place(self, offset: int) -> tuple[int, int]:
         r"""Return the line and column of an offset.
@@ -40,16 +48,12 @@ class Source:
 
     def line(self, line: int) -> str:
         """Return the text of a line without its end."""
-        start, end = self.line_span(line)
-        return self.text[start:end]
+        return self.rows[line - 1]
 
     def line_span(self, line: int) -> tuple[int, int]:
         """Return the offsets between which the text of a line lies, its end not counted."""
         start = self.starts[line - 1]
-        end = self.starts[line] if line < len(self.starts) else len(self.text)
-        while end > start and self.text[end - 1] in "\r\n":
-            end -= 1
-        return start, end
+        return start, start + len(self.rows[line - 1])
 
     @property
     def name(self) -> str:

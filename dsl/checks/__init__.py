@@ -52,9 +52,10 @@ def fact(entry: Entry, make: Callable[[Entry], Fact]) -> Fact:
     the lines that change. What `make` returns may hold no entry and no offset in the source.
     """
     facts = entry.parts[0].facts
-    if make not in facts:
-        facts[make] = make(entry)
-    return facts[make]
+    known = facts.get(make)
+    if known is None:
+        known = facts[make] = make(entry)
+    return known
 
 
 def moved(entry: Entry, found: Sequence[Found]) -> Iterator[Found]:

@@ -11,23 +11,29 @@ from toolspec.dsl.problem import Found, Related
 
 def check(context: Context) -> Iterator[Found]:
     """Yield a problem for each rule whose words stand in an earlier rule for the same traces."""
-    seen: dict[tuple[str, ...], dict[str | None, Entry]] = {}
+    seen: dict[str, list[Entry]] = {}
     for entry in context.rules:
         words = fact(entry, _words)
-        places = seen.setdefault(words, {})
-        first = places.get(entry.case) or places.get(None)
-        if first is not None:
-            fields = {"line": str(first.line.row)}
-            yield Found(
-                "doubled_rule", *context.own(entry), fields,
-                related=(Related(*context.own(first), "first here"),),
-            )  # fmt: skip
-        places.setdefault(entry.case, entry)
+        above = seen.get(words)
+        if above is None:
+            seen[words] = [entry]
+            continue
+        alike = (other for other in above if other.case is None or other.case == entry.case)
+        first = next(alike, None)
+        if first is None:
+            above.append(entry)
+            continue
+        fields = {"line": str(first.line.row)}
+        yield Found(
+            "doubled_rule", *context.own(entry), fields,
+            related=(Related(*context.own(first), "first here"),),
+        )  # fmt: skip
 
 
-def _words(entry: Entry) -> tuple[str, ...]:
+def _words(entry: Entry) -> str:
+    """Return a rule's own words in one text, whose hash Python remembers."""
     end = entry.clauses[0].span[0] if entry.clauses else len(entry.line.text)
-    return tuple(
+    return "\n".join(
         "=" if word.text == "==" else word.text
         for word in entry.line.words
         if word.start < end and word.kind != "comment"

@@ -77,6 +77,7 @@ class _Reader:
         self.cases: dict[str, Entry] = {}
         self.traces: list[str] = []
         self.open: Entry | None = None
+        self.case: str | None = None
         self.headless = False
         self.spare = 0
         self.broken_above: Entry | None = None
@@ -96,8 +97,14 @@ class _Reader:
                     entry.problems.extend(parsed.problems)
                     self.broken_above = self.leaves_open(entry)
         self.names.define(trees)
+        known_rule = analysis.known_rule
         for entry, parsed in trees:
-            self.entry(entry, parsed)
+            # Nearly all, at a keystroke, are rules that were read before.
+            known = known_rule(entry.line.text)
+            if known is None:
+                self.entry(entry, parsed)
+            else:
+                self.take(entry, known)
         self.close_last()
         spec = self.spec()
         noted = ignores(self.entries)
@@ -137,9 +144,7 @@ class _Reader:
             self.broken(entry)
             return
         if parsed.kind == "rule":
-            line = entry.line
-            known = analysis.known_rule(line.text)
-            self.take(entry, known or analysis.rule(line, tree, self.names.resolver(entry)))
+            self.take(entry, analysis.rule(entry.line, tree, self.names.resolver(entry)))
             return
         if parsed.kind == "case_close":
             self.close_case(entry)
@@ -159,14 +164,16 @@ class _Reader:
         if parsed.kind == "traces_line":
             self.traces.extend(str(part.value) for part in entry.parts)
 
-    @property
-    def case(self) -> str | None:
-        return str(self.open.parts[0].value) if self.open and self.open.parts else None
+    def enter(self, case: Entry | None) -> None:
+        """Go on inside a case, whose head may be broken and without a name; None: outside all."""
+        self.open = case
+        self.case = str(case.parts[0].value) if case is not None and case.parts else None
 
     def take(self, entry: Entry, read: Analysed) -> None:
         lowered = read.lowered
-        entry.problems.extend(read.problems)
-        entry.parts = read.parts
+        if read.problems:
+            entry.problems.extend(read.problems)
+        entry.parts, entry.case = read.parts, self.case
         if lowered is None:
             return
         entry.clauses = lowered.clauses
@@ -209,7 +216,7 @@ class _Reader:
         self.cases.setdefault(str(part.value), entry)
         entry.case = None
         if not entry.line.text.endswith("}"):
-            self.open = entry
+            self.enter(entry)
 
     def nested(self, entry: Entry) -> Found:
         assert self.open is not None
@@ -220,12 +227,12 @@ class _Reader:
         words = [word.text for word in entry.line.words]
         first = entry.line.first
         if words[0] == "}":
-            self.open = None
+            self.enter(None)
         elif words[0] == "{" and self.headless:
             entry.problems.clear()
             self.headless, self.spare = False, int(words[-1] != "}")
         elif words.count("{") > words.count("}") and (first == "case" or not first):
-            self.open = entry
+            self.enter(entry)
         elif first == "case":
             self.headless, self.spare = True, 1
 
@@ -239,7 +246,7 @@ class _Reader:
                 "hint": "take it out, or open the case it should close",
             }
             entry.problems.append(Found("unopened_bracket", 0, 1, fields))
-        self.open = None
+        self.enter(None)
         entry.case = None
 
     def close_last(self) -> None:

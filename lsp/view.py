@@ -27,8 +27,15 @@ class RuleKey(NamedTuple):
 
 
 def rule_key(rule: Rule) -> RuleKey:
-    """Return the key of a rule. Where it stands and what it is called change no score."""
-    return RuleKey(rule.kind, rule.pass_score, rule.case)
+    """Return the key of a rule. Where it stands and what it is called change no score.
+
+    The rule remembers it: a rule stays the same object while others are typed.
+    """
+    held = rule.__dict__
+    key: RuleKey | None = held.get("_score_key")
+    if key is None:
+        key = held["_score_key"] = RuleKey(rule.kind, rule.pass_score, rule.case)
+    return key
 
 
 class Scored(NamedTuple):

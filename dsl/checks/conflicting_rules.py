@@ -49,23 +49,27 @@ def _pairs(context: Context) -> Iterator[tuple[Entry, Entry, str]]:
     known: dict[str, dict[str | None, Kept]] = {}
     banned: list[tuple[Entry, ToolPattern]] = []
     for entry in context.rules:
-        rule = entry.parts[0]
-        if rule.label == "forbid" and _whole(rule) and not _names(rule.value_of("pattern")):
-            banned.append((entry, rule.value_of("pattern")))
-        for tool, low, high, bounds in fact(entry, _demands):
-            cases = known.setdefault(tool, {})
+        pattern, demands = fact(entry, _asks)
+        if pattern is not None:
+            banned.append((entry, pattern))
+        own = entry.case
+        for tool, low, high, bounds in demands:
+            cases = known.get(tool)
+            if cases is None:
+                known[tool] = {own: Kept(Demand(tool, bounds, entry), low, high)}
+                continue
             for case, others in cases.items():
                 if low <= others.high and high >= others.low:
                     continue  # nothing among them excludes these bounds
-                if case is not None and entry.case is not None and case != entry.case:
+                if case is not None and own is not None and case != own:
                     continue
                 for other in others.demands:
                     if other.entry is not entry and bounds.excludes(other.bounds):
                         yield entry, other.entry, _reason(tool, bounds, other.bounds)
-            kept = cases.get(entry.case)
+            kept = cases.get(own)
             if kept is None:
-                kept = cases[entry.case] = Kept()
-            if low > kept.low or high < kept.high:
+                cases[own] = Kept(Demand(tool, bounds, entry), low, high)
+            elif low > kept.low or high < kept.high:
                 kept.take(Demand(tool, bounds, entry), low, high)
     yield from _banned(known, banned)
 
@@ -75,9 +79,9 @@ class Kept:
 
     __slots__ = ("demands", "high", "low")
 
-    def __init__(self) -> None:
-        self.demands: list[Demand] = []
-        self.low, self.high = -1.0, float("inf")
+    def __init__(self, first: Demand, low: float, high: float) -> None:
+        self.demands = [first]
+        self.low, self.high = low, high
 
     def take(self, new: Demand, low: float, high: float) -> None:
         """Keep a demand that is narrower than those kept."""
@@ -120,12 +124,24 @@ Asked = tuple[str, Bounds]
 """A tool, and how often a rule lets it be called."""
 
 
-def _demands(entry: Entry) -> tuple[tuple[str, float, float, Bounds], ...]:
-    """Return what a rule asks, with the least and the most as numbers that can be compared."""
-    return tuple(
+class Asks(NamedTuple):
+    """What a rule asks: the pattern it forbids, where that is no list of names, and its demands.
+
+    Of each demand the tool, the least and the most as numbers that can be compared, and the bounds.
+    """
+
+    banned: ToolPattern | None
+    demands: tuple[tuple[str, float, float, Bounds], ...]
+
+
+def _asks(entry: Entry) -> Asks:
+    rule = entry.parts[0]
+    banned = rule.value_of("pattern") if rule.label == "forbid" and _whole(rule) else None
+    demands = tuple(
         (tool, bounds.low, float("inf") if bounds.high is None else bounds.high, bounds)
         for tool, bounds in _asked(entry)
     )
+    return Asks(None if banned is None or _names(banned) else banned, demands)
 
 
 def _asked(entry: Entry) -> Iterator[Asked]:

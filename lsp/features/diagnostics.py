@@ -26,7 +26,7 @@ from toolspec.lsp.feature import Feature
 from toolspec.lsp.positions import Encoding
 from toolspec.lsp.ready import Places, Ready
 from toolspec.lsp.shown import plain
-from toolspec.lsp.view import View
+from toolspec.lsp.view import RuleScore, View, rule_key
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -59,7 +59,7 @@ def findings(view: View) -> list[Finding]:
     reading = view.reading
     found = [_problem(item) for item in reading.problems]
     found += _unread(view)
-    found += [finding for entry in reading.entries if (finding := _verdict(view, entry))]
+    found += _verdicts(view)
     found.sort(key=lambda item: (item.span, item.code))
     if len(found) > FINDINGS_MAX:
         left = len(found) - FINDINGS_MAX
@@ -101,16 +101,28 @@ def _unread(view: View) -> list[Finding]:
     return [Finding(span, "information", UNREAD, "\n".join(lines))]
 
 
-def _verdict(view: View, entry: Entry) -> Finding | None:
-    score = view.score_of(entry)
-    if score is None or score.status == "pass" or score.reason is None or entry.rule is None:
-        return None
-    info = view.trace_of(entry.rule.case)
+def _verdicts(view: View) -> list[Finding]:
+    """Return a finding on each rule that did not pass."""
+    known = view.scored.shown
+    if not known:
+        return []
+    found: list[Finding] = []
+    for entry in view.reading.entries:
+        if entry.rule is None:
+            continue
+        score = known.get(rule_key(entry.rule))
+        if score is not None and score.status != "pass" and score.reason is not None:
+            found.append(_verdict(view, entry, score, score.reason))
+    return found
+
+
+def _verdict(view: View, entry: Entry, score: RuleScore, reason: Explanation) -> Finding:
+    info = view.trace_of(entry.case)
     severity = "information" if score.status == "unknown" else "warning"
     start = entry.line.start
     end = start + len(entry.line.text.split("\n", 1)[0].rstrip("\r"))
-    related = _calls(score.reason, score.places, info.path) if info else ()
-    return Finding((start, end), severity, score.status, plain(score.reason.summary), related)
+    related = _calls(reason, score.places, info.path) if info else ()
+    return Finding((start, end), severity, score.status, plain(reason.summary), related)
 
 
 def _calls(

@@ -50,6 +50,8 @@ class RawClient:
         self.asked: list[dict[str, Any]] = []
         self.stray: list[bytes] = []
         self.errors: list[str] = []
+        self.answered_at = 0.0
+        """When the last byte of the latest answer was there, by `time.perf_counter`."""
         self.answer: Callable[[dict[str, Any]], Any] = lambda _: None
         self._answers: dict[Any, Queue[dict[str, Any] | None]] = {}
         self._unclaimed: Queue[dict[str, Any] | None] = Queue()
@@ -137,10 +139,12 @@ class RawClient:
             body = pipe.read(length)
             if len(body) < length:  # the server was killed while it wrote
                 return
-            self._take(json.loads(body))
+            arrived = time.perf_counter()
+            self._take(json.loads(body), arrived)
 
-    def _take(self, message: dict[str, Any]) -> None:
+    def _take(self, message: dict[str, Any], arrived: float) -> None:
         if "method" not in message:
+            self.answered_at = arrived
             self._answers.get(message.get("id"), self._unclaimed).put(message)
         elif "id" in message:
             self.asked.append(message)

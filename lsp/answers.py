@@ -26,9 +26,13 @@ class Hover(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """A label behind a piece of text, and Markdown for those who point at it."""
+    """A label at the end of a line, and Markdown for those who point at it.
+
+    `offset` is where that is, `row` the line, from 1.
+    """
 
     offset: int
+    row: int
     label: str
     tooltip: str = ""
 

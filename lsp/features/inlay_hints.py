@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
+from toolspec.engine.named import make
 from toolspec.lsp.answers import Hint, Span
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.ready import Places, Ready
+from toolspec.lsp.positions import client_column
+from toolspec.lsp.ready import Ready
 from toolspec.lsp.shown import escaped, plain
-from toolspec.lsp.view import RuleScore, View
+from toolspec.lsp.view import RuleScore, View, rule_key
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -48,15 +50,21 @@ def hints(view: View, span: Span) -> list[Hint]:
     """Return the hints of the rules whose last line lies in a span of the text."""
     if view.too_long or not view.settings.inlay_hints:
         return []
+    known, source, document = view.scored.shown, view.reading.source, view.document
+    first = document.entry_at(span[0])
+    if not known or first is None:
+        return []
+    starts, rows = source.starts, source.rows
     found: list[Hint] = []
-    for entry in view.reading.entries:
-        if entry.rule is None or entry.line.end < span[0] or entry.line.start > span[1]:
-            continue
-        score = view.score_of(entry)
-        if score is None:
-            continue
-        end = view.document.source.line_span(entry.line.last_row)[1]
-        found.append(Hint(end, *_said(score)))
+    for entry in view.reading.entries[first.at :]:
+        line = entry.line
+        if line.start > span[1]:
+            break
+        score = None if entry.rule is None else known.get(rule_key(entry.rule))
+        if score is not None:
+            row = line.last_row
+            end = starts[row - 1] + len(rows[row - 1])
+            found.append(make(Hint, (end, row, *_said(score))))
     return found
 
 
@@ -86,13 +94,18 @@ async def answer(server: Server, params: types.InlayHintParams) -> Ready:
     if found is None:
         return Ready([])
     view, adapter = found
-    places = Places(view.document, adapter.encoding)
-    return Ready([_hint(hint, places) for hint in hints(view, adapter.span(params.range))])
+    rows, encoding = view.document.source.rows, adapter.encoding
+    return Ready(
+        [
+            _hint(hint, client_column(row := rows[hint.row - 1], len(row), encoding))
+            for hint in hints(view, adapter.span(params.range))
+        ]
+    )
 
 
-def _hint(hint: Hint, places: Places) -> dict[str, Any]:
+def _hint(hint: Hint, column: int) -> dict[str, Any]:
     shown: dict[str, Any] = {
-        "position": places.position(hint.offset),
+        "position": {"line": hint.row - 1, "character": column},
         "label": hint.label,
         "paddingLeft": True,
     }

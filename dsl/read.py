@@ -176,7 +176,7 @@ class _Reader:
         entry.parts, entry.case = read.parts, self.case
         if lowered is None:
             return
-        entry.clauses = lowered.clauses
+        entry.clauses, entry.facts = lowered.clauses, lowered.part.facts
         # What stands in a case whose head is broken has no case to be for.
         if lowered.kind is None or (self.open is not None and not self.open.parts):
             return

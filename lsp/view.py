@@ -7,6 +7,7 @@ nor scores anything: what it needs was made ready before it was asked.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import count
 from typing import NamedTuple
 
 from toolspec.dsl.read import Entry, Reading
@@ -17,13 +18,23 @@ from toolspec.lsp.judge.messages import RuleScore, TraceInfo, TraceScore
 from toolspec.lsp.settings import Settings
 from toolspec.lsp.tools import ToolIndex
 
+KEYS_MAX = 100_000
+"""How many keys are known at once; then new numbers are given, and scores asked for anew."""
 
-class RuleKey(NamedTuple):
-    """What a rule's score depends on: two rules of one key have one score on one trace."""
+
+class RuleKey(int):
+    """What a rule's score depends on, as a number: rules of one key have one score on one trace.
+
+    Thousands are looked up at every keystroke, and nothing is looked up faster than a number.
+    """
 
     kind: Kind
     pass_score: float
     case: str | None
+
+
+_keys: dict[tuple[Kind, float, str | None], RuleKey] = {}
+_numbers = count()
 
 
 def rule_key(rule: Rule) -> RuleKey:
@@ -34,7 +45,17 @@ def rule_key(rule: Rule) -> RuleKey:
     held = rule.__dict__
     key: RuleKey | None = held.get("_score_key")
     if key is None:
-        key = held["_score_key"] = RuleKey(rule.kind, rule.pass_score, rule.case)
+        key = held["_score_key"] = _key_of((rule.kind, rule.pass_score, rule.case))
+    return key
+
+
+def _key_of(depends_on: tuple[Kind, float, str | None]) -> RuleKey:
+    key = _keys.get(depends_on)
+    if key is None:
+        if len(_keys) >= KEYS_MAX:
+            _keys.clear()
+        key = _keys[depends_on] = RuleKey(next(_numbers))
+        key.kind, key.pass_score, key.case = depends_on
     return key
 
 

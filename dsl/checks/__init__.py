@@ -51,7 +51,7 @@ def fact(entry: Entry, make: Callable[[Entry], Fact]) -> Fact:
     The pieces of a line are read once and shared by all lines of that text, so an editor pays for
     the lines that change. What `make` returns may hold no entry and no offset in the source.
     """
-    facts = entry.parts[0].facts
+    facts = entry.facts
     known = facts.get(make)
     if known is None:
         known = facts[make] = make(entry)

@@ -46,14 +46,17 @@ def check(context: Context) -> Iterator[Found]:
 
 
 def _pairs(context: Context) -> Iterator[tuple[Entry, Entry, str]]:
+    asked = [(entry, fact(entry, _asks)) for entry in context.rules]
+    banned = [(entry, asks.banned) for entry, asks in asked if asks.banned is not None]
+    capped = {tool for _, asks in asked for tool in asks.capped}
+    if not capped and not banned:
+        return  # where every tool may be called as often as one likes, nothing is excluded
     known: dict[str, dict[str | None, Kept]] = {}
-    banned: list[tuple[Entry, ToolPattern]] = []
-    for entry in context.rules:
-        pattern, demands = fact(entry, _asks)
-        if pattern is not None:
-            banned.append((entry, pattern))
+    for entry, asks in asked:
         own = entry.case
-        for tool, low, high, bounds in demands:
+        for tool, low, high, bounds in asks.demands:
+            if tool not in capped and not banned:
+                continue
             cases = known.get(tool)
             if cases is None:
                 known[tool] = {own: Kept(Demand(tool, bounds, entry), low, high)}
@@ -127,11 +130,13 @@ Asked = tuple[str, Bounds]
 class Asks(NamedTuple):
     """What a rule asks: the pattern it forbids, where that is no list of names, and its demands.
 
-    Of each demand the tool, the least and the most as numbers that can be compared, and the bounds.
+    Of each demand the tool, the least and the most as numbers that can be compared, and the bounds;
+    `capped` are the tools with a most.
     """
 
     banned: ToolPattern | None
     demands: tuple[tuple[str, float, float, Bounds], ...]
+    capped: tuple[str, ...]
 
 
 def _asks(entry: Entry) -> Asks:
@@ -141,7 +146,8 @@ def _asks(entry: Entry) -> Asks:
         (tool, bounds.low, float("inf") if bounds.high is None else bounds.high, bounds)
         for tool, bounds in _asked(entry)
     )
-    return Asks(None if banned is None or _names(banned) else banned, demands)
+    capped = tuple(tool for tool, _, _, bounds in demands if bounds.high is not None)
+    return Asks(None if banned is None or _names(banned) else banned, demands, capped)
 
 
 def _asked(entry: Entry) -> Iterator[Asked]:

@@ -60,7 +60,7 @@ def _fitting(tools: tuple[str, ...]) -> Callable[[ToolPattern], bool]:
 
 def _unfit(entry: Entry, fits: Callable[[ToolPattern], bool]) -> tuple[Part, ...]:
     """Return the patterns of a rule that fit no tool; worked out once while the tools stay."""
-    facts = entry.parts[0].facts
+    facts = entry.facts
     held = facts.get(_unfit)
     if held is None or held[0] is not fits:
         unfit = tuple(part for part in _patterns(entry.parts[0]) if not fits(part.value))

@@ -5,6 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# A machine that is busy, or loads a library for the first example, is no fault of what is tested.
+settings.register_profile("toolspec", deadline=None)
+settings.load_profile("toolspec")
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"

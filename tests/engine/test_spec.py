@@ -52,7 +52,7 @@ CALLS = st.builds(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(CALLS, max_size=6))
 def test_no_trace_breaks_a_check(calls: list[Call]) -> None:
     for values in (True, False):

@@ -86,7 +86,6 @@ def test_a_whole_file_reads_as_its_lines_do() -> None:
 
 
 @settings(
-    deadline=None,
     max_examples=60,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )

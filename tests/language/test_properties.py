@@ -15,7 +15,7 @@ from toolspec.dsl.format import format_text
 from toolspec.dsl.frame import frame
 from toolspec.engine.spec import Spec
 
-SLOW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SLOW = settings(suppress_health_check=[HealthCheck.too_slow])
 
 PIECES = [
     "order", "count", "case ", '"', "/", "<", ">", "{", "}", "[", "]", "->", ",", "|", "#", "\n",

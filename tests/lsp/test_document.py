@@ -57,7 +57,7 @@ def fake(session: Session, encoding: Encoding) -> Any:
     return SimpleNamespace(session=session, encoding=encoding, document_changed=ignore)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.data(), st.sampled_from(["utf-8", "utf-16", "utf-32"]))
 def test_after_any_edits_the_text_and_its_reading_are_those_of_a_fresh_one(
     data: st.DataObject, encoding: Encoding

@@ -91,7 +91,7 @@ pieces = st.sampled_from(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(pieces, max_size=8), st.sampled_from(["\n", "\r\n"]), st.data())
 def test_formatting_a_part_never_changes_what_the_whole_becomes(
     rows: list[str], end: str, data: st.DataObject

@@ -165,7 +165,7 @@ def test_what_did_not_change_is_told_by_the_same_object() -> None:
 rule_texts = st.sampled_from(["count a = 1", "count b >= 2 weight 3", "forbid x", "order: a -> b"])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.lists(rule_texts, max_size=5), min_size=1, max_size=6))
 def test_rules_and_scores_arrive_as_they_were_sent_and_known_ones_are_not_sent(
     edits: list[list[str]],

@@ -83,7 +83,7 @@ def test_a_selection_grows_from_the_word_to_the_whole(marked: str, grown: list[s
     assert found[-1] == text
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.integers(0, len(TEXT)))
 def test_each_selection_holds_the_one_before(offset: int) -> None:
     spans = selections(view(TEXT), offset)

@@ -56,7 +56,7 @@ def judged(spec: str, calls: list[Made]) -> RuleResult:
     return result
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(traces(True), WANTED, st.sampled_from([None, "x", "y"]))
 def test_forbid_is_unknown_just_where_contents_differ(
     calls: list[Made], wanted: Wanted, text: str | None
@@ -66,7 +66,7 @@ def test_forbid_is_unknown_just_where_contents_differ(
     assert result.score == (result.status == "pass")
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     traces(True),
     WANTED,
@@ -88,7 +88,7 @@ def test_require_is_unknown_just_where_contents_differ(
     assert result.score == (result.status == "pass")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(traces(False), st.lists(WANTED, min_size=1, max_size=3))
 def test_sequence_is_unknown_just_where_contents_differ(
     calls: list[Made], entries: list[Wanted]
@@ -97,7 +97,7 @@ def test_sequence_is_unknown_just_where_contents_differ(
     assert result.status == model.status(calls, lambda whole: model.sequence(whole, entries))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     traces(False),
     st.lists(PLAIN, min_size=1, max_size=3),
@@ -118,7 +118,7 @@ def test_args_is_unknown_just_where_contents_differ(
     check_share(spec, calls, len(entries), fits, strict, mark)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     traces(True),
     st.lists(st.tuples(TOOLS, st.sampled_from(sorted(model.RESULTS))), min_size=1, max_size=3),

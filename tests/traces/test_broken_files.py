@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import zstandard
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from span_files import llm, otlp, sdk, tool
 
@@ -28,7 +28,6 @@ def _refused(data: bytes, **options: object) -> TraceError:
     return refused.value
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=400))
 def test_random_bytes_raise_nothing_but_trace_errors(data: bytes) -> None:
     try:
@@ -37,7 +36,6 @@ def test_random_bytes_raise_nothing_but_trace_errors(data: bytes) -> None:
         assert error.message and error.__cause__ is None
 
 
-@settings(deadline=None)
 @given(
     prefix=st.sampled_from(
         [b"", b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\n", b"\xff\xfe", b"\x00\x00\x00\x05"]
@@ -80,7 +78,6 @@ JSON = st.recursive(
 )  # fmt: skip
 
 
-@settings(deadline=None)
 @given(JSON)
 def test_any_json_with_the_words_of_the_formats_raises_nothing_but_trace_errors(
     value: object,
@@ -102,7 +99,6 @@ ATTRIBUTE = st.sampled_from([
 WORD = st.sampled_from(["TOOL", "LLM", "AGENT", "chat", "execute_tool", "call_llm"])
 
 
-@settings(deadline=None)
 @given(st.dictionaries(ATTRIBUTE, JSON | WORD))
 def test_any_attribute_values_raise_nothing_but_trace_errors(
     attributes: dict[str, object],

@@ -118,7 +118,7 @@ def changed(document: Any, data: st.DataObject) -> Any:
     return document
 
 
-@settings(max_examples=600, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=600, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_no_document_raises_anything_but_a_trace_error(data: st.DataObject) -> None:
     document = copy.deepcopy(data.draw(st.sampled_from([seed for _, seed in SEEDS])))

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from span_files import agent, llm, otlp, span, tool
 
@@ -261,7 +261,6 @@ def _both_ways(written: str) -> None:
     assert read[0] == read[1]
 
 
-@settings(deadline=None)
 @given(_JSON, st.booleans(), st.sampled_from([None, (",", ":"), (" ,", " : ")]))
 def test_both_decoders_read_arguments_alike(
     value: object, ascii_only: bool, separators: tuple[str, str] | None
@@ -269,7 +268,6 @@ def test_both_decoders_read_arguments_alike(
     _both_ways(json.dumps({"a": value}, ensure_ascii=ascii_only, separators=separators))
 
 
-@settings(deadline=None)
 @given(st.text('{}[]",:\\eE+-.0123456789aNtrufls \t\n\x00\x1f\u00e9/', max_size=30))
 def test_both_decoders_refuse_alike(written: str) -> None:
     _both_ways(written)

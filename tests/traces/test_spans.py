@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from span_files import agent, llm, sdk, span, tool
 
@@ -59,7 +59,6 @@ def test_a_span_that_never_ended_is_a_call() -> None:
     assert (call.end_ns, call.completed) == (None, True)
 
 
-@settings(deadline=None)
 @given(
     st.permutations(
         [llm(1), tool("a", 2, 1), agent(3), tool("b", 4, 3), llm(5, 3), tool("c", 6, 3)]

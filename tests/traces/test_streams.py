@@ -60,7 +60,7 @@ def _told(trace: Trace) -> tuple[object, ...]:
     return (trace.id, trace.name, trace.steps, trace.start_ns, trace.calls, trace.notes)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(
     st.lists(st.lists(any_span(), min_size=1, max_size=4), min_size=1, max_size=6),
     st.sampled_from([(",", ":"), (", ", ": ")]),

@@ -48,7 +48,7 @@ def any_span(draw: st.DrawFn) -> dict[str, Any]:
             ]
         )
     )
-    trace, start = draw(st.integers(1, 3)), draw(st.integers(0, 59))
+    trace, start = draw(st.integers(1, 3) | st.integers(1, 20)), draw(st.integers(0, 59))
     return {
         **made,
         "context": {"trace_id": f"0x{trace:032x}", "span_id": f"0x{number:016x}"},
@@ -62,7 +62,7 @@ def _told(trace: Trace) -> tuple[object, ...]:
 
 @settings(max_examples=150)
 @given(
-    st.lists(st.lists(any_span(), min_size=1, max_size=4), min_size=1, max_size=6),
+    st.lists(st.lists(any_span(), min_size=1, max_size=4), min_size=1, max_size=12),
     st.sampled_from([(",", ":"), (", ", ": ")]),
 )
 def test_a_stream_has_the_traces_of_the_whole_file(
@@ -90,6 +90,31 @@ def test_a_span_after_its_root_still_belongs_to_its_trace(tmp_path: Path) -> Non
     rows = [[agent(1)], [tool("other", 5, trace="0x" + "cd" * 16)], [tool("late", 2, 1)]]
     path.write_text("".join(json.dumps(otlp(*row)) + "\n" for row in rows))
     assert sorted(trace.names for trace in stream_traces(path)) == [["late"], ["other"]]
+
+
+def _one_each(count: int) -> list[str]:
+    """Return lines of which each is a trace of one call, named after its place."""
+    made = [tool(f"t{at}", 1, trace=f"0x{at + 1:032x}") for at in range(count)]
+    return [json.dumps(otlp(one)) + "\n" for one in made]
+
+
+def test_traces_come_in_the_order_they_end(tmp_path: Path) -> None:
+    path = tmp_path / "many.jsonl"
+    path.write_text("".join(_one_each(40)))
+    assert [trace.names for trace in stream_traces(path)] == [[f"t{at}"] for at in range(40)]
+
+
+@pytest.mark.parametrize("good", [0, 1, 8, 23])
+def test_what_ended_before_a_line_that_cannot_be_read_stands(tmp_path: Path, good: int) -> None:
+    path = tmp_path / "broken.jsonl"
+    rows = _one_each(good + 2)
+    rows[good] = rows[good].replace('"spanId"', '"spanId" 7', 1)
+    path.write_text("".join(rows))
+    names: list[str] = []
+    with pytest.raises(TraceError) as refused:
+        names.extend(name for trace in stream_traces(path) for name in trace.names)
+    assert names == [f"t{at}" for at in range(good)]
+    assert refused.value.line == good + 1
 
 
 def test_a_stream_notes_duplicate_keys_and_nan(tmp_path: Path) -> None:

@@ -31,7 +31,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _HEAD: Final = b'"resourceSpans"'
-_KEYS: Final = (b"traceId", b"trace_id")
+_MARKS: Final = (b'"traceId"', b'"trace_id"')
+_MARKED_BYTES: Final = 40
+"""So much of a line behind a mark holds the colon and the longest id, a UUID."""
+_ID: Final = rb'\s*:\s*"([^"\\]*)"'
 # A byte order mark counts as blank too.
 _BLANK: Final = b" \t\r\n\xef\xbb\xbf"
 _BUFFER_BYTES: Final = 256 * 1024
@@ -79,9 +82,7 @@ def _last_lines(path: str, limits: Limits) -> dict[str, int] | None:
             head = file.readline(4096)
             if not head.startswith(b'{"resourceSpans"') and _HEAD not in head[:64]:
                 return None
-            key = next((key for key in _KEYS if b'"%b"' % key in head), _KEYS[0])
-            # An id is looked for up to its closing quote; what is no id by then is found out later.
-            ids_in = re.compile(rb'"%b"\s*:\s*("[^"]*")' % key).findall
+            mark = next((mark for mark in _MARKS if mark in head), _MARKS[0])
             file.seek(0)
             for number, line in enumerate(file, 1):
                 if len(line) > limits.document_bytes_max:
@@ -92,24 +93,30 @@ def _last_lines(path: str, limits: Limits) -> dict[str, int] | None:
                     odd = odd or not _is_document(line)
                     if odd and (number == 1 or line.strip(_BLANK)[:1] not in (b"{", b"[")):
                         return None
-                last.update(dict.fromkeys(ids_in(line), number))
+                marked = line.split(mark)
+                if len(marked) > 1:
+                    del marked[0]
+                    last.update(dict.fromkeys([part[:_MARKED_BYTES] for part in marked], number))
     except (OSError, ValueError) as error:
         raise no_file(path, error) from None
     return _due(last)
 
 
 def _due(last: dict[bytes, int]) -> dict[str, int] | None:
-    """Return the lines by trace ids, from lines by ids as written; None where one has an escape.
+    """Return the lines by trace ids, from lines by what stood behind the mark; None where unclear.
 
     One trace may be written in hex here and in base64 there.
     """
     due: dict[str, int] = {}
-    for written, number in last.items():
-        if b"\\" in written:
+    match = re.compile(_ID).match
+    for behind, number in last.items():
+        found = match(behind)
+        if found is not None:
+            id = otlp_id(found[1].decode("utf-8", "replace"), 32)
+            if id is not None:
+                due[id] = max(number, due.get(id, 0))
+        elif b'"' in behind[: _MARKED_BYTES // 2]:
             return None
-        id = otlp_id(written[1:-1].decode("utf-8", "replace"), 32)
-        if id is not None:
-            due[id] = max(number, due.get(id, 0))
     return due
 
 

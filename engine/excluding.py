@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 
 
 def excluded(path: str, exclude: Sequence[str]) -> bool:
@@ -24,3 +25,12 @@ def excluded(path: str, exclude: Sequence[str]) -> bool:
         for glob in exclude
         for way in ways
     )
+
+
+def excluded_from(folder: str, path: str, exclude: Sequence[str]) -> bool:
+    """Tell whether the globs of a settings file in `folder` match an absolute path."""
+    if not exclude:
+        return False
+    with suppress(ValueError):  # on another drive it has no way from there
+        path = os.path.relpath(path, folder)
+    return excluded(path, exclude)

@@ -1,7 +1,7 @@
 """The specs of a workspace that are not open: found on disk, read when somebody asks."""
 
 # Thousands of paths are looked at: `os` is far quicker than pathlib.
-# ruff: noqa: PTH116, PTH118
+# ruff: noqa: PTH116, PTH118, PTH120
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from collections.abc import Iterable, Iterator
 from pygls import uris
 
 from toolspec.dsl.files import text_of
+from toolspec.engine.excluding import excluded_from
 from toolspec.lsp.document import Document
+from toolspec.lsp.project import trace_places
 
 SPECS_MAX = 500
 """Specs of a workspace that workspace-wide requests look at."""
@@ -77,7 +79,15 @@ def _spec_files(roots: Iterable[str]) -> Iterator[str]:
                 return
             folders[:] = sorted(name for name in folders if name not in _SKIPPED)
             for name in sorted(files):
+                if not name.endswith(".toolspec"):
+                    continue
                 path = os.path.join(place, name)
-                if name.endswith(".toolspec") and path not in seen:
+                if path not in seen and not _left_out(path):
                     seen.add(path)
                     yield path
+
+
+def _left_out(path: str) -> bool:
+    """Tell whether the project leaves the spec out, as `toolspec check` does."""
+    project = trace_places(os.path.dirname(path))
+    return excluded_from(project.folder, path, project.exclude)

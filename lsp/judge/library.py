@@ -9,12 +9,11 @@ import glob
 import os
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
 from toolspec.engine.case_names import names_of
-from toolspec.engine.excluding import excluded
+from toolspec.engine.excluding import excluded_from
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.reading import read_traces
 from toolspec.engine.trace import Trace, Unrecorded
@@ -216,7 +215,11 @@ def _find(watch: Watch) -> tuple[Stamps, dict[TraceGlob, tuple[str, ...]], dict[
                 state = os.stat(path)
             except OSError:
                 continue
-            if not os.path.isfile(path) or path.endswith(".toolspec") or _left_out(path, one):
+            if (
+                not os.path.isfile(path)
+                or path.endswith(".toolspec")
+                or excluded_from(one.folder, path, one.exclude)
+            ):
                 continue
             paths.setdefault(one, []).append(path)
             if state.st_size > watch.trace_bytes_max:
@@ -236,14 +239,6 @@ def _find(watch: Watch) -> tuple[Stamps, dict[TraceGlob, tuple[str, ...]], dict[
         for one, found in paths.items()
     }
     return kept, by_glob, skipped
-
-
-def _left_out(path: str, found_by: TraceGlob) -> bool:
-    if not found_by.exclude:
-        return False
-    with suppress(ValueError):  # another drive
-        path = os.path.relpath(path, found_by.folder)
-    return excluded(path, found_by.exclude)
 
 
 def _bytes(count: int) -> str:

@@ -178,6 +178,16 @@ def test_what_the_project_excludes_is_no_trace(
     assert [Path(trace["path"]).name for trace in found] == ["one.json"]
 
 
+def test_what_the_project_excludes_is_no_spec_either(client: RawClient, workspace: Path) -> None:
+    for name in ("kept", "old"):
+        (workspace / name).mkdir()
+        (workspace / name / "b.toolspec").write_text("forbd x\n", "utf-8")
+    (workspace / "toolspec.toml").write_text('exclude = ["old"]\n', "utf-8")
+    client.initialize(workspace)
+    reports = client.request("workspace/diagnostic", {"previousResultIds": []})["items"]
+    assert [report["uri"] for report in reports] == [(workspace / "kept/b.toolspec").as_uri()]
+
+
 def test_a_changed_settings_file_holds_when_the_editor_tells_of_it(
     client: RawClient, workspace: Path
 ) -> None:

@@ -125,6 +125,34 @@ function checks.plain()
     end
     assert(vim.deep_equal(vim.fn.getcompletion('Toolspec res', 'cmdline'), { 'restart' }))
   end)
+  check('cases_complete_though_their_names_hold_spaces', function()
+    vim.cmd('new | setfiletype toolspec')
+    vim.api.nvim_buf_set_lines(0, 0, -1, false, { 'case "tokyo forecast" {', '}', '  case "a \\"b\\" c" { # "d"', '}' })
+    local function offered(typed)
+      return vim.fn.getcompletion('Toolspec ' .. typed, 'cmdline')
+    end
+    local all = { offered('trace '), offered('run to'), offered('run tokyo fo'), offered('trace tokyo\\ fo') }
+    vim.cmd('bwipeout!')
+    local expected = { { 'tokyo forecast', 'a "b" c' }, { 'tokyo forecast' }, { 'forecast' }, { 'tokyo\\ forecast' } }
+    assert(vim.deep_equal(all, expected), vim.inspect(all))
+  end)
+  check('a_case_that_is_not_there_is_said', function()
+    local said = {}
+    local notify = vim.notify
+    vim.notify = function(message)
+      said[#said + 1] = message
+    end
+    vim.cmd('Toolspec run nowhere')
+    vim.cmd('new | setfiletype toolspec')
+    vim.api.nvim_buf_set_lines(0, 0, -1, false, { 'case "tokyo forecast" {', '}', 'case "tokyo" {', '}' })
+    vim.cmd('Toolspec trace tokyo fore')
+    vim.cmd('bwipeout!')
+    vim.notify = notify
+    assert(vim.deep_equal(said, {
+      'toolspec: this file has no case nowhere: it has no cases',
+      'toolspec: this file has no case tokyo fore: its cases are tokyo forecast, tokyo',
+    }), vim.inspect(said))
+  end)
   check('check_fills_the_quickfix_list', function()
     vim.cmd('Toolspec check')
     wait_for('a line of the quickfix list', function()
@@ -297,6 +325,33 @@ function checks.server()
     vim.ui.select = select
     assert(asked:find('calls'), asked)
     wait_for_hint(failing, '✗ 0%.00')
+  end)
+  check('a_case_whose_name_holds_spaces_is_run_and_given_a_trace', function()
+    local last = vim.api.nvim_buf_line_count(0)
+    local lines = { 'case "tokyo" {', '  forbid a', '}', 'case "tokyo forecast" {', '  forbid b', '}' }
+    vim.api.nvim_buf_set_lines(0, last, last, false, lines)
+    for _, typed in ipairs({ 'tokyo forecast', 'tokyo\\ forecast', '"tokyo forecast"' }) do
+      local windows = #vim.api.nvim_list_wins()
+      vim.cmd('Toolspec run ' .. typed)
+      wait_for('a window', function()
+        return #vim.api.nvim_list_wins() > windows
+      end)
+      local shown = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+      vim.cmd('close')
+      assert(shown:find('Case tokyo forecast', 1, true) and shown:find('no trace of this name'), shown)
+    end
+    local asked
+    local select = vim.ui.select
+    vim.ui.select = function(_, options)
+      asked = options.prompt
+    end
+    vim.cmd('Toolspec trace tokyo forecast')
+    wait_for('the choice', function()
+      return asked ~= nil
+    end)
+    vim.ui.select = select
+    vim.api.nvim_buf_set_lines(0, last, -1, false, {})
+    assert(asked:find('tokyo forecast'), asked)
   end)
   check('the_server_restarts', function()
     local old = vim.lsp.get_clients({ name = 'toolspec' })[1].id

@@ -78,7 +78,7 @@ local function choose_trace(buffer, case)
       return
     end
     vim.ui.select(traces, {
-      prompt = 'Score against:',
+      prompt = case and ('Score case %s against:'):format(case) or 'Score against:',
       kind = 'toolspec.trace',
       format_item = function(trace)
         local mark = trace.chosen and '* ' or '  '
@@ -98,13 +98,14 @@ local function choose_trace(buffer, case)
   end
 end
 
----Asks for a page of text, and shows it.
-local function show_page(buffer, command, arguments)
+---Asks for a page of text, and shows it, under its title where it would not say itself what it is about.
+local function show_page(buffer, command, arguments, titled)
   local client = server.client(buffer)
   if client then
     ask(client, command, arguments, buffer, function(result)
       if type(result) == 'table' and result.markdown then
-        show(readable(result.markdown), 'markdown')
+        local lines = titled and { '# ' .. result.title, '' } or {}
+        show(vim.list_extend(lines, readable(result.markdown)), 'markdown')
       else
         say('nothing was scored here')
       end
@@ -129,6 +130,45 @@ function M.quickfix_items(report, folder)
     end
   end
   return items
+end
+
+---The name of the case that a line opens, without its quotes.
+local function case_opened(line)
+  local from = line:match('^%s*case%s*()"')
+  local to = from
+  while to do
+    to = line:find('"', to + 1, true)
+    local read, name = pcall(vim.json.decode, to and line:sub(from, to) or '')
+    if read then
+      return name
+    end
+  end
+end
+
+local function cases_here()
+  local cases = {}
+  for _, line in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
+    cases[#cases + 1] = case_opened(line)
+  end
+  return cases
+end
+
+---Goes on with the case that is named, or with none where nothing is; tells the user where there is none of
+---that name. A name may hold spaces, so all that was typed is one: as it stands, in quotes or escaped.
+local function with_case(arguments, typed, go_on)
+  if typed == '' then
+    go_on(nil)
+    return
+  end
+  local cases = cases_here()
+  for _, name in ipairs({ typed, typed:match('^"(.*)"$') or typed, table.concat(arguments, ' ') }) do
+    if vim.tbl_contains(cases, name) then
+      go_on(name)
+      return
+    end
+  end
+  local known = #cases == 0 and 'it has no cases' or 'its cases are ' .. table.concat(cases, ', ')
+  say(('this file has no case %s: %s'):format(typed, known), vim.log.levels.ERROR)
 end
 
 local actions = {}
@@ -157,8 +197,10 @@ function actions.check(arguments)
 end
 
 ---Chooses the trace that the file, or one case of it, is scored against.
-function actions.trace(arguments)
-  choose_trace(vim.api.nvim_get_current_buf(), arguments[1])
+function actions.trace(arguments, typed)
+  with_case(arguments, typed, function(case)
+    choose_trace(vim.api.nvim_get_current_buf(), case)
+  end)
 end
 
 ---Says why the rule under the cursor scored as it did.
@@ -168,9 +210,11 @@ function actions.why()
 end
 
 ---Scores the file, or one case of it, on every trace it has.
-function actions.run(arguments)
+function actions.run(arguments, typed)
   local buffer = vim.api.nvim_get_current_buf()
-  show_page(buffer, 'toolspec.runAllTraces', { vim.uri_from_bufnr(buffer), arguments[1] or vim.NIL })
+  with_case(arguments, typed, function(case)
+    show_page(buffer, 'toolspec.runAllTraces', { vim.uri_from_bufnr(buffer), case or vim.NIL }, true)
+  end)
 end
 
 local function codes_here(line)
@@ -229,7 +273,7 @@ M.from_server = {
     show_page(context.bufnr, command.command, command.arguments)
   end,
   ['toolspec.runAllTraces'] = function(command, context)
-    show_page(context.bufnr, command.command, command.arguments)
+    show_page(context.bufnr, command.command, command.arguments, true)
   end,
 }
 
@@ -239,7 +283,7 @@ function M.run(given)
     say(('there is no command %s: %s'):format(name, table.concat(M.names(), ', ')), vim.log.levels.ERROR)
     return
   end
-  actions[name](arguments)
+  actions[name](arguments, given.args:match('^%s*%S+%s*(.-)%s*$') or '')
 end
 
 ---@return string[]
@@ -249,27 +293,32 @@ function M.names()
   return names
 end
 
-local function cases_here()
-  local cases = {}
-  for _, line in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
-    cases[#cases + 1] = line:match('^%s*case%s*"(.-)"')
+---Completes a case's name behind the part of it that stands before `lead`, the last word.
+local function complete_case(lead, typed)
+  local plain = typed:gsub('\\(.)', '%1')
+  local offered = {}
+  for _, name in ipairs(cases_here()) do
+    if vim.startswith(name, plain) then
+      offered[#offered + 1] = lead .. name:sub(#plain + 1)
+    end
   end
-  return cases
+  return offered
 end
 
 ---@return string[]
 function M.complete(lead, line)
-  local words = vim.split(vim.trim(line:gsub('^%A*', '')), '%s+')
+  local command = line:gsub('^%A*', '')
+  local words = vim.split(vim.trim(command), '%s+')
   local at = #words - (lead == '' and 0 or 1)
   local offered = {}
   if at < 2 then
     offered = M.names()
+  elseif words[2] == 'trace' or words[2] == 'run' then
+    return complete_case(lead, command:match('^%S+%s+%S+%s+(.*)$') or '')
   elseif words[2] == 'check' then
     return vim.fn.getcompletion(lead, 'file')
   elseif words[2] == 'explain' then
     offered = codes_here()
-  elseif words[2] == 'trace' or words[2] == 'run' then
-    offered = cases_here()
   end
   return vim.tbl_filter(function(word)
     return vim.startswith(word, lead)

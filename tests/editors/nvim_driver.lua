@@ -353,14 +353,49 @@ function checks.server()
     vim.api.nvim_buf_set_lines(0, last, -1, false, {})
     assert(asked:find('tokyo forecast'), asked)
   end)
-  check('the_server_restarts', function()
+  local function restart()
     local old = vim.lsp.get_clients({ name = 'toolspec' })[1].id
     vim.cmd('Toolspec restart')
+    local client
     wait_for('another client', function()
-      local client = vim.lsp.get_clients({ name = 'toolspec', bufnr = 0 })[1]
+      client = vim.lsp.get_clients({ name = 'toolspec', bufnr = 0 })[1]
       return client and client.id ~= old and client.initialized
     end, 20000)
+    return client
+  end
+  check('the_server_restarts', function()
+    restart()
     wait_for_hint(failing, '✗ 0%.00', 20000)
+  end)
+  check('a_restart_keeps_the_users_configuration', function()
+    if not vim.lsp.config then
+      return
+    end
+    local attached = 0
+    local folder = vim.fs.dirname(vim.api.nvim_buf_get_name(0))
+    vim.lsp.config('toolspec', {
+      settings = { toolspec = { maxLines = 4000 } },
+      root_markers = { 'refunds.toolspec' },
+      on_attach = function()
+        attached = attached + 1
+      end,
+    })
+    local client = restart()
+    assert(client.config.settings.toolspec.maxLines == 4000, vim.inspect(client.config.settings))
+    assert(client.root_dir == folder, client.root_dir)
+    wait_for('on_attach', function()
+      return attached == 1
+    end)
+    vim.lsp.config('toolspec', {
+      root_dir = function(_, go_on)
+        go_on(vim.fs.dirname(folder))
+      end,
+    })
+    client = restart()
+    assert(client.root_dir == vim.fs.dirname(folder), client.root_dir)
+    vim.g.toolspec = vim.tbl_extend('force', vim.g.toolspec, { settings = { maxTraces = 7 } })
+    local settings = restart().config.settings.toolspec
+    assert(settings.maxTraces == 7 and settings.maxLines == 4000, vim.inspect(settings))
   end)
 end
 

@@ -104,7 +104,26 @@ function M.enable()
   end
 end
 
+---Starts the server for a buffer as `vim.lsp.enable` would: with what the user configured, and options read anew.
+local function start_configured(buffer)
+  vim.lsp.config(NAME, {})
+  local config = vim.deepcopy(vim.lsp.config[NAME])
+  local function go_on(root)
+    config.root_dir = root
+    vim.lsp.start(config, { bufnr = buffer, reuse_client = config.reuse_client })
+  end
+  if type(config.root_dir) == 'function' then
+    config.root_dir(buffer, vim.schedule_wrap(go_on))
+  else
+    go_on(config.root_dir or vim.fs.root(buffer, config.root_markers or {}))
+  end
+end
+
 local function start(buffer)
+  if is_configured then
+    start_configured(buffer)
+    return
+  end
   local config = M.config()
   config.root_dir = vim.fs.root(buffer, ROOT_MARKERS) or vim.fs.dirname(vim.api.nvim_buf_get_name(buffer))
   vim.lsp.start(config, { bufnr = buffer })

@@ -36,6 +36,8 @@ try {
     await bench.lineMatching(/count fetch_page = 1\s*✗ 0\.00/);
     await bench.lineMatching(/forbid delete_order\s*✓ 1\.00/);
     const bar = await bench.statusBar(/[✓✗?] \d\.\d\d/).innerText();
+    // As wide as what the formatter writes.
+    await bench.statusBar(/^Spaces: 2$/).waitFor();
     await bench.shoot("1-open");
     return { bar };
   });

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from toolspec.engine.rules import kinds
+from toolspec.lsp.features.completion.keywords import filled
 
 _LINES = {
     "tool": ("tool @${1:name} = ${2:tool} | ${3:tool}", "Name a tool pattern"),
@@ -19,21 +20,14 @@ def snippets_json() -> str:
     written: dict[str, dict[str, object]] = {}
     for kind in kinds():
         syntax = kind.syntax
-        reason = (kind_doc(kind)).splitlines()[0]
         for number, body in enumerate(syntax.snippets, 1):
             name = syntax.keyword if len(syntax.snippets) == 1 else f"{syntax.keyword} {number}"
             written[name] = {
                 "prefix": syntax.keyword,
                 "body": body.splitlines(),
-                "description": reason,
+                # The list of snippets shows the first word and this: forms must be told apart.
+                "description": filled(body),
             }
     for word, (body, description) in _LINES.items():
         written[word] = {"prefix": word, "body": body.split("\n"), "description": description}
     return json.dumps(written, indent=2, ensure_ascii=False) + "\n"
-
-
-def kind_doc(kind: type[object]) -> str:
-    """Return the documentation of a kind: its module's docstring."""
-    import sys
-
-    return sys.modules[kind.__module__].__doc__ or ""

@@ -99,7 +99,7 @@ def test_a_user_sees_squiggle_scores_hover_completion_fix_and_the_score_changing
     with testbed.code_server(
         tmp_path / "vscode", server(tmp_path / "bin"), package=testbed.PACKAGE
     ) as port:
-        testbed.drive("vscode_ui.mjs", port, shop, output)
+        testbed.drive("vscode_ui.mjs", port, shop, output, *(["real"] if REAL else []))
     seen = json.loads((output / "seen.json").read_text())
     print(json.dumps(seen, indent=1, ensure_ascii=False))
 

@@ -1,11 +1,11 @@
 // One user's quarter of an hour in VS Code, from the packaged extension: what must be seen is waited for.
-// Usage: node vscode_ui.mjs TESTBED PORT FOLDER OUTPUT
+// Usage: node vscode_ui.mjs TESTBED PORT FOLDER OUTPUT [real], the last where the server is no stand-in
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openWorkbench } from "./vscode_workbench.mjs";
 
-const [testbed, port, folder, output] = process.argv.slice(2);
+const [testbed, port, folder, output, real] = process.argv.slice(2);
 const EDIT_MS_MAX = 1000;
 mkdirSync(output, { recursive: true });
 
@@ -54,12 +54,40 @@ try {
   await stage("completion", async () => {
     await bench.goTo(9, 1);
     await bench.press("End", "Enter");
-    await bench.type("require d");
+    if (real) {
+      const firsts = await bench.allSuggestions(/^order: tool/);
+      assert.equal(new Set(firsts).size, firsts.length, firsts.join());
+      for (const word of ["order: ", "count ", "require ", "case "]) {
+        assert.ok(firsts.some((label) => label.startsWith(word)), `${word}: ${firsts.join()}`);
+      }
+      assert.ok(firsts.every((label) => label.includes(" ")), firsts.join());
+      await bench.press("Escape");
+      await bench.type("forb");
+      await bench.suggestions(/^forbid tool$/);
+      await bench.press("Enter");
+      await bench.lineMatching(/^forbid tool\b/);
+      await bench.type("sort");
+      await bench.lineMatching(/^forbid sort\b/);
+      await bench.press("Escape", "Escape", "Shift+Home", "Delete");
+      await bench.type("require ");
+      const tools = await bench.allSuggestions(/^display$/);
+      assert.ok(tools.every((label) => !/^(args|case|count|forbid|require)\b/.test(label)), tools.join());
+      await bench.type("d");
+    } else {
+      await bench.type("require d");
+    }
     const labels = await bench.suggestions(/^display$/);
     await bench.shoot("3-completion");
     await bench.page.locator(".suggest-widget.visible .monaco-list-row", { hasText: "display" }).first().click();
     await bench.lineMatching(/^require display\s*✓ 1\.00/);
     return { labels: labels.slice(0, 10) };
+  });
+
+  await stage("snippets by command", async () => {
+    await bench.command("Insert Snippet");
+    await bench.quickPickRow("args tool subset <key: value>").waitFor();
+    await bench.press("Escape");
+    return {};
   });
 
   await stage("quick fix", async () => {

@@ -120,6 +120,24 @@ export class Workbench {
     return await labels.allInnerTexts();
   }
 
+  /** Ask for completions at the cursor and return every label, also those that only scrolling shows. */
+  async allSuggestions(label) {
+    await this.suggestions(label);
+    const rows = this.page.locator(".suggest-widget.visible .monaco-list-row");
+    const found = new Map();
+    // The first turn of a page only goes to the end of what is in view.
+    for (let idle = 0; idle < 2; ) {
+      const known = found.size;
+      for (const row of await rows.all()) {
+        found.set(await row.getAttribute("data-index"), await row.locator(".label-name").innerText());
+      }
+      idle = found.size === known ? idle + 1 : 0;
+      await this.press("PageDown");
+      await this.page.waitForTimeout(200);
+    }
+    return [...found.values()];
+  }
+
   /** Open the lightbulb's menu at the cursor and return its titles. */
   async fixes() {
     await this.press("Control+.");

@@ -44,7 +44,8 @@ TRIGGERS = ["<", ":", "@", '"', " ", ">", "|", ",", "/"]
 
 KINDS = {
     "keyword": types.CompletionItemKind.Keyword,
-    "snippet": types.CompletionItemKind.Snippet,
+    # Not `Snippet`: VS Code leaves that kind out with the extension's own, which would be doubles.
+    "snippet": types.CompletionItemKind.Keyword,
     "tool": types.CompletionItemKind.Function,
     "name": types.CompletionItemKind.Variable,
     "key": types.CompletionItemKind.Field,

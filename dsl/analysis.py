@@ -6,13 +6,14 @@ and however often it stands: an editor pays only for the lines that change.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from toolspec.dsl.diagnose import before_parsing, refused
-from toolspec.dsl.lines import Line
+from toolspec.dsl.lines import Line, lines
 from toolspec.dsl.lower import Lowered, Lowering
 from toolspec.dsl.problem import Found
+from toolspec.dsl.source import Source
 from toolspec.dsl.values import subtrees, tokens
 from toolspec.engine.kind import Part
 from toolspec.engine.pattern import ToolPattern
@@ -82,6 +83,20 @@ def syntax(line: Line) -> Syntax:
 
 
 def _parse(line: Line) -> Syntax:
+    parsed = _parse_once(line)
+    if not parsed.problems:
+        return parsed
+    return parsed._replace(problems=_mended(line, parsed.problems))
+
+
+def _mended(line: Line, found: Sequence[Found]) -> tuple[Found, ...]:
+    from toolspec.dsl.mending import mended
+
+    return mended(line, found, _left)
+
+
+def _parse_once(line: Line, tell: bool = True) -> Syntax:
+    """Parse a line; `tell` says whether to find out what the parser refused it for."""
     found = before_parsing(line)
     if found:
         return Syntax(None, tuple(found))
@@ -93,9 +108,31 @@ def _parse(line: Line) -> Syntax:
     try:
         tree = parser.parse(line.text)
     except UnexpectedInput:
-        return Syntax(None, (refused(line),))
+        return Syntax(None, (refused(line) if tell else Found("unexpected", 0, 0),))
     line_tree = tree.children[0]
     return Syntax(line_tree, (), str(line_tree.data))
+
+
+def _left(text: str, tell: bool) -> list[Found]:
+    """Return the problems of a line's text as a fix would leave it, without fixes of their own."""
+    from toolspec.engine.pattern import Name
+
+    found: list[Found] = []
+    for line in lines(Source(text)):
+        if line.kind != "code":
+            continue
+        parsed = _syntax.get(line.text) or _parse_once(line, tell)
+        problems = parsed.problems
+        # Names may mean anything: their lines are not known here.
+        if parsed.tree is not None and parsed.kind == "rule":
+            told: list[Found] = []
+            lowering = Lowering(line.text, told.append, lambda token: Name(str(token)))
+            lowering.rule(subtrees(parsed.tree)[0])
+            problems = tuple(told)
+        elif parsed.tree is not None:
+            problems = other(line, parsed.tree, lambda name, _: Name(name)).problems
+        found.extend(item.moved(line.start) for item in problems)
+    return found
 
 
 Resolve = Callable[[str, int], ToolPattern | None]
@@ -119,7 +156,8 @@ def rule(line: Line, tree: Tree[Token], resolve: Resolve) -> Analysed:
         lowered = lowering.rule(subtrees(tree)[0])
         if lowered.kind is not None and None in patterns:
             lowered = lowered._replace(kind=None)
-        known = _analysed[key] = Analysed(lowered, (lowered.part,), tuple(problems), {})
+        told = _mended(line, problems) if problems else ()
+        known = _analysed[key] = Analysed(lowered, (lowered.part,), told, {})
         if not names:
             _plain[line.text] = known
     return known

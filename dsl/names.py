@@ -61,6 +61,10 @@ class Names:
 
         return resolve
 
+    def knows(self, name: str) -> bool:
+        """Tell whether a line defines a name, even a broken one."""
+        return name in self.lines or name in self._broken
+
     def meaning(self, entry: Entry, name: str, at: int) -> ToolPattern | None:
         """Return a name's pattern; None, reported, where it has none."""
         if name in self.lines:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from toolspec.dsl import analysis
 from toolspec.dsl.analysis import Analysed, Syntax
+from toolspec.dsl.braces import closing, cures_all, opening, without_fixes
 from toolspec.dsl.checks import check
 from toolspec.dsl.comments import Ignore, described, ignores, silenced
 from toolspec.dsl.diagnostic import Diagnostic
@@ -93,9 +94,13 @@ class _Reader:
                 trees.append((entry, parsed))
                 if not (parsed.problems or self.broken_above):
                     continue
-                if not self.belongs_above(entry):
+                above = self.broken_above
+                if above is None or not self.belongs_above(entry):
                     entry.problems.extend(parsed.problems)
                     self.broken_above = self.leaves_open(entry)
+                elif parsed.problems:
+                    # Closed where it stands, the line above would leave this one on its own.
+                    above.problems = without_fixes(above.problems)
         self.names.define(trees)
         known_rule = analysis.known_rule
         for entry, parsed in trees:
@@ -224,6 +229,14 @@ class _Reader:
 
     def broken(self, entry: Entry) -> None:
         """Take the braces of a line that does not parse as meant, or another would be at fault."""
+        if not cures_all(entry, self.entries, self.open is not None, self.names):
+            entry.problems = without_fixes(entry.problems)
+        if self.open is None:
+            entry.problems = [
+                item._replace(fixes=opening(self.entries, entry, self.source))
+                if item.slug == "unopened_case" and not item.fixes else item
+                for item in entry.problems
+            ]  # fmt: skip
         words = [word.text for word in entry.line.words]
         first = entry.line.first
         if words[0] == "}":
@@ -252,7 +265,8 @@ class _Reader:
     def close_last(self) -> None:
         if self.open is not None and self.open.line.first == "case":
             start, end = self.open.parts[0].span if self.open.parts else (0, 4)
-            self.open.problems.append(Found("unclosed_case", start, end, {}))
+            fixes = closing(self.entries, self.open, self.source)
+            self.open.problems.append(Found("unclosed_case", start, end, {}, fixes))
 
     def spec(self) -> Spec:
         rules = tuple(entry.rule for entry in self.entries if entry.rule is not None)

@@ -214,11 +214,15 @@ def comparison(place: Refusal) -> Found | None:
         number = word.text if word is not None and word.kind == "number" else "1"
         mended = f"{place.before.text} = {number}"
         at = place.before.end
-        fix = Fix("Write =", at, at, " =") if word is not None and word.kind == "number" else None
-        found = place.found(
-            "comparison_expected", fix, last=quoted(place.before.text), mended=mended
+        fixes: tuple[Fix, ...] = (
+            Fix("Write = 1", at, at, " = 1"),
+            Fix("Write >= 1", at, at, " >= 1"),
         )
-        return found._replace(start=place.before.start, end=place.before.end)
+        if word is not None and word.kind == "number":
+            fixes = (Fix("Write =", at, at, " ="),)
+        found = place.found("comparison_expected", last=quoted(place.before.text), mended=mended)
+        start, end = place.before.start, place.before.end
+        return found._replace(start=start, end=end, fixes=fixes)
     if keyword not in ("output", "tool") or word is None or "EQUAL" not in place.accepts:
         return None
     if word.text in ("==", ":"):

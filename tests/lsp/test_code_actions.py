@@ -51,6 +51,22 @@ def test_a_problem_is_mended_by_its_fix() -> None:
     assert offered("count a <CURSOR>=< 3", only=["quickfix"]) == {"Write <=": "count a <= 3"}
 
 
+@pytest.mark.parametrize(
+    ("text", "fixes"),
+    [
+        ("forbid a <CURSOR><x: 1 weight 2 # c", {"Close the <": "forbid a <x: 1> weight 2 # c"}),
+        ('forbid <CURSOR>"a b', {'Close the "': 'forbid "a b"'}),
+        ("forbid <CURSOR>/^a", {"Close the /": "forbid /^a/"}),
+        ('case <CURSOR>"x"\n  forbid a\n}', {"Open the case": 'case "x" {\n  forbid a\n}'}),
+        ('case <CURSOR>"x" {\n  forbid a', {"Close the case": 'case "x" {\n  forbid a\n}'}),
+        ("count a<CURSOR>", {"Write = 1": "count a = 1", "Write >= 1": "count a >= 1"}),
+        ("require a <CURSOR>“x”", {}),
+    ],
+)
+def test_a_missing_piece_is_written_by_a_quick_fix(text: str, fixes: dict[str, str]) -> None:
+    assert offered(text, (), only=["quickfix"]) == fixes
+
+
 def test_a_misspelt_tool_or_argument_is_changed_to_the_nearest() -> None:
     found = offered("forbid get_wether<CURSOR>")
     assert found["Write get_weather"] == "forbid get_weather"

@@ -21,7 +21,7 @@ from toolspec.lsp.settings import Settings
 from toolspec.lsp.sheet import Sheet, choose_traces, differ
 from toolspec.lsp.specs import ClosedSpecs
 from toolspec.lsp.tools import ToolIndex
-from toolspec.lsp.view import RuleKey, RuleScore, Scored, View, rule_key
+from toolspec.lsp.view import Scored, View, rule_key
 
 log = logging.getLogger(__name__)
 
@@ -294,7 +294,8 @@ class Session:
         sheet.partial = {}
         ids = tuple(info.id for info in traces)
         explain = frozenset(sheet.chosen.values())
-        self._send(Score(uri, sheet.job, spec.rules, spec.cases, ids, explain))
+        picked = tuple((trace, case) for case, trace in sheet.chosen.items() if case is not None)
+        self._send(Score(uri, sheet.job, spec.rules, spec.cases, ids, explain, picked))
 
     def take_scores(self, scores: Scores) -> None:
         """Take scores from the judge; those of an older request are dropped."""
@@ -302,16 +303,7 @@ class Session:
         if sheet is None or scores.job != sheet.job:
             return
         before = sheet.shown
-        shown: dict[RuleKey, RuleScore] = {}
-        for trace in scores.traces:
-            sheet.partial[trace.trace] = trace
-        for trace_id in set(sheet.chosen.values()):
-            trace = sheet.partial.get(trace_id)
-            for at, score in trace.rules.items() if trace is not None else ():
-                key = sheet.keys[at]
-                if score.reason is not None and sheet.chosen.get(key.case) == trace_id:
-                    shown[key] = score
-        sheet.shown = shown
+        sheet.shown = shown = sheet.take(scores.traces)
         if scores.final:
             sheet.traces, sheet.waiting = sheet.partial, False
         if scores.final or differ(before, shown):

@@ -64,13 +64,21 @@ class Scored(NamedTuple):
 
     `chosen` gives, for each case and for None (the rules outside cases), the id of the trace whose
     scores are shown; `shown` those scores by the rule's key; `all` every trace's. `waiting` is true
-    while newer scores are being made.
+    while newer scores are being made. `picked` are those of traces picked for a case that is not
+    their own, on the rules of that case.
     """
 
     chosen: Mapping[str | None, str] = {}
     shown: Mapping[RuleKey, RuleScore] = {}
     all: tuple[TraceScore, ...] = ()
     waiting: bool = False
+    picked: tuple[TraceScore, ...] = ()
+
+    def on(self, case: str | None) -> list[TraceScore]:
+        """Return the scores of all traces, or of those that a case is judged on."""
+        if case is None:
+            return [*self.all]
+        return [one for one in (*self.all, *self.picked) if one.case == case]
 
 
 class View(NamedTuple):

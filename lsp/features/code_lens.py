@@ -43,7 +43,7 @@ def lenses(view: View) -> list[Lens]:
 
 def _group(view: View, offset: int, case: str | None, line: int) -> list[Lens]:
     uri = view.document.uri
-    scores = [one for one in view.scored.all if case is None or one.case == case]
+    scores = view.scored.on(case)
     info = view.trace_of(case)
     shown = f" ({plain(trace_name(info), NAME_MAX)})" if info is not None else ""
     return [

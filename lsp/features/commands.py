@@ -45,12 +45,17 @@ async def choose_trace(
 ) -> None:
     """Set the trace a spec, or one of its cases, is shown against; without an id, ask which."""
     view = _view(server, uri)
-    case = case if isinstance(case, str) else None
+    if case is not None and not isinstance(case, str):
+        raise JsonRpcInvalidParams("the case must be a string")
     if trace_id is not None and not isinstance(trace_id, str):
         raise JsonRpcInvalidParams("the trace's id must be a string")
     if view is None:
         return
+    if case is not None and (view.too_long or case not in view.reading.spec.cases):
+        raise JsonRpcInvalidParams(f'there is no case "{plain(case, 80)}" in this spec')
     if trace_id is not None:
+        if all(info.id != trace_id for info in view.traces):
+            raise JsonRpcInvalidParams(f"not one of this spec's traces: {plain(trace_id, 200)}")
         server.session.choose(uri, case, trace_id)
         server.scores_changed(uri)
         return

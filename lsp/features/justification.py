@@ -77,7 +77,7 @@ def table(view: View, case: str | None) -> Page | None:
     """Return a table of all traces and their scores, the worst first, failing rules named."""
     if view.too_long:
         return None
-    scores = [one for one in view.scored.all if case is None or one.case == case]
+    scores = view.scored.on(case)
     title = f"Case {plain(case, 80)} on all traces" if case is not None else "All traces"
     if not scores:
         return Page(title, escaped(summary(view, scores, case)))

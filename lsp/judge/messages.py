@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import NamedTuple
 
 from toolspec.engine.spec import Rule
@@ -43,7 +43,8 @@ class Score(NamedTuple):
     """Server: score these rules.
 
     `traces` are the ids of the traces to judge, newest first; for those in `explain` each verdict
-    comes with its reason. `case` of each trace is the judge's to find. `job` numbers the request.
+    comes with its reason. `case` of each trace is the judge's to find; `picked` are pairs of a
+    trace and another case whose rules it is judged by too. `job` numbers the request.
     """
 
     uri: str
@@ -52,6 +53,7 @@ class Score(NamedTuple):
     cases: tuple[str, ...]
     traces: tuple[str, ...]
     explain: frozenset[str]
+    picked: tuple[tuple[str, str], ...] = ()
 
 
 class Forget(NamedTuple):
@@ -89,6 +91,10 @@ class TraceInfo(NamedTuple):
         """What the trace is called; None where nothing says so."""
         return self.names[0] if self.names else None
 
+    def case_in(self, cases: Container[str]) -> str | None:
+        """Return which of these cases the trace is for; None where it is for none."""
+        return next((name for name in self.names if name in cases), None)
+
 
 class Files(NamedTuple):
     """Judge: what changed in the library since the last word.
@@ -122,13 +128,18 @@ class RuleScore(NamedTuple):
 
 
 class TraceScore(NamedTuple):
-    """Judge: a spec on one trace. `rules` maps the index of each rule that applied to its score."""
+    """Judge: a spec on one trace. `rules` maps the index of each rule that applied to its score.
+
+    Where the trace was `picked` for a case that is not its own, this is on that case's rules alone:
+    what the spec says of the trace, another `TraceScore` tells.
+    """
 
     trace: str
     case: str | None
     passed: bool
     score: float
     rules: Mapping[int, RuleScore]
+    picked: bool = False
 
 
 class Scores(NamedTuple):

@@ -31,6 +31,7 @@ class PackedScore(NamedTuple):
     cases: tuple[str, ...]
     traces: tuple[str, ...]
     explain: frozenset[str]
+    picked: tuple[tuple[str, str], ...]
 
 
 class PackedTrace(NamedTuple):
@@ -42,6 +43,7 @@ class PackedTrace(NamedTuple):
     score: float
     at: tuple[int, ...]
     rules: tuple[int, ...]
+    picked: bool
 
 
 class PackedScores(NamedTuple):
@@ -87,6 +89,7 @@ class RulePacker:
             score.cases,
             score.traces,
             score.explain,
+            score.picked,
         )
 
 
@@ -102,7 +105,15 @@ class RuleUnpacker:
             self._rules = []
         self._rules += packed.fresh
         rules = tuple([self._rules[number] for number in packed.rules])
-        return Score(packed.uri, packed.job, rules, packed.cases, packed.traces, packed.explain)
+        return Score(
+            packed.uri,
+            packed.job,
+            rules,
+            packed.cases,
+            packed.traces,
+            packed.explain,
+            packed.picked,
+        )
 
 
 class ScorePacker:
@@ -132,7 +143,8 @@ class ScorePacker:
                 self._kept.append(score)
             numbers.append(number)
         at = tuple(trace.rules)
-        return PackedTrace(trace.trace, trace.case, trace.passed, trace.score, at, tuple(numbers))
+        told = trace.trace, trace.case, trace.passed, trace.score
+        return PackedTrace(*told, at, tuple(numbers), trace.picked)
 
 
 class ScoreUnpacker:
@@ -155,6 +167,7 @@ class ScoreUnpacker:
                     trace.passed,
                     trace.score,
                     _Ruled(trace.at, trace.rules, held),
+                    trace.picked,
                 )
                 for trace in packed.traces
             ]

@@ -37,6 +37,19 @@ class Sources(NamedTuple):
     places: Callable[[str], list[tuple[int, int]]]
 
 
+class _Sum:
+    """The scores of a trace by the rules that are for it, on their way to a mean."""
+
+    def __init__(self) -> None:
+        self.rules: dict[int, RuleScore] = {}
+        self.weight = self.total = 0.0
+
+    def told(self, trace_id: str, case: str | None, picked: bool) -> TraceScore:
+        passed = all(score.status == "pass" for score in self.rules.values())
+        score = self.total / self.weight if self.weight else 1.0
+        return TraceScore(trace_id, case, passed, score, self.rules, picked)
+
+
 class Scorer:
     """Remembers each document's verdicts, by rule and trace, from one keystroke to the next."""
 
@@ -58,8 +71,7 @@ class Scorer:
         part: list[TraceScore] = []
         judged = 0
         for at, trace_id in enumerate([*first, *later]):
-            scored = self._one(job, keys, trace_id, known)
-            if scored is not None:
+            for scored in self._one(job, keys, trace_id, known):
                 part.append(scored)
                 judged += len(scored.rules)
             if at + 1 == len(first) or judged > PART_RULES:
@@ -75,12 +87,13 @@ class Scorer:
 
     def _one(
         self, job: Score, keys: list[object], trace_id: str, known: dict[str, Known]
-    ) -> TraceScore | None:
+    ) -> list[TraceScore]:
         found = self.sources.trace(trace_id)
         if found is None:
-            return None
+            return []
         trace, names = found
         case = next((name for name in names if name in job.cases), None)
+        others = [other for picked, other in job.picked if picked == trace_id and other != case]
         before = known.get(trace_id)
         remembered = before.verdicts if before is not None and before.trace is trace else {}
         explain = trace_id in job.explain
@@ -89,10 +102,14 @@ class Scorer:
             told_before = before.told
         verdicts: Verdicts = {}
         told: dict[object, RuleScore] = {}
-        rules: dict[int, RuleScore] = {}
-        weight = total = 0.0
+        sums: dict[str | None, _Sum] = {other: _Sum() for other in (*others, case)}
+        own = sums[case]
         for at, rule in enumerate(job.rules):
-            if rule.case is not None and rule.case != case:
+            if rule.case is None or rule.case == case:
+                summed = own
+            elif others and rule.case in sums:
+                summed = sums[rule.case]
+            else:
                 continue
             key = keys[at]
             verdict = remembered.get(key) or verdicts.get(key)
@@ -103,15 +120,14 @@ class Scorer:
                 score = told.get(key) or told_before.get(key)
             verdicts[key] = verdict
             if not explain:
-                rules[at] = self._plain(verdict)
+                summed.rules[at] = self._plain(verdict)
             else:
                 # What was told before is told by the same object: the pipe sends its number alone.
-                rules[at] = told[key] = score or self._told(verdict, trace_id)
-            weight += rule.weight
-            total += rule.weight * verdict.score
+                summed.rules[at] = told[key] = score or self._told(verdict, trace_id)
+            summed.weight += rule.weight
+            summed.total += rule.weight * verdict.score
         known[trace_id] = Known(trace, verdicts, told or told_before)
-        passed = all(score.status == "pass" for score in rules.values())
-        return TraceScore(trace_id, case, passed, total / weight if weight else 1.0, rules)
+        return [one.told(trace_id, name, one is not own) for name, one in sums.items()]
 
     def _plain(self, verdict: Verdict) -> RuleScore:
         key = (verdict.status.value, verdict.score)

@@ -9,7 +9,7 @@ from toolspec.engine.dialects.dialect import Recorded, Requested, Role, call_id,
 from toolspec.engine.dialects.genai import OPERATION, GenAi, decoded
 from toolspec.engine.formats.span import Span
 from toolspec.engine.json_value import Json
-from toolspec.engine.trace import UNRECORDED
+from toolspec.engine.trace import UNRECORDED, Unrecorded
 
 _KIND: Final = "traceloop.span.kind"
 _ROLES: Final = {"tool": Role.TOOL, "agent": Role.AGENT}
@@ -48,7 +48,7 @@ class Traceloop(GenAi):
         arguments = first(span, "gen_ai.tool.call.arguments", "traceloop.entity.input")
         return Recorded(
             self.tool(span) or span.name,
-            arguments,
+            _of_decorated(arguments),
             first(span, "gen_ai.tool.call.result", "traceloop.entity.output"),
             call_id(first(span, "gen_ai.tool.call.id")) or _id_inside(arguments),
         )
@@ -71,6 +71,20 @@ class Traceloop(GenAi):
                 choice, call = choice + 1, 0
             else:
                 return
+
+
+def _of_decorated(recorded: Json | Unrecorded) -> Json | Unrecorded:
+    """Return the arguments of a function decorated as a tool, others as they are.
+
+    Its input is `{"args": [...], "kwargs": {...}}`. What was given by position has no name, so
+    that the arguments are then not an object, and count as not recorded.
+    """
+    if not isinstance(recorded, str) or '"kwargs"' not in recorded:
+        return recorded
+    envelope: Json = decoded(recorded)
+    if not isinstance(envelope, Mapping) or set(envelope) != {"args", "kwargs"}:
+        return recorded
+    return envelope["args"] or envelope["kwargs"]
 
 
 def _id_inside(arguments: object) -> str | None:

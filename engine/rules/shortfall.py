@@ -60,10 +60,13 @@ def shortfall(
         few = "never called"
     elif found >= least:
         last = len(trace) - 1
-        summary = f"the last call is {call_phrase(trace, last, shown)}, which does not match"
+        why = "it is another tool's"
+        if tool.means(trace.calls[last].name):
+            why = _lacks(looked, window, trace.calls[last], shown)
+        summary = f"the last call, {call_phrase(trace, last, shown)}, does not match: {why}"
         few = "the last call does not match"
         near = [item for item in near if item.call != last]
-        near.insert(0, Evidence(last, "offender", "it is the last call and does not match"))
+        near.insert(0, Evidence(last, "offender", f"it is the last call: {why}"))
     else:
         summary = "no call matches" if least == 1 else f"{found} of {least} calls match"
         summary += f"; nearest: {phrases[0]}" if phrases else ""
@@ -75,11 +78,12 @@ def _nearest(looked: Looked, window: Window, trace: Trace, calls: Iterable[int])
     """Return the calls that fit most of what is asked for, the best first, then the earliest."""
     compared = [at for at, _ in zip(calls, range(LOOKED_AT_MAX), strict=False)]
 
-    def distance(at: int) -> tuple[int, int]:
+    def distance(at: int) -> tuple[int, int, int]:
         call = trace.calls[at]
-        fitting = closeness(looked.arguments, call)[0] + call.completed + window.holds(call.step)
+        alike = closeness(looked.arguments, call)[0]
+        fitting = alike + call.completed + window.holds(call.step)
         fitting += looked.result is None or looked.result.fits(call.result) is not Fit.NO
-        return -fitting, at
+        return -fitting, -alike, at
 
     return sorted(compared, key=distance)[:NEAREST_MAX]
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
+
+import pytest
 
 from tests.cli.cli_files import otlp_line, trajectory, write
 
@@ -152,3 +155,14 @@ def test_a_long_file_of_lines_is_judged_as_it_is_read() -> None:
     ran = subprocess.run(words, capture_output=True, text=True, check=True)
     assert ran.stderr == ""
     assert int(ran.stdout) < 120_000, "kilobytes held at most"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+@pytest.mark.parametrize("text", [trajectory("a"), '{"broken": '])
+def test_a_named_pipe_is_read_once(tmp_path: Path, text: str) -> None:
+    pipe, spec = tmp_path / "pipe", write(str(tmp_path / "s.toolspec"), "forbid a\n")
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_text, args=(text,), daemon=True)
+    writer.start()
+    ended = process("check", str(pipe), str(spec))
+    assert ended.returncode == (2 if "broken" in text else 1)

@@ -25,6 +25,22 @@ def test_the_last_call_counts_for_final_even_where_it_never_completed() -> None:
     assert judge("require a final at step 0", "a", called("a", step=1)).status == "fail"
 
 
+def test_a_last_call_that_does_not_match_is_told_what_it_lacks() -> None:
+    calls = (called("a", {"k": 1}), called("a", {"k": 2}, step=1))
+    told = judge("require a <k: 1> final", *calls)
+    assert told.summary == "the last call, call 2, a <k: 2>, does not match: `k` is 2, not 1"
+    assert told.justification["calls"][0]["lacks"] == "it is the last call: `k` is 2, not 1"
+    assert "it is in step 1, not at step 0" in judge("require a final at step 0", *calls).summary
+    attempt = called("a", {"k": 1}, completed=False)
+    assert "it never completed" in judge("require a final", "a", attempt).summary
+    assert "it is another tool's" in judge("require a final", "a", "b").summary
+
+
+def test_of_misses_the_one_with_the_right_arguments_is_nearest() -> None:
+    calls = (called("a", {"k": 1}), called("a", {"k": 2}, completed=False))
+    assert "call 2, a <k: 2>: it never completed" in judge("require a <k: 2>", *calls).summary
+
+
 def test_must_looks_only_at_calls_that_are_considered() -> None:
     lacking = called("a", {}, step=5)
     assert judge("require a <must k: 1> before step 2", lacking).status == "fail"

@@ -158,6 +158,23 @@ def test_phantoms_are_no_calls(attributes: dict[str, Any]) -> None:
     assert read({**span("s", 1), "attributes": attributes}).calls == ()
 
 
+@pytest.mark.parametrize(
+    ("recorded", "arguments"),
+    [
+        ('{"args": [], "kwargs": {"a": 1}}', {"a": 1}),
+        ('{"args": [], "kwargs": {}}', {}),
+        ('{"args": [7], "kwargs": {"a": 1}}', UNRECORDED),
+        ('{"args": [], "kwargs": {}, "more": 1}', {"args": [], "kwargs": {}, "more": 1}),
+    ],
+)
+def test_a_function_decorated_as_a_tool_has_the_arguments_given_by_name(
+    recorded: str, arguments: object
+) -> None:
+    held = {"traceloop.span.kind": "tool", "traceloop.entity.name": "t"}
+    call = only(**held, **{"traceloop.entity.input": recorded})
+    assert call.arguments == arguments
+
+
 def test_a_genai_tool_without_its_name_attribute_is_named_by_its_span() -> None:
     held = span("execute_tool search", 1, gen_ai__operation__name="execute_tool")
     assert read(held).names == ["search"]

@@ -1,7 +1,7 @@
 """A place in a trace file shown with a caret under it."""
 
 # Importing pathlib would cost more than all that is done here.
-# ruff: noqa: PTH123, PTH202
+# ruff: noqa: PTH113, PTH123, PTH202
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ AFTER: Final = 30
 
 
 def frame_of(path: str, line: int, column: int) -> str:
-    """Return the place as lines of text, "" where the file is too large or not plain text."""
+    """Return the place as lines of text, "" where the file is too large, a pipe, or no text."""
     try:
-        if os.path.getsize(path) > FILE_BYTES_MAX:
+        if not os.path.isfile(path) or os.path.getsize(path) > FILE_BYTES_MAX:
             return ""
         with open(path, "rb") as file:
             raw = next((raw for number, raw in enumerate(file, 1) if number == line), None)

@@ -1,7 +1,7 @@
 """Where calls stand in trace files, as `run.json:12:5`."""
 
 # Importing pathlib would cost more than all that is done here.
-# ruff: noqa: PTH123, PTH202
+# ruff: noqa: PTH113, PTH123, PTH202
 
 from __future__ import annotations
 
@@ -49,9 +49,12 @@ class Places:
 
 
 def _text(path: str) -> str | None:
-    """Return the file's text, None where it is none, packed, or too long to look through."""
+    """Return the file's text, None where it is none, packed, or too long to look through.
+
+    Nor is there any where the path is a pipe: that has been read, and opening it again would wait.
+    """
     try:
-        if os.path.getsize(path) > TEXT_BYTES_MAX:
+        if not os.path.isfile(path) or os.path.getsize(path) > TEXT_BYTES_MAX:
             return None
         with open(path, encoding="utf-8-sig", newline="") as file:
             return file.read()

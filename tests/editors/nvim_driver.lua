@@ -309,6 +309,7 @@ function checks.server()
       return #vim.api.nvim_list_wins() > windows
     end)
     assert(table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n'):find('issue_refund'))
+    assert(vim.wo.conceallevel == 2 and vim.wo.concealcursor:find('n'), 'the fence under the cursor is seen')
     vim.cmd('close')
   end)
   check('a_trace_is_chosen', function()

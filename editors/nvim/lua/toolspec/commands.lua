@@ -26,7 +26,8 @@ local function show(lines, filetype)
   vim.cmd('botright split')
   vim.api.nvim_win_set_buf(0, buffer)
   vim.wo.number, vim.wo.relativenumber, vim.wo.signcolumn = false, false, 'no'
-  vim.wo.conceallevel, vim.wo.wrap, vim.wo.linebreak = 2, true, true
+  vim.wo.conceallevel, vim.wo.concealcursor = 2, 'nc'
+  vim.wo.wrap, vim.wo.linebreak = true, true
   vim.api.nvim_win_set_height(0, math.min(#lines + 1, math.floor(vim.o.lines / 2)))
   vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = buffer, nowait = true })
 end

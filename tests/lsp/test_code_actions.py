@@ -222,6 +222,13 @@ def test_fixes_for_the_whole_file_come_only_when_asked_for() -> None:
     }
 
 
+def test_a_fix_far_below_its_problem_hides_none_in_between() -> None:
+    text = 'case "x" {\n  ordr<CURSOR>: a -> b\n  count a =< 3\n\nrequires z\n'
+    assert offered(text, only=["source.fixAll"]) == {
+        "Fix 4 problems": 'case "x" {\n  order: a -> b\n  count a <= 3\n}\n\nrequire z\n'
+    }
+
+
 @pytest.mark.parametrize("only", ["quickfix", "refactor", "refactor.rewrite", "source", "other"])
 def test_only_the_kinds_asked_for_are_offered(only: str) -> None:
     plain, offset = cut("count get_wether = 0<CURSOR>\nordr: a")

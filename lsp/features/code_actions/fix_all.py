@@ -16,12 +16,13 @@ def actions(ask: Ask) -> Iterator[Action]:
     edits: list[Edit] = []
     codes: dict[str, None] = {}
     end = -1
-    for problem in ask.view.reading.errors:
-        if len(problem.fixes) != 1 or problem.fixes[0].start <= end:
+    sure = [(each.fixes[0], each.code) for each in ask.view.reading.errors if len(each.fixes) == 1]
+    # By where each changes something: what an unclosed case lacks lies far below its problem.
+    for fix, code in sorted(sure, key=lambda pair: (pair[0].start, pair[0].end)):
+        if fix.start <= end:
             continue
-        fix = problem.fixes[0]
         edits.append(Edit((fix.start, fix.end), fix.text))
-        codes[problem.code] = None
+        codes[code] = None
         end = fix.end
     if edits:
         yield Action(f"Fix {times(len(edits), 'problem')}", tuple(edits), KIND, tuple(codes))

@@ -10,7 +10,7 @@ PROBLEM = Problem(
         "silenced"
     ),
     help="{hint}",
-    bad="forbid rm # toolspec: ignore «TS999»\n",
+    bad="forbid rm  # toolspec: ignore «TS999»\n",
     good="forbid rm\n",
     page="Write the codes behind the word, parted by commas, on the rule's line or alone above it.",
     severity=WARNING,

@@ -7,7 +7,7 @@ PROBLEM = Problem(
     title="there is no {code} here to ignore",
     why="a comment that silences nothing hides the next real warning",
     help="take the code out",
-    bad="forbid rm # toolspec: ignore «TS302»\n",
+    bad="forbid rm  # toolspec: ignore «TS302»\n",
     good="forbid rm\n",
     page=(
         "Warnings that only traces can give (TS310) are left out: whoever reads the file alone "

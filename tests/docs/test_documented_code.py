@@ -11,6 +11,7 @@ import pytest
 from literate import Block, blocks
 
 import toolspec
+from toolspec.dsl.format import format_text
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGES = [
@@ -37,6 +38,35 @@ def test_a_spec_shown_is_right_or_said_to_be_refused(block: Block) -> None:
             toolspec.parse(block.text)
     else:
         toolspec.parse(block.text)
+
+
+OVER_LINES = {
+    "docs/problems/TS132.md": "shows where a line goes on",
+    "docs/spec/cases_and_names.md": "shows all the ways in which a rule runs over lines",
+}
+"""Pages with a spec that is not laid out as `toolspec fmt` would, and why."""
+
+
+@pytest.mark.parametrize("block", shown("toolspec"))
+def test_a_spec_shown_is_laid_out_by_the_formatter(
+    block: Block, request: pytest.FixtureRequest
+) -> None:
+    page = request.node.callspec.id.rpartition(":")[0]
+    if "refused" not in block.info and page not in OVER_LINES:
+        assert format_text(block.text) == block.text
+
+
+@pytest.mark.parametrize("page", OVER_LINES)
+def test_a_page_that_is_laid_out_otherwise_still_is(page: str) -> None:
+    specs = [each.text for each in blocks((ROOT / page).read_text("utf-8"))
+             if each.info == "toolspec"]  # fmt: skip
+    assert any(format_text(text) != text for text in specs)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").rglob("*.toolspec")), ids=str)
+def test_an_example_is_laid_out_by_the_formatter(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert format_text(text) == text
 
 
 @pytest.mark.parametrize("block", shown("python"))

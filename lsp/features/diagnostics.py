@@ -21,6 +21,7 @@ from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.read import Entry
 from toolspec.engine.verdict import Explanation
 from toolspec.lsp.answers import Finding, Related
+from toolspec.lsp.deciding import sentence
 from toolspec.lsp.document import Document
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.positions import Encoding
@@ -121,26 +122,16 @@ def _verdict(view: View, entry: Entry, score: RuleScore, reason: Explanation) ->
     severity = "information" if score.status == "unknown" else "warning"
     start = entry.line.start
     end = start + len(entry.line.text.split("\n", 1)[0].rstrip("\r"))
-    related = _calls(reason, score.places, info.path) if info else ()
+    kind = entry.rule.kind.syntax.keyword if entry.rule is not None else ""
+    related = _calls(kind, reason, score.places, info.path) if info else ()
     return Finding((start, end), severity, score.status, plain(reason.summary), related)
 
 
 def _calls(
-    reason: Explanation, places: tuple[tuple[int, int], ...], path: str
+    kind: str, reason: Explanation, places: tuple[tuple[int, int], ...], path: str
 ) -> tuple[Related, ...]:
-    words = {
-        "match": "matches",
-        "offender": "is forbidden",
-        "open": "is not recorded in full",
-        "nearest": "comes nearest:",
-    }
     return tuple(
-        Related(
-            plain(f"call {item.call + 1} {words.get(item.role, item.role)} {item.lacks}".rstrip()),
-            path=path,
-            line=line,
-            column=column,
-        )
+        Related(plain(sentence(item, kind)), path=path, line=line, column=column)
         for item, (line, column) in zip(reason.evidence[:RELATED_MAX], places, strict=False)
     )
 

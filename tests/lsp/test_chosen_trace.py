@@ -20,7 +20,7 @@ from toolspec.lsp.sheet import choose_traces
 
 TEXT = 'forbid c\ncase "one" {\n  require b\n}\ncase "two" {\n  require a\n}\n'
 TRACES = {"one": (called("b"),), "two": (called("a"), called("d"))}
-PICKED = {"one": "two"}
+PICKED: dict[str | None, str] = {"one": "two"}
 WHOLE = (0, len(TEXT))
 
 

@@ -12,6 +12,7 @@ from toolspec.dsl.read import Entry
 from toolspec.engine.json_value import Json
 from toolspec.engine.spec import Rule
 from toolspec.engine.verdict import Evidence, Explanation
+from toolspec.lsp.deciding import behind
 from toolspec.lsp.features.hover import alignment
 from toolspec.lsp.judge.messages import CallInfo, RuleScore, TraceInfo
 from toolspec.lsp.shown import block, code, escaped
@@ -19,14 +20,6 @@ from toolspec.lsp.view import View
 from toolspec.lsp.words import of_kind
 
 MARKS = {"pass": "✓", "fail": "✗", "unknown": "?", "error": "!"}
-
-ROLES = {
-    "match": "matches",
-    "offender": "decides against it",
-    "nearest": "comes nearest",
-    "open": "is not recorded in full",
-    "fault": "lacks what it must have",
-}
 
 CALLS_MAX = 8
 """Deciding calls that are listed."""
@@ -66,7 +59,7 @@ def sections(view: View, entry: Entry, calls: Calls) -> list[str]:
         drawing = _drawing(rule, reason)
         said += [block(drawing)] if drawing else []
         said += _values(reason)
-        said += _calls(score, reason, info, calls)
+        said += _calls(rule, score, reason, info, calls)
     return said
 
 
@@ -142,14 +135,16 @@ def _cut(text: str) -> str:
 
 
 def _calls(
-    score: RuleScore, reason: Explanation, info: TraceInfo | None, calls: Calls
+    rule: Rule, score: RuleScore, reason: Explanation, info: TraceInfo | None, calls: Calls
 ) -> list[str]:
     listed = reason.evidence[:CALLS_MAX]
     if not listed:
         return []
     phrases = _phrases(reason)
+    kind = rule.kind.syntax.keyword
     lines = [
         _call(item, place, info, calls.get(item.call), phrases.get(item.call, ""))
+        + behind(item, kind, lambda text: escaped(text, SHORT))
         for item, place in zip(
             listed, [*score.places, *[(0, 0)] * len(listed)][: len(listed)], strict=True
         )
@@ -178,8 +173,7 @@ def _call(
     uri = uris.from_fs_path(info.path) if info is not None else None
     if line and uri:
         shown += f" [line {line}]({link(uri)}#L{line})"
-    why = f": {escaped(item.lacks, SHORT)}" if item.lacks else f" {ROLES.get(item.role, '')}"
-    return f"- {shown}{why}"
+    return f"- {shown}"
 
 
 def _phrases(reason: Explanation) -> dict[int, str]:

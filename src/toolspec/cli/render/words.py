@@ -86,6 +86,8 @@ def evidence(judged: Judged, result: RuleResult, places: Places) -> Iterator[tup
         call = trace.calls[item.call]
         # What the summary has said already need not be said again.
         lacks = "" if item.lacks in result.summary else short(item.lacks, SUMMARY_MAX)
+        if lacks and item.role == "fault":
+            lacks = f"it lacks {lacks}"
         says = lacks or ("" if item.lacks else _ROLES.get(item.role, ""))
         phrase = f"call {item.call + 1} of {len(trace.calls)}, {short(call.name, TOOL_MAX)}"
         yield f"{phrase}: {says}" if says else phrase, safe(places.of_call(judged.path, call))

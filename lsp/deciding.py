@@ -1,0 +1,52 @@
+"""What to say of a call that decides a rule, for every kind of rule and every role of a call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from toolspec.engine.verdict import Evidence
+
+OFFENDERS = {
+    "count": "is the last one counted",
+    "order": "is where the order breaks",
+    "forbid": "is forbidden",
+}
+"""What a call did that decides against a rule of a kind."""
+
+TOLD_WHOLE = frozenset({"count", "order"})
+"""The kinds whose evidence says in a sentence of its own what is wrong: it names the call."""
+
+
+def sentence(item: Evidence, kind: str) -> str:
+    """Say of a call, in a sentence that stands alone, how it decides a rule of a kind.
+
+    >>> sentence(Evidence(0, "fault", "the argument `path`"), "forbid")
+    'call 1 lacks the argument `path`'
+    >>> sentence(Evidence(3, "offender", "fetch was called 2 times, not 1"), "count")
+    'fetch was called 2 times, not 1'
+    """
+    if item.role == "offender" and item.lacks and kind in TOLD_WHOLE:
+        return item.lacks
+    return f"call {item.call + 1}{behind(item, kind, str)}"
+
+
+def behind(item: Evidence, kind: str, shown_by: Callable[[str], str]) -> str:
+    """Return what to say behind the name of a call; `shown_by` shows text of a trace.
+
+    >>> behind(Evidence(3, "offender", "fetch was called 2 times, not 1"), "count", str)
+    ' is the last one counted'
+    """
+    lacks = shown_by(item.lacks) if item.lacks else ""
+    match item.role:
+        case "match":
+            return " matches"
+        case "nearest":
+            return f" comes nearest: {lacks}" if lacks else " comes nearest"
+        case "open":
+            return f": {lacks}" if lacks else " is not recorded in full"
+        case "fault":
+            return f" lacks {lacks or 'what it must have'}"
+        case _:
+            if lacks and kind not in TOLD_WHOLE:
+                return f" {lacks[3:]}" if lacks.startswith("it ") else f": {lacks}"
+            return f" {OFFENDERS.get(kind, 'decides against it')}"

@@ -227,6 +227,47 @@ def test_wide_letters_tabs_and_line_ends_move_nothing(end: str) -> None:
     ]
 
 
+FOREIGN = (
+    called("検索", {"名": "東京", "naïve": 1}),
+    called("répéter", {}),
+    called("a", {"naïve": 2}),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "offer", "filtered"),
+    [
+        ("require 検<CURSOR>", '検>"検索"', "検索"),
+        ("order: a -> 検<CURSOR>", '検>"検索"', "検索"),
+        ("order: a -><CURSOR>検", '> "検索"', "検索"),
+        ("forbid a | 検<CURSOR>索 <a: 1>", '検索>"検索"', "検索"),
+        ('require "検索" <名<CURSOR>', '名>"名": ', "名"),
+        ('require "検索" <must 名<CURSOR>: 1>', '名>"名"', "名"),
+        ("require a <naï<CURSOR>", 'naï>"naïve": ', "naïve"),
+        ("require a <na<CURSOR>ïv: 1>", 'naïv>"naïve"', "naïve"),
+        ("require rép<CURSOR>", 'rép>"répéter"', "répéter"),
+        ("require r<CURSOR>épé", 'répé>"répéter"', "répéter"),
+        ("require re\u0301p<CURSOR>", 're\u0301p>"répéter"', "répéter"),
+        ('require "検索" <"名": <CURSOR>>', '>"東京"', '"東京"'),
+        ('require "検索" <"名": 東<CURSOR>>', '東>"東京"', '東京"'),
+    ],
+)
+def test_a_word_that_needs_quotes_is_found_without_and_written_with_them(
+    text: str, offer: str, filtered: str
+) -> None:
+    plain, _ = cut(text)
+    found = {
+        f"{plain[slice(*item.span)]}>{item.text}": item.filter
+        for item in items(text, {"run": FOREIGN})
+    }
+    assert found.get(offer) == filtered, found
+
+
+@pytest.mark.parametrize("text", ["require 検 <CURSOR>", 'require "検"<CURSOR>', "→<CURSOR>"])
+def test_no_tool_is_offered_behind_a_word_that_is_over(text: str) -> None:
+    assert '"検索"' not in [item.text for item in items(text, {"run": FOREIGN})]
+
+
 def test_what_traces_say_cannot_be_seen_as_anything_but_text() -> None:
     evil = "a\u202e\x1b[31m\n[x](http://y)"
     traces = {"run": (called(evil, {evil: evil, "big": "y" * 1_000_000}),)}

@@ -7,6 +7,7 @@ the cursor's place makes the word under it whole, so that the scanner says what 
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Any, NamedTuple
 
 from toolspec.dsl.lines import Line, lines
@@ -142,23 +143,58 @@ def place_at(view: View, offset: int) -> Place | None:
     if line.kind != "code" or line.comment:
         return None
     words = code_words(line)
+    found = angles(line)
+    open_angle = found[-1] if found and found[-1].last >= len(words) else None
     last = words.pop()
+    foreign = _foreign(words, last)
+    if foreign:
+        del words[-foreign:]
+        first = code_words(line)[len(words)]
+        text = line.text[first.start : last.end]
+        last = Word("name" if open_angle is None else "key", text, first.start, last.end)
     typed = last.text[: -len(LETTER)]
     kind = last.kind
     start = offset - len(typed)
     if not typed and _touches(words, last):
         return None
-    rest = _REST.get(kind)
-    match = rest.match(view.document.text, offset) if rest is not None and typed else None
-    end = match.end() if match else offset
+    end = _end(view.document.text, offset, kind) if typed else offset
     before = line.text[: last.start]
     accepts, taken = accepted(before)
-    found = angles(line)
-    open_angle = found[-1] if found and found[-1].last >= len(words) + 1 else None
     base = begin + line.start
     return Place(
         view, line, tuple(words), typed, kind, (start, end), accepts, taken, open_angle, base
     )
+
+
+def _foreign(words: list[Word], last: Word) -> int:
+    """Return how many words before the last are one bare word with it: `rép` is `r`, `é` and `p`.
+
+    The language knows such a word in quotes only; who types it without means the name all the same.
+    """
+    if last.kind not in ("name", "key", "number"):
+        return 0
+    many, start, found = 0, last.start, False
+    for word in reversed(words[1:]):
+        foreign = word.kind == "other" and is_foreign(word.text)
+        if word.end != start or not (foreign or word.kind in ("name", "key", "number")):
+            break
+        many, start, found = many + 1, word.start, found or foreign
+    return many if found else 0
+
+
+def is_foreign(char: str) -> bool:
+    """Tell whether a character is a letter, a mark or a digit that no bare word can hold."""
+    return ord(char) > 127 and unicodedata.category(char)[0] in "LMN"
+
+
+def _end(text: str, offset: int, kind: str) -> int:
+    """Return where a word of a kind ends that goes on at an offset."""
+    rest = _REST.get(kind)
+    match = rest.match(text, offset) if rest is not None else None
+    end = match.end() if match else offset
+    if kind in ("name", "key") and end < len(text) and is_foreign(text[end]):
+        return _end(text, end + 1, kind)
+    return end
 
 
 def _touches(words: list[Word], last: Word) -> bool:

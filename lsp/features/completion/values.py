@@ -47,7 +47,10 @@ def items(place: Place) -> Iterator[Item]:
 def _item(place: Place, text: str, detail: str, sort: str) -> Item:
     label = plain(text, LABEL_MAX)
     about = code(text) if len(text) > LABEL_MAX else ""
-    return Item(label, place.lead + text, place.span, "value", detail, about, sort, filter=text)
+    # What was begun without the quote is held against the text in the quotes.
+    bare = place.kind == "key" and bool(place.typed)
+    typed = text.removeprefix('"') if bare else text
+    return Item(label, place.lead + text, place.span, "value", detail, about, sort, filter=typed)
 
 
 def _patterns(values: list[str]) -> Iterator[tuple[str, str]]:

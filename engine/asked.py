@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from toolspec.engine.dialects.payload import Outcome, read_arguments, read_result
+from toolspec.engine.dialects.payload import Outcome, doubted, read_arguments, read_result
 from toolspec.engine.seen import Seen
 from toolspec.engine.trace import UNRECORDED, Call, Note
 
@@ -38,15 +38,15 @@ def requested_calls(
                     if asked.id in met:
                         continue
                     met.add(asked.id)
-                arguments = read_arguments(asked.arguments, depth_max)
-                if arguments.doubt:
-                    text = f"`{asked.name}`: arguments: {arguments.doubt}"
-                    notes.append(Note(text, seen.span.place))
+                arguments, doubt, bare = read_arguments(asked.arguments, depth_max)
+                if doubt:
+                    part = f"`{asked.name}`: arguments"
+                    notes.append(doubted(part, doubt, bare, seen.span.place))
                 answer = results.get(asked.id) if asked.id is not None else None
                 calls.append(
                     Call(
                         asked.name,
-                        arguments.value,
+                        arguments,
                         UNRECORDED if answer is None else answer.value,
                         step=step if in_turns else step_of(seen),
                         completed=answer is not None,

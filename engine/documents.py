@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from toolspec.engine.formats.format import Document
 from toolspec.engine.json_value import Json
-from toolspec.engine.trace import Note, Place
+from toolspec.engine.trace import NOT_SHOWN, Note, Place
 
 QUICK_CHARACTERS_MIN: Final = 1_000_000
 """From here on msgspec is worth its import, which costs as much as decoding about a megabyte."""
@@ -164,7 +164,7 @@ class Decoder:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._doubts: dict[str, None] = {}
+        self._doubts: dict[str, str] = {}
         options: dict[str, object] = {}
         if _BIG_FLOAT.search(text):
             options["parse_float"] = self._float
@@ -196,7 +196,7 @@ class Decoder:
             self._doubts.clear()
             value, end = self._decoder.raw_decode(self.text, at)
         if self._doubts:
-            notes.extend(Note(doubt, Place(line)) for doubt in self._doubts)
+            notes.extend(Note(doubt, Place(line), bare) for doubt, bare in self._doubts.items())
             self._doubts.clear()
         return value, end
 
@@ -205,25 +205,26 @@ class Decoder:
         if len(held) != len(items):
             keys = [key for key, _ in items]
             twice = next(key for key in held if keys.count(key) > 1)
-            self._doubts[f"the key `{twice}` stands twice in one object, the last one counts"] = (
-                None
-            )
+            self._doubt("the key ", twice, " stands twice in one object, the last one counts")
         return held
 
+    def _doubt(self, before: str, recorded: str, after: str) -> None:
+        self._doubts[f"{before}`{recorded}`{after}"] = f"{before}{NOT_SHOWN}{after}"
+
     def _constant(self, word: str) -> float:
-        self._doubts[f"`{word}` is no JSON, read as a number all the same"] = None
+        self._doubts[f"`{word}` is no JSON, read as a number all the same"] = ""
         return float(word)
 
     def _float(self, digits: str) -> float:
         value = float(digits)
         if value - value != 0:
-            self._doubts[f"`{digits[:20]}` is too large for a number, read as infinity"] = None
+            self._doubt("", digits[:20], " is too large for a number, read as infinity")
         return value
 
     def _integer(self, digits: str) -> int | float:
         if len(digits) <= INTEGER_DIGITS_MAX:
             return int(digits)
-        self._doubts[f"a number of {len(digits)} digits read as infinity"] = None
+        self._doubts[f"a number of {len(digits)} digits read as infinity"] = ""
         return float("-inf" if digits[0] == "-" else "inf")
 
 

@@ -45,9 +45,11 @@ class Guard:
                 raise TraceError(f"too large to read: {name}", path=self.path) from None
             case Exception():
                 reader = f"reader of {self.format}" if self.format else "reader"
+                name = type(error).__name__
                 raise TraceError(
-                    f"made the {reader} fail with `{type(error).__name__}: {error}`",
+                    f"made the {reader} fail with `{name}: {error}`",
                     path=self.path,
+                    bare=f"made the {reader} fail with {name}",
                     hint="that is a mistake of toolspec and not of the file; please report it",
                 ) from error
             case _:

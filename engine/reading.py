@@ -21,7 +21,7 @@ from toolspec.engine.formats.spans import SpanFormat
 from toolspec.engine.guard import Guard, how_broken, no_file
 from toolspec.engine.json_value import Json
 from toolspec.engine.limits import DEFAULT, MEGABYTE, Limits
-from toolspec.engine.trace import Note, Place, Trace
+from toolspec.engine.trace import NOT_SHOWN, Note, Place, Trace
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -268,12 +268,12 @@ def _broken_error(
 
 
 def _unknown(text: str, documents: Sequence[Document]) -> TraceError:
-    if not documents:
-        first = text.strip().split("\n", 1)[0][:60]
-        seen = f"text without any JSON document, beginning `{first}`"
-    else:
-        seen = _described(documents[0].value)
-    return TraceError(f"not a format I know: {seen}", hint="read are " + "; ".join(titles()))
+    said, hint = "not a format I know: ", "read are " + "; ".join(titles())
+    if documents:
+        return TraceError(said + _described(documents[0].value), hint=hint)
+    first = text.strip().split("\n", 1)[0][:60]
+    said += "text without any JSON document, beginning "
+    return TraceError(f"{said}`{first}`", hint=hint, bare=said + NOT_SHOWN)
 
 
 def _described(value: Json) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from toolspec.engine.dialects.dialect import Dialect
-from toolspec.engine.dialects.payload import read_arguments, read_result
+from toolspec.engine.dialects.payload import doubted, read_arguments, read_result
 from toolspec.engine.formats.span import Span
 from toolspec.engine.named import make
 from toolspec.engine.trace import Call, Note
@@ -17,12 +17,14 @@ RecordedCall: TypeAlias = "tuple[Call, tuple[Note, ...]]"
 def recorded_call(span: Span, dialect: Dialect, depth_max: int) -> RecordedCall:
     """Return the call of a tool's span; its turn and its agent are for the whole trace to tell."""
     name, recorded, returned, id = dialect.call(span)
-    arguments, doubt = read_arguments(recorded, depth_max)
-    result, id_in_result, result_doubt = read_result(returned, depth_max)
+    arguments, doubt, bare = read_arguments(recorded, depth_max)
+    result, id_in_result, result_doubt, result_bare = read_result(returned, depth_max)
     notes: tuple[Note, ...] = ()
     if doubt or result_doubt:
-        said = (("arguments", doubt), ("result", result_doubt))
-        notes = tuple(Note(f"`{name}`: {part}: {why}", span.place) for part, why in said if why)
+        said = (("arguments", doubt, bare), ("result", result_doubt, result_bare))
+        notes = tuple(
+            doubted(f"`{name}`: {part}", why, bare, span.place) for part, why, bare in said if why
+        )
     call = (
         name,
         arguments,

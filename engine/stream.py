@@ -220,7 +220,7 @@ class _Stream:
             raise TooDeepError(number) from None
         if scanned.broken is not None:
             raise TraceError(how_broken(scanned.broken), line=number, column=scanned.broken.column)
-        self.notes.extend(Note(note.text, Place(number)) for note in said)
+        self.notes.extend(note._replace(place=Place(number)) for note in said)
         known = format_of("otlp_json")
         assert isinstance(known, SpanFormat)
         documents = [Document(document.value, Place(number)) for document in scanned.documents]

@@ -22,6 +22,9 @@ class Unrecorded(Enum):
 
 UNRECORDED: Final = Unrecorded.UNRECORDED
 
+NOT_SHOWN: Final = "(not shown)"
+"""What stands in a message for a recorded value that it does not show."""
+
 
 class Place(NamedTuple):
     """Where something stands in a trace file.
@@ -154,10 +157,19 @@ class Call(NamedTuple):
 
 
 class Note(NamedTuple):
-    """What a reader of a trace should know: a duplicate key, a trace skipped, a file cut short."""
+    """What a reader of a trace should know: a duplicate key, a trace skipped, a file cut short.
+
+    `bare` is the text without the recorded values it quotes, "" where it quotes none.
+    """
 
     text: str
     place: Place = Place()
+    bare: str = ""
+
+    @property
+    def without_values(self) -> str:
+        """The text for those who may see no recorded value."""
+        return self.bare or self.text
 
 
 class Trace:

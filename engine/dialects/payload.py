@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from toolspec.engine.dialects.literal import read_literal
 from toolspec.engine.json_value import Json
 from toolspec.engine.named import make
-from toolspec.engine.trace import UNRECORDED, Result, Unrecorded
+from toolspec.engine.trace import NOT_SHOWN, UNRECORDED, Note, Place, Result, Unrecorded
 
 SHOWN_CHARACTERS: Final = 40
 
@@ -17,10 +17,19 @@ _OPENINGS: Final = frozenset(('{"', "[{", '["'))
 
 
 class Arguments(NamedTuple):
-    """Arguments read, and what a reader should know about how; `doubt` is empty when nothing."""
+    """Arguments read, and what a reader should know about how; `doubt` is empty when nothing.
+
+    `bare` is the doubt without the recorded text it quotes, empty where it quotes none.
+    """
 
     value: Mapping[str, Json] | Unrecorded
     doubt: str = ""
+    bare: str = ""
+
+
+def doubted(part: str, doubt: str, bare: str, place: Place) -> Note:
+    """Return a note of a doubt about a part of a call: `"arguments"`."""
+    return Note(f"{part}: {doubt}", place, bare and f"{part}: {bare}")
 
 
 def read_arguments(recorded: Json | Unrecorded, depth_max: int = 200) -> Arguments:
@@ -41,7 +50,7 @@ def read_arguments(recorded: Json | Unrecorded, depth_max: int = 200) -> Argumen
                 # A text of so many characters or brackets cannot nest deeper than that.
                 if len(recorded) > depth_max and _brackets(recorded) > depth_max:
                     return _bounded(_unwrapped(value), "", depth_max)
-                return make(Arguments, (_unwrapped(value) if "kwargs" in value else value, ""))
+                return make(Arguments, (_unwrapped(value) if "kwargs" in value else value, "", ""))
         except RecursionError:
             return Arguments(UNRECORDED, _too_deep_for(depth_max))
         except ValueError:
@@ -51,7 +60,7 @@ def read_arguments(recorded: Json | Unrecorded, depth_max: int = 200) -> Argumen
         return Arguments(UNRECORDED)
     if isinstance(recorded, Mapping):
         return _bounded(_unwrapped(recorded), "", depth_max)
-    return Arguments(UNRECORDED, f"no object but `{_shown(json.dumps(recorded))}`")
+    return Arguments(UNRECORDED, *_quoting("no object but ", json.dumps(recorded)))
 
 
 def _brackets(written: str) -> int:
@@ -81,9 +90,9 @@ def _read_doubtful(recorded: str, depth_max: int) -> Arguments:
     except ValueError:
         value = read_literal(recorded)
         if isinstance(value, Unrecorded):
-            return Arguments(UNRECORDED, _why_unreadable(recorded))
+            return Arguments(UNRECORDED, *_why_unreadable(recorded))
     if not isinstance(value, Mapping):
-        return Arguments(UNRECORDED, f"text that is no object: `{_shown(recorded)}`")
+        return Arguments(UNRECORDED, *_quoting("text that is no object: ", recorded))
     return _bounded(_unwrapped(value), ", ".join(dict.fromkeys(doubts)), depth_max)
 
 
@@ -177,19 +186,25 @@ def _unwrapped(value: Mapping[str, Json]) -> Mapping[str, Json] | Unrecorded:
     return value
 
 
-def _why_unreadable(recorded: str) -> str:
+def _why_unreadable(recorded: str) -> tuple[str, str]:
     if is_cut(recorded):
         return _cut_text(recorded)
     if recorded.lstrip()[:1] in ("{", "["):
-        return f"text that is neither JSON nor a plain Python literal: `{_shown(recorded)}`"
-    return f"text that is no object: `{_shown(recorded)}`"
+        return _quoting("text that is neither JSON nor a plain Python literal: ", recorded)
+    return _quoting("text that is no object: ", recorded)
 
 
-def _cut_text(recorded: str) -> str:
-    return (
-        f"text cut after {len(recorded)} characters: `{_shown(recorded)}`; "
-        "the exporter seems to limit the length of attributes"
+def _cut_text(recorded: str) -> tuple[str, str]:
+    return _quoting(
+        f"text cut after {len(recorded)} characters: ",
+        recorded,
+        "; the exporter seems to limit the length of attributes",
     )
+
+
+def _quoting(before: str, recorded: str, after: str = "") -> tuple[str, str]:
+    """Return a doubt that quotes what was recorded, and the same without it."""
+    return f"{before}`{_shown(recorded)}`{after}", f"{before}{NOT_SHOWN}{after}"
 
 
 def is_cut(recorded: str) -> bool:
@@ -220,6 +235,7 @@ class Outcome(NamedTuple):
     value: Result | Unrecorded
     id: str | None = None
     doubt: str = ""
+    bare: str = ""
 
 
 def read_result(recorded: Json | Unrecorded, depth_max: int = 200) -> Outcome:
@@ -228,13 +244,13 @@ def read_result(recorded: Json | Unrecorded, depth_max: int = 200) -> Outcome:
     Results are never read as Python text. Text stays as recorded unless it is an envelope.
 
     >>> read_result('{"type": "tool", "content": "ok", "tool_call_id": "c1"}')
-    Outcome(value=Result('ok'), id='c1', doubt='')
+    Outcome(value=Result('ok'), id='c1', doubt='', bare='')
     """
     if isinstance(recorded, str):
         if "tool_call_id" not in recorded:
             if recorded[:2] in _OPENINGS and is_cut(recorded):
-                return Outcome(UNRECORDED, None, _cut_text(recorded))
-            return make(Outcome, (Result(recorded), None, ""))
+                return Outcome(UNRECORDED, None, *_cut_text(recorded))
+            return make(Outcome, (Result(recorded), None, "", ""))
         try:
             value: Json = json.loads(recorded)
         except (ValueError, RecursionError):

@@ -20,6 +20,7 @@ class TraceError(Exception):
     """A trace file that could not be read: what was read, where, why it cannot stand, what to do.
 
     `line` and `column` count from 1; None where there is no such place (a missing file, protobuf).
+    `bare` is the message without the recorded values it quotes, "" where it quotes none.
     """
 
     def __init__(
@@ -30,8 +31,10 @@ class TraceError(Exception):
         line: int | None = None,
         column: int | None = None,
         hint: str | None = None,
+        bare: str = "",
     ) -> None:
         super().__init__(message)
+        self.bare = bare
         self.message, self.path, self.line, self.column, self.hint = (
             message,
             path,
@@ -39,6 +42,11 @@ class TraceError(Exception):
             column,
             hint,
         )
+
+    @property
+    def without_values(self) -> str:
+        """The message for those who may see no recorded value."""
+        return self.bare or self.message
 
     def __str__(self) -> str:
         at = ":".join(str(part) for part in (self.path, self.line, self.column) if part is not None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal, TypeAlias, TypeGuard
 
-from toolspec.engine.dialects.payload import deeper_than, read_arguments
+from toolspec.engine.dialects.payload import deeper_than, doubted, read_arguments
 from toolspec.engine.formats.times import nanoseconds
 from toolspec.engine.json_value import Json
 from toolspec.engine.limits import DEFAULT
@@ -101,10 +101,10 @@ def arguments_of(
     """
     if recorded is None:
         return UNRECORDED
-    arguments = read_arguments(recorded)
-    if arguments.doubt:
-        notes.append(Note(f"arguments: {arguments.doubt}", place))
-    return arguments.value
+    arguments, doubt, bare = read_arguments(recorded)
+    if doubt:
+        notes.append(doubted("arguments", doubt, bare, place))
+    return arguments
 
 
 def result_of(held: Mapping[str, Json], key: str, notes: list[Note], place: Place) -> Outcome:

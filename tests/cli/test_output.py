@@ -106,7 +106,7 @@ def test_without_values_no_argument_and_no_result_appears_anywhere(
     write("broken.json", trajectory(("view", secret, CANARY))[:-40])
     write("words.json", CANARY)
     write("twice.json", f'{{"events": [], "events": ["{CANARY}", NaN]}}')
-    big = trajectory(("view", {"n": 1})).replace(": 1}", ": 4711e999}")
+    big = trajectory(("view", {"n": 1})).replace('"n": 1', '"n": 4711e999')
     write("big.json", big)
     write("s.toolspec", NO_VALUES_SPEC)
     paths = ["run.json", "lines.jsonl", "broken.json", "words.json", "twice.json", "big.json"]

@@ -42,10 +42,10 @@ def traces_of(
             yield trace
     except TraceError as error:
         if file.found and is_no_trace(error):
-            said = error.message if values else unquoted(error.message)
+            said = error.message if values else error.without_values
             tally.note(f"passed over, {said}", file.path)
         else:
-            tally.refusals.append(refusal_of(error, file.path, framed=values))
+            tally.refusals.append(refusal_of(error, file.path, values=values))
 
 
 def _open(path: str, tally: Tally, salvage: bool, values: bool) -> Iterator[Trace]:
@@ -71,19 +71,8 @@ def _open(path: str, tally: Tally, salvage: bool, values: bool) -> Iterator[Trac
 
 def _keep_notes(notes: Sequence[Note], path: str, tally: Tally, values: bool) -> None:
     for note in notes:
-        text = note.text if values else unquoted(note.text)
+        text = note.text if values else note.without_values
         tally.note(text, path, note.place.line or None)
-
-
-def unquoted(message: str) -> str:
-    """Return a reader's message without what it quotes of a file, which may be a value.
-
-    >>> unquoted("the key `a` stands twice")
-    'the key (not shown) stands twice'
-    """
-    # From the first mark to the last: what is quoted may hold such marks itself.
-    before, mark, rest = message.partition("`")
-    return f"{before}(not shown){rest.rpartition('`')[2]}" if mark else message
 
 
 def is_no_trace(error: TraceError) -> bool:
@@ -94,19 +83,17 @@ def is_no_trace(error: TraceError) -> bool:
     return error.message.startswith("this is no JSON") and error.hint is None
 
 
-def refusal_of(
-    error: TraceError, path: str, *, framed: bool = True, quoted: bool | None = None
-) -> Refusal:
-    """Return the error as a refusal, with the place in the file if it may be shown."""
+def refusal_of(error: TraceError, path: str, *, values: bool = True) -> Refusal:
+    """Return the error as a refusal, with the place in the file if its values may be shown."""
     hint = error.hint
     if hint is not None:
         hint = hint.replace("reading with salvage", "--salvage")
     frame = ""
-    if framed and error.line and error.column and path != STANDARD_INPUT:
+    if values and error.line and error.column and path != STANDARD_INPUT:
         from toolspec.cli.frames import frame_of
 
         frame = frame_of(path, error.line, error.column)
-    message = error.message if (framed if quoted is None else quoted) else unquoted(error.message)
+    message = error.message if values else error.without_values
     return Refusal(message, error.path or path, error.line, error.column, hint, frame=frame)
 
 

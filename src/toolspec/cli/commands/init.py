@@ -47,7 +47,7 @@ def run(options: Namespace) -> int:
         traces = _traces(options.trace, options.salvage)
         text = draft(traces, _named_from(options.trace, options.output), not options.no_values)
     except TraceError as error:
-        refusal_of(error, options.trace, framed=not options.no_values).tell()
+        refusal_of(error, options.trace, values=not options.no_values).tell()
         return 2
     if options.output is None:
         print(text, end="")

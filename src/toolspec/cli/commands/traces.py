@@ -86,9 +86,9 @@ def _described(file: TracePath, salvage: bool) -> dict[str, Any] | Refusal:
                 "path": file.path,
                 "format": None,
                 "traces": [],
-                "notes": [{"text": f"passed over, {error.message}", "line": None}],
+                "notes": [{"text": f"passed over, {error.without_values}", "line": None}],
             }
-        return refusal_of(error, file.path, framed=False, quoted=True)
+        return refusal_of(error, file.path, values=False)
     return describe(file.path, reading)
 
 
@@ -108,7 +108,7 @@ def describe(path: str, reading: Reading) -> dict[str, Any]:
 
 
 def _note(note: Note) -> dict[str, Any]:
-    return {"text": note.text, "line": note.place.line or None}
+    return {"text": note.without_values, "line": note.place.line or None}
 
 
 def _trace(trace: Trace) -> dict[str, Any]:

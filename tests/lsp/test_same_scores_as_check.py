@@ -1,0 +1,188 @@
+"""A running server finds in a spec and its traces what `toolspec check` finds, rule by rule."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.lsp_client import RawClient
+from tests.lsp.conftest import write_trace
+from toolspec.lsp.features.diagnostics import UNKNOWN_TOOL
+from toolspec.lsp.features.inlay_hints import SIGNS
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+SEVERITIES = {1: "error", 2: "warning", 3: "information", 4: "hint"}
+STATUSES = {sign: status for status, sign in SIGNS.items()}
+
+FAILING = {
+    "every kind": """\
+count: search = 2, fetch >= 1
+order: search -> answer -> fetch weight 3
+order strict: search -> fetch
+sequence: answer ->
+    fetch <n: 1>   # two lines
+args: search <n: 0>, fetch <n: 7> pass 0.5
+args subset: fetch <n: 1>, answer <m: 1>
+output: search = "rain"
+require fetch <n: 7> as "far off"
+require fetch <must key: 1>
+require answer final
+forbid fetch | search
+forbid search <must key: 2>
+""",
+    "cases": """\
+forbid answer
+case "one" {
+  count search = 1
+  count fetch = 2
+}
+case "two" {
+  count search = 1
+}
+case "three" {
+  count search = 1
+}
+""",
+    "problems": """\
+kount search = 1
+count search >= 0
+count serch = 0
+tool @unused = search
+count fetch = 1
+count fetch = 1
+order: search -> -> answer
+forbid fetch <n: 1
+forbid fetch   # 😀 東京
+count "検索" = 1
+forbid @nothing
+""",
+}
+
+
+def prepared(folder: Path, name: str) -> Path:
+    """Return a spec in a folder of its own, with the traces it names."""
+    if (EXAMPLES / name).is_dir():
+        shutil.copytree(EXAMPLES / name, folder)
+        return folder / f"{name}.toolspec"
+    write_trace(folder / "runs" / "one.json", "search", "fetch", "answer")
+    write_trace(folder / "runs" / "two.json", "fetch", "fetch", "lookup", "answer")
+    spec = folder / "spec.toolspec"
+    spec.write_text(f'traces "runs/*.json"\n{FAILING[name]}', "utf-8", newline="")
+    return spec
+
+
+def checked(spec: Path) -> Any:
+    """Return what `toolspec check` reports."""
+    command = [sys.executable, "-m", "toolspec", "check", spec.name, "--format", "json"]
+    done = subprocess.run(command, cwd=spec.parent, capture_output=True, check=False)
+    assert done.stdout, done.stderr
+    return json.loads(done.stdout)
+
+
+Scores = dict[int, tuple[str, str]]
+Problems = list[tuple[Any, ...]]
+
+
+def scores_of(judged: Any) -> Scores:
+    """Return each rule's status and score by the line that it ends on, as a label shows them."""
+    found: Scores = {}
+    for rule in judged["rules"]:
+        known = rule["status"] in ("pass", "fail")
+        score = f"{int(rule['score'] * 100 + 1e-9) / 100:.2f}" if known else "----"
+        found[rule["line"] + rule["source"].count("\n")] = rule["status"], score
+    return found
+
+
+def shown(client: RawClient, uri: str) -> Scores:
+    labels = {line: label.split() for line, label in client.hints(uri).items()}
+    return {line + 1: (STATUSES[words[0]], words[1]) for line, words in labels.items()}
+
+
+def findings(client: RawClient, uri: str) -> list[dict[str, Any]]:
+    return client.about("diagnostic", uri)["items"]
+
+
+NAMES = sorted([*FAILING, *(path.parent.name for path in EXAMPLES.glob("*/*.toolspec"))])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_problems_statuses_and_scores_are_the_same(
+    client: RawClient, tmp_path: Path, name: str
+) -> None:
+    spec = prepared(tmp_path / "w", name)
+    report, uri = checked(spec), spec.as_uri()
+    # What cannot be read whole is not judged on the command line; an editor shows what it can.
+    assert report["traces"] or any(item["severity"] == "error" for item in report["problems"])
+    client.initialize(spec.parent)
+    client.open(uri, spec.read_text("utf-8"))
+    client.until(lambda: client.hints(uri), "scores")
+    for judged in report["traces"]:
+        choose(client, uri, spec.parent, judged)
+        wanted = scores_of(judged)
+
+        def now(wanted: Scores = wanted) -> Scores:
+            return {line: score for line, score in shown(client, uri).items() if line in wanted}
+
+        with suppress(TimeoutError):
+            client.until(lambda wanted=wanted, now=now: now() == wanted, "its scores", 20)
+        assert now() == wanted
+        told = {
+            (item["code"], item["range"]["start"]["line"] + 1): item["message"]
+            for item in findings(client, uri)
+        }
+        for rule in judged["rules"]:
+            said = told.get((rule["status"], rule["line"]))
+            assert said == (rule["summary"] if rule["status"] != "pass" else None)
+    assert problems(client, uri) == reported(report)
+
+
+def choose(client: RawClient, uri: str, folder: Path, judged: Any) -> None:
+    for case in {None, judged["case"]}:
+        arguments = [uri, case, str(folder / judged["path"])]
+        command = {"command": "toolspec.chooseTrace", "arguments": arguments}
+        assert client.request("workspace/executeCommand", command) is None
+
+
+def problems(client: RawClient, uri: str) -> Problems:
+    """Return the server's problems: code, severity, line and column (from 1, in UTF-16 units)."""
+    return sorted(
+        (
+            item["code"],
+            SEVERITIES[item["severity"]],
+            item["range"]["start"]["line"] + 1,
+            item["range"]["start"]["character"] + 1,
+        )
+        for item in findings(client, uri)
+        if item["code"].startswith("TS") and item["code"] != UNKNOWN_TOOL
+    )
+
+
+def reported(report: Any) -> Problems:
+    # No example has a character of two units before a problem on its line.
+    return sorted(
+        (
+            item["code"],
+            item["severity"],
+            item["line"],
+            item["column"],
+        )
+        for item in report["problems"]
+        if item["code"] != UNKNOWN_TOOL
+    )
+
+
+def test_the_specs_have_every_status_and_many_problems(tmp_path: Path) -> None:
+    reports = [checked(prepared(tmp_path / name, name)) for name in FAILING]
+    rules = [rule for one in reports for judged in one["traces"] for rule in judged["rules"]]
+    assert {rule["status"] for rule in rules} == set(SIGNS)
+    assert {rule["kind"].split()[0] for rule in rules} == {
+        "count", "order", "sequence", "args", "output", "require", "forbid",
+    }  # fmt: skip
+    assert len({item["code"] for one in reports for item in one["problems"]}) > 5

@@ -19,7 +19,7 @@ class Settings(Value):
 
     `traces` are globs, relative ones to the workspace folder. A trace file beyond
     `trace_bytes_max`, older than `trace_days_max` (0: any age) or past the newest `traces_max` is
-    not read, a spec beyond `lines_max` is checked for syntax only; each is said where it happens.
+    not read, nor is a spec beyond `lines_max`; each is said where it happens.
     """
 
     traces: tuple[str, ...] = ()

@@ -4,7 +4,7 @@
     python tests/editors/nvim_picture.py
 
 Needs `xterm`, `Xvfb` and ImageMagick on the path, and Neovim from editors/setup.py. The editor is
-steered through its socket, like a user's would be; the picture is of the whole screen.
+steered through its socket, like a user's would be.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from testbed import EDITORS, ROOT, program
 
 PICTURE = ROOT / "docs" / "images" / "nvim.png"
 DISPLAY = ":87"
-SIZE = "1604x798"
+SIZE = "1593x817"
+SHOWN_SIZE = "1010x800"
+"""What the picture keeps. Neovim breaks lines as if hidden links were seen, and wants more room."""
 VERSION = "nvim-0.12"
 
 SHOWN = """
@@ -31,10 +33,12 @@ vim.opt.signcolumn = 'yes'
 vim.opt.wrap = false
 vim.opt.laststatus = 0
 vim.opt.ruler = false
+vim.opt.fillchars = { eob = ' ' }
 vim.diagnostic.config({ virtual_text = false })
 """
 
 ASK = "<Cmd>call cursor(10, 3)<CR><Cmd>Toolspec why<CR>"
+BACK = "<Cmd>wincmd p<CR><Cmd>call winrestview({'topline': 1})<CR>"
 
 
 def main() -> int:
@@ -73,7 +77,7 @@ def take(work: Path) -> None:
     look = ["-fa", "DejaVu Sans Mono", "-fs", "11", "-bg", "#14161b", "-fg", "#e0e2ea"]
     editor = [str(nvim), "-i", "NONE", "-u", str(work / "init.lua"), "--listen", str(socket)]
     terminal = subprocess.Popen(
-        ["xterm", "-geometry", "178x42+0+0", "-b", "0", *look, "-e", *editor, "refunds.toolspec"],
+        ["xterm", "-geometry", "177x43+0+0", "-b", "0", *look, "-e", *editor, "refunds.toolspec"],
         cwd=work / "refunds",
         env={**environment, "COLORTERM": "truecolor", "TERM": "xterm-256color"},
     )
@@ -88,8 +92,11 @@ def take(work: Path) -> None:
         time.sleep(1.5)
         subprocess.run([*remote, "--remote-send", ASK], env=environment, check=True)
         time.sleep(2)
+        subprocess.run([*remote, "--remote-send", BACK], env=environment, check=True)
+        time.sleep(1)
         PICTURE.parent.mkdir(parents=True, exist_ok=True)
-        command = ["import", "-display", DISPLAY, "-window", "root", str(PICTURE)]
+        command = ["import", "-display", DISPLAY, "-window", "root"]
+        command += ["-crop", f"{SHOWN_SIZE}+0+0", "+repage", str(PICTURE)]
         subprocess.run(command, env=environment, check=True)
     finally:
         terminal.terminate()

@@ -109,7 +109,10 @@ def test_the_example_shows_what_its_readme_says(tmp_path: Path, output: Path) ->
     example = tmp_path / "refunds"
     shutil.copytree(testbed.ROOT / "examples" / "refunds", example)
     with testbed.code_server(
-        tmp_path / "vscode", server(tmp_path / "bin"), package=testbed.PACKAGE
+        tmp_path / "vscode",
+        server(tmp_path / "bin"),
+        package=testbed.PACKAGE,
+        settings={"editor.hover.above": False},
     ) as port:
         testbed.drive("vscode_example.mjs", port, example, output)
 

@@ -5,10 +5,10 @@ import { join } from "node:path";
 const WAIT_MS = 30_000;
 
 /** Open the workbench on a folder; `payload` says what else to do on start, as pairs. */
-export async function openWorkbench({ testbed, port, folder, payload = [], screenshots, width = 1280 }) {
+export async function openWorkbench({ testbed, port, folder, payload = [], screenshots, width = 1280, height = 800 }) {
   const { chromium } = createRequire(join(testbed, "package.json"))("playwright-core");
   const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
-  const page = await browser.newPage({ viewport: { width, height: 800 } });
+  const page = await browser.newPage({ viewport: { width, height } });
   page.setDefaultTimeout(WAIT_MS);
   const query = payload.length === 0 ? "" : `&payload=${encodeURIComponent(JSON.stringify(payload))}`;
   await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}${query}`);
@@ -84,7 +84,8 @@ export class Workbench {
 
   /** Put the cursor on a line (from 1) and column. */
   async goTo(line, column = 1) {
-    await this.page.locator(".editor-group-container.active .monaco-editor .view-lines").first().click();
+    // A click would first scroll the middle of the widest line into view.
+    await this.page.locator(".editor-group-container.active .monaco-editor textarea.inputarea").first().focus();
     await this.page.keyboard.press("Control+g");
     const box = this.page.locator(".quick-input-widget input");
     await box.waitFor();
@@ -109,6 +110,14 @@ export class Workbench {
     const hover = this.page.locator(".monaco-hover:not(.hidden)", { hasText: pattern }).first();
     await hover.waitFor();
     return await hover.innerText();
+  }
+
+  /** Wait until nothing turns in the status bar, and have the mouse point at nothing. */
+  async rest() {
+    const { width, height } = this.page.viewportSize();
+    await this.page.mouse.move(width / 2, height - 5);
+    await this.page.locator(".statusbar .codicon-modifier-spin").first().waitFor({ state: "detached" });
+    await this.page.waitForTimeout(1000);
   }
 
   /** Ask for completions at the cursor, wait until one has this label, and return all that are in view. */

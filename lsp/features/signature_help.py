@@ -31,7 +31,7 @@ KEY_MAX = 40
 
 def signature(view: View, offset: int) -> Signature | None:
     """Return how the `<...>` around an offset is written; None outside or for tools never seen."""
-    place = None if view.too_long else place_at(view, offset)
+    place = None if view.too_long else place_at(view, offset, behind=True)
     if place is None or place.angle is None:
         return None
     found = values_of(view, place.angle)

@@ -137,8 +137,11 @@ def _index(entries: list[Entry], row: int) -> int:
     return low
 
 
-def place_at(view: View, offset: int) -> Place | None:
-    """Return the place of the cursor; None in comments and where nothing is to be typed."""
+def place_at(view: View, offset: int, *, behind: bool = False) -> Place | None:
+    """Return the place of the cursor; None in comments and where nothing is to be typed.
+
+    With `behind` right behind a word that is over counts too, though nothing can be typed there.
+    """
     begin, line = chunk(view, offset)
     if line.kind != "code" or line.comment:
         return None
@@ -155,7 +158,7 @@ def place_at(view: View, offset: int) -> Place | None:
     typed = last.text[: -len(LETTER)]
     kind = last.kind
     start = offset - len(typed)
-    if not typed and _touches(words, last):
+    if not typed and not behind and _touches(words, last):
         return None
     end = _end(view.document.text, offset, kind) if typed else offset
     before = line.text[: last.start]

@@ -51,6 +51,32 @@ def test_a_rule_says_its_meaning_score_reason_and_the_deciding_calls() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("rule", "last"),
+    [
+        ("order: a -> b -> c -> d -> e", "- and 2 more"),
+        ("order: a -> b -> c", "3,"),
+        ("order: a -> b -> x -> c -> d", "- and 1 more"),
+        ("sequence: a -> b -> c -> d -> e", "- and 2 more"),
+        ("args: a <>, b <>, c <>, d <>", "- and 1 more"),
+        ("require /./", "- and 2 more"),
+        ("forbid /./", "5,"),
+    ],
+)
+def test_calls_that_are_not_listed_are_counted(rule: str, last: str) -> None:
+    calls = tuple(called(name, {}, "") for name in "abcde")
+    shown = said(f"<CURSOR>{rule}", calls).split("\n\n---\n\n")[0].split("\n")[-1]
+    assert shown.startswith(last if last.startswith("-") else f"- call {last[0]}"), shown
+
+
+def test_of_hundreds_of_calls_all_are_counted() -> None:
+    calls = tuple(called("a", {}, "") for _ in range(200))
+    for rule in ("forbid a", "require a", "sequence: " + " -> ".join("a" * 200)):
+        shown = said(f"<CURSOR>{rule}", calls).split("\n\n---\n\n")[0].split("\n")
+        listed = sum(row.startswith("- call ") for row in shown)
+        assert shown[-1] == f"- and {200 - listed} more", rule
+
+
 def test_names_with_underscores_are_shown_as_they_are() -> None:
     calls = (called("issue_refund", {"order_id": "A_1"}), called("mcp__shop__get-order.v2"))
     text = "order<CURSOR>: request_approval -> issue_refund -> mcp__shop__get-order.v2"

@@ -24,6 +24,9 @@ MARKS = {"pass": "✓", "fail": "✗", "unknown": "?", "error": "!"}
 CALLS_MAX = 8
 """Deciding calls that are listed."""
 
+MATCHES = ("lcs_indexes", "call_indexes", "calls_taken", "matching_calls")
+"""The fields of a justification that list every call which did what it should."""
+
 ENTRIES_MAX = 8
 """Entries whose value is shown against the expected one."""
 
@@ -149,10 +152,23 @@ def _calls(
             listed, [*score.places, *[(0, 0)] * len(listed)][: len(listed)], strict=True
         )
     ]
-    more = len(reason.evidence) - len(listed)
+    more = len(reason.evidence) - len(listed) + _unlisted(reason)
     if more > 0:
         lines.append(f"- and {more} more")
     return ["\n".join(lines)]
+
+
+def _unlisted(reason: Explanation) -> int:
+    """Return how many deciding calls the evidence leaves out: of those that match it has three."""
+    told = reason.justification
+    left_out = told.get("calls_not_listed")
+    more = left_out if isinstance(left_out, int) else 0
+    matches = sum(item.role == "match" for item in reason.evidence)
+    for field in MATCHES if matches else ():
+        found = told.get(field)
+        if isinstance(found, Sequence) and not isinstance(found, str):
+            return more + max(0, sum(one is not None for one in found) - matches)
+    return more
 
 
 def _call(

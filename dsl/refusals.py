@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from toolspec.dsl.expected import phrase
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.scan import COMPARING, OPENS, Word
+from toolspec.dsl.suggest import nearest
 
 MODES = {
     "order": ("strict",),
@@ -22,6 +24,14 @@ ARROWED, COLONED = ("order", "sequence"), ("count", "args", "output")
 
 OWN_WORDS = ("result", "min", "at", "before", "step", "weight", "pass", "as", "final")
 """The words behind which something of their own follows."""
+
+BEHIND = {
+    "number": ("min", "weight", "pass", "step"),
+    "string": ("as",),
+    "regex": ("result",),
+    "step": ("at", "before"),
+}
+"""The words that something follows, by what that is: they tell `pas 0.5` from `ass "name"`."""
 
 FORMS = {
     "order": "order: auth -> verify",
@@ -74,6 +84,23 @@ class Refusal(NamedTuple):
     def before(self) -> Word:
         """The word before it."""
         return self.words[max(0, min(self.at, len(self.words)) - 1)]
+
+    @property
+    def behind(self) -> Word | None:
+        """The word behind it."""
+        at = self.at + 1
+        return self.words[at] if at < len(self.words) else None
+
+    def meant(self, known: Collection[str]) -> str:
+        """Return the known word that the refused one most likely is, "" where none is near."""
+        word, behind = self.word, self.behind
+        if word is None:
+            return ""
+        fitting: Collection[str] = ()
+        if behind is not None:
+            fitting = BEHIND.get(behind.text, BEHIND.get(behind.kind, ()))
+        likely = [one for one in known if one in fitting]
+        return nearest(word.text, likely) or nearest(word.text, known)
 
     @property
     def bracket(self) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from toolspec.dsl.expected import either
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import ARROWED, MODES, OWN_WORDS, Refusal, quoted
-from toolspec.dsl.refused_signs import TOOLS, next_word
+from toolspec.dsl.refused_signs import TOOLS
+from toolspec.dsl.suggest import nearest
 
 _OFTEN = {
     "at most": "<=", "up to": "<=", "at least": ">=", "more than": ">", "over": ">",
@@ -55,12 +57,10 @@ def early_mode(place: Refusal) -> Found | None:
         return None
     before = place.before
     later = any(other.text == ":" for other in place.words[place.at : place.at + 3])
-    if before.text in modes and place.at == 2 and word.kind in TOOLS and not later:
-        fix = Fix("Write the colon", before.end, before.end, ":")
-        mended = f"{place.keyword} {before.text}: ..."
-        found = place.found("missing_colon", fix, mended=mended)
-        # Without its colon `strict` is a tool: the fault lies no earlier.
-        return found._replace(start=before.start, end=before.end)
+    if not later:
+        found = _uncoloned(place, modes)
+        if found is not None:
+            return found
     form = f"write `{place.keyword} {{}}: ...`"
     if before.text in modes and place.at == 3 and place.words[1].text == ":":
         if word.kind not in TOOLS:
@@ -78,9 +78,35 @@ def early_mode(place: Refusal) -> Found | None:
     return None
 
 
+def _uncoloned(place: Refusal, modes: tuple[str, ...]) -> Found | None:
+    """`count strict a = 1`, `args strict sbset a <>`: words before the tool, and no colon."""
+    texts: list[str] = []
+    for word, tool in zip(place.words[1:3], place.words[2:4], strict=False):
+        near = nearest(word.text, modes)
+        if word.kind != "name" or tool.kind not in TOOLS or not near or near in texts:
+            break
+        texts.append(near)
+    if not len(texts) + 2 > place.at > 0 < len(texts) or texts == ["subset", "strict"]:
+        return None
+    start, end = place.words[1].start, place.words[len(texts)].end
+    written, meant = place.line.text[start:end], " ".join(texts)
+    if written.split() == texts:
+        if "COLON" in place.accepts:
+            return None
+        fix = Fix("Write the colon", end, end, ":")
+        found = place.found("missing_colon", fix, mended=f"{place.keyword} {meant}: ...")
+        # Without its colon `strict` is a tool: the fault lies no earlier.
+        return found._replace(start=start, end=end)
+    fix = Fix(f"Write {meant}:", start, end, f"{meant}:")
+    why_not = f"its modes are {either([f'`{one}`' for one in modes])}"
+    hint = f"did you mean `{place.keyword} {meant}: ...`?"
+    found = place.found("unknown_mode", fix, word=shown(written), why_not=why_not, hint=hint)
+    return found._replace(start=start, end=end)
+
+
 def another(place: Refusal) -> Found | None:
     """`require a, b`, `forbid a and b`, `require a or b`, `forbid a b`: a second pattern."""
-    word, after = place.word, next_word(place)
+    word, after = place.word, place.behind
     if word is None or place.bracket or place.keyword not in ("require", "forbid", "tool"):
         return None
     if "WEIGHT" not in place.accepts and place.keyword != "tool":
@@ -113,6 +139,9 @@ def habit(place: Refusal) -> Found | None:
     if place.only("STEP"):
         if word.kind == "name" and word.text in ("turn", "turns", "steps"):
             return None
+        behind = place.behind
+        if behind is not None and behind.kind == "number" and nearest(word.text, ("step",)):
+            return None
         order = (tool, word.text) if place.before.text == "before" else (word.text, tool)
         hint = f"for calls in this order write `sequence: {shown(order[0])} -> {shown(order[1])}`"
         return place.found("unexpected", hint=hint)
@@ -130,7 +159,7 @@ def nameless(place: Refusal) -> Found | None:
 
 
 def _advice(place: Refusal, word: str, tool: str) -> str:
-    after = next_word(place)
+    after = place.behind
     other = shown(after.text) if after is not None and after.kind in TOOLS else "..."
     keyword = place.keyword
     if keyword in ("require", "forbid"):

@@ -7,21 +7,16 @@ from collections.abc import Callable
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import ARROWED, COLONED, MODES, OPENS, OWN_WORDS, Refusal, quoted
 from toolspec.dsl.scan import COMPARING, Word
+from toolspec.dsl.suggest import nearest
 
 COMPARISONS = ("=", "==", "!=", "<", "<=", ">", ">=")
 TOOLS = ("name", "string", "regex")
 """The words that can be a tool."""
 
 
-def next_word(place: Refusal) -> Word | None:
-    """Return the word behind the refused one."""
-    at = place.at + 1
-    return place.words[at] if at < len(place.words) else None
-
-
 def superfluous(place: Refusal) -> Found | None:
     """`min: 2`, `weight = 2`, `args search: <x: 1>`, `traces = "a"`, `forbid rm:`."""
-    word, after = place.word, next_word(place)
+    word, after = place.word, place.behind
     if word is None or place.bracket:
         return None
     if word.text in OWN_WORDS and after is not None and after.text == ":":
@@ -71,7 +66,7 @@ def equals(place: Refusal) -> Found | None:
     word, keyword = place.word, place.keyword
     if word is None or place.bracket or "EQUAL" not in place.accepts:
         return None
-    after = next_word(place)
+    after = place.behind
     compared = any(other.text in COMPARISONS for other in place.words[place.at + 1 :])
     single = place.at == 2 and place.before.text not in ("strict", "subset") and not compared
     if word.text == ":" and keyword in ("count", "output") and after is not None and single:
@@ -110,7 +105,7 @@ def arrow(place: Refusal) -> Found | None:
         and keyword in ARROWED
         and word.text in (",", ">", "=", "then", "before")
     ):
-        after = next_word(place)
+        after = place.behind
         if word.kind == "name" and (after is None or after.kind not in TOOLS):
             return None
         end = after.end if after is not None and after.text == ">" else word.end
@@ -136,10 +131,13 @@ def _spaced(place: Refusal, word: Word, sign: str) -> str:
 
 def brackets(place: Refusal) -> Found | None:
     """`require a {x: 1}`, `args a x: 1`: arguments in other brackets, or in none."""
-    word, after = place.word, next_word(place)
+    word, after = place.word, place.behind
     if word is None or place.bracket or "LESS" not in place.accepts:
         return None
-    if place.keyword in COMPARING or word.text in MODES.get(place.keyword, ()):
+    modes = MODES.get(place.keyword, ())
+    if place.keyword in COMPARING or word.text in modes:
+        return None
+    if nearest(place.before.text, modes) and nearest(word.text, modes):
         return None
     if word.text == "{" or (word.text == "[" and place.keyword != "output"):
         close = _closing(place)
@@ -173,7 +171,7 @@ def _closing(place: Refusal) -> Word | None:
 
 def how_often(place: Refusal) -> Found | None:
     """`require a >= 2`, `require a 2 times`, `forbid a > 3`."""
-    word, after = place.word, next_word(place)
+    word, after = place.word, place.behind
     if word is None or place.keyword not in ("require", "forbid"):
         return None
     if word.kind == "number" and not place.bracket and "MIN" in place.accepts:
@@ -189,7 +187,7 @@ def how_often(place: Refusal) -> Found | None:
 
 def range_of_count(place: Refusal) -> Found | None:
     """`count a <> 2`, `count 1 <= a`, `count a >= 1 <= 3`, `count a = 1 or 2`, `count a 1..3`."""
-    word, after = place.word, next_word(place)
+    word, after = place.word, place.behind
     if word is None or place.keyword != "count":
         return None
     if word.text == ">" and place.before.text == "<" and place.before.end == word.start:

@@ -8,13 +8,14 @@ from typing import Any
 
 from toolspec.dsl.problem import SHOWN_MAX, Fix, Found, shown
 from toolspec.dsl.refusals import OPENS, Refusal, quoted
+from toolspec.dsl.scan import Word
+from toolspec.dsl.suggest import nearest
 
 VALUE_STARTS = ("key", "name", "string", "number", "regex", "dots")
 
-_MEANT = {
-    "True": "true", "TRUE": "true", "False": "false", "FALSE": "false",
-    "None": "null", "NULL": "null", "Null": "null", "nil": "null", "undefined": "null",
-}  # fmt: skip
+_KEYWORDS = ("true", "false", "null")
+_FOLDED = {word: word for word in _KEYWORDS}
+_MEANT = {"None": "null", "NONE": "null", "nil": "null", "undefined": "null"}
 _ANY = ("any", "anything", "_", "exists", "present")
 _RESERVED = ("not", "absent", "length")
 
@@ -36,7 +37,7 @@ def value(place: Refusal) -> Found | None:
         return place.found("unexpected", hint=hint)
     if word.text in _RESERVED:
         return place.found("reserved_word", word=word.text)
-    meant = _MEANT.get(word.text)
+    meant = _MEANT.get(word.text) or _FOLDED.get(word.text.casefold())
     if meant is None and word.text in _ANY and "DOTS" in place.accepts:
         meant = "..."
     if meant is not None:
@@ -58,7 +59,21 @@ def value(place: Refusal) -> Found | None:
     text = f'"{place.line.text[word.start : end]}"'
     fix = Fix(f"Write {shown(text)}", word.start, end, text)
     hint = f"put text in quotes: `{shown(text)}`"
+    near = _near(word.text) if end == word.end else ""
+    if near:
+        hint = f"did you mean `{near}`? If it is text, put it in quotes: `{shown(text)}`"
+        found = place.found("bare_word_value", word=shown(word.text), hint=hint)
+        return found._replace(fixes=(Fix(f"Write {near}", word.start, end, near), fix))
     return place.found("bare_word_value", fix, word=shown(word.text), hint=hint)
+
+
+def _near(word: str) -> str:
+    """Return the keyword that a bare value is with a letter lost, doubled or out of place.
+
+    With another letter it is most likely a word of its own: `full` is not `null`.
+    """
+    near = nearest(word, _KEYWORDS)
+    return near if len(near) != len(word) or sorted(near) == sorted(word) else ""
 
 
 def compared(place: Refusal) -> Found | None:
@@ -149,6 +164,11 @@ def _key_colon(place: Refusal) -> Found:
     if word.text == "[" and before.end == word.start:
         hint = "a list is given whole, behind its key: `key: [...]`"
         return place.found("unexpected", hint=hint)
+    after = place.behind
+    if after is not None and after.text == ":" and before.text != "must":
+        found = _two_words(place, before, word)
+        if found is not None:
+            return found
     if before.text != "must" and word.text == "must":
         hint = "`must` stands before the key: `<must key: ...>`"
         return place.found("unexpected", hint=hint)
@@ -160,6 +180,23 @@ def _key_colon(place: Refusal) -> Found:
     return place.found(
         "missing_key_colon", fix, mended=f"{shown(before.text)}: {shown(word.text)}", **fields
     )
+
+
+def _two_words(place: Refusal, before: Word, word: Word) -> Found | None:
+    """`<mst key: 1>`, `<user id: 1>`: two words before the colon."""
+    takes_must = place.bracket == "<" and place.keyword != "args"
+    if takes_must and word.kind in ("key", "string") and nearest(before.text, ("must",)):
+        fix = Fix("Write must", before.start, before.end, "must")
+        hint = "did you mean `must`?"
+        found = place.found("unknown_word", fix, word=shown(before.text), hint=hint)
+        return found._replace(start=before.start, end=before.end)
+    if before.kind == word.kind == "key" and word.text != "must":
+        text = f'"{place.line.text[before.start : word.end]}"'
+        fix = Fix(f"Write {shown(text)}", before.start, word.end, text)
+        hint = f"a key of two words is put in quotes: `{shown(text)}: ...`"
+        found = place.found("unexpected", fix, hint=hint)
+        return found._replace(end=word.end)
+    return None
 
 
 def comma(place: Refusal) -> Found | None:

@@ -153,8 +153,10 @@ def keyword(place: Refusal) -> Found | None:
     known = words_of(place.accepts)
     if not known or "EQUAL" in place.accepts:
         return None
-    near = _ALIASES.get(word.text.casefold(), "") or nearest(word.text, known)
-    if near not in known or near == word.text:
+    near = _ALIASES.get(word.text.casefold(), "") or place.meant(known)
+    behind = place.behind
+    on = behind is not None and behind.text in ("->", ",", "|")
+    if near not in known or near == word.text or (on and _parted(place)):
         near = ""
     if not near and _parted(place):
         return None

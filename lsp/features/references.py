@@ -41,12 +41,20 @@ def highlights(view: View, offset: int) -> list[tuple[Span, bool]]:
 
 
 def linked(view: View, offset: int) -> list[Span]:
-    """Return the spans that change together while an `@name` is typed over at an offset."""
+    """Return the spans that change together while a name is typed over at an offset.
+
+    Of an `@name` they are without the `@`, which stays. A tool in quotes has none: its uses may be
+    written differently, and what is typed may need quotes or stop to need them.
+    """
     mention = None if view.too_long else mention_at(view.reading.entries, offset)
-    if mention is None or not mention.name.startswith("@"):
+    if mention is None:
         return []
     spans = [other.span for other in _mentions(view) if other.name == mention.name]
-    return spans if len(spans) > 1 else []
+    text = view.document.text
+    if len(spans) < 2 or any(text[start:end] != mention.name for start, end in spans):
+        return []
+    sign = mention.name.startswith("@")
+    return [(start + sign, end) for start, end in spans]
 
 
 def _mentions(view: View) -> list[Mention]:
@@ -95,8 +103,7 @@ def answer_linked(
     spans = linked(view, adapter.offset(params.position))
     if not spans:
         return None
-    # The `@` stays: what is typed over is the name behind it.
-    ranges = [adapter.range((start + 1, end)) for start, end in spans]
+    ranges = [adapter.range(span) for span in spans]
     return types.LinkedEditingRanges(ranges, word_pattern=r"[A-Za-z_][A-Za-z0-9_.:/-]*")
 
 

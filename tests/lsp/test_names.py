@@ -134,13 +134,26 @@ def test_highlights_tell_the_definition_from_the_uses() -> None:
     assert [defines for _, defines in highlights(found, offset)] == [True, False]
 
 
-def test_a_name_and_its_uses_are_edited_together_and_a_tool_is_not() -> None:
-    found, offset = seen(TEXT.replace("order: @ask", "order: @as<CURSOR>k"))
-    assert len(linked(found, offset)) == 2
-    found, offset = seen("count fet<CURSOR>ch = 1\nforbid fetch\n")
-    assert linked(found, offset) == []
-    found, offset = seen("tool @al<CURSOR>one = a\n")
-    assert linked(found, offset) == []
+@pytest.mark.parametrize(
+    ("text", "together"),
+    [
+        (TEXT.replace("order: @ask", "order: @as<CURSOR>k"), ["ask", "ask"]),
+        ("count fet<CURSOR>ch = 1\nforbid fetch | b\nargs fetch <fetch: 1>", ["fetch"] * 3),
+        ("order: a -> b -> <CURSOR>a\ntool @x = a | /a/ | a*\n", ["a", "a", "a"]),
+        ("count ns/fetch.<CURSOR>it = 1\nforbid ns/fetch.it\n", ["ns/fetch.it"] * 2),
+        # Written differently, or alone, or no name.
+        ('count fet<CURSOR>ch = 1\nforbid "fetch"\n', []),
+        ('count "fet<CURSOR>ch" = 1\nforbid "fetch"\n', []),
+        ('count "a <CURSOR>b" = 1\nforbid "a b"\n', []),
+        ("tool @al<CURSOR>one = a\n", []),
+        ("forbid a<CURSOR>*\nforbid a*\n", []),
+        ("forbid fet<CURSOR>ch # fetch\n", []),
+        ("for<CURSOR>bid fetch\nforbid b\n", []),
+    ],
+)
+def test_the_uses_of_a_name_are_edited_together(text: str, together: list[str]) -> None:
+    found, offset = seen(text)
+    assert [found.document.text[slice(*span)] for span in linked(found, offset)] == together
 
 
 def test_the_definition_of_a_name_is_its_line() -> None:

@@ -115,6 +115,26 @@ def test_arguments_are_those_of_every_tool_the_pattern_means() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "offer"),
+    [
+        ("require get_weather <<CURSOR>", ">must "),
+        ("require get_weather <mu<CURSOR>", "mu>must "),
+        ("require get_weather <mu<CURSOR>>", "mu>must "),
+        ("require get_weather <days: 1, <CURSOR>>", ">must "),
+        ("require get_weather <<CURSOR>city: 1>", ">must "),
+        # Of a key that has its value nothing would be left.
+        ("require get_weather <city<CURSOR>: 1>", None),
+        ("require get_weather <ci<CURSOR>ty: 1>", None),
+        ("require get_weather <mu<CURSOR>: 1>", None),
+        ("require get_weather <mu<CURSOR> : 1>", None),
+    ],
+)
+def test_must_never_takes_the_place_of_a_key(text: str, offer: str | None) -> None:
+    found = [one for one in offers(text) if one.endswith(">must ")]
+    assert found == ([offer] if offer is not None else [])
+
+
 def test_values_come_with_counts_then_patterns_then_dots() -> None:
     found = items("require get_weather <city: <CURSOR>>")
     assert [(item.text, item.detail) for item in found[:2]] == [

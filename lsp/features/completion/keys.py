@@ -42,7 +42,7 @@ def items(place: Place) -> Iterator[Item]:
             f"1{rank:05d}",
             filter=text if in_quotes else key,
         )
-    if "MUST" in place.accepts and place.kind == "key":
+    if "MUST" in place.accepts and place.kind == "key" and colon:
         about = SHARED["must"]
         yield Item("must", f"{place.lead}must ", place.span, "keyword", about.title,
                    about.markdown, "3", filter="must")  # fmt: skip

@@ -202,6 +202,11 @@ def test_a_warning_is_ignored_by_a_comment() -> None:
     )
 
 
+def test_no_comment_silences_a_rule_that_fails_or_an_error() -> None:
+    for text in ("count get_weather = 7<CURSOR>", "kount get_weather<CURSOR> = 1"):
+        assert not [title for title in offered(text) if title.startswith("Ignore")]
+
+
 def test_forbid_and_a_count_of_zero_are_the_same() -> None:
     found = offered('  count: a | b<CURSOR> == 0 as "n" # c')
     assert found["Write as forbid a | b"] == '  forbid a | b as "n" # c'

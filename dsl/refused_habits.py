@@ -95,8 +95,9 @@ def _uncoloned(place: Refusal, modes: tuple[str, ...]) -> Found | None:
             return None
         fix = Fix("Write the colon", end, end, ":")
         found = place.found("missing_colon", fix, mended=f"{place.keyword} {meant}: ...")
-        # Without its colon `strict` is a tool: the fault lies no earlier.
-        return found._replace(start=start, end=end)
+        # Without its colon `strict` is a tool: the fault lies no earlier. And `subset` is one of
+        # its words.
+        return found if len(texts) > 1 else found._replace(start=start, end=end)
     fix = Fix(f"Write {meant}:", start, end, f"{meant}:")
     why_not = f"its modes are {either([f'`{one}`' for one in modes])}"
     hint = f"did you mean `{place.keyword} {meant}: ...`?"

@@ -33,6 +33,7 @@ FLAGS_MAX = 3
 
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"-?(?:0|[1-9][0-9]*)")
+_NOT_ZERO = re.compile(r"-?[0.]*[1-9]")
 _ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\u[0-9a-fA-F]{0,3}|\\.', re.DOTALL)
 _GOOD_ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})')
 
@@ -92,21 +93,22 @@ class Meaning:
             )  # fmt: skip
             return _NUMBER_STANDIN
         if len(text) > DIGITS_MAX:
-            self._too_large(token)
+            self._out_of_range("number_too_large", token)
             return _NUMBER_STANDIN
         if _WHOLE.fullmatch(text):
             return int(text)
         value = float(text)
         if value - value != 0:
-            self._too_large(token)
+            self._out_of_range("number_too_large", token)
+            return _NUMBER_STANDIN
+        if value == 0 and _NOT_ZERO.match(text):
+            self._out_of_range("number_too_small", token)
             return _NUMBER_STANDIN
         return value
 
-    def _too_large(self, token: Token) -> None:
+    def _out_of_range(self, slug: str, token: Token) -> None:
         start = _start(token)
-        self.report(
-            Found("number_too_large", start, start + len(token), {"number": shown(str(token))})
-        )
+        self.report(Found(slug, start, start + len(token), {"number": shown(str(token))}))
 
     def count(self, token: Token) -> int:
         """Return a whole number of 0 or more."""

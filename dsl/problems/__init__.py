@@ -74,6 +74,7 @@ SLUGS = {
     "TS220": "unreadable_file",
     "TS221": "must_in_args",
     "TS222": "name_too_deep",
+    "TS223": "number_too_small",
     "TS301": "unused_name",
     "TS302": "doubled_rule",
     "TS303": "never_holds",

@@ -61,6 +61,17 @@ def test_a_number_past_every_reader_is_refused(text: str) -> None:
     assert [item.code for item in read(f"forbid a <k: {text}>").problems] == ["TS213"]
 
 
+@pytest.mark.parametrize("text", ["1e-400", "-0.1e-323", f"0.{'0' * 400}1", "1E-99999"])
+def test_a_number_that_would_be_read_as_0_is_refused(text: str) -> None:
+    assert [item.code for item in read(f"forbid a <k: {text}>").problems] == ["TS223"]
+    assert [item.code for item in read(f"forbid a weight {text.lstrip('-')}").problems] == ["TS223"]
+
+
+@pytest.mark.parametrize("text", ["0", "-0.0", "0e-400", "0.00E5", "5e-324"])
+def test_a_number_near_0_that_can_be_held_may_stand(text: str) -> None:
+    assert not read(f"forbid a <k: {text}>").errors
+
+
 @pytest.mark.parametrize("text", ["01", "+1", "1.", ".5", "0x10", "1_0", "1e", "1.5.2", "--1"])
 def test_a_number_json_would_not_write_is_refused(text: str) -> None:
     assert read(f"forbid a <k: {text}>").errors

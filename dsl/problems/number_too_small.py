@@ -1,0 +1,16 @@
+"""A number so near 0 that every reader of JSON would make it 0."""
+
+from toolspec.dsl.problem import Problem
+
+PROBLEM = Problem(
+    code="TS223",
+    title="the number `{number}` is too near 0",
+    why="below about 2.5e-324 every number with a point or an exponent is read as 0",
+    help="write `0` if it is meant, or a number further from it",
+    bad="forbid pay <amount: «1e-400»>\n",
+    good="forbid pay <amount: 1e-300>\n",
+    page=(
+        "Numbers with a point or an exponent are JSON's, in 64 bits, in specs and in traces: this "
+        "one would match every 0."
+    ),
+)

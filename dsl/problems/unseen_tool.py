@@ -10,8 +10,9 @@ PROBLEM = Problem(
     bad="forbid «get_wether»\n",
     good="forbid get_weather\n",
     page=(
-        "Given where traces are known: in editors, and where `traces` lines name some. A "
-        "misspelt tool makes a `forbid` that always passes and a `require` that always fails. "
+        "Given in editors, which know the recent traces of a spec; `toolspec check` is asked about "
+        "one trace, and what that does not call may be right. A misspelt tool makes a `forbid` "
+        "that always passes and a `require` that always fails. "
         "For a tool that is rightly never called, say so: `# toolspec: ignore TS310`."
     ),
     severity=WARNING,

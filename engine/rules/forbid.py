@@ -113,7 +113,7 @@ class Forbid(Kind):
         if status is Status.FAIL:
             first = trace.calls[offenders[0]]
             asked = "" if first.completed else ", which was asked for and never completed"
-            more = f" and {len(offenders) - 1} more" if len(offenders) > 1 else ""
+            more = f", and {len(offenders) - 1} more" if len(offenders) > 1 else ""
             summary = f"{phrases[0]} is forbidden{asked}{more}"
             few = f"call {offenders[0] + 1} is forbidden"
             if len(offenders) > 1:

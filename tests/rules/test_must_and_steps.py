@@ -88,7 +88,7 @@ def test_a_long_list_of_offenders_is_cut_and_counted() -> None:
     result = judge("forbid a", *["a"] * 5000)
     assert len(result.justification["calls"]) == 50
     assert result.justification["calls_not_listed"] == 4950
-    assert result.summary == "call 1, a is forbidden and 4999 more"
+    assert result.summary == "call 1, a is forbidden, and 4999 more"
 
 
 def test_a_sequence_says_how_far_it_came() -> None:

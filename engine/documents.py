@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from toolspec.engine.formats.format import Document
 from toolspec.engine.json_value import Json
+from toolspec.engine.plural import plural
 from toolspec.engine.trace import NOT_SHOWN, Note, Place
 
 QUICK_CHARACTERS_MIN: Final = 1_000_000
@@ -31,7 +32,8 @@ _BIG_FLOAT: Final = re.compile(r"\d[eE]\+?\d{3}")
 class Broken(NamedTuple):
     """The place from which a text is no JSON, and what stood complete before it.
 
-    `rest` is the part of the broken document that can be read: its complete elements.
+    `rest` is the part of the broken document that can be read: its complete elements. `alone` where
+    nothing but a line is broken, and documents on the lines after it may be whole.
     """
 
     message: str
@@ -39,6 +41,15 @@ class Broken(NamedTuple):
     column: int
     truncated: bool
     rest: Document | None
+    alone: bool = False
+
+    @property
+    def how(self) -> str:
+        """In what way the text is no JSON."""
+        if self.truncated:
+            what = "line" if self.alone else "file"
+            return f"the {what} breaks off in the middle of a document"
+        return f"this is no JSON: {self.message}"
 
 
 class Scan(NamedTuple):
@@ -73,6 +84,7 @@ class _Scanner:
         self.documents: list[Document] = []
         self.on_one_line = True
         self.skipped: list[int] = []
+        self.left_out: list[Broken] = []
         self.line, self.counted = 1, 0
 
     def run(self) -> Scan:
@@ -94,10 +106,9 @@ class _Scanner:
                 broken = self._broken(at, error)
                 if broken is None:
                     at = self._skip_line(at)
-                elif self.salvage and not broken.truncated and broken.line == self.line:
-                    where = Place(broken.line)
-                    self.notes.append(Note(f"a broken line left out: {broken.message}", where))
-                    at, broken = self._skip_line(at), None
+                elif self.salvage and broken.alone:
+                    self.left_out.append(broken)
+                    at, broken = self._line_after(at), None
                 else:
                     break
                 continue
@@ -106,40 +117,63 @@ class _Scanner:
                 self.on_one_line = False
             at = end
         self._note_skipped()
+        if broken is None and self.left_out and not self.documents:
+            broken = self.left_out[0]
         kind = "json" if len(self.documents) <= 1 else "json-lines"
         if kind == "json-lines" and not self.on_one_line:
             kind = "concatenated-json"
-        return Scan(self.documents, kind, len(self.skipped), broken)
+        return Scan(self.documents, kind, len(self.skipped) + len(self.left_out), broken)
 
     def _count_to(self, at: int) -> None:
         self.line += self.text.count("\n", self.counted, at)
         self.counted = at
 
     def _skip_line(self, at: int) -> int:
-        end = self.text.find("\n", at)
         if self.text[at] not in ",]":
             self.skipped.append(self.line)
-        return len(self.text) if end < 0 else end + 1
+        return self._line_after(at)
+
+    def _line_after(self, at: int) -> int:
+        return self._line_end(at) + 1
+
+    def _line_end(self, at: int) -> int:
+        end = self.text.find("\n", at)
+        return len(self.text) if end < 0 else end
 
     def _note_skipped(self) -> None:
-        if self.skipped and self.documents:
+        if not self.documents:
+            return
+        if self.left_out:
+            first, count = self.left_out[0], len(self.left_out)
+            where = ": " if count == 1 else ", the first here: "
+            text = f"{plural(count, 'broken line')} left out{where}{first.how}"
+            self.notes.append(Note(text, Place(first.line)))
+        if self.skipped:
             count = len(self.skipped)
-            what = "1 line that is no JSON" if count == 1 else f"{count} lines that are no JSON"
+            what = plural(count, "line that is no JSON", "lines that are no JSON")
             self.notes.append(Note(f"{what} passed over, the first here", Place(self.skipped[0])))
 
     def _broken(self, at: int, error: json.JSONDecodeError) -> Broken | None:
         """Return what is wrong with the document at `at`; None where it is a line of a log."""
-        rest = self.text[error.pos : error.pos + 64].strip()
+        from toolspec.engine.line_documents import stands_alone  # seldom needed
+
+        text, end, intended = self.text, len(self.text), re.compile(_INTENDED).match(self.text, at)
+        after_document = bool(self.documents) and self.on_one_line
+        alone = intended is not None and stands_alone(text, at, after_document=after_document)
+        if alone:
+            end = self._line_end(at)
+        pos = min(error.pos, end)
+        rest = text[pos : min(pos + 64, end)].strip()
         truncated = (
             error.msg.startswith("Unterminated string")
-            or not self.text[error.pos :].strip()
-            or (len(self.text) - error.pos < 12 and not set(rest) & set('{}[]",:'))
+            or not text[pos:end].strip()
+            or (end - pos < 12 and not set(rest) & set('{}[]",:'))
         )
-        if not truncated and not re.compile(_INTENDED).match(self.text, at):
+        if not truncated and intended is None:
             return None
-        line = self.line + self.text.count("\n", at, error.pos)
-        column = error.pos - self.text.rfind("\n", 0, error.pos)
-        partial = _complete_part(self.text, at) if truncated else None
+        line = self.line + text.count("\n", at, pos)
+        column = pos - text.rfind("\n", 0, pos)
+        partial = _complete_part(text, at) if truncated and not alone else None
         held: Document | None = None
         if partial is not None:
             try:
@@ -148,10 +182,12 @@ class _Scanner:
             except (ValueError, RecursionError):
                 held = None
         if truncated:
-            end = len(self.text.rstrip())
-            line = self.line + self.text.count("\n", at, end)
-            column = end - self.text.rfind("\n", 0, end)
-        return Broken(_plain(error.msg), line, column, truncated, held)
+            end = at + len(text[at:end].rstrip())
+            line = self.line + text.count("\n", at, end)
+            column = end - text.rfind("\n", 0, end)
+        # Whatever follows, a mistake within the first line need not cost more than that line.
+        alone = alone or (not truncated and line == self.line)
+        return Broken(_plain(error.msg), line, column, truncated, held, alone)
 
 
 def _plain(message: str) -> str:

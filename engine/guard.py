@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import TracebackType
 
-from toolspec.engine.documents import Broken, TooDeepError
+from toolspec.engine.documents import TooDeepError
 from toolspec.engine.formats.format import TraceError
 
 
@@ -71,10 +71,3 @@ def no_file(path: str, error: OSError | ValueError) -> TraceError:
             return TraceError("may not be read: permission denied", path=path)
         case _:
             return TraceError(f"cannot be read: {error.strerror or error}", path=path)
-
-
-def how_broken(broken: Broken) -> str:
-    """Return in what way a text is no JSON."""
-    if broken.truncated:
-        return "the file breaks off in the middle of a document"
-    return f"this is no JSON: {broken.message}"

@@ -18,9 +18,10 @@ from toolspec.engine.documents import QUICK_CHARACTERS_MIN, Broken, Scan, scan
 from toolspec.engine.formats import format_of, formats, titles
 from toolspec.engine.formats.format import Document, Format, TraceError
 from toolspec.engine.formats.spans import SpanFormat
-from toolspec.engine.guard import Guard, how_broken, no_file
+from toolspec.engine.guard import Guard, no_file
 from toolspec.engine.json_value import Json
 from toolspec.engine.limits import DEFAULT, MEGABYTE, Limits
+from toolspec.engine.plural import plural
 from toolspec.engine.trace import NOT_SHOWN, Note, Place, Trace
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ def _read(data: bytes, path: str | None, salvage: bool, limits: Limits) -> Readi
     if broken is not None:
         if not documents:
             raise _broken_error(broken, scanned, documents, path, limits)
-        text = f"{how_broken(broken)}; what is complete before was read"
+        text = f"{broken.how}; what is complete before was read"
         notes.append(Note(text, Place(broken.line)))
     found = recognised(documents)
     if found is None:
@@ -253,14 +254,15 @@ def _dialects_read() -> str:
 def _broken_error(
     broken: Broken, scanned: Scan, documents: list[Document], path: str | None, limits: Limits
 ) -> TraceError:
-    before = f"{len(scanned.documents)} complete documents before it"
+    before = f"{plural(len(scanned.documents), 'complete document')} before it"
     found = recognised(documents)
     if isinstance(found, SpanFormat):
         spans = [span for document in documents for span in found.spans(document)]
         made = gather(iter(spans), found.name, path, limits.depth_max, [])
-        before += f", {len(spans)} complete spans of {len(made.traces)} traces"
+        whole, traces = plural(len(spans), "complete span"), plural(len(made.traces), "trace")
+        before += f", {whole} of {traces}"
     return TraceError(
-        f"{how_broken(broken)}; {before}",
+        f"{broken.how}; {before}",
         line=broken.line,
         column=broken.column,
         hint="reading with salvage keeps what is complete" if documents else None,

@@ -21,7 +21,7 @@ from toolspec.engine.formats import format_of
 from toolspec.engine.formats.format import Document, TraceError
 from toolspec.engine.formats.otlp_json import otlp_id
 from toolspec.engine.formats.spans import SpanFormat
-from toolspec.engine.guard import Guard, how_broken, no_file
+from toolspec.engine.guard import Guard, no_file
 from toolspec.engine.limits import DEFAULT, MEGABYTE, Limits
 from toolspec.engine.reading import read_traces, refuse_unknown
 from toolspec.engine.seen import Seen, WholeSeen
@@ -219,7 +219,7 @@ class _Stream:
         except TooDeepError:
             raise TooDeepError(number) from None
         if scanned.broken is not None:
-            raise TraceError(how_broken(scanned.broken), line=number, column=scanned.broken.column)
+            raise TraceError(scanned.broken.how, line=number, column=scanned.broken.column)
         self.notes.extend(note._replace(place=Place(number)) for note in said)
         known = format_of("otlp_json")
         assert isinstance(known, SpanFormat)

@@ -260,3 +260,18 @@ def test_two_hundred_megabytes_on_one_line_end_within_bounds(here: Path, shape: 
     assert "Traceback" not in ran.stderr
     if shape != "spans":
         assert "long.json" in ran.stderr
+
+
+def test_a_line_cut_in_the_middle_is_named_and_salvage_judges_the_lines_after_it(run: Run) -> None:
+    cut = otlp_line(2, "search")
+    cut = cut[: cut.index("[") + 1]
+    write("cut.jsonl", f"{otlp_line(1, 'search')}\n{cut}\n{otlp_line(3, 'delete_user')}\n")
+    write("s.toolspec", "forbid delete_user\n")
+    ran = run("check", "cut.jsonl", "s.toolspec")
+    assert ran.status == 2
+    assert f"cut.jsonl:2:{len(cut) + 1}: error: the line breaks off" in ran.err
+    assert "--salvage keeps what is complete" in ran.err
+    ran = run("check", "cut.jsonl", "s.toolspec", "--salvage")
+    assert ran.status == 1
+    assert "2 traces: 1 passed, 1 did not" in ran.out
+    assert "cut.jsonl:2: note: 1 broken line left out: the line breaks off" in ran.err

@@ -152,7 +152,7 @@ def test_a_truncated_list_tells_how_far_it_was_good() -> None:
     cut = GOOD[: GOOD.index(b"execute_tool write") + 5]
     error = _refused(cut)
     assert "breaks off" in error.message
-    assert "3 complete spans of 1 traces" in error.message
+    assert "3 complete spans of 1 trace" in error.message
     assert (error.line, error.column) == (1, len(cut) + 1)
 
 
@@ -175,7 +175,7 @@ def test_a_truncated_last_line_leaves_the_lines_before() -> None:
     lines = b"".join(
         json.dumps(otlp(tool(name, at))).encode() + b"\n" for at, name in enumerate("ab")
     )
-    assert "1 complete documents before it" in _refused(lines[:-60]).message
+    assert "1 complete document before it" in _refused(lines[:-60]).message
     reading = read_bytes(lines[:-60], salvage=True)
     assert [trace.names for trace in reading.traces] == [["a"]]
 

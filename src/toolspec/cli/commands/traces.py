@@ -13,9 +13,9 @@ from toolspec.cli.options import verb_parser
 from toolspec.cli.paths import STANDARD_INPUT, TracePath, gather
 from toolspec.cli.refusal import Refusal
 from toolspec.cli.render.json import as_json
-from toolspec.cli.render.words import plural
 from toolspec.cli.trace_files import is_no_trace, refusal_of, standard_input
 from toolspec.engine.formats.format import TraceError
+from toolspec.engine.plural import plural
 from toolspec.engine.trace import Note, Trace, Unrecorded
 
 if TYPE_CHECKING:

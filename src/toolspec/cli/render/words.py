@@ -12,6 +12,7 @@ from toolspec.cli.escape import safe, short
 from toolspec.cli.judging import Judged, Tally
 from toolspec.cli.paths import STANDARD_INPUT
 from toolspec.cli.places import Places
+from toolspec.engine.plural import plural
 from toolspec.engine.spec import RuleResult
 
 EVIDENCE_MAX: Final = 5
@@ -131,12 +132,3 @@ def number(value: float) -> str:
     if value < 1 and round(value, 3) >= 1:
         return "0.999"
     return f"{value:.3f}".rstrip("0").rstrip(".") or "0"
-
-
-def plural(count: int, word: str) -> str:
-    """Return a count with its word.
-
-    >>> plural(1, "trace"), plural(2, "trace")
-    ('1 trace', '2 traces')
-    """
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"

@@ -1,0 +1,84 @@
+-- What the checks of `nvim_driver.lua` look at, and how they wait for it.
+local function wait_for(what, condition, ms)
+  assert(vim.wait(ms or 10000, condition, 5), 'never seen: ' .. what)
+end
+
+local function line_of(text)
+  for row, line in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
+    local column = line:find(text, 1, true)
+    if column then
+      return row, column - 1, line
+    end
+  end
+  error('not in the file: ' .. text)
+end
+
+local function request(method, params, ms)
+  local answers, problem = vim.lsp.buf_request_sync(0, method, params, ms or 5000)
+  assert(answers, problem)
+  for _, answer in pairs(answers) do
+    assert(not answer.err, vim.inspect(answer.err))
+    return answer.result
+  end
+  error('nobody answers ' .. method)
+end
+
+local function position_params(row, column)
+  vim.api.nvim_win_set_cursor(0, { row, column })
+  local client = vim.lsp.get_clients({ name = 'toolspec' })[1]
+  return vim.lsp.util.make_position_params(0, client.offset_encoding)
+end
+
+local function hint_texts()
+  local texts = {}
+  for _, hint in ipairs(vim.lsp.inlay_hint.get({ bufnr = 0 })) do
+    local label = hint.inlay_hint.label
+    if type(label) == 'table' then
+      label = table.concat(vim.tbl_map(function(part)
+        return part.value
+      end, label))
+    end
+    texts[hint.inlay_hint.position.line + 1] = label
+  end
+  return texts
+end
+
+local function wait_for_hint(row, pattern, ms)
+  wait_for(('a hint like %s on line %d, but %s'):format(pattern, row, vim.inspect(hint_texts())), function()
+    return (hint_texts()[row] or ''):match(pattern) ~= nil
+  end, ms)
+end
+
+-- Spoils and mends a rule's score, and asserts that it was shown within a second: the best of three, since the
+-- machine may be busy with something else.
+local function assert_follows(row, spoil, mend)
+  local best = math.huge
+  for _ = 1, 3 do
+    local began = vim.uv.hrtime()
+    spoil()
+    wait_for_hint(row, '✗ 0%.00', 8000)
+    best = math.min(best, (vim.uv.hrtime() - began) / 1e6)
+    mend()
+    wait_for_hint(row, '✓ 1%.00', 8000)
+    if best < 1000 then
+      return
+    end
+  end
+  error(best .. ' ms')
+end
+
+local function captures(row, column)
+  return vim.tbl_map(function(capture)
+    return capture.capture
+  end, vim.treesitter.get_captures_at_pos(0, row - 1, column))
+end
+
+return {
+  wait_for = wait_for,
+  line_of = line_of,
+  request = request,
+  position_params = position_params,
+  wait_for_hint = wait_for_hint,
+  assert_follows = assert_follows,
+  captures = captures,
+}

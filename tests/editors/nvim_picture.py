@@ -22,8 +22,8 @@ from testbed import EDITORS, ROOT, program
 
 PICTURE = ROOT / "docs" / "images" / "nvim.png"
 DISPLAY = ":87"
-SIZE = "1593x817"
-SHOWN_SIZE = "1010x800"
+SIZE = "1593x836"
+SHOWN_SIZE = "1110x780"
 """What the picture keeps. Neovim breaks lines as if hidden links were seen, and wants more room."""
 VERSION = "nvim-0.12"
 
@@ -77,7 +77,7 @@ def take(work: Path) -> None:
     look = ["-fa", "DejaVu Sans Mono", "-fs", "11", "-bg", "#14161b", "-fg", "#e0e2ea"]
     editor = [str(nvim), "-i", "NONE", "-u", str(work / "init.lua"), "--listen", str(socket)]
     terminal = subprocess.Popen(
-        ["xterm", "-geometry", "177x43+0+0", "-b", "0", *look, "-e", *editor, "refunds.toolspec"],
+        ["xterm", "-geometry", "177x44+0+0", "-b", "0", *look, "-e", *editor, "refunds.toolspec"],
         cwd=work / "refunds",
         env={**environment, "COLORTERM": "truecolor", "TERM": "xterm-256color"},
     )

@@ -90,6 +90,70 @@ def test_a_pipe_that_is_closed_early_leaves_no_traceback() -> None:
     assert said == ""
 
 
+FULL = Path("/dev/full")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="there is no full device here")
+@pytest.mark.parametrize(
+    "words",
+    [
+        "check run.json s.toolspec",
+        "check run.json s.toolspec --format json",
+        "check many.jsonl s.toolspec",
+        "check run.json s.toolspec --color always",
+        "fmt -",
+        "traces run.json",
+        "init run.json",
+        "explain",
+        "--help",
+    ],
+)
+def test_a_full_disk_is_no_fault_of_ours(words: str) -> None:
+    write("run.json", trajectory())
+    write("many.jsonl", "\n".join(otlp_line(at, "search") for at in range(1, 300)))
+    write("s.toolspec", "count search = 1\n")
+    with FULL.open("w") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "toolspec", *words.split()],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            input="count a=1\n",
+            text=True,
+            check=False,
+            env={**os.environ, "PYTHONPATH": SOURCE},
+        )
+    assert ran.stderr.splitlines()[-1] == (
+        "toolspec: the output could not be written: No space left on device"
+    )
+    assert "fault" not in ran.stderr
+    assert "Exception ignored" not in ran.stderr
+    assert ran.returncode == 2
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="there is no full device here")
+def test_where_no_error_can_be_said_the_status_still_tells() -> None:
+    write("run.json", trajectory())
+    write("s.toolspec", "count search = 1\n")
+    words = [sys.executable, "-m", "toolspec", "check", "s.toolspec"]
+    env = {**os.environ, "PYTHONPATH": SOURCE}
+    with FULL.open("w") as full:
+        for path, out in (("no.json", full), ("no.json", subprocess.PIPE)):
+            ran = subprocess.run([*words, path], stdout=out, stderr=full, check=False, env=env)
+            assert ran.returncode == 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a POSIX shell closes the streams")
+def test_closed_streams_leave_the_status() -> None:
+    write("run.json", trajectory())
+    write("s.toolspec", "count search = 1\n")
+    for closed in (">&-", "2>&-", ">&- 2>&-"):
+        line = f"{sys.executable} -m toolspec check run.json s.toolspec {closed}"
+        env = {**os.environ, "PYTHONPATH": SOURCE}
+        ran = subprocess.run(line, shell=True, capture_output=True, check=False, env=env)
+        assert ran.returncode == 1, ran.stderr
+        assert b"fault" not in ran.stderr
+
+
 def test_an_encoding_that_lacks_a_letter_does_not_end_the_run() -> None:
     write("run.json", trajectory("caf\u00e9\U0001f600"))
     write("s.toolspec", "count: * = 2\n")

@@ -7,9 +7,12 @@ shells say it.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import TextIO
 
 from toolspec import __version__
 from toolspec.cli.commands import VERBS, load
@@ -17,9 +20,13 @@ from toolspec.cli.commands import VERBS, load
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 
+_UNWRITTEN = ("ENOSPC", "EDQUOT", "EFBIG", "EIO", "EBADF")
+"""How writing fails where nobody does wrong; what cannot be read is told by who reads it."""
+
 
 def run(arguments: Sequence[str]) -> int:
     """Run `toolspec` with these arguments and return its exit status. Raises nothing."""
+    _open_closed()
     for stream in (sys.stdout, sys.stderr):
         # A tool's name may hold what the terminal's encoding lacks; that must not end the run.
         reconfigure = getattr(stream, "reconfigure", None)
@@ -34,8 +41,14 @@ def run(arguments: Sequence[str]) -> int:
         print("toolspec: interrupted", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        _silence_stdout()
+        _silence(sys.stdout)
         return PIPE_CLOSED
+    except OSError as error:
+        if errno.errorcode.get(error.errno or 0) not in _UNWRITTEN:
+            return _own_fault(error)
+        _silence(sys.stdout)
+        _tell(f"toolspec: the output could not be written: {error.strerror}")
+        return 2
     except Exception as fault:
         return _own_fault(fault)
     return status
@@ -99,18 +112,29 @@ def _no_such_verb(word: str) -> int:
     return 2
 
 
-def _silence_stdout() -> None:
+def _open_closed() -> None:
+    """Give streams that were closed before the run a place to write to: the status still tells."""
+    # Who closes them has None here, whatever the types say.
+    streams = vars(sys)
+    for name in ("stdout", "stderr"):
+        if streams[name] is None:
+            streams[name] = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+
+
+def _silence(stream: TextIO) -> None:
     """Let the interpreter's own flush at the end find a place to write to."""
+    with suppress(OSError, ValueError):
+        stream.flush()
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _tell(text: str) -> None:
+    """Say something on standard error, if that can still be written to."""
     try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        pass
-    except (OSError, ValueError):
-        return
-    try:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError):
-        return
+        print(text, file=sys.stderr, flush=True)
+    except OSError:
+        _silence(sys.stderr)
 
 
 def _own_fault(fault: Exception) -> int:
@@ -126,10 +150,9 @@ def _own_fault(fault: Exception) -> int:
     if step is not None:
         file = step.tb_frame.f_code.co_filename.replace("\\", "/").rpartition("/")[2]
         at = f" at {file}:{step.tb_lineno}"
-    print(
+    _tell(
         f"toolspec {__version__}: a fault in toolspec itself, not in your files: "
         f"{type(fault).__name__}{at}. Nothing more was judged. Set TOOLSPEC_DEBUG=1 for the "
-        "details and report them, with the files if you can.",
-        file=sys.stderr,
+        "details and report them, with the files if you can."
     )
     return 2

@@ -114,11 +114,9 @@ def _no_such_verb(word: str) -> int:
 
 def _open_closed() -> None:
     """Give streams that were closed before the run a place to write to: the status still tells."""
-    # Who closes them has None here, whatever the types say.
-    streams = vars(sys)
     for name in ("stdout", "stderr"):
-        if streams[name] is None:
-            streams[name] = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
 
 
 def _silence(stream: TextIO) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from toolspec.engine.formats.format import TraceError
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import Json, compact
 from toolspec.engine.matcher import written_key
 from toolspec.engine.pattern import is_bare
 from toolspec.engine.trace import Trace, Unrecorded
@@ -16,6 +16,7 @@ ORDER_MAX: Final = 15
 """Calls listed one by one; of a longer trace, the tools in the order of their first call are."""
 
 TOOLS_MAX: Final = 40
+KEYS_MAX: Final = 5
 WIDTH: Final = 90
 ARGUMENT_CHARACTERS_MAX: Final = 60
 
@@ -60,10 +61,14 @@ def _lines(traces: Sequence[Trace], path: str | None, values: bool) -> Iterator[
     if counts:
         yield "## How often each tool is called."
         yield from _wrapped("count: ", counts, ",")
+    elif any(traces):
+        yield "# These traces share no tool. Name a file of one of them for more than this:"
+        yield ""
+        yield "## No tool is called more often than here."
+        yield from _wrapped("count: ", list(_bounds(traces)), ",")
     else:
-        yield "## Nothing is called." if not any(traces) else "# These traces share no tool."
-        if not any(traces):
-            yield "count * = 0"
+        yield "## Nothing is called."
+        yield "count * = 0"
     example = _args_example(traces, values)
     if example:
         yield ""
@@ -104,18 +109,40 @@ def _counts(traces: Sequence[Trace]) -> Iterator[str]:
             yield f"{_name(tool)} <= {high}"
 
 
+def _bounds(traces: Sequence[Trace]) -> Iterator[str]:
+    """Yield for each tool how often it is called where that is most."""
+    tools = dict.fromkeys(tool for trace in traces for tool in trace.by_name)
+    for tool in list(tools)[:TOOLS_MAX]:
+        yield f"{_name(tool)} <= {max(trace.counts[tool] for trace in traces)}"
+
+
 def _args_example(traces: Sequence[Trace], values: bool) -> str:
-    """Return an `args` rule that a recorded call would meet, "" where none has arguments."""
-    for trace in traces:
-        for call in trace.calls:
-            if isinstance(call.arguments, Unrecorded) or not call.arguments:
-                continue
-            listed = ", ".join(
-                f"{_key(key)}: {_value(value) if values else '...'}"
-                for key, value in list(call.arguments.items())[:5]
-            )
-            return f"args {_name(call.name)} subset <{listed}>"
+    """Return an `args` rule that a call of each trace meets, "" where there is none."""
+    for tool in list(traces[0].by_name)[:TOOLS_MAX]:
+        firsts = [_first_arguments(trace, tool) for trace in traces]
+        shared = [key for key in firsts[0] if all(key in first for first in firsts)]
+        if shared:
+            listed: list[str] = []
+            for key in shared[:KEYS_MAX]:
+                value = firsts[0][key]
+                told = values and all(_same(first[key], value) for first in firsts)
+                listed.append(f"{_key(key)}: {_value(value) if told else '...'}")
+            return f"args {_name(tool)} subset <{', '.join(listed)}>"
     return ""
+
+
+def _first_arguments(trace: Trace, tool: str) -> Mapping[str, Json]:
+    """Return the arguments of a tool's first call that has any recorded; none where none has."""
+    for at in trace.by_name.get(tool, ()):
+        arguments = trace.arguments[at]
+        if not isinstance(arguments, Unrecorded) and arguments:
+            return arguments
+    return {}
+
+
+def _same(one: Json, other: Json) -> bool:
+    """Tell whether two values are written alike: Python takes True for 1."""
+    return one is other or compact(one) == compact(other)
 
 
 def _value(value: Json) -> str:

@@ -56,7 +56,10 @@ def run(options: Namespace) -> int:
     if refusal is not None:
         refusal.tell()
         return 2
-    print(f"wrote {safe(options.output)}: toolspec check {safe(options.output)}", file=sys.stderr)
+    from shlex import quote
+
+    path = options.output
+    print(f"wrote {safe(path)}: toolspec check {safe(quote(path))}", file=sys.stderr)
     return 0
 
 

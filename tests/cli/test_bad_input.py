@@ -147,6 +147,22 @@ def test_an_empty_folder_holds_nothing_to_judge(run: Run, here: Path) -> None:
     assert "no trace to judge" in ran.err
 
 
+@pytest.mark.parametrize("options", [[], ["-q"], ["--no-values"]])
+def test_a_folder_without_a_trace_is_said_to_hold_none(run: Run, options: list[str]) -> None:
+    write("notes/a.txt", "hello")
+    write("s.toolspec", "count search = 1\n")
+    ran = run("check", "notes", "s.toolspec", *options)
+    assert ran.status == 2
+    assert "error: nothing was judged: notes/a.txt holds no trace\n" in ran.err
+    write("notes/b.json", '{"a": 1}')
+    ran = run("check", "notes", "s.toolspec", *options)
+    assert "error: nothing was judged: none of the 2 files holds a trace\n" in ran.err
+    write("notes/run.json", trajectory("search"))
+    write("s.toolspec", 'case "other" {\n  count search = 1\n}\n')
+    ran = run("check", "notes", "s.toolspec", *options)
+    assert "error: nothing was judged: no rule is for any of the traces\n" in ran.err
+
+
 def test_a_missing_file_is_refused(checked: Run) -> None:
     ran = checked("nowhere.json")
     refused(ran, "nowhere.json", "no such file")

@@ -44,12 +44,13 @@ class Noted(NamedTuple):
 class Tally:
     """What a whole run comes to, counted as it goes.
 
-    `traces` counts pairs of a trace and a spec, `rules` the rules' results by status.
+    `traces` counts pairs of a trace and a spec, `not_judged` the traces that no rule is for, `rules`
+    the rules' results by status.
     """
 
     def __init__(self, fail_under: float | None = None) -> None:
         self.fail_under = fail_under
-        self.traces = self.passed = 0
+        self.traces = self.passed = self.not_judged = 0
         self.rules = {"pass": 0, "fail": 0, "unknown": 0, "error": 0}
         self.refusals: list[Refusal] = []
         self.notes: list[Noted] = []
@@ -135,6 +136,7 @@ def judge(
             tally.add(found)
             yield found
         if not judged:
+            tally.not_judged += 1
             shown = name or trace.id or "one"
             tally.note(f"trace {shown} is not judged: no rule is for it", path)
 

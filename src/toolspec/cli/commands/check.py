@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from toolspec.cli.cache import open_cache
 from toolspec.cli.judging import Tally, judge
 from toolspec.cli.options import add_color, share, verb_parser
-from toolspec.cli.paths import TracePath, gather
+from toolspec.cli.paths import STANDARD_INPUT, TracePath, gather
 from toolspec.cli.refusal import Refusal, note
 from toolspec.cli.settings import Settings, find_settings
 from toolspec.cli.spec_files import load_specs
@@ -138,13 +138,22 @@ def _judge_all(
     if progress is not None:
         progress.close()
     if work and not tally.traces and not tally.unread:
-        tally.refusals.append(Refusal("nothing was judged: no rule is for any of the traces"))
+        tally.refusals.append(Refusal(f"nothing was judged: {_why_nothing(work, tally)}"))
     form.end(tally)
     sys.stdout.flush()
     for refusal in tally.refusals[told:]:
         refusal.tell()
     if not options.quiet:
         _tell_notes(tally)
+
+
+def _why_nothing(work: Sequence[tuple[TracePath, list[Spec]]], tally: Tally) -> str:
+    if tally.not_judged:
+        return "no rule is for any of the traces"
+    if len(work) > 1:
+        return f"none of the {len(work)} files holds a trace"
+    path = work[0][0].path
+    return f"{'standard input' if path == STANDARD_INPUT else path} holds no trace"
 
 
 def _tell_notes(tally: Tally) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.cli_files import Run, trajectory, write
+from toolspec.engine.project import KEYS, find_project
 
 
 def test_the_settings_name_specs_traces_and_what_to_leave_out(run: Run) -> None:
@@ -93,3 +94,15 @@ def test_a_wrong_setting_is_refused_with_its_place(run: Run, line: str, said: st
     assert said in ran.err
     assert "toolspec.toml:2: error" in ran.err or "no TOML" in said
     assert "pass a.json" in ran.out, "what could be judged is still reported"
+
+
+def test_every_setting_is_documented_with_an_example_that_is_read(here: Path) -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "cli.md").read_text()
+    section = page.split("\n## Settings\n", 1)[1]
+    example = section.split("```toml\n", 1)[1].split("```", 1)[0]
+    write("toolspec.toml", example)
+    project, faults = find_project(str(here))
+    assert not faults
+    assert [line.partition(" =")[0] for line in example.splitlines()] == list(KEYS)
+    assert all(getattr(project, key.replace("-", "_")) is not None for key in KEYS)
+    assert [line.split("`")[1] for line in section.splitlines() if line[:3] == "| `"] == list(KEYS)

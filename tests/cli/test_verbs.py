@@ -333,6 +333,12 @@ def test_the_published_schema_is_current(run: Run) -> None:
     assert printed == published == report_schema(), "toolspec schema > docs/report.schema.json"
 
 
+def test_every_key_of_a_report_is_documented() -> None:
+    table = (ROOT / "docs" / "report.md").read_text().split("\n## Statuses\n", 1)[0]
+    listed = [line.split("`")[1] for line in table.splitlines() if line[:3] == "| `"]
+    assert sorted(listed) == sorted(CheckReport.model_fields)
+
+
 def test_real_reports_are_as_the_schema_says(run: Run) -> None:
     write("run.json", trajectory("search", ("view", {"a": 1}, None)))
     write("s.toolspec", "tool @u = x\norder: a -> search\nforbid view result /x/\nargs view <>\n")

@@ -16,6 +16,7 @@ from toolspec.engine.calls import span_calls
 from toolspec.engine.dialects.dialect import Role
 from toolspec.engine.formats.span import Span
 from toolspec.engine.json_value import Json
+from toolspec.engine.plural import plural
 from toolspec.engine.seen import Seen, WholeSeen
 from toolspec.engine.trace import Note, Place, Trace
 from toolspec.engine.tree import Tree
@@ -149,7 +150,8 @@ def _once(ordered: list[Seen], notes: list[Note]) -> list[Seen]:
         kept.append(seen)
     if len(kept) < len(ordered):
         count = len(ordered) - len(kept)
-        notes.append(Note(f"{count} spans that stand in the file twice were read once"))
+        twice = "span that stands in the file twice was", "spans that stand in the file twice were"
+        notes.append(Note(f"{plural(count, *twice)} read once"))
     return kept
 
 
@@ -214,9 +216,11 @@ def why_skipped(held: OpenTrace) -> str | None:
     called = f"trace {held.id}" if held.id else "a trace without id"
     if held.foreign:
         title, count = next(iter(held.foreign.items()))
-        return f"{called} skipped: {count} of its spans are tool calls of {title}, not read yet"
+        calls = plural(count, "tool call")
+        return f"{called} skipped: it holds {calls} of {title}, not read yet"
     if held.created and not held.known:
         return f"{called} skipped: it holds an agent's creation and no run"
     if not held.known:
-        return f"{called} skipped: none of its {len(held.seen)} spans is of a known dialect"
+        spans = plural(len(held.seen), "span")
+        return f"{called} skipped: none of its {spans} is of a known dialect"
     return None

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.limits import MEGABYTE, Limits
+from toolspec.engine.plural import plural
 from toolspec.engine.trace import Note
 
 GZIP: Final = b"\x1f\x8b"
@@ -144,7 +145,8 @@ def _framed(data: bytes, notes: list[Note], salvage: bool) -> tuple[bytes, ...] 
         if at + 4 + length > size:
             if not (messages and salvage):
                 return None
-            notes.append(Note(f"the last message breaks off; {len(messages)} before it were read"))
+            before = f"what is before it, {plural(len(messages), 'message')},"
+            notes.append(Note(f"the last message breaks off; {before} was read"))
             break
         message = data[at + 4 : at + 4 + length]
         if not (message.startswith(ZSTD) or message[:1] in (b"\n", b"{", b"[")):

@@ -8,6 +8,7 @@ with the help of the dialects. Whatever is wrong with a file is a TraceError, an
 from __future__ import annotations
 
 import gc
+import json
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -238,9 +239,10 @@ def refuse_unknown(gathered: Gathered, notes: Sequence[Note]) -> None:
             f"holds tool calls of {whose}, which are not read yet", hint=_dialects_read()
         )
     if not any("creation" in note.text for note in notes):
+        spans = plural(gathered.spans, "span")
         raise TraceError(
-            f"none of its {gathered.spans} spans is a tool call, a model's response or an agent's "
-            "run of a known dialect",
+            f"none of its {spans} is a tool call, a model's response or an agent's run of a known "
+            "dialect",
             hint=_dialects_read(),
         )
 
@@ -273,6 +275,10 @@ def _unknown(text: str, documents: Sequence[Document]) -> TraceError:
     said, hint = "not a format I know: ", "read are " + "; ".join(titles())
     if documents:
         return TraceError(said + _described(documents[0].value), hint=hint)
+    try:
+        return TraceError(said + _described(json.loads(text)), hint=hint)
+    except (ValueError, RecursionError):
+        pass
     first = text.strip().split("\n", 1)[0][:60]
     said += "text without any JSON document, beginning "
     return TraceError(f"{said}`{first}`", hint=hint, bare=said + NOT_SHOWN)
@@ -287,8 +293,14 @@ def _described(value: Json) -> str:
             if not value:
                 return "an empty JSON list"
             return f"a JSON list of {len(value)}, the first {_described(value[0])}"
+        case None:
+            return "a JSON null"
+        case bool():
+            return "a JSON true or false"
+        case str():
+            return "a JSON string"
         case _:
-            return f"a JSON {type(value).__name__}"
+            return "a JSON number"
 
 
 def trace_from_spans(spans: Iterable[object]) -> Trace:

@@ -26,6 +26,7 @@ from toolspec.engine.formats.messages import (
     text_of,
 )
 from toolspec.engine.json_value import Json
+from toolspec.engine.plural import plural
 from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Trace
 
 
@@ -159,7 +160,8 @@ class _Reading:
             for at, held in zip(left, unnamed, strict=True):
                 self._settle(at, held)
         elif left and unnamed:
-            text = f"{len(unnamed)} results without an id for {len(left)} calls; left unrecorded"
+            results = plural(len(unnamed), "result without an id", "results without an id")
+            text = f"{results} for {plural(len(left), 'call')}; left unrecorded"
             self.notes.append(Note(text, place))
         for at in left:
             if not self.calls[at].completed:

@@ -20,6 +20,7 @@ from typing import Final, Self
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Example, Kind, Part, Syntax
 from toolspec.engine.pattern import REMEMBERED_MAX, Name, ToolPattern
+from toolspec.engine.plural import plural
 from toolspec.engine.rules.entries import is_strict, numbered, source_of, written
 from toolspec.engine.trace import Trace, called
 from toolspec.engine.values import Value
@@ -265,7 +266,8 @@ class Count(Kind):
                 listed.append(record(Evidence, (calls[-1], "offender", phrase)))
         more = len(off) - NAMED_MAX
         if more > 0:
-            summary = f"{'; '.join(phrases[:NAMED_MAX])}, and {more} more entries do not hold"
+            others = plural(more, "more entry does", "more entries do")
+            summary = f"{'; '.join(phrases[:NAMED_MAX])}, and {others} not hold"
         else:
             summary = "; ".join(phrases)
         if status is PASS:

@@ -193,6 +193,8 @@ class Each(Kind):
         missed = certain.count(-1)
         found = len(certain) - missed
         summary = f"{found} of {len(certain)} entries found a call"
+        if len(certain) == 1:
+            summary = f"the entry found {'a' if found else 'no'} call"
         if not missed:
             fields: dict[str, Json] = {self.field: told, "call_indexes": certain.copy()}
             return Explanation(summary, fields, evidence(certain, "match"))

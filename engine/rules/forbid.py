@@ -16,6 +16,7 @@ from typing import Self
 from toolspec.engine.kind import Example, Kind, Part, Syntax
 from toolspec.engine.matcher import Arguments, ResultText
 from toolspec.engine.pattern import ToolPattern
+from toolspec.engine.plural import plural
 from toolspec.engine.rules.lookup import MISS, Looked, arguments_of, call_phrase, look
 from toolspec.engine.trace import Trace, called
 from toolspec.engine.verdict import (
@@ -119,7 +120,8 @@ class Forbid(Kind):
             if len(offenders) > 1:
                 few += f", +{len(offenders) - 1}"
             return Explanation(summary, field, evidence(offenders, "offender"), few)
-        near = f"; {len(looked.missed)} calls of it do not match" if looked.missed else ""
+        missed = plural(len(looked.missed), "call of it does", "calls of it do")
+        near = f"; {missed} not match" if looked.missed else ""
         return Explanation(f"no call matches {self.tool}{near}", field)
 
 

@@ -22,6 +22,7 @@ from toolspec.engine import lcs
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Example, Kind, Part, Syntax
 from toolspec.engine.pattern import Name, ToolPattern
+from toolspec.engine.plural import plural
 from toolspec.engine.rules.entries import is_strict, written
 from toolspec.engine.trace import Trace, called
 from toolspec.engine.values import Value
@@ -151,7 +152,8 @@ class Order(Kind):
         if self.strict:
             return self._explain_strict(trace, fields, taken)
         if score == 1.0:
-            summary = f"all {len(expected)} expected calls came in order"
+            all_of = f"all {len(expected)} expected calls came in order"
+            summary = all_of if len(expected) > 1 else "the expected call came"
             return Explanation(summary, fields, evidence(taken, "match"))
         missing = dict(enumerate(expected))
         for pair in pairs:
@@ -159,6 +161,8 @@ class Order(Kind):
         few = ", ".join([*missing.values()][:5]) + (", ..." if len(missing) > 5 else "")
         share = f"{len(taken)} of {len(expected)}"
         summary = f"{share} expected calls came in order; not {few}"
+        if len(expected) == 1:
+            summary = f"the expected call did not come: {few}"
         said = "" if status is PASS else f"{share} in order"
         return Explanation(summary, fields, evidence(taken, "match"), said)
 
@@ -168,13 +172,17 @@ class Order(Kind):
         parting = self._parting(trace.names)
         if parting is None:
             summary = f"the calls are exactly the {len(taken)} expected"
+            if len(taken) == 1:
+                summary = "the only call is the one expected"
             return Explanation(summary, fields, evidence(taken, "match"))
         expected = self._expected[parting] if parting < len(self.steps) else None
         actual = trace.names[parting] if parting < len(trace) else None
         fields["first_difference"] = [actual or "", expected or ""]
         if actual is None:
-            summary = f"after {len(trace)} calls {expected} was expected"
-            return Explanation(summary, fields, (), f"{len(trace)} of {len(self.steps)} calls")
+            summary = f"after {plural(len(trace), 'call')} {expected} was expected"
+            return Explanation(
+                summary, fields, (), f"{len(trace)} of {plural(len(self.steps), 'call')}"
+            )
         wanted = "nothing more" if expected is None else expected
         summary = f"call {parting + 1} is {actual}, where {wanted} was expected"
         parts = f"parts at call {parting + 1}"

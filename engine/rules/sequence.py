@@ -19,6 +19,7 @@ from typing import Self
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Example, Kind, Part, Syntax
 from toolspec.engine.pattern import ToolPattern
+from toolspec.engine.plural import plural
 from toolspec.engine.rules.entries import written
 from toolspec.engine.rules.lookup import (
     arguments_of,
@@ -124,9 +125,13 @@ class Sequence(Kind):
         fields: dict[str, Json] = {"calls_taken": taken, **more_than_listed(walk.taken)}
         matched = evidence(walk.taken, "match")
         if status is Status.PASS:
-            return Explanation(
-                f"all {len(self.stops)} entries found a call in order", fields, matched
+            count = len(self.stops)
+            found = (
+                f"all {count} entries found a call in order"
+                if count > 1
+                else "the entry found a call"
             )
+            return Explanation(found, fields, matched)
         waiting = len(walk.taken)
         stop = self.stops[waiting]
         fields["first_entry_without_call"] = str(stop)
@@ -180,8 +185,8 @@ def _whatever(
         summary = f"{call_phrase(trace, walk.fault, shown)} has not {lacks}"
         listed = (Evidence(walk.fault, "fault", lacks), *matched)
         return Explanation(summary, fields, listed, "an argument is missing")
-    most = walk.ends.bit_length() - 1
-    summary = f"at most {most} of {entries} entries find a call, whatever is not recorded"
+    most, of = walk.ends.bit_length() - 1, plural(entries, "entry", "entries")
+    summary = f"at most {most} of {of} find a call, whatever is not recorded"
     return Explanation(summary, fields, matched, f"at most {most} of {entries} found")
 
 

@@ -39,7 +39,7 @@ def test_lcs_names_calls_and_expected_names_patterns() -> None:
     ("actual", "summary", "difference"),
     [
         ("a b c", "call 3 is c, where nothing more was expected", ["c", ""]),
-        ("a", "after 1 calls b was expected", ["", "b"]),
+        ("a", "after 1 call b was expected", ["", "b"]),
         ("a c", "call 2 is c, where b was expected", ["c", "b"]),
         ("", "after 0 calls a was expected", ["", "a"]),
     ],

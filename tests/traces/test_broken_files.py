@@ -129,6 +129,20 @@ def test_an_unknown_object_is_described_by_its_keys() -> None:
     assert "`apples`, `pears`" in _refused(b'{"apples": 1, "pears": 2}').message
 
 
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"null", "a JSON null"),
+        (b" 7.5\n", "a JSON number"),
+        (b'"text"', "a JSON string"),
+        (b"true", "a JSON true or false"),
+        (b"[null]", "a JSON list of 1, the first a JSON null"),
+    ],
+)
+def test_json_that_is_no_document_is_named_by_its_kind(data: bytes, said: str) -> None:
+    assert _refused(data).message == f"not a format I know: {said}"
+
+
 def test_a_container_without_spans_is_refused() -> None:
     assert "holds no spans" in _refused(b'{"resourceSpans": []}').message
 

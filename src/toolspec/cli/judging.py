@@ -44,8 +44,8 @@ class Noted(NamedTuple):
 class Tally:
     """What a whole run comes to, counted as it goes.
 
-    `traces` counts pairs of a trace and a spec, `not_judged` the traces that no rule is for, `rules`
-    the rules' results by status.
+    `traces` counts pairs of a trace and a spec, `not_judged` the traces that no rule is for,
+    `rules` the rules' results by status.
     """
 
     def __init__(self, fail_under: float | None = None) -> None:

@@ -17,6 +17,7 @@ from toolspec.cli.spec_files import load_specs
 from toolspec.cli.terminal import wants_color, wants_table
 from toolspec.cli.trace_files import traces_of
 from toolspec.cli.worklist import worklist
+from toolspec.engine.plural import plural
 
 if TYPE_CHECKING:
     from toolspec.cli.progress import Progress
@@ -161,7 +162,8 @@ def _tell_notes(tally: Tally) -> None:
         note(said.text, said.path, said.line)
     more = len(tally.notes) + tally.notes_left_out - NOTES_SHOWN_MAX
     if more > 0:
-        note(f"{more} more notes; --format json holds them")
+        them = plural(more, "more note"), "it" if more == 1 else "them"
+        note(f"{them[0]}; --format json holds {them[1]}")
 
 
 def _merge(options: Namespace, settings: Settings) -> None:

@@ -93,7 +93,7 @@ def evidence(judged: Judged, result: RuleResult, places: Places) -> Iterator[tup
         phrase = f"call {item.call + 1} of {len(trace.calls)}, {short(call.name, TOOL_MAX)}"
         yield f"{phrase}: {says}" if says else phrase, safe(places.of_call(judged.path, call))
     if len(found) > EVIDENCE_MAX:
-        yield f"and {len(found) - EVIDENCE_MAX} more calls", ""
+        yield f"and {plural(len(found) - EVIDENCE_MAX, 'more call')}", ""
 
 
 def totals(tally: Tally) -> str:

@@ -21,11 +21,12 @@ QUICK_CHARACTERS_MIN: Final = 1_000_000
 """From here on msgspec is worth its import, which costs as much as decoding about a megabyte."""
 
 INTEGER_DIGITS_MAX: Final = 4000
+WINDOW_CHARACTERS_MIN: Final = 4096
+TOKEN_CHARACTERS: Final = 64
+"""Nearer to the end of a piece of text, an error may be only that of the piece."""
 _BLANK: Final = re.compile(r"[ \t\r\n\x1e\ufeff]*")
-# Patterns that only broken files need stay text: compiling them would cost every run.
+# A pattern that only broken files need stays text: compiling it would cost every run.
 _INTENDED: Final = r'\{\s*"|\[\s*[\[{]|[\[{]\s*$|\{\s*\}|\[\s*\]|[\[{]\s*[\r\n]'
-_TOKEN: Final = r'(?s)"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}"]'
-_KEY_BEFORE: Final = r'"([^"\\]{1,80})"\s*:\s*$'
 _BIG_FLOAT: Final = re.compile(r"\d[eE]\+?\d{3}")
 
 
@@ -155,7 +156,7 @@ class _Scanner:
 
     def _broken(self, at: int, error: json.JSONDecodeError) -> Broken | None:
         """Return what is wrong with the document at `at`; None where it is a line of a log."""
-        from toolspec.engine.line_documents import stands_alone  # seldom needed
+        from toolspec.engine.broken_text import complete_part, stands_alone  # seldom needed
 
         text, end, intended = self.text, len(self.text), re.compile(_INTENDED).match(self.text, at)
         after_document = bool(self.documents) and self.on_one_line
@@ -164,16 +165,18 @@ class _Scanner:
             end = self._line_end(at)
         pos = min(error.pos, end)
         rest = text[pos : min(pos + 64, end)].strip()
+        blank = _BLANK.match(text, pos, end)
+        blank_to = pos if blank is None else blank.end()
         truncated = (
             error.msg.startswith("Unterminated string")
-            or not text[pos:end].strip()
+            or blank_to >= end
             or (end - pos < 12 and not set(rest) & set('{}[]",:'))
         )
         if not truncated and intended is None:
             return None
         line = self.line + text.count("\n", at, pos)
         column = pos - text.rfind("\n", 0, pos)
-        partial = _complete_part(text, at) if truncated and not alone else None
+        partial = complete_part(text, at) if truncated and not alone else None
         held: Document | None = None
         if partial is not None:
             try:
@@ -201,6 +204,7 @@ class Decoder:
     def __init__(self, text: str) -> None:
         self.text = text
         self._doubts: dict[str, str] = {}
+        self._failed = False
         options: dict[str, object] = {}
         if _BIG_FLOAT.search(text):
             options["parse_float"] = self._float
@@ -217,7 +221,7 @@ class Decoder:
         Raises json.JSONDecodeError and RecursionError.
         """
         try:
-            value, end = self._decoder.raw_decode(self.text, at)
+            value, end = self._raw_decode(at)
         except json.JSONDecodeError:
             self._doubts.clear()
             raise
@@ -230,11 +234,40 @@ class Decoder:
                 parse_int=self._integer,
             )
             self._doubts.clear()
-            value, end = self._decoder.raw_decode(self.text, at)
+            value, end = self._raw_decode(at)
         if self._doubts:
             notes.extend(Note(doubt, Place(line), bare) for doubt, bare in self._doubts.items())
             self._doubts.clear()
         return value, end
+
+    def _raw_decode(self, at: int) -> tuple[Json, int]:
+        """Return the document at `at` and where it ends; only `msg` and `pos` of an error hold.
+
+        The standard library counts the lines up to an error. In a text of many, a log for the most
+        part, that takes longer than all else, so after the first one no more text than is needed is
+        handed over.
+        """
+        if not self._failed:
+            try:
+                return self._decoder.raw_decode(self.text, at)
+            except json.JSONDecodeError:
+                self._failed = True
+                raise
+        end = self.text.find("\n", at)
+        size = WINDOW_CHARACTERS_MIN + (max(end, at) - at)
+        while True:
+            piece = self.text[at : at + size]
+            try:
+                value, end = self._decoder.raw_decode(piece)
+            except json.JSONDecodeError as error:
+                near_end = error.pos > len(piece) - TOKEN_CHARACTERS
+                cut = near_end or error.msg.startswith("Unterminated string")
+                if cut and at + size < len(self.text):
+                    size *= 8
+                    continue
+                error.pos += at
+                raise
+            return value, at + end
 
     def _pairs(self, items: list[tuple[str, Json]]) -> dict[str, Json]:
         held = dict(items)
@@ -262,41 +295,6 @@ class Decoder:
             return int(digits)
         self._doubts[f"a number of {len(digits)} digits read as infinity"] = ""
         return float("-inf" if digits[0] == "-" else "inf")
-
-
-def _complete_part(text: str, start: int) -> str | None:
-    """Return a text cut off in the middle as a document of its complete elements.
-
-    The elements are those of the innermost list called `spans`, else of the outermost list: half a
-    span must not pass for a whole one. None where there is no list to cut.
-    """
-    opened: list[tuple[str, int]] = []
-    complete: list[int] = []
-    for token in re.compile(_TOKEN).finditer(text, start):
-        character = token[0]
-        if character in ("{", "["):
-            opened.append((character, token.start()))
-            complete.append(token.end())
-        elif character in ("}", "]"):
-            if not opened:
-                return None
-            opened.pop()
-            complete.pop()
-            if complete:
-                complete[-1] = token.end()
-        elif character == '"':
-            break
-    lists = [level for level, (character, _) in enumerate(opened) if character == "["]
-    if not lists:
-        return None
-    level = lists[0]
-    for candidate in lists:
-        before = text[max(start, opened[candidate][1] - 100) : opened[candidate][1]]
-        found = re.search(_KEY_BEFORE, before)
-        if found is not None and found[1] == "spans":
-            level = candidate
-    closing = "".join("}" if kind == "{" else "]" for kind, _ in reversed(opened[: level + 1]))
-    return text[start : complete[level]] + closing
 
 
 def _quick(text: str) -> Scan | None:

@@ -120,3 +120,20 @@ def test_a_long_file_tells_the_same(tmp_path: Path) -> None:
             read()
         assert refused.value.line == 4000
     assert len(_tools(read_bytes(data, salvage=True))) == 4000
+
+
+def test_a_long_log_costs_no_more_for_each_line_than_a_short_one() -> None:
+    log = b"[info] some words of a log\n" * 200_000
+    reading = read_bytes(LINES[0] + b"\n" + log + LINES[1])
+    assert _tools(reading) == ["search", "read"]
+    assert reading.skipped_lines == 200_000
+
+
+def test_a_document_behind_a_log_may_be_as_long_as_any() -> None:
+    whole = json.dumps(otlp(*(tool("a", at, note="x" * 999) for at in range(1, 99))), indent=2)
+    text = f"[log] begun\n{whole}\n[log] ended\n".encode()
+    assert len(_tools(read_bytes(text))) == 98
+    cut = text[: text.index(b'"execute_tool a"', 40_000) + 7]
+    error = _broken(cut)
+    assert error.message.startswith("the file breaks off in the middle of a document; 0 complete")
+    assert error.line == cut.count(b"\n") + 1

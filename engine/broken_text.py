@@ -1,7 +1,8 @@
-"""Whether the lines of a text are its documents, which only a broken one of them makes a question.
+"""What can be kept of a text that is broken: the lines after it, or what is complete before.
 
-A line cut off in the middle must not take the next ones with it: `{"spans": [` and a new line could
-also be the beginning of a document written over many lines.
+Whether the lines of a text are its documents is a question only where one of them is broken. A line
+cut off in the middle must not take the next ones with it: `{"spans": [` and a new line could also
+be the beginning of a document written over many lines.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ LINES_ASKED_MAX: Final = 20
 
 # Only broken files need these: compiling them would cost every run.
 _HEAD: Final = r'[\[{][^"]{0,20}"[^"\\]{0,80}"\s*:'
+_TOKEN: Final = r'(?s)"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}"]'
+_KEY_BEFORE: Final = r'"([^"\\]{1,80})"\s*:\s*$'
 
 
 def stands_alone(text: str, at: int, *, after_document: bool) -> bool:
@@ -62,3 +65,38 @@ def _is_document(text: str, start: int, end: int) -> bool:
     # A list of nothing but such things as numbers is in no format, but often in a log.
     is_one = isinstance(value, dict) or any(isinstance(item, (dict, list)) for item in value)
     return is_one and not text[start + after : end].strip()
+
+
+def complete_part(text: str, start: int) -> str | None:
+    """Return a text cut off in the middle as a document of its complete elements.
+
+    The elements are those of the innermost list called `spans`, else of the outermost list: half a
+    span must not pass for a whole one. None where there is no list to cut.
+    """
+    opened: list[tuple[str, int]] = []
+    complete: list[int] = []
+    for token in re.compile(_TOKEN).finditer(text, start):
+        character = token[0]
+        if character in ("{", "["):
+            opened.append((character, token.start()))
+            complete.append(token.end())
+        elif character in ("}", "]"):
+            if not opened:
+                return None
+            opened.pop()
+            complete.pop()
+            if complete:
+                complete[-1] = token.end()
+        elif character == '"':
+            break
+    lists = [level for level, (character, _) in enumerate(opened) if character == "["]
+    if not lists:
+        return None
+    level = lists[0]
+    for candidate in lists:
+        before = text[max(start, opened[candidate][1] - 100) : opened[candidate][1]]
+        found = re.search(_KEY_BEFORE, before)
+        if found is not None and found[1] == "spans":
+            level = candidate
+    closing = "".join("}" if kind == "{" else "]" for kind, _ in reversed(opened[: level + 1]))
+    return text[start : complete[level]] + closing

@@ -17,7 +17,7 @@ SLICE_SECONDS = 0.01
 """How long the loop may be held at a time."""
 
 STEP = 32
-"""Lines read between two looks at the clock: a few milliseconds. Each slice has costs of its own."""
+"""Lines read between two looks at the clock, some milliseconds; each slice has its own costs."""
 
 
 async def warm(document: Document, settings: Settings) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterable, Mapping
 
 from toolspec.dsl import analysis
@@ -16,6 +15,7 @@ from toolspec.dsl.lines import lines
 from toolspec.dsl.names import Names
 from toolspec.dsl.problem import Found, shown
 from toolspec.dsl.source import Source
+from toolspec.engine.collector import Resting
 from toolspec.engine.spec import Origin, Rule, Spec
 
 MADE_MAX = 100
@@ -59,15 +59,8 @@ def read(text: str, path: str | None = None, tools: Iterable[str] | None = None)
     them, rules are held against those names too (TS310).
     """
     known = None if tools is None else tuple(tools)
-    if not gc.isenabled():
+    with Resting():
         return _Reader(Source(text, path), known).run()
-    # All that is made while reading is kept, so looking for garbage takes half the time and finds
-    # none.
-    gc.disable()
-    try:
-        return _Reader(Source(text, path), known).run()
-    finally:
-        gc.enable()
 
 
 class _Reader:
@@ -95,7 +88,7 @@ class _Reader:
                 if not (parsed.problems or self.broken_above):
                     continue
                 above = self.broken_above
-                if above is None or not self.belongs_above(entry):
+                if above is None or not self.belongs_above(entry, above):
                     entry.problems.extend(parsed.problems)
                     self.broken_above = self.leaves_open(entry)
                 elif parsed.problems:
@@ -130,11 +123,9 @@ class _Reader:
             return entry
         return entry if "comment_sign" in slugs and text[:2] == "/*" and "*/" not in text else None
 
-    def belongs_above(self, entry: Entry) -> bool:
+    def belongs_above(self, entry: Entry, above: Entry) -> bool:
         """Tell whether a line was meant to be part of the broken one above it."""
-        above, line = self.broken_above, entry.line
-        if above is None:
-            return False
+        line = entry.line
         if above.line.text[:2] == "/*":
             if "*/" in line.text:
                 self.broken_above = None

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
+from toolspec.engine.collector import Resting
 from toolspec.engine.formats.format import Document
 from toolspec.engine.json_value import Json
 from toolspec.engine.plural import plural
@@ -303,14 +304,9 @@ def _quick(text: str) -> Scan | None:
     It refuses what is not strict JSON. It keeps the last of duplicate keys without a word, so what
     it read is written again and its keys are counted against the text's.
     """
-    import gc
-
     import msgspec
 
-    was_enabled = gc.isenabled()
-    # Millions of small objects that all stay: collecting while they are made only walks over them.
-    gc.disable()
-    try:
+    with Resting():
         lone = text.strip("\ufeff \t\r\n")
         first = text.find(lone[:1])
         value = _strict(lone, msgspec.json.decode, msgspec.json.encode)
@@ -324,9 +320,6 @@ def _quick(text: str) -> Scan | None:
                 return None
             documents.append(Document(value, Place(line)))
         return Scan(documents, "json-lines", 0, None)
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:

@@ -7,13 +7,13 @@ with the help of the dialects. Whatever is wrong with a file is a TraceError, an
 
 from __future__ import annotations
 
-import gc
 import json
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from toolspec.engine.assemble import Gathered, gather, gather_seen
 from toolspec.engine.bulk import bulk_spans
+from toolspec.engine.collector import Resting
 from toolspec.engine.containers import Unpacked, unpack
 from toolspec.engine.documents import QUICK_CHARACTERS_MIN, Broken, Scan, scan
 from toolspec.engine.formats import format_of, formats, titles
@@ -91,16 +91,8 @@ def read_bytes(
 ) -> Reading:
     """Return the traces in the bytes of a file; `path` is only for messages. Raises TraceError."""
     shown = None if path is None else str(path)
-    was_enabled = len(data) >= QUICK_CHARACTERS_MIN and gc.isenabled()
-    if was_enabled:
-        # Much is made and all of it stays: collecting meanwhile costs more than the reading.
-        gc.disable()
-    try:
-        with Guard(shown):
-            return _read(data, shown, salvage, limits)
-    finally:
-        if was_enabled:
-            gc.enable()
+    with Resting(len(data) >= QUICK_CHARACTERS_MIN), Guard(shown):
+        return _read(data, shown, salvage, limits)
 
 
 def _read(data: bytes, path: str | None, salvage: bool, limits: Limits) -> Reading:

@@ -9,13 +9,13 @@ Other files, and those with a line that is not one document, are read whole, wit
 
 from __future__ import annotations
 
-import gc
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from toolspec.engine.assemble import Gathered, OpenTrace, why_skipped
+from toolspec.engine.collector import Resting
 from toolspec.engine.documents import TooDeepError, scan
 from toolspec.engine.formats import format_of
 from toolspec.engine.formats.format import Document, TraceError
@@ -145,27 +145,21 @@ class _Stream:
         self.reader = LineReader(limits.depth_max)
 
     def run(self) -> Iterator[Trace]:
-        was_enabled = gc.isenabled()
-        # Everything read is freed by its last reference; the collector would only walk over it.
-        gc.disable()
         ended: list[str | None] = []
         try:
-            with _opened(self.path) as file:
+            with Resting(), _opened(self.path) as file:
                 for number, line in enumerate(file, 1):
                     self._take(line, number)
                     if number in self.ends:
                         ended += self.ends.pop(number)
                         if len(ended) >= _TOGETHER:
                             yield from self._closed(ended)
-            ended += [id for id in self.open if id not in ended]
-            yield from self._closed(ended)
+                ended += [id for id in self.open if id not in ended]
+                yield from self._closed(ended)
         except TraceError:
             # What ended before the line that cannot be read stands.
             yield from self._closed(ended)
             raise
-        finally:
-            if was_enabled:
-                gc.enable()
         if not self.yielded:
             gathered = Gathered((), (), self.spans, self.skipped, tuple(self.foreign))
             refuse_unknown(gathered, self.notes)

@@ -95,10 +95,6 @@ class Shown:
         """
         return pythonic(value) if self.values else _kind(value)
 
-    def text(self, text: str) -> str:
-        """Return a recorded text, or how long it is where values are not shown."""
-        return text if self.values else f"({len(text)} characters)"
-
     def json(self, value: Json) -> Json:
         """Return a value for a justification field, replaced where values are not shown."""
         return finite(value) if self.values else _kind(value)

@@ -58,7 +58,7 @@ def test_a_new_rule_kind_works_from_its_skeleton(copy: Path) -> None:
         check=False,
     )
     assert ran.returncode == 0, ran.stderr
-    assert ran.stdout.splitlines()[:2] == ["1 calls fit ls", "1 calls fit l*"]
+    assert ran.stdout.splitlines()[:2] == ["1 call fits ls", "1 call fits l*"]
     tested = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir=.", *TESTS],
         cwd=copy,

@@ -53,6 +53,21 @@ def stopped_judge(client: RawClient) -> Generator[None]:
         os.kill(judge, signal.SIGCONT)
 
 
+@contextmanager
+def waiting(workspace: Path) -> Generator[tuple[RawClient, str, int, float]]:
+    """Yield an editor that asked for hints after an edit, while no scores come, and when that was.
+
+    Behind it the scores may come again, and the edited rule's is awaited.
+    """
+    with editing("helix-25", workspace) as (client, uri):
+        client.hints(uri)
+        with stopped_judge(client):
+            client.change(uri, 2, {"text": SPEC.replace("1", "2")})
+            began = time.monotonic()
+            yield client, uri, ask(client, uri), began
+        client.until(lambda: client.hints(uri).get(1, "").startswith("✗"), "the score")
+
+
 @pytest.mark.parametrize("editor", EDITORS)
 def test_the_first_hints_of_an_opened_spec_are_its_scores(editor: str, workspace: Path) -> None:
     with editing(editor, workspace) as (client, uri):
@@ -86,31 +101,20 @@ def test_where_there_is_nothing_to_score_nothing_is_waited_for(tmp_path: Path) -
 
 
 def test_other_requests_are_answered_meanwhile_and_the_waiting_has_an_end(workspace: Path) -> None:
-    with editing("helix-25", workspace) as (client, uri):
-        client.hints(uri)
-        with stopped_judge(client):
-            client.change(uri, 2, {"text": SPEC.replace("1", "2")})
-            began = time.monotonic()
-            number = ask(client, uri)
-            assert client.about("hover", uri, position={"line": 1, "character": 1})
-            assert client.about("foldingRange", uri) == []
-            assert time.monotonic() - began < SCORED_SECONDS * 0.9
-            hints: Any = client.wait(number)["result"]
-            assert [hint["label"] for hint in hints] == []
-            assert SCORED_SECONDS * 0.9 < time.monotonic() - began < SCORED_SECONDS * 5
-        client.until(lambda: client.hints(uri).get(1, "").startswith("✗"), "the score")
+    with waiting(workspace) as (client, uri, number, began):
+        assert client.about("hover", uri, position={"line": 1, "character": 1})
+        assert client.about("foldingRange", uri) == []
+        assert time.monotonic() - began < SCORED_SECONDS * 0.9
+        hints: Any = client.wait(number)["result"]
+        assert [hint["label"] for hint in hints] == []
+        assert SCORED_SECONDS * 0.9 < time.monotonic() - began < SCORED_SECONDS * 5
 
 
 def test_waiting_hints_are_cancelled_at_once(workspace: Path) -> None:
-    with editing("helix-25", workspace) as (client, uri):
-        client.hints(uri)
-        with stopped_judge(client):
-            client.change(uri, 2, {"text": SPEC.replace("1", "2")})
-            began = time.monotonic()
-            number = ask(client, uri)
-            client.notify("$/cancelRequest", {"id": number})
-            assert client.wait(number)["error"]["code"] == -32800
-            assert time.monotonic() - began < SCORED_SECONDS / 2
+    with waiting(workspace) as (client, _, number, began):
+        client.notify("$/cancelRequest", {"id": number})
+        assert client.wait(number)["error"]["code"] == -32800
+        assert time.monotonic() - began < SCORED_SECONDS / 2
 
 
 def test_an_editor_that_can_be_told_to_ask_again_is_not_kept_waiting(workspace: Path) -> None:

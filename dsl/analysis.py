@@ -7,20 +7,19 @@ and however often it stands: an editor pays only for the lines that change.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.dsl.diagnose import before_parsing, refused
 from toolspec.dsl.lines import Line, lines
 from toolspec.dsl.lower import Lowered, Lowering
 from toolspec.dsl.problem import Found
+from toolspec.dsl.scan import Word
 from toolspec.dsl.source import Source
-from toolspec.dsl.values import subtrees, tokens
+from toolspec.dsl.tree import Tree
 from toolspec.engine.kind import Part
 from toolspec.engine.pattern import ToolPattern
 
 if TYPE_CHECKING:
-    from lark import Token, Tree
-
     from toolspec.engine.spec import Rule
 
 MEMORY_MAX = 50_000
@@ -34,7 +33,7 @@ class Syntax(NamedTuple):
     parse.
     """
 
-    tree: Tree[Token] | None
+    tree: Tree | None
     problems: tuple[Found, ...] = ()
     kind: str = ""
 
@@ -64,12 +63,13 @@ known_rule = _plain.get
 
 def forget() -> None:
     """Forget every line: for tests and measurements."""
-    from toolspec.dsl import lines
+    from toolspec.dsl import lines, shapes
 
     _syntax.clear()
     _plain.clear()
     _analysed.clear()
     lines.forget()
+    shapes.forget()
 
 
 def syntax(line: Line) -> Syntax:
@@ -102,15 +102,13 @@ def _parse_once(line: Line, tell: bool = True) -> Syntax:
         return Syntax(None, tuple(found))
     from lark.exceptions import UnexpectedInput
 
-    from toolspec.dsl.grammar import line_parser
+    from toolspec.dsl.shapes import parse
 
-    parser: Any = line_parser()
     try:
-        tree = parser.parse(line.text)
+        tree = parse(line)
     except UnexpectedInput:
         return Syntax(None, (refused(line) if tell else Found("unexpected", 0, 0),))
-    line_tree = tree.children[0]
-    return Syntax(line_tree, (), str(line_tree.data))
+    return Syntax(tree, (), tree.top.label)
 
 
 def _left(text: str, tell: bool) -> list[Found]:
@@ -126,8 +124,8 @@ def _left(text: str, tell: bool) -> list[Found]:
         # Names may mean anything: their lines are not known here.
         if parsed.tree is not None and parsed.kind == "rule":
             told: list[Found] = []
-            lowering = Lowering(line.text, told.append, lambda token: Name(str(token)))
-            lowering.rule(subtrees(parsed.tree)[0])
+            lowering = Lowering(line.text, parsed.tree, told.append, lambda word: Name(word.text))
+            lowering.rule()
             problems = tuple(told)
         elif parsed.tree is not None:
             problems = other(line, parsed.tree, lambda name, _: Name(name)).problems
@@ -139,7 +137,7 @@ Resolve = Callable[[str, int], ToolPattern | None]
 """Give the pattern behind an `@name` that stands at an offset of the line."""
 
 
-def rule(line: Line, tree: Tree[Token], resolve: Resolve) -> Analysed:
+def rule(line: Line, tree: Tree, resolve: Resolve) -> Analysed:
     """Lower a rule's line, in which the names mean what `resolve` says."""
     names = [word for word in line.words if word.text.startswith("@")] if "@" in line.text else ()
     # The same text means another thing where a name in it does. Every use is looked up, cached or
@@ -152,8 +150,7 @@ def rule(line: Line, tree: Tree[Token], resolve: Resolve) -> Analysed:
             _analysed.clear()
             _plain.clear()
         problems: list[Found] = []
-        lowering = Lowering(line.text, problems.append, _by_token(resolve))
-        lowered = lowering.rule(subtrees(tree)[0])
+        lowered = Lowering(line.text, tree, problems.append, _by_word(resolve)).rule()
         if lowered.kind is not None and None in patterns:
             lowered = lowered._replace(kind=None)
         told = _mended(line, problems) if problems else ()
@@ -163,20 +160,20 @@ def rule(line: Line, tree: Tree[Token], resolve: Resolve) -> Analysed:
     return known
 
 
-def other(line: Line, tree: Tree[Token], resolve: Resolve) -> Analysed:
+def other(line: Line, tree: Tree, resolve: Resolve) -> Analysed:
     """Lower a line that is no rule: the values of its strings, or its pattern, as parts."""
     problems: list[Found] = []
-    lowering = Lowering(line.text, problems.append, _by_token(resolve))
+    lowering = Lowering(line.text, tree, problems.append, _by_word(resolve))
     parts: list[Part] = []
-    for token in tokens(tree):
-        if token.type in ("STRING", "REFERENCE"):
-            value = lowering.meaning.string(token) if token.type == "STRING" else str(token)
-            start = token.start_pos or 0
-            parts.append(Part(token.type.lower(), value, str(token), (start, start + len(token))))
+    for kind, at in tree.top.tokens:
+        if kind in ("STRING", "REFERENCE"):
+            word = tree.words[at]
+            value = lowering.meaning.string(word) if kind == "STRING" else word.text
+            parts.append(Part(kind.lower(), value, word.text, (word.start, word.end)))
     # The one pattern of a `tool` line stands behind its name.
-    parts.extend(lowering.part(child) for child in subtrees(tree))
+    parts.extend(lowering.part(node) for node in tree.top.nodes)
     return Analysed(None, tuple(parts), tuple(problems), {})
 
 
-def _by_token(resolve: Resolve) -> Callable[[Token], ToolPattern | None]:
-    return lambda token: resolve(str(token), token.start_pos or 0)
+def _by_word(resolve: Resolve) -> Callable[[Word], ToolPattern | None]:
+    return lambda word: resolve(word.text, word.start)

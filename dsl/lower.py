@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from toolspec.dsl.problem import Found, shown
-from toolspec.dsl.values import Meaning, Report, subtrees, tokens
+from toolspec.dsl.scan import Word
+from toolspec.dsl.tree import Node, Tree
+from toolspec.dsl.values import Meaning, Report
 from toolspec.engine.kind import Kind, Misuse, Part
 from toolspec.engine.matcher import ResultText
 from toolspec.engine.pattern import ToolPattern
 from toolspec.engine.rules import kind as kind_of
-
-if TYPE_CHECKING:
-    from lark import Token, Tree
 
 CLAUSES = ("weight", "pass", "as")
 """The clauses that may follow every rule's own words (`pass` where the kind scores in part)."""
@@ -38,22 +37,27 @@ class Lowering:
     """Lowers one line's tree. Reports every problem it meets, and never raises on user text."""
 
     def __init__(
-        self, text: str, report: Report, resolve: Callable[[Token], ToolPattern | None]
+        self,
+        text: str,
+        tree: Tree,
+        report: Report,
+        resolve: Callable[[Word], ToolPattern | None],
     ) -> None:
-        self.text, self.faults = text, 0
+        self.text, self.tree, self.faults = text, tree, 0
         self._report = report
-        self.meaning = Meaning(self.report, resolve)
+        self.meaning = Meaning(tree.words, self.report, resolve)
 
     def report(self, found: Found) -> None:
         """Pass a problem on, and remember that there was one."""
         self.faults += 1
         self._report(found)
 
-    def rule(self, tree: Tree[Token]) -> Lowered:
-        """Return the rule that a `..._rule` tree says."""
-        keyword = str(tree.data).removesuffix("_rule")
+    def rule(self) -> Lowered:
+        """Return the rule that the line says."""
+        (node,) = self.tree.top.nodes
+        keyword = node.label.removesuffix("_rule")
         kind = kind_of(keyword)
-        parts = [self.part(child) for child in subtrees(tree)]
+        parts = [self.part(node) for node in node.nodes]
         own = tuple(part for part in parts if part.label not in CLAUSES)
         clauses = tuple(part for part in parts if part.label in CLAUSES)
         part = Part(keyword, None, self.text, (0, len(self.text)), own)
@@ -74,19 +78,19 @@ class Lowering:
             )
             return Lowered(None, part, clauses)
 
-    def part(self, tree: Tree[Token]) -> Part:
-        """Return the labelled piece a tree says, with its value."""
-        label = str(tree.data)
-        start, end = span(tree)
+    def part(self, node: Node) -> Part:
+        """Return the labelled piece a node says, with its value."""
+        label, words = node.label, self.tree.words
+        start, end = words[node.first].start, words[node.last].end
         parts: tuple[Part, ...] = ()
         make = _LEAVES.get(label)
         value: Any
         if make is not None:
-            value = make(self.meaning, tree)
+            value = make(self.meaning, node)
         elif label.endswith("mode"):
-            label, value = "mode", frozenset(str(token) for token in tokens(tree))
+            label, value = "mode", frozenset(words[at].text for _, at in node.tokens)
         else:
-            parts = tuple(self.part(child) for child in subtrees(tree))
+            parts = tuple([self.part(inside) for inside in node.nodes])
             # A word with one piece behind it (`min 2`) has that piece's value; a word alone is just
             # there.
             value = parts[0].value if len(parts) == 1 else None if parts else True
@@ -120,40 +124,23 @@ class Lowering:
         return values
 
 
-def _decimal(meaning: Meaning, tree: Tree[Token]) -> float:
-    token = tokens(tree)[0]
+def _decimal(meaning: Meaning, node: Node) -> float:
+    word = meaning.words[node.first]
     try:
-        return float(meaning.number(token))
+        return float(meaning.number(word))
     except OverflowError:
-        start = token.start_pos or 0
-        meaning.report(
-            Found("number_too_large", start, start + len(token), {"number": shown(str(token))})
-        )
+        fields = {"number": shown(word.text)}
+        meaning.report(Found("number_too_large", word.start, word.end, fields))
         return 1.0
 
 
-def _as(meaning: Meaning, tree: Tree[Token]) -> str:
-    return meaning.string(tokens(tree)[1])
-
-
-_LEAVES: dict[str, Callable[[Meaning, Tree[Token]], Any]] = {
+_LEAVES: dict[str, Callable[[Meaning, Node], Any]] = {
     "pattern": Meaning.pattern,
     "arguments": Meaning.arguments,
     "value": Meaning.value,
-    "number": lambda meaning, tree: meaning.count(tokens(tree)[0]),
+    "number": lambda meaning, node: meaning.count(meaning.words[node.first]),
     "decimal": _decimal,
-    "comparison": lambda _, tree: str(tokens(tree)[0]),
-    "result": lambda meaning, tree: ResultText(meaning.regex(tokens(tree)[1])),
-    "as": _as,
+    "comparison": lambda meaning, node: meaning.words[node.first].text,
+    "result": lambda meaning, node: ResultText(meaning.regex(meaning.words[node.last])),
+    "as": lambda meaning, node: meaning.string(meaning.words[node.last]),
 }
-
-
-def span(tree: Tree[Token]) -> tuple[int, int]:
-    """Return the offsets a tree lies between: its first token's start, its last one's end."""
-    first: Any = tree
-    last: Any = tree
-    while hasattr(first, "data"):
-        first = first.children[0]
-    while hasattr(last, "data"):
-        last = last.children[-1]
-    return first.start_pos, last.end_pos

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Callable, Sequence
 
 from toolspec.dsl.problem import Fix, Found, shown
+from toolspec.dsl.scan import Word
+from toolspec.dsl.tree import Node
 from toolspec.engine.matcher import (
     Argument,
     Arguments,
@@ -21,9 +22,6 @@ from toolspec.engine.matcher import (
 from toolspec.engine.pattern import AnyOf, Glob, Name, NameRegex, ToolPattern
 from toolspec.engine.regex import Regex, check
 from toolspec.engine.regex_syntax import RegexError
-
-if TYPE_CHECKING:
-    from lark import Token, Tree
 
 DIGITS_MAX = 4000
 """How many digits a number may have: Python's own readers of JSON take little more."""
@@ -44,21 +42,26 @@ Report = Callable[[Found], None]
 
 
 class Meaning:
-    """Turns tokens and trees of one line into values, and reports what cannot be one.
+    """Turns words and nodes of one line into values, and reports what cannot be one.
 
     `resolve` gives the pattern behind an `@name`, None where there is none (it has reported that,
     or someone has). What cannot be read gives a stand-in: the line is refused anyway, and reading
     on finds its other problems too.
     """
 
-    def __init__(self, report: Report, resolve: Callable[[Token], ToolPattern | None]) -> None:
-        self.report, self.resolve = report, resolve
+    def __init__(
+        self,
+        words: Sequence[Word],
+        report: Report,
+        resolve: Callable[[Word], ToolPattern | None],
+    ) -> None:
+        self.words, self.report, self.resolve = words, report, resolve
 
     # ------------------------------------------------------------------------------------- leaves
 
-    def string(self, token: Token) -> str:
+    def string(self, word: Word) -> str:
         """Return the text a string means."""
-        start, text = _start(token), str(token)
+        start, text = word.start, word.text
         if text.isprintable() and "\\" not in text:
             return text[1:-1]
         for at, char in enumerate(text):
@@ -78,9 +81,9 @@ class Meaning:
             return ""
         return value
 
-    def number(self, token: Token) -> int | float:
+    def number(self, word: Word) -> int | float:
         """Return the number; whole ones stay whole, however large."""
-        text, start = str(token), _start(token)
+        text, start = word.text, word.start
         if not _NUMBER.fullmatch(text):
             mended = _mended(text)
             fixes = (Fix(f"Write {mended}", start, start + len(text), mended),) if mended else ()
@@ -93,37 +96,34 @@ class Meaning:
             )  # fmt: skip
             return _NUMBER_STANDIN
         if len(text) > DIGITS_MAX:
-            self._out_of_range("number_too_large", token)
+            self._out_of_range("number_too_large", word)
             return _NUMBER_STANDIN
         if _WHOLE.fullmatch(text):
             return int(text)
         value = float(text)
         if value - value != 0:
-            self._out_of_range("number_too_large", token)
+            self._out_of_range("number_too_large", word)
             return _NUMBER_STANDIN
         if value == 0 and _NOT_ZERO.match(text):
-            self._out_of_range("number_too_small", token)
+            self._out_of_range("number_too_small", word)
             return _NUMBER_STANDIN
         return value
 
-    def _out_of_range(self, slug: str, token: Token) -> None:
-        start = _start(token)
-        self.report(Found(slug, start, start + len(token), {"number": shown(str(token))}))
+    def _out_of_range(self, slug: str, word: Word) -> None:
+        self.report(Found(slug, word.start, word.end, {"number": shown(word.text)}))
 
-    def count(self, token: Token) -> int:
+    def count(self, word: Word) -> int:
         """Return a whole number of 0 or more."""
-        value = self.number(token)
-        start = _start(token)
+        value = self.number(word)
         if isinstance(value, float) or value < 0:
-            self.report(
-                Found("not_a_count", start, start + len(token), {"number": shown(str(token))})
-            )
+            fields = {"number": shown(word.text)}
+            self.report(Found("not_a_count", word.start, word.end, fields))
             return 0
         return value
 
-    def regex(self, token: Token) -> Regex:
+    def regex(self, word: Word) -> Regex:
         """Return the regex; its flags are some of `ims`."""
-        text, start = str(token), _start(token)
+        text, start = word.text, word.start
         slash = text.rindex("/")
         source, flags = text[1:slash], text[slash + 1 :]
         for at, flag in enumerate(flags):
@@ -145,97 +145,79 @@ class Meaning:
             return Regex("")
         return regex
 
-    # ------------------------------------------------------------------------------------- trees
+    # ------------------------------------------------------------------------------------- nodes
 
-    def pattern(self, tree: Tree[Token]) -> ToolPattern:
+    def pattern(self, node: Node) -> ToolPattern:
         """Return a tool pattern."""
-        found = [self.tool(token) for token in tokens(tree) if token.type != "PIPE"]
+        words = self.words
+        found = [self.tool(kind, words[at]) for kind, at in node.tokens if kind != "PIPE"]
         return found[0] if len(found) == 1 else AnyOf(tuple(found))
 
-    def tool(self, token: Token) -> ToolPattern:
-        """Return one alternative of a tool pattern."""
-        if token.type == "STRING":
-            return Name(self.string(token))
-        if token.type == "REGEX":
-            return NameRegex(self.regex(token))
-        if token.type == "REFERENCE":
-            return self.resolve(token) or Name("")
-        text = str(token)
+    def tool(self, kind: str, word: Word) -> ToolPattern:
+        """Return one alternative of a tool pattern, a token of that type."""
+        if kind == "STRING":
+            return Name(self.string(word))
+        if kind == "REGEX":
+            return NameRegex(self.regex(word))
+        if kind == "REFERENCE":
+            return self.resolve(word) or Name("")
+        text = word.text
         return Glob(text) if "*" in text else Name(text)
 
-    def value(self, tree: Tree[Token]) -> ValuePattern:
+    def value(self, node: Node) -> ValuePattern:
         """Return a value; one without a regex or `...` in it is one `Exactly`."""
-        child: Any = tree.children[0]
-        if tree.data == "dots":
+        if node.label == "dots":
             return Present()
-        kind: str = child.data if hasattr(child, "data") else child.type
-        if kind == "list":
-            items = [self.value(item) for item in subtrees(child)]
+        if not node.nodes:
+            ((kind, at),) = node.tokens
+            return self.plain(kind, self.words[at])
+        (inside,) = node.nodes
+        if inside.label == "list":
+            items = [self.value(item) for item in inside.nodes]
             if all(isinstance(item, Exactly) for item in items):
                 return Exactly([item.value for item in items if isinstance(item, Exactly)])
             return ListOf(tuple(items))
-        if kind == "object":
-            entries = tuple(
-                (key, pattern) for key, pattern, _ in self.members(child, "value in an object")
-            )
-            if all(isinstance(pattern, Exactly) for _, pattern in entries):
-                return Exactly(
-                    {key: item.value for key, item in entries if isinstance(item, Exactly)}
-                )
-            return ObjectOf(entries)
+        entries = tuple(
+            (key, pattern) for key, pattern, _ in self.members(inside, "value in an object")
+        )
+        if all(isinstance(pattern, Exactly) for _, pattern in entries):
+            return Exactly({key: item.value for key, item in entries if isinstance(item, Exactly)})
+        return ObjectOf(entries)
+
+    def plain(self, kind: str, word: Word) -> ValuePattern:
+        """Return a value of one word, a token of that type."""
         if kind == "STRING":
-            return Exactly(self.string(child))
+            return Exactly(self.string(word))
         if kind == "NUMBER":
-            return Exactly(self.number(child))
+            return Exactly(self.number(word))
         if kind == "REGEX":
-            return Text(self.regex(child))
+            return Text(self.regex(word))
         return Exactly({"TRUE": True, "FALSE": False, "NULL": None}[kind])
 
-    def arguments(self, tree: Tree[Token]) -> Arguments:
+    def arguments(self, node: Node) -> Arguments:
         """Return the `<...>` with other keys free.
 
         A kind that takes exactly these says so itself.
         """
         return Arguments(
-            tuple(Argument(key, value, must) for key, value, must in self.members(tree, "argument"))
+            tuple(Argument(key, value, must) for key, value, must in self.members(node, "argument"))
         )
 
-    def members(self, tree: Tree[Token], what: str) -> list[tuple[str, ValuePattern, bool]]:
+    def members(self, node: Node, what: str) -> list[tuple[str, ValuePattern, bool]]:
         """Return the keys and values of a `<...>` or `{...}`, and whether each says `must`."""
         found: list[tuple[str, ValuePattern, bool]] = []
-        seen: dict[str, Token] = {}
-        for member in subtrees(tree):
-            held = tokens(member)
-            must = held[0].type == "MUST"
-            token = held[1] if must else held[0]
-            key = self.string(token) if token.type == "STRING" else str(token)
+        seen: set[str] = set()
+        for member in node.nodes:
+            must = member.tokens[0][0] == "MUST"
+            kind, at = member.tokens[1 if must else 0]
+            word = self.words[at]
+            key = self.string(word) if kind == "STRING" else word.text
             if key in seen:
-                self.report(
-                    Found(
-                        "doubled_key", _start(token), _start(token) + len(token),
-                        {"key": shown(key), "what": what},
-                    )
-                )  # fmt: skip
-            seen[key] = token
-            found.append((key, self.value(subtrees(member)[0]), must))
+                fields = {"key": shown(key), "what": what}
+                self.report(Found("doubled_key", word.start, word.end, fields))
+            seen.add(key)
+            found.append((key, self.value(member.nodes[0]), must))
         return found
-
-
-def tokens(tree: Tree[Token]) -> list[Token]:
-    """Return a tree's own tokens, in order.
-
-    Only trees have `data`: to ask for their class would mean to import Lark.
-    """
-    return cast("list[Token]", [child for child in tree.children if not hasattr(child, "data")])
-
-
-def subtrees(tree: Tree[Token]) -> list[Tree[Token]]:
-    """Return a tree's own subtrees, in order."""
-    return cast("list[Tree[Token]]", [child for child in tree.children if hasattr(child, "data")])
-
-
-def _start(token: Token) -> int:
-    return token.start_pos or 0
 
 
 def _char_fields(char: str) -> dict[str, str]:

@@ -60,7 +60,10 @@ class Part:
 
     def get(self, label: str) -> Part | None:
         """Return the first piece of that label, or None."""
-        return next(self.all(label), None)
+        for part in self.parts:  # asked of every rule many times: no generator
+            if part.label == label:
+                return part
+        return None
 
     def one(self, label: str) -> Part:
         """Return the piece of that label; the grammar promises that it is there."""

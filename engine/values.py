@@ -42,6 +42,8 @@ class Value:
             raise TypeError(f"{type(self).__name__} takes {len(names)} fields, got {len(args)}")
         held = self.__dict__
         held.update(zip(names, args, strict=False))
+        if len(args) == len(names) and not named:
+            return
         for name, value in named.items():
             if name not in names or name in held:
                 raise TypeError(f"{type(self).__name__} has no free field {name!r}")

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from lark import Token
 from testbed import EDITORS, GRAMMAR, node_modules, parser_library, program
 
 from toolspec.dsl import analysis
@@ -90,10 +89,6 @@ def accepts(text: str) -> bool:
     return not open_case
 
 
-def _is_token(value: object) -> bool:
-    return isinstance(value, Token)
-
-
 def by_lark(text: str) -> list[Seen]:
     """Return the tokens of an accepted text as the language itself reads them."""
     found: list[Seen] = []
@@ -107,11 +102,10 @@ def by_lark(text: str) -> list[Seen]:
             continue
         tree = analysis.syntax(line).tree
         assert tree is not None, line.text
-        for token in tree.scan_values(_is_token):
-            what = _FROM_LARK.get(token.type) or ("keyword" if token.isalpha() else "")
+        for kind, word in tree.tokens():
+            what = _FROM_LARK.get(kind) or ("keyword" if word.text.isalpha() else "")
             if what:
-                start = line.start + (token.start_pos or 0)
-                found.append(Seen(start, start + len(token), what))
+                found.append(Seen(line.start + word.start, line.start + word.end, what))
     return sorted(found)
 
 

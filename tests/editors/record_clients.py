@@ -144,7 +144,7 @@ def version(editor: Path, env: dict[str, str]) -> str:
 
 def record(name: str) -> dict[str, Any]:
     """Run an editor and return what its file should hold. Raises RuntimeError if it is silent."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         run = Run(Path(folder).resolve())
         editor = RUNS[name](run)
         if not run.said.exists():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -13,7 +14,9 @@ from tests.language.written import specs
 from toolspec.dsl import grammar, read
 from toolspec.dsl.refusals import FORMS, MODES
 from toolspec.dsl.refused_words import OWN
-from toolspec.dsl.scan import COMPARING, KEYWORDS
+from toolspec.dsl.scan import COMPARING, KEYWORDS, Word
+from toolspec.dsl.shapes import node_of
+from toolspec.dsl.tree import Node
 from toolspec.engine.rules import kinds
 
 
@@ -61,20 +64,25 @@ def test_the_own_words_of_the_kinds_are_known_to_the_messages() -> None:
             assert word in text or word == "result"
 
 
-def _trees(text: str) -> list[Any]:
-    tree: Any = _file_parser().parse(text)
-    return [child.children[0] for child in tree.children if hasattr(child, "data")]
-
-
 def _agree(text: str) -> None:
     from toolspec.dsl import analysis
 
     reading = read(text)
     assert reading.errors == ()
-    lines = [
-        analysis.syntax(entry.line).tree for entry in reading.entries if entry.line.kind == "code"
-    ]
-    assert _trees(text) == lines
+    whole: Any = _file_parser().parse(text)
+    found = iter([child.children[0] for child in whole.children if hasattr(child, "data")])
+    for entry in reading.entries:
+        if entry.line.kind == "code":
+            tree = analysis.syntax(entry.line).tree
+            words: list[Word] = []
+            assert tree is not None
+            assert _nested(tree.top, tree.words) == _nested(node_of(next(found), words), words)
+    assert next(found, None) is None
+
+
+def _nested(node: Node, words: Sequence[Word]) -> object:
+    tokens = [(kind, words[at].text) for kind, at in node.tokens]
+    return node.label, node.first, tokens, [_nested(inside, words) for inside in node.nodes]
 
 
 def test_a_whole_file_reads_as_its_lines_do() -> None:

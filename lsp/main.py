@@ -6,6 +6,7 @@ import gc
 import logging
 import os
 import sys
+from functools import partial
 from types import ModuleType
 
 from toolspec.lsp.kept_code import KeptCode
@@ -45,7 +46,7 @@ def serve(
     from toolspec.lsp.wire import speak, speak_tcp
 
     server = create_server()
-    server.started = code.keep
+    server.started = partial(_prepare, code)
     gc.freeze()
     # What is read and remembered stays for long, so looking through all of it again and again as it
     # grows frees nothing, and stops everything for a third of a second.
@@ -73,6 +74,15 @@ def serve(
     logging.shutdown()
     sys.stderr.flush()
     os._exit(0 if server.said_goodbye else 1)
+
+
+def _prepare(code: KeptCode) -> None:
+    """Get ready for the first spec while the editor takes in what the server can do."""
+    from toolspec.dsl.read import read
+    from toolspec.engine.rules import kinds
+
+    code.keep()
+    read("\n".join(kind.examples[0].spec for kind in kinds()))
 
 
 def _load_asyncio() -> None:

@@ -41,18 +41,16 @@ def cost_of(
     command: Sequence[str | Path], env: Mapping[str, str] | None = None, output: Path | None = None
 ) -> Cost:
     """Run a program to its end and return what it cost; its output goes to a file or nowhere."""
-    target = str(output) if output else os.devnull
-    actions = [
-        (os.POSIX_SPAWN_OPEN, 1, target, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644),
-        (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0o644),
-    ]
     words = [str(word) for word in command]
-    child = os.posix_spawnp(words[0], words, dict(env or os.environ), file_actions=actions)
-    _, status, used = os.wait4(child, 0)
-    unit = 1 if sys.platform == "darwin" else 1024
-    return Cost(
-        used.ru_utime + used.ru_stime, used.ru_maxrss * unit, os.waitstatus_to_exitcode(status)
+    launcher = [sys.executable, "-I", "-S", str(ROOT / "bench" / "launcher.py")]
+    ran = subprocess.run(
+        [*launcher, str(output or os.devnull), *words],
+        env=dict(env or os.environ),
+        stdout=subprocess.PIPE,
+        check=True,
+        text=True,
     )
+    return Cost(*json.loads(ran.stdout))
 
 
 class Worker:

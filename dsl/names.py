@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from toolspec.dsl import analysis
@@ -30,7 +31,7 @@ class Names:
         self._circles: set[str] = set()
         self._depths: dict[str, int] = {}
 
-    def define(self, trees: list[tuple[Entry, Syntax]]) -> None:
+    def define(self, trees: Iterable[tuple[Entry, Syntax]]) -> None:
         """Take down every `tool` line, so that names can be used before and after it."""
         for entry, parsed in trees:
             if entry.line.first != "tool":

@@ -77,32 +77,29 @@ class _Reader:
         self.broken_above: Entry | None = None
 
     def run(self) -> Reading:
-        trees: list[tuple[Entry, Syntax]] = []
-        known = analysis.known_syntax
+        code: list[tuple[Entry, Syntax | None, Analysed | None]] = []
+        known_rule, known_syntax = analysis.known_rule, analysis.known_syntax
         for entry in self.entries:
             line = entry.line
-            if line.kind == "code":
-                parsed = known(line.text) or analysis.syntax(line)
-                entry.what = parsed.kind
-                trees.append((entry, parsed))
-                if not (parsed.problems or self.broken_above):
-                    continue
-                above = self.broken_above
-                if above is None or not self.belongs_above(entry, above):
-                    entry.problems.extend(parsed.problems)
-                    self.broken_above = self.leaves_open(entry)
-                elif parsed.problems:
-                    # Closed where it stands, the line above would leave this one on its own.
-                    above.problems = without_fixes(above.problems)
-        self.names.define(trees)
-        known_rule = analysis.known_rule
-        for entry, parsed in trees:
+            if line.kind != "code":
+                continue
             # Nearly all, at a keystroke, are rules that were read before.
-            known = known_rule(entry.line.text)
-            if known is None:
-                self.entry(entry, parsed)
-            else:
+            known = known_rule(line.text)
+            if known is not None and self.broken_above is None:
+                entry.what = "rule"
+                code.append((entry, None, known))
+                continue
+            parsed = known_syntax(line.text) or analysis.syntax(line)
+            entry.what = parsed.kind
+            code.append((entry, parsed, known))
+            if parsed.problems or self.broken_above:
+                self.belonging(entry, parsed)
+        self.names.define((entry, parsed) for entry, parsed, _ in code if parsed is not None)
+        for entry, parsed, known in code:
+            if known is not None:
                 self.take(entry, known)
+            elif parsed is not None:
+                self.entry(entry, parsed)
         self.close_last()
         spec = self.spec()
         noted = ignores(self.entries)
@@ -114,6 +111,16 @@ class _Reader:
             key=lambda item: (item.start, item.severity, item.end, item.code),
         )
         return Reading(self.source, self.entries, spec, problems, self.names, noted)
+
+    def belonging(self, entry: Entry, parsed: Syntax) -> None:
+        """Give a broken line its problems, unless it was meant to be part of the one above."""
+        above = self.broken_above
+        if above is None or not self.belongs_above(entry, above):
+            entry.problems.extend(parsed.problems)
+            self.broken_above = self.leaves_open(entry)
+        elif parsed.problems:
+            # Closed where it stands, the line above would leave this one on its own.
+            above.problems = without_fixes(above.problems)
 
     def leaves_open(self, entry: Entry) -> Entry | None:
         """Return a broken line that the lines below were most likely to be part of."""

@@ -11,17 +11,18 @@ from toolspec.dsl.problem import Found, Related
 
 def check(context: Context) -> Iterator[Found]:
     """Yield a problem for each rule whose words stand in an earlier rule for the same traces."""
-    seen: dict[str, list[Entry]] = {}
+    seen: dict[str, Entry] = {}
+    in_cases: dict[str, list[Entry]] = {}
     for entry in context.rules:
         words = fact(entry, _words)
-        above = seen.get(words)
-        if above is None:
-            seen[words] = [entry]
+        first = seen.setdefault(words, entry)
+        if first is entry:
             continue
+        above = (first, *in_cases.get(words, ()))
         alike = (other for other in above if other.case is None or other.case == entry.case)
         first = next(alike, None)
         if first is None:
-            above.append(entry)
+            in_cases.setdefault(words, []).append(entry)
             continue
         fields = {"line": str(first.line.row)}
         yield Found(

@@ -104,16 +104,18 @@ def _unread(view: View) -> list[Finding]:
 
 def _verdicts(view: View) -> list[Finding]:
     """Return a finding on each rule that did not pass."""
-    known = view.scored.shown
-    if not known:
+    told = {
+        key: (score, score.reason)
+        for key, score in view.scored.shown.items()
+        if score.status != "pass" and score.reason is not None
+    }
+    if not told:
         return []
     found: list[Finding] = []
     for entry in view.reading.entries:
-        if entry.rule is None:
-            continue
-        score = known.get(rule_key(entry.rule))
-        if score is not None and score.status != "pass" and score.reason is not None:
-            found.append(_verdict(view, entry, score, score.reason))
+        rule = entry.rule
+        if rule is not None and (score := told.get(rule_key(rule))) is not None:
+            found.append(_verdict(view, entry, *score))
     return found
 
 

@@ -36,6 +36,8 @@ class Session:
     def __init__(self, send: Callable[[Any], None], changed: Callable[[str | None], None]) -> None:
         self.settings = Settings()
         self.folders: list[str] = []
+        self.restricted = False
+        """Whether the folders are not trusted: nothing outside of them is read for them."""
         self.documents: dict[str, Document] = {}
         self.sheets: dict[str, Sheet] = {}
         self.infos: dict[str, TraceInfo] = {}
@@ -173,7 +175,8 @@ class Session:
             roots = inside or self.folders or [folder]
             globs = [_absolute(glob, root) for root in roots for glob in settings.traces]
         seen_from = project.folder if project.exclude else ""
-        return tuple(TraceGlob(glob, seen_from, project.exclude) for glob in globs)
+        within = tuple(self.folders or [folder]) if self.restricted else ()
+        return tuple(TraceGlob(glob, seen_from, project.exclude, within) for glob in globs)
 
     def watch(self) -> None:
         """Tell the judge which traces matter now, if that changed."""

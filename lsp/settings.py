@@ -68,8 +68,8 @@ FIELDS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
 }
 """The settings by the name an editor gives them: the field, and how its value is read."""
 
-OTHERS = {"path", "interpreter", "logLevel", "trace.server", "trace"}
-"""Settings of the section that the editor's own extension reads."""
+OTHERS = {"path", "interpreter", "logLevel", "trace.server", "trace", "restricted"}
+"""What else may stand in the section: settings of the editor's own extension, and `restricted`."""
 
 
 def read_settings(given: Any, base: Settings | None = None) -> tuple[Settings, list[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from lsprotocol import types
 from pygls import uris
@@ -27,7 +27,11 @@ def initialize(server: Server, params: types.InitializeParams) -> None:
     if not folders and params.root_uri:
         folders = [params.root_uri]
     server.session.folders = [path for path in map(uris.to_fs_path, folders) if path]
-    server.take_settings(params.initialization_options)
+    options: Any = params.initialization_options
+    # Said once, by the editor itself: a setting could come from the folder that is not trusted.
+    given = cast("dict[str, Any]", options) if isinstance(options, dict) else {}
+    server.session.restricted = given.get("restricted") is True
+    server.take_settings(options)
     server.session.initial = server.session.settings
 
 

@@ -1,8 +1,11 @@
-"""Recent traces and their calls, `toolspec/traces`: for an editor's own view of them."""
+"""Recent traces and their calls, `toolspec/traces`, `toolspec/calls`: for an editor's own view."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
+
+from pygls.exceptions import JsonRpcInvalidParams
 
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.shown import plain
@@ -10,7 +13,7 @@ from toolspec.lsp.shown import plain
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
-TRACES_MAX = 50
+CALLS_MAX = 50
 """Traces whose calls are listed in one answer."""
 
 
@@ -21,41 +24,63 @@ def _field(params: Any, name: str) -> Any:
 
 
 async def answer(server: Server, params: Any) -> list[dict[str, Any]]:
-    """Answer `toolspec/traces`: the traces of a spec, or all, newest first, each with its calls."""
-    uri = _field(params, "uri")
+    """Answer `toolspec/traces`: the traces of a spec (`uri`), or all, newest first.
+
+    The newest have their calls with them, or none has where `calls` is false. With `unread`, the
+    files that are not read follow, each with the reason as its `problem`.
+    """
+    uri, with_calls = _field(params, "uri"), _field(params, "calls") is not False
     view = server.session.view(uri) if uri else None
     infos = view.traces if view else tuple(server.session.infos.values())
-    newest = sorted(infos, key=lambda info: -info.changed_ns)[:TRACES_MAX]
+    newest = sorted(infos, key=lambda info: -info.changed_ns)
     chosen = set(view.scored.chosen.values()) if view else set[str]()
     scores = {trace.trace: trace.score for trace in view.scored.all} if view else {}
     listed: list[dict[str, Any]] = []
-    for info in newest:
-        calls = await server.calls(info.id)
-        listed.append(
-            {
-                "id": info.id,
-                "path": info.path,
-                "name": info.name,
-                "format": info.format,
-                "mtime": info.changed_ns // 1_000_000,
-                "chosen": info.id in chosen,
-                "score": scores.get(info.id),
-                "calls": [
-                    {
-                        "index": call.number,
-                        "tool": plain(call.tool, 200),
-                        "step": call.step,
-                        "status": call.status,
-                        "completed": call.completed,
-                        "line": call.line,
-                        "column": call.column,
-                        "arguments": plain(call.arguments, 200),
-                    }
-                    for call in calls.calls
-                ],
-            }
-        )
+    for info in newest[:CALLS_MAX] if with_calls else newest:
+        shown: dict[str, Any] = {
+            "id": info.id,
+            "path": info.path,
+            "name": info.name,
+            "format": info.format,
+            "mtime": info.changed_ns // 1_000_000,
+            "chosen": info.id in chosen,
+            "score": scores.get(info.id),
+        }
+        listed.append(shown)
+        if with_calls:
+            shown["calls"] = await _calls(server, info.id)
+    if _field(params, "unread"):
+        unread = view.skipped if view else server.session.skipped
+        listed += [
+            {"path": path, "name": Path(path).name, "problem": plain(reason, 200)}
+            for path, reason in sorted(unread.items())
+        ]
     return listed
 
 
-FEATURES = (Feature("toolspec/traces", answer),)
+async def answer_calls(server: Server, params: Any) -> list[dict[str, Any]]:
+    """Answer `toolspec/calls`: the calls of the trace of an id; none where it is gone."""
+    trace = _field(params, "trace")
+    if not isinstance(trace, str):
+        raise JsonRpcInvalidParams("`trace` takes the id of a trace, as `toolspec/traces` has it")
+    return await _calls(server, trace) if trace in server.session.infos else []
+
+
+async def _calls(server: Server, trace: str) -> list[dict[str, Any]]:
+    listed = await server.calls(trace)
+    return [
+        {
+            "index": call.number,
+            "tool": plain(call.tool, 200),
+            "step": call.step,
+            "status": call.status,
+            "completed": call.completed,
+            "line": call.line,
+            "column": call.column,
+            "arguments": plain(call.arguments, 200),
+        }
+        for call in listed.calls
+    ]
+
+
+FEATURES = (Feature("toolspec/traces", answer), Feature("toolspec/calls", answer_calls))

@@ -17,6 +17,7 @@ from toolspec.engine.excluding import excluded_from
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.reading import read_traces
 from toolspec.engine.trace import Trace, Unrecorded
+from toolspec.lsp.judge.confined import OUTSIDE, fixed_part, lies_in
 from toolspec.lsp.judge.messages import Files, TraceGlob, TraceInfo, Watch
 from toolspec.lsp.judge.places import locate_all
 from toolspec.lsp.tools import ToolSum, sum_up
@@ -210,6 +211,10 @@ def _find(watch: Watch) -> tuple[Stamps, dict[TraceGlob, tuple[str, ...]], dict[
     skipped: dict[str, str] = {}
     oldest = time.time_ns() - watch.days_max * 86_400_000_000_000 if watch.days_max else 0
     for one in watch.globs:
+        if one.within and not lies_in(fixed_part(one.pattern), one.within):
+            paths[one] = [one.pattern]
+            skipped[one.pattern] = OUTSIDE
+            continue
         for path in islice(glob.iglob(one.pattern, recursive=True), ENTRIES_MAX):
             try:
                 state = os.stat(path)
@@ -222,7 +227,9 @@ def _find(watch: Watch) -> tuple[Stamps, dict[TraceGlob, tuple[str, ...]], dict[
             ):
                 continue
             paths.setdefault(one, []).append(path)
-            if state.st_size > watch.trace_bytes_max:
+            if one.within and not lies_in(Path(path), one.within):
+                skipped[path] = OUTSIDE
+            elif state.st_size > watch.trace_bytes_max:
                 skipped[path] = f"larger than {_bytes(watch.trace_bytes_max)} (maxTraceBytes)"
             elif state.st_mtime_ns < oldest:
                 skipped[path] = f"older than {watch.days_max} days (maxTraceDays)"

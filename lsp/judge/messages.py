@@ -13,12 +13,14 @@ from toolspec.lsp.tools import ToolSum
 class TraceGlob(NamedTuple):
     """Where traces are: an absolute glob, and which of the paths it finds are as if not there.
 
-    They are those that `exclude` matches as seen from `folder`, as on the command line.
+    They are those that `exclude` matches as seen from `folder`, as on the command line. Where
+    `within` names folders, nothing outside of them is read, whatever leads there.
     """
 
     pattern: str
     folder: str = ""
     exclude: tuple[str, ...] = ()
+    within: tuple[str, ...] = ()
 
 
 class Watch(NamedTuple):

@@ -217,3 +217,61 @@ def test_a_specs_own_line_goes_before_all_settings(client: RawClient, workspace:
     uri = (workspace / "a.toolspec").as_uri()
     client.open(uri, 'traces "other/*.json"\ncount search = 2\n')
     client.until(lambda: client.hints(uri).get(1, "").startswith("✓"), "the score")
+
+
+@pytest.mark.parametrize("by", ["spec", "project", "link"])
+def test_a_workspace_that_is_not_trusted_has_no_traces_from_outside(
+    client: RawClient, workspace: Path, tmp_path_factory: pytest.TempPathFactory, by: str
+) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    write_trace(elsewhere / "secret.json", "search")
+    outside = f"{elsewhere.as_posix()}/*.json"
+    text = SPEC
+    if by == "spec":
+        text = f'traces "{outside}", "runs/*.json"\n{SPEC}'
+    elif by == "project":
+        (workspace / "toolspec.toml").write_text(f'traces = ["{outside}", "runs"]\n', "utf-8")
+    else:
+        (workspace / "runs" / "out").symlink_to(elsewhere)
+        text = f'traces "runs/**/*.json"\n{SPEC}'
+    client.initialize(workspace, options={"restricted": True})
+    uri = (workspace / "a.toolspec").as_uri()
+    client.open(uri, text)
+    client.until(lambda: client.hints(uri), "scores")
+    about = {"uri": uri, "calls": False, "unread": True}
+    read, left = client.request("toolspec/traces", about)
+    assert Path(read["path"]).name == "one.json"
+    assert left["problem"] == "outside the workspace, which is not trusted"
+    assert any(
+        left["problem"] in one["message"] for one in client.about("diagnostic", uri)["items"]
+    )
+
+
+def test_settings_cannot_say_that_a_workspace_is_trusted(
+    client: RawClient, workspace: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    write_trace(elsewhere / "secret.json", "search")
+    client.initialize(workspace, options={"restricted": True})
+    settings = {"toolspec": {"restricted": False, "traces": [f"{elsewhere.as_posix()}/*.json"]}}
+    client.notify("workspace/didChangeConfiguration", {"settings": settings})
+    uri = (workspace / "a.toolspec").as_uri()
+    client.open(uri, SPEC)
+    about = {"uri": uri, "calls": False, "unread": True}
+    found = client.until(lambda: client.request("toolspec/traces", about), "what is left out")
+    assert [set(one) for one in found] == [{"path", "name", "problem"}]
+
+
+def test_the_calls_of_a_trace_can_be_asked_for_alone(client: RawClient, workspace: Path) -> None:
+    client.initialize(workspace)
+    uri = (workspace / "a.toolspec").as_uri()
+    client.open(uri, 'traces "runs/*.json"\n' + SPEC)
+    client.until(lambda: client.hints(uri), "scores")
+    (with_calls,) = client.request("toolspec/traces", {"uri": uri})
+    (without,) = client.request("toolspec/traces", {"uri": uri, "calls": False})
+    calls = with_calls.pop("calls")
+    assert without == with_calls
+    assert client.request("toolspec/calls", {"trace": without["id"]}) == calls != []
+    assert client.request("toolspec/calls", {"trace": "gone"}) == []
+    number = client.start("toolspec/calls", {"trace": 7})
+    assert client.wait(number)["error"]["code"] == -32602

@@ -20,10 +20,13 @@ from toolspec.lsp.project import forget_settings, trace_places
 from toolspec.lsp.settings import Settings
 from toolspec.lsp.sheet import Sheet, choose_traces, differ
 from toolspec.lsp.specs import ClosedSpecs
-from toolspec.lsp.tools import ToolIndex
+from toolspec.lsp.tools import ToolIndex, ToolSums
 from toolspec.lsp.view import Scored, View, rule_key
 
 log = logging.getLogger(__name__)
+
+INDEXES_MAX = 64
+"""Sets of trace globs whose tools are kept summed up: specs of one project share theirs."""
 
 
 class Session:
@@ -44,7 +47,7 @@ class Session:
         self.by_glob: dict[TraceGlob, tuple[str, ...]] = {}
         self.by_path: dict[str, list[str]] = {}
         self.skipped: dict[str, str] = {}
-        self.tools = ToolIndex()
+        self.sums: dict[str, ToolSums] = {}
         self.settled = False
         self.looking = True
         self.watched: Watch | None = None
@@ -54,6 +57,7 @@ class Session:
         self._send, self._changed = send, changed
         self._closed = ClosedSpecs()
         self._age = 0
+        self._indexes: dict[tuple[TraceGlob, ...], tuple[int, ToolIndex]] = {}
         self._traces: dict[str, tuple[object, tuple[TraceInfo, ...]]] = {}
         self._skipped: dict[str, tuple[object, Mapping[str, str]]] = {}
 
@@ -125,7 +129,7 @@ class Session:
         return View(
             document,
             self.settings_at(document.path),
-            self.tools,
+            self.tools_of(document),
             sheet.scored if sheet else Scored(),
             self.traces_of(document),
             self.infos,
@@ -154,7 +158,8 @@ class Session:
 
     def _know(self, document: Document) -> None:
         # A tool nobody called may be new: names are held against traces only where some were read.
-        document.know(tuple(self.tools.tools) if self.tools.tools and self.settled else None)
+        tools = self.tools_of(document).tools
+        document.know(tuple(tools) if tools and self.settled else None)
 
     # --------------------------------------------------------------------------------------- traces
 
@@ -220,6 +225,19 @@ class Session:
         self._traces[document.uri] = (key, found)
         return found
 
+    def tools_of(self, document: Document) -> ToolIndex:
+        """Return the tools that the recent traces of a document call; other specs' are not its."""
+        globs = self.globs_of(document)
+        age, index = self._indexes.pop(globs, (-1, None))
+        if index is None:
+            index = ToolIndex()
+            while len(self._indexes) >= INDEXES_MAX:
+                self._indexes.pop(next(iter(self._indexes)))
+        if age != self._age:
+            index.hold({info.id: self.sums[info.id] for info in self.traces_of(document)})
+        self._indexes[globs] = self._age, index  # the last asked for is the last
+        return index
+
     def skipped_of(self, document: Document) -> Mapping[str, str]:
         """Return the trace files of a document that are not read, and why."""
         if not self.skipped:
@@ -242,13 +260,13 @@ class Session:
         self._age += 1
         for trace_id in files.gone:
             info = self.infos.pop(trace_id, None)
-            self.tools.put(trace_id, None)
+            self.sums.pop(trace_id, None)
             if info is not None:
                 self.by_path[info.path].remove(trace_id)
         for info in files.added:
             self.infos[info.id] = info
             self.by_path.setdefault(info.path, []).append(info.id)
-            self.tools.put(info.id, files.sums.get(info.id, {}))
+            self.sums[info.id] = files.sums.get(info.id, {})
         self.by_glob, self.skipped = dict(files.by_glob), dict(files.skipped)
         self.settled = files.settled
         self.looking = self.looking and not files.settled
@@ -339,7 +357,7 @@ class Session:
     def _forget_traces(self) -> None:
         self._age += 1
         self.infos, self.by_glob, self.by_path, self.skipped = {}, {}, {}, {}
-        self.tools, self.settled = ToolIndex(), False
+        self.sums, self._indexes, self.settled = {}, {}, False
 
 
 def _absolute(glob: str, folder: str) -> str:

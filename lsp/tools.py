@@ -1,6 +1,6 @@
 """What recent traces say of each tool: how often it was called, how, and how it ended.
 
-A trace is summed up once, when it is read; the index over many traces adds and takes away those
+A trace is summed up once, when it is read; an index over many traces adds and takes away those
 sums, so a changed trace file costs its own calls and not those of all others.
 """
 
@@ -105,14 +105,27 @@ def _written(value: Json) -> str | None:
     return text if len(text) <= VALUE_LENGTH_MAX else None
 
 
+ToolSums = Mapping[str, ToolSum]
+"""The tools of one trace, by name, in the order of their first call."""
+
+
 class ToolIndex:
-    """The tools of all recent traces."""
+    """The tools of some traces."""
 
     def __init__(self) -> None:
         self.tools: dict[str, ToolSum] = {}
-        self._by_trace: dict[str, dict[str, ToolSum]] = {}
+        self._by_trace: dict[str, ToolSums] = {}
 
-    def put(self, trace_id: str, sums: dict[str, ToolSum] | None) -> None:
+    def hold(self, traces: Mapping[str, ToolSums]) -> None:
+        """Be of these traces, by id, and of no others."""
+        for trace_id in [*self._by_trace]:
+            if trace_id not in traces:
+                self.put(trace_id, None)
+        for trace_id, sums in traces.items():
+            if self._by_trace.get(trace_id) is not sums:
+                self.put(trace_id, sums)
+
+    def put(self, trace_id: str, sums: ToolSums | None) -> None:
         """Set what a trace adds; None takes it out."""
         for name, tool in self._by_trace.pop(trace_id, {}).items():
             total = self.tools[name]
@@ -129,7 +142,7 @@ class ToolIndex:
         """Return the tools, most called first, then by name."""
         return sorted(self.tools.items(), key=lambda item: (-item[1].calls, item[0]))
 
-    def of_trace(self, trace_id: str) -> Mapping[str, ToolSum]:
+    def of_trace(self, trace_id: str) -> ToolSums:
         """Return the tools of one trace, in the order of their first call."""
         return self._by_trace.get(trace_id, {})
 

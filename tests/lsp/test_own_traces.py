@@ -1,0 +1,56 @@
+"""What a spec says of tools comes from its own traces, whatever else is open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from bench.lsp_client import RawClient
+from tests.lsp.conftest import write_trace
+
+
+def offered(client: RawClient, uri: str, line: int, character: int) -> set[str]:
+    place = {"line": line, "character": character}
+    found = client.about("completion", uri, position=place)
+    return {item["label"] for item in found["items"] if item.get("kind") == 3}
+
+
+def codes(client: RawClient, uri: str) -> list[Any]:
+    return [one.get("code") for one in client.about("diagnostic", uri)["items"]]
+
+
+def test_another_specs_traces_change_neither_completion_nor_findings(
+    client: RawClient, tmp_path: Path
+) -> None:
+    uris: list[str] = []
+    for name, tools in (("a", ("fs.read", "search")), ("b", ("pay", "find_customer"))):
+        write_trace(tmp_path / name / "trace.json", *tools)
+        uris.append((tmp_path / name / "spec.toolspec").as_uri())
+    client.initialize(tmp_path)
+    text = 'traces "trace.json"\nrequire find_customer\nforbid f\n'
+    first, second = uris
+    client.open(first, text)
+    client.until(lambda: client.hints(first), "scores")
+    assert offered(client, first, 2, 8) == {"fs.read", "search"}
+    assert "TS310" in codes(client, first)
+    client.open(second, text)
+    client.until(lambda: client.hints(second), "scores")
+    assert offered(client, second, 2, 8) == {"pay", "find_customer"}
+    assert codes(client, second).count("TS310") == 1, "`f` alone"
+    change = {"text": text.replace("forbid f", "forbid fs")}
+    client.change(first, 2, change)
+    assert offered(client, first, 2, 9) == {"fs.read", "search"}
+    assert codes(client, first).count("TS310") == 2
+
+
+def test_a_spec_without_traces_takes_no_other_specs_tools(
+    client: RawClient, tmp_path: Path
+) -> None:
+    write_trace(tmp_path / "a" / "trace.json", "search")
+    client.initialize(tmp_path)
+    own, bare = ((tmp_path / "a" / f"{name}.toolspec").as_uri() for name in ("own", "bare"))
+    client.open(own, 'traces "trace.json"\ncount search = 1\n')
+    client.until(lambda: client.hints(own), "scores")
+    client.open(bare, "forbid sea\n")
+    assert offered(client, bare, 0, 10) == set()
+    assert codes(client, bare) == []

@@ -51,6 +51,18 @@ def test_a_problem_is_mended_by_its_fix() -> None:
     assert offered("count a <CURSOR>=< 3", only=["quickfix"]) == {"Write <=": "count a <= 3"}
 
 
+def test_the_findings_an_editor_asks_about_are_mended_from_anywhere_on_their_line() -> None:
+    text = "forbd rm <x: 1>"
+    here = (len(text), len(text))
+    assert "Write forbid" not in [one.title for one in code_actions(Ask(view(text), here))]
+    asked = Ask(view(text), here, told=frozenset({0}))
+    (fix,) = [one for one in code_actions(asked) if one.title == "Write forbid"]
+    assert applied(text, fix.edits) == "forbid rm <x: 1>"
+    warned = "forbid rm\nforbid rm"
+    titles = [one.title for one in code_actions(Ask(view(warned), (19, 19), told=frozenset({10})))]
+    assert "Ignore TS302 here" in titles
+
+
 @pytest.mark.parametrize(
     ("text", "fixes"),
     [

@@ -81,7 +81,8 @@ async def answer(server: Server, params: types.CodeActionParams) -> list[types.C
         return []
     view, adapter = found
     only = [str(getattr(kind, "value", kind)) for kind in params.context.only or []] or None
-    ask = Ask(view, adapter.span(params.range))
+    told = frozenset(adapter.offset(one.range.start) for one in params.context.diagnostics)
+    ask = Ask(view, adapter.span(params.range), told=told)
     if not view.too_long and wanted(record.KIND, only) and ask.trace is not None:
         try:
             listed = await asyncio.wait_for(server.calls(ask.trace.id), CALLS_SECONDS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from toolspec.dsl.comments import is_description
+from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.read import Entry, read
 from toolspec.lsp.answers import Edit, Span
 from toolspec.lsp.features.hover.rule import trace_name
@@ -20,11 +21,16 @@ IGNORE = "toolspec: ignore"
 
 
 class Ask(NamedTuple):
-    """A question for actions: a span of a spec, and the calls of the trace shown there if known."""
+    """A question for actions: a span of a spec, and the calls of the trace shown there if known.
+
+    `told` are the offsets at which the findings begin that the editor asks about beside the span:
+    some send all of the cursor's line.
+    """
 
     view: View
     span: Span
     calls: tuple[CallInfo, ...] = ()
+    told: frozenset[int] = frozenset()
 
     @property
     def entries(self) -> list[Entry]:
@@ -62,6 +68,10 @@ class Ask(NamedTuple):
     def touches(self, span: Span) -> bool:
         """Tell whether a span of the text meets the one asked about."""
         return span[0] <= self.span[1] and span[1] >= self.span[0]
+
+    def concerns(self, problem: Diagnostic) -> bool:
+        """Tell whether a problem is one asked about."""
+        return problem.start in self.told or self.touches((problem.start, problem.end))
 
     def row_start(self, row: int) -> int:
         """Return where a line begins, behind a byte order mark."""

@@ -14,7 +14,7 @@ KIND = "quickfix"
 def actions(ask: Ask) -> Iterator[Action]:
     """Yield the fixes of the problems here."""
     for problem in ask.view.reading.problems:
-        if not ask.touches((problem.start, problem.end)):
+        if not ask.concerns(problem):
             continue
         for fix in problem.fixes:
             yield Action(

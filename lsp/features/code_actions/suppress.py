@@ -17,7 +17,7 @@ def actions(ask: Ask) -> Iterator[Action]:
     """Yield a comment for each warning here."""
     done: set[tuple[int, str]] = set()
     for warning in ask.view.reading.warnings:
-        if not ask.touches((warning.start, warning.end)) or warning.code in ABOUT_IGNORES:
+        if not ask.concerns(warning) or warning.code in ABOUT_IGNORES:
             continue
         edit = _edit(ask, warning.start, warning.code)
         if edit is not None and (edit.span[0], warning.code) not in done:

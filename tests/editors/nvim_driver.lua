@@ -332,6 +332,8 @@ function checks.server()
 end
 
 local ran, problem = xpcall(function()
+  -- All lines of the file are on the screen.
+  vim.o.lines = 60
   vim.cmd.edit(vim.env.TOOLSPEC_SPEC)
   checks[vim.env.TOOLSPEC_CHECKS]()
 end, debug.traceback)

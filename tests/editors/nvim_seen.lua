@@ -29,16 +29,18 @@ local function position_params(row, column)
   return vim.lsp.util.make_position_params(0, client.offset_encoding)
 end
 
+-- The hints that stand on the screen, by their line. What `inlay_hint.get` knows may never have been drawn.
 local function hint_texts()
+  vim.cmd.redraw()
   local texts = {}
-  for _, hint in ipairs(vim.lsp.inlay_hint.get({ bufnr = 0 })) do
-    local label = hint.inlay_hint.label
-    if type(label) == 'table' then
-      label = table.concat(vim.tbl_map(function(part)
-        return part.value
-      end, label))
+  for name, namespace in pairs(vim.api.nvim_get_namespaces()) do
+    if name:match('lsp.inlayhint$') then
+      for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })) do
+        for _, piece in ipairs(mark[4].virt_text) do
+          texts[mark[2] + 1] = (texts[mark[2] + 1] or '') .. piece[1]
+        end
+      end
     end
-    texts[hint.inlay_hint.position.line + 1] = label
   end
   return texts
 end

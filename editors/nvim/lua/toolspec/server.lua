@@ -7,11 +7,11 @@ local ROOT_MARKERS = { 'toolspec.toml', 'pyproject.toml', '.git' }
 -- 0.11 knows `vim.lsp.config` and `vim.lsp.enable`; before, each buffer starts the server itself.
 local is_configured = vim.lsp.config ~= nil
 
-local function request(client, method, params, buffer)
+local function request(client, method, params, buffer, handler)
   if is_configured then
-    client:request(method, params, nil, buffer)
+    client:request(method, params, handler, buffer)
   else
-    client.request(method, params, nil, buffer)
+    client.request(method, params, handler, buffer)
   end
 end
 
@@ -33,6 +33,33 @@ local function refresh_diagnostics(problem, result, context)
   return vim.NIL
 end
 
+---Draws hints anew though the text is the same. Neovim draws a line's hints once for each version of the text:
+---0.10 keeps the old ones on the screen, later ones do where something is drawn before the new hints are there.
+---Only hints that are switched off and on are forgotten, and not before the new ones can take their place.
+local function draw_hints(problem, hints, context)
+  local buffer = context.bufnr
+  local is_current = not problem and vim.lsp.util.buf_versions[buffer] == context.version
+  if is_current and vim.api.nvim_buf_is_loaded(buffer) and vim.lsp.inlay_hint.is_enabled({ bufnr = buffer }) then
+    vim.lsp.inlay_hint.enable(false, { bufnr = buffer })
+    vim.lsp.inlay_hint.enable(true, { bufnr = buffer })
+    vim.lsp.handlers['textDocument/inlayHint'](problem, hints, context)
+  end
+end
+
+---Asks for the hints of open specs again.
+local function refresh_hints(_, _, context)
+  local client = vim.lsp.get_client_by_id(context.client_id)
+  for buffer in pairs(client and client.attached_buffers or {}) do
+    if vim.api.nvim_buf_is_loaded(buffer) and vim.lsp.inlay_hint.is_enabled({ bufnr = buffer }) then
+      local last = vim.api.nvim_buf_line_count(buffer)
+      local range = { start = { line = 0, character = 0 }, ['end'] = { line = last, character = 0 } }
+      local params = { textDocument = { uri = vim.uri_from_bufnr(buffer) }, range = range }
+      request(client, 'textDocument/inlayHint', params, buffer, draw_hints)
+    end
+  end
+  return vim.NIL
+end
+
 function M.config()
   local options = require('toolspec').options()
   local capabilities = vim.lsp.protocol.make_client_capabilities()
@@ -43,7 +70,10 @@ function M.config()
   local settings = next(options.settings) and options.settings or vim.empty_dict()
   return {
     capabilities = capabilities,
-    handlers = { ['workspace/diagnostic/refresh'] = refresh_diagnostics },
+    handlers = {
+      ['workspace/diagnostic/refresh'] = refresh_diagnostics,
+      ['workspace/inlayHint/refresh'] = refresh_hints,
+    },
     name = NAME,
     cmd = options.cmd,
     filetypes = { 'toolspec' },

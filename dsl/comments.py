@@ -69,9 +69,7 @@ def ignores(entries: Sequence[Entry]) -> list[Ignore]:
     return found
 
 
-def silenced(
-    found: list[Found], noted: list[Ignore], source: Source, with_tools: bool
-) -> list[Found]:
+def silenced(found: list[Found], noted: list[Ignore], source: Source) -> list[Found]:
     """Leave out the warnings that a comment silences; report comments that silence none."""
     used: set[tuple[int, str]] = set()
     kept: list[Found] = []
@@ -95,7 +93,7 @@ def silenced(
         for code, at in note.codes:
             if code not in SLUGS or not code.startswith("TS3"):
                 kept.append(Found("unknown_ignore", at, at + len(code), _unknown(code)))
-            elif (index, code) not in used and (with_tools or code not in NEEDS_TRACES):
+            elif (index, code) not in used and code not in NEEDS_TRACES:
                 kept.append(Found("unused_ignore", at, at + len(code), {"code": code}))
         if not note.codes:
             kept.append(Found("unknown_ignore", note.start, note.end, _unknown("")))
@@ -111,4 +109,4 @@ def _unknown(code: str) -> dict[str, str]:
 
 
 NEEDS_TRACES = frozenset({"TS310"})
-"""Warnings that only who knows the traces can give: to ignore one is never called unused."""
+"""Warnings that come and go with the traces: to ignore one is never called unused."""

@@ -105,7 +105,7 @@ class _Reader:
         noted = ignores(self.entries)
         found = [item.moved(entry.line.start) for entry in self.entries for item in entry.problems]
         found.extend(check(self.entries, self.names, self.tools))
-        kept = silenced(found, noted, self.source, self.tools is not None)
+        kept = silenced(found, noted, self.source)
         problems = sorted(
             (Diagnostic(item, self.source) for item in kept),
             key=lambda item: (item.start, item.severity, item.end, item.code),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from toolspec.dsl.checks import Context
+from toolspec.dsl.checks.bounds import Bounds
 from toolspec.dsl.entry import Entry
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.suggest import nearest
@@ -33,6 +34,8 @@ def check(context: Context) -> Iterator[Found]:
             pattern = part.value
             start, end = entry.span(part)
             near = nearest(pattern.name, tools) if isinstance(pattern, Name) else ""
+            if not near and _asks_for_none(entry, part):
+                continue
             written = str(Name(near)) if near else ""
             hint = (
                 f"did you mean `{written}`?"
@@ -66,6 +69,16 @@ def _unfit(entry: Entry, fits: Callable[[ToolPattern], bool]) -> tuple[Part, ...
         unfit = tuple(part for part in _patterns(entry.parts[0]) if not fits(part.value))
         held = facts[_unfit] = fits, unfit
     return held[1]
+
+
+def _asks_for_none(entry: Entry, pattern: Part) -> bool:
+    """Tell whether a rule is kept just where the pattern's tools are not called."""
+    rule = entry.parts[0]
+    if rule.label != "count":
+        return rule.label == "forbid"
+    own = next(part for part in rule.all("count_entry") if pattern in part.parts)
+    bounds = Bounds.of(own)
+    return bounds is not None and bounds.high == 0
 
 
 def _patterns(part: Part) -> Iterator[Part]:

@@ -13,7 +13,8 @@ PROBLEM = Problem(
         "Given in editors, which know the recent traces of a spec; `toolspec check` is asked about "
         "one trace, and what that does not call may be right. A misspelt tool makes a `forbid` "
         "that always passes and a `require` that always fails. "
-        "For a tool that is rightly never called, say so: `# toolspec: ignore TS310`."
+        "A rule that forbids calls is told so only where a tool has nearly that name. "
+        "For another tool that is rightly never called, say so: `# toolspec: ignore TS310`."
     ),
     severity=WARNING,
     tools=("get_weather",),

@@ -86,7 +86,7 @@ def test_warnings_refuse_nothing() -> None:
 
 
 def test_tools_of_traces_are_held_against_patterns_where_they_are_known() -> None:
-    text = "forbid get_wether\nforbid *_mail\nforbid @x\ntool @x = zip | zap\n"
+    text = "forbid get_wether\nrequire *_mail\nrequire @x\ntool @x = zip | zap\n"
     found = read(text, tools=["get_weather", "send_email"]).problems
     assert [(item.code, item.line) for item in found] == [("TS310", 1), ("TS310", 2), ("TS310", 3)]
     assert [fix.text for fix in found[0].fixes] == ["get_weather"]
@@ -95,5 +95,11 @@ def test_tools_of_traces_are_held_against_patterns_where_they_are_known() -> Non
 
 def test_an_ignore_of_a_warning_that_needs_traces_is_never_called_unused() -> None:
     assert read("forbid a # toolspec: ignore TS310").problems == ()
-    codes = [item.code for item in read("forbid a # toolspec: ignore TS310", tools=["a"]).problems]
-    assert codes == ["TS307"]
+    assert read("forbid a # toolspec: ignore TS310", tools=["a"]).problems == ()
+
+
+def test_a_rule_that_wants_no_call_is_held_against_tools_of_nearly_that_name_only() -> None:
+    text = "forbid delete_*\nforbid rm\ncount rm = 0\ncount strict: rm = 0, rm_all <= 1\n"
+    found = read(f"{text}forbid get_wether\ncount get_wether < 1", tools=["get_weather"]).problems
+    told = [(item.line, [fix.text for fix in item.fixes]) for item in found]
+    assert told == [(4, []), (5, ["get_weather"]), (6, ["get_weather"])]

@@ -203,14 +203,14 @@ def test_selected_rules_are_wrapped_in_a_case() -> None:
 
 
 def test_a_warning_is_ignored_by_a_comment() -> None:
-    assert offered("forbid nothing<CURSOR>")["Ignore TS310 here"] == (
-        "forbid nothing  # toolspec: ignore TS310"
+    assert offered("require nothing<CURSOR>")["Ignore TS310 here"] == (
+        "require nothing  # toolspec: ignore TS310"
     )
-    assert offered("  forbid nothing<CURSOR> # why")["Ignore TS310 here"] == (
-        "  # toolspec: ignore TS310\n  forbid nothing # why"
+    assert offered("  require nothing<CURSOR> # why")["Ignore TS310 here"] == (
+        "  # toolspec: ignore TS310\n  require nothing # why"
     )
-    assert offered("forbid nothing<CURSOR> # toolspec: ignore TS303")["Ignore TS310 here"] == (
-        "forbid nothing # toolspec: ignore TS303, TS310"
+    assert offered("require nothing<CURSOR> # toolspec: ignore TS303")["Ignore TS310 here"] == (
+        "require nothing # toolspec: ignore TS303, TS310"
     )
 
 

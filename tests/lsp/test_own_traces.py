@@ -27,19 +27,19 @@ def test_another_specs_traces_change_neither_completion_nor_findings(
         write_trace(tmp_path / name / "trace.json", *tools)
         uris.append((tmp_path / name / "spec.toolspec").as_uri())
     client.initialize(tmp_path)
-    text = 'traces "trace.json"\nrequire find_customer\nforbid f\n'
+    text = 'traces "trace.json"\nrequire find_customer\nrequire f\n'
     first, second = uris
     client.open(first, text)
     client.until(lambda: client.hints(first), "scores")
-    assert offered(client, first, 2, 8) == {"fs.read", "search"}
+    assert offered(client, first, 2, 9) == {"fs.read", "search"}
     assert "TS310" in codes(client, first)
     client.open(second, text)
     client.until(lambda: client.hints(second), "scores")
-    assert offered(client, second, 2, 8) == {"pay", "find_customer"}
+    assert offered(client, second, 2, 9) == {"pay", "find_customer"}
     assert codes(client, second).count("TS310") == 1, "`f` alone"
-    change = {"text": text.replace("forbid f", "forbid fs")}
+    change = {"text": text.replace("require f", "require fs")}
     client.change(first, 2, change)
-    assert offered(client, first, 2, 9) == {"fs.read", "search"}
+    assert offered(client, first, 2, 10) == {"fs.read", "search"}
     assert codes(client, first).count("TS310") == 2
 
 
@@ -51,6 +51,6 @@ def test_a_spec_without_traces_takes_no_other_specs_tools(
     own, bare = ((tmp_path / "a" / f"{name}.toolspec").as_uri() for name in ("own", "bare"))
     client.open(own, 'traces "trace.json"\ncount search = 1\n')
     client.until(lambda: client.hints(own), "scores")
-    client.open(bare, "forbid sea\n")
-    assert offered(client, bare, 0, 10) == set()
+    client.open(bare, "require sea\n")
+    assert offered(client, bare, 0, 11) == set()
     assert codes(client, bare) == []

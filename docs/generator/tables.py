@@ -58,14 +58,19 @@ def numbers() -> str:
     rows: dict[str, dict[str, Any]] = {row["name"]: row for row in held["rows"]}
     about = f"Measured on {held['date']}: Python {held['python']}, {held['machine']}."
     single = [
-        f"| {name} | {row['measured']} | {row['goal']} | {cell(row['note'])} |"
+        f"| {name} | {measured(row)} | {row['goal']} | {cell(row['note'])} |"
         for name, row in rows.items()
         if not _COMPARED.fullmatch(name) and not _BY_LINES.fullmatch(name)
     ]
     lines = [about]
     if single:
-        lines += ["", "| what | measured | goal | |", "| --- | --- | --- | --- |", *single]
+        lines += ["", "| what | measured | goal | besides |", "| --- | --- | --- | --- |", *single]
     return "\n".join([*lines, *against_peer(rows), *by_lines(rows)])
+
+
+def measured(row: dict[str, Any]) -> str:
+    """Return what was measured, and that it misses its goal where it does."""
+    return f"**{row['measured']}, missed**" if row["met"] is False else str(row["measured"])
 
 
 _BY_LINES = re.compile(r"server, (\d+) lines: (.+)")
@@ -78,7 +83,7 @@ def by_lines(rows: dict[str, dict[str, Any]]) -> list[str]:
         if found := _BY_LINES.fullmatch(name):
             lines, method = found.groups()
             goal = f" ({row['goal']})" if row["goal"] else ""
-            held.setdefault(method, {})[f"{lines} lines"] = row["measured"] + goal
+            held.setdefault(method, {})[f"{lines} lines"] = measured(row) + goal
     if not held:
         return []
     columns = list(dict.fromkeys(column for cells in held.values() for column in cells))
@@ -101,7 +106,7 @@ def against_peer(rows: dict[str, dict[str, Any]]) -> list[str]:
         if found := _COMPARED.fullmatch(name):
             rule, calls, shape, mode = found.groups()
             lines = held.setdefault(shape, {})
-            lines.setdefault(f"{rule}: {mode}", {})[f"{calls} calls"] = row["measured"]
+            lines.setdefault(f"{rule}: {mode}", {})[f"{calls} calls"] = measured(row)
     made: list[str] = []
     for shape, lines in held.items():
         columns = list(dict.fromkeys(column for line in lines.values() for column in line))

@@ -22,9 +22,9 @@ def parser() -> ArgumentParser:
     made = verb_parser("lsp", "Serve an editor: findings, completion, live scores.", _EPILOG)
     wire = made.add_mutually_exclusive_group()
     wire.add_argument("--stdio", action="store_true", help="stdin and stdout (the default)")
-    wire.add_argument("--tcp", type=_address, metavar="HOST:PORT", help="listen on a TCP port")
+    wire.add_argument("--tcp", type=_address, metavar="[HOST:]PORT", help="listen on a TCP port")
     needed = "for web sockets; needs toolspec-lang[ws]"
-    wire.add_argument("--ws", type=_address, metavar="HOST:PORT", help=needed)
+    wire.add_argument("--ws", type=_address, metavar="[HOST:]PORT", help=needed)
     made.add_argument("--log-level", choices=LEVELS, default="warning", help="what is logged")
     made.add_argument("--log-file", metavar="FILE", help="log there instead of standard error")
     return made
@@ -43,5 +43,5 @@ def run(options: Namespace) -> int:
 def _address(text: str) -> tuple[str, int]:
     host, colon, port = text.rpartition(":")
     if not (port.isascii() and port.isdigit()) or not 0 <= int(port) < 65536:
-        raise ArgumentTypeError(f"`{text}` is no address; write HOST:PORT, as 127.0.0.1:9257")
+        raise ArgumentTypeError(f"`{text}` is no address; write [HOST:]PORT, as 127.0.0.1:9257")
     return (host if colon else "127.0.0.1") or "127.0.0.1", int(port)

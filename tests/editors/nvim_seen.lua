@@ -75,7 +75,12 @@ local function captures(row, column)
   end, vim.treesitter.get_captures_at_pos(0, row - 1, column))
 end
 
+-- How texts are indented while they are typed.
+local corpus = vim.fs.dirname(debug.getinfo(1, 'S').source:sub(2)) .. '/corpus/'
+local indented = vim.split(vim.fn.readblob(corpus .. 'indented.toolspec'), '\n\n', { trimempty = true })
+
 return {
+  indented = indented,
   wait_for = wait_for,
   line_of = line_of,
   request = request,

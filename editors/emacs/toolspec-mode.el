@@ -16,7 +16,8 @@
 
 ;;; Code:
 
-(require 'rx)
+(require 'seq)
+(require 'subr-x)
 
 (defgroup toolspec nil
   "Rules for AI agents' tool calls."
@@ -48,8 +49,18 @@
   "Values that are words.")
 ;; End of the words.
 
-(defconst toolspec--name "[A-Za-z_*][A-Za-z0-9_.:/*-]*"
-  "A bare tool name, or a little more: what follows decides.")
+(defconst toolspec--name-character "[A-Za-z0-9_.:/*]")
+
+(defconst toolspec--name
+  (concat "[A-Za-z_*]\\(?:" toolspec--name-character "\\|-+" toolspec--name-character "\\)*")
+  "A bare tool name; an arrow that follows at once is none of it.")
+
+(defconst toolspec--opaque
+  (concat "\\(?1:\"\\(?:[^\"\\\n]\\|\\\\.\\)*\"?\\)"
+          "\\|\\(?2:#.*\\)"
+          "\\|[A-Za-z0-9_.:*@][A-Za-z0-9_.:/*-]*"
+          "\\|\\(?3:/\\(?:[^/\\\n]\\|\\\\.\\)*/[A-Za-z]*\\)")
+  "A string, a comment, a name (which may hold slashes), or a regex.")
 
 (defvar toolspec-mode-syntax-table
   (let ((table (make-syntax-table)))
@@ -64,32 +75,111 @@
     table)
   "Names hold `.', `-', `/' and `:', so that one symbol is one tool.")
 
+(defun toolspec--propertize (start end)
+  "Mark the regexes from START to END.
+A quote or a `#' in a regex is no other than the rest of it."
+  (goto-char start)
+  (while (re-search-forward toolspec--opaque end t)
+    (when (match-beginning 3)
+      (dolist (place (list (match-beginning 3) (1- (match-end 3))))
+        (put-text-property place (1+ place) 'syntax-table (string-to-syntax "|"))))))
+
+(defun toolspec--syntactic-face (state)
+  "Return the face of a string, regex or comment by its parser STATE."
+  (cond ((eq (nth 3 state) t) 'font-lock-regexp-face)
+        ((nth 3 state) 'font-lock-string-face)
+        (t 'font-lock-comment-face)))
+
 (defconst toolspec-font-lock-keywords
-  `((,(concat "^[ \t]*\\(" (regexp-opt toolspec--first-words) "\\)\\(?:[ \t:{]\\|$\\)")
-     1 font-lock-keyword-face)
-    (,(concat "\\_<\\(" (regexp-opt toolspec--mode-words) "\\)"
-              "\\(?:[ \t]+" (regexp-opt toolspec--mode-words) "\\)?[ \t]*:")
-     1 font-lock-type-face)
-    (,(concat "\\(?:->\\||\\)[ \t]*\\(" toolspec--name "\\)") 1 font-lock-function-name-face)
-    ("/\\(?:[^/\\\n]\\|\\\\.\\)+/[ims]*" 0 'font-lock-regexp-face)
-    ("@[A-Za-z_][A-Za-z0-9_.:/-]*" . font-lock-constant-face)
-    ("\\_<\\([A-Za-z_][A-Za-z0-9_-]*\\):[ \t]" 1 'font-lock-property-name-face)
-    (,(regexp-opt toolspec--later-words 'symbols) . font-lock-builtin-face)
-    (,(regexp-opt toolspec--constants 'symbols) . font-lock-constant-face)
-    ("\\_<[+-]?[0-9][0-9.eE+-]*\\_>" 0 'font-lock-number-face))
-  "What is highlighted before the server answers.")
+  (let ((modes (regexp-opt toolspec--mode-words)) (colon "[ \t]*:\\(?:[^A-Za-z0-9_.:/*-]\\|$\\)"))
+    `((,(concat
+         "^[ \t]*\\(?1:" (regexp-opt toolspec--first-words) "\\)\\(?:[^A-Za-z0-9_./*-]\\|$\\)"
+         "\\|\\_<\\(?2:" modes "\\)\\(?:[ \t]+\\(?9:" modes "\\)\\)?[ \t]*:"
+         "\\|\\(?3:@" toolspec--name "\\)"
+         "\\|\\(?4:[A-Za-z_][A-Za-z0-9_-]*\\)" colon
+         "\\|\\(?5:" (regexp-opt toolspec--later-words) "\\)\\_>"
+         "\\|\\(?6:" (regexp-opt toolspec--constants) "\\)\\_>"
+         "\\|\\(?7:[+-]?\\.?[0-9][0-9A-Za-z_.+-]*\\)"
+         "\\|\\(?8:" toolspec--name "\\)")
+       (1 font-lock-keyword-face nil t)
+       (2 font-lock-type-face nil t)
+       (9 font-lock-type-face nil t)
+       (3 font-lock-constant-face nil t)
+       (4 'font-lock-property-name-face nil t)
+       (5 font-lock-builtin-face nil t)
+       (6 font-lock-constant-face nil t)
+       (7 'font-lock-number-face nil t)
+       (8 font-lock-function-name-face nil t))))
+  "What is highlighted before the server answers: one word after the other.")
+
+(defun toolspec--code ()
+  "Return this line without what could be mistaken for a sign.
+That is in strings, regexes and comments, and in arrows."
+  (let* ((line (buffer-substring-no-properties (line-beginning-position) (line-end-position)))
+         (start 0))
+    (while (string-match toolspec--opaque line start)
+      (if (or (match-beginning 1) (match-beginning 2) (match-beginning 3))
+          (setq start (match-beginning 0) line (replace-match "" t t line))
+        (setq start (match-end 0))))
+    (string-trim-right
+     (replace-regexp-in-string "[<>]=\\|[<>][ \t]*[0-9]" "="
+                               (replace-regexp-in-string "->" "|" line t t)))))
+
+(defun toolspec--opens-case-p (text)
+  "Tell whether TEXT, the code of a line, opens a case."
+  (string-match-p "\\`[ \t]*case\\_>.*{\\'" text))
+
+(defun toolspec--goes-on-p (text)
+  "Tell whether the rule goes on behind TEXT, the code of a line."
+  (and (string-match-p "[,|<{[]\\'" text)
+       (not (toolspec--opens-case-p text))))
+
+(defun toolspec--brackets (text closed)
+  "Read TEXT from its end, with CLOSED brackets that were not opened yet.
+Return how many are so before it, or t where it opens one that nothing closes."
+  (seq-reduce (lambda (closed sign)
+                (cond ((eq closed t) t)
+                      ((memq sign '(?> ?\] ?})) (1+ closed))
+                      ((not (memq sign '(?< ?\[ ?{))) closed)
+                      ((= closed 0) t)
+                      (t (1- closed))))
+              (reverse text) closed))
+
+(defun toolspec--line-above ()
+  "Go to the nearest line above with more than a comment.
+Return whether there is one."
+  (forward-line 0)
+  (re-search-backward "^[ \t]*[^ \t\n#]" nil t))
+
+(defun toolspec--indentation ()
+  "Return how deep the line below this one is.
+It is as deep as this rule, and deeper where that goes on."
+  (let* ((text (toolspec--code)) (last (point)) (own (current-indentation))
+         (closed (toolspec--brackets text 0))
+         (even (eq closed 0)) (goes-on (toolspec--goes-on-p text)))
+    (if (toolspec--opens-case-p text)
+        (+ own toolspec-indent-offset)
+      ;; Up to the line that opened the bracket the next stands in, else to the first of the rule.
+      (while (and (not (eq closed t))
+                  (save-excursion
+                    (and (toolspec--line-above)
+                         (or (> closed 0) (toolspec--goes-on-p (toolspec--code))))))
+        (toolspec--line-above)
+        (setq closed (toolspec--brackets (toolspec--code) closed)))
+      (setq goes-on (or goes-on (eq closed t)))
+      (let ((indent (+ (current-indentation) (if goes-on toolspec-indent-offset 0))))
+        ;; A list goes on where its last line stands, however deep that is.
+        (if (and goes-on even (< (point) last)) (max indent own) indent)))))
 
 (defun toolspec-indent-line ()
-  "Indent the line as the one above, deeper where that one goes on or opens a case."
+  "Indent the line as the rule above, deeper where that goes on or opens a bracket."
   (interactive)
-  (let ((indent 0) (closes (save-excursion (back-to-indentation) (looking-at-p "[]}>]"))))
-    (save-excursion
-      (forward-line 0)
-      (when (re-search-backward "^[ \t]*[^ \t\n#]" nil t)
-        (setq indent (current-indentation))
-        (when (looking-at-p ".*\\(?:->\\|[,|<{[]\\)[ \t]*\\(?:#.*\\)?$")
-          (setq indent (+ indent toolspec-indent-offset)))))
-    (indent-line-to (max 0 (if closes (- indent toolspec-indent-offset) indent)))))
+  (let ((closing (save-excursion (back-to-indentation) (looking-at-p "[]}>]")))
+        (indent (save-excursion (if (toolspec--line-above) (toolspec--indentation) 0))))
+    (setq indent (max 0 (if closing (- indent toolspec-indent-offset) indent)))
+    (if (> (current-column) (current-indentation))
+        (save-excursion (indent-line-to indent))
+      (indent-line-to indent))))
 
 ;;;###autoload
 (define-derived-mode toolspec-mode prog-mode "Toolspec"
@@ -98,7 +188,11 @@
               comment-start-skip "#+[ \t]*"
               indent-line-function #'toolspec-indent-line
               indent-tabs-mode nil
-              font-lock-defaults '(toolspec-font-lock-keywords)))
+              syntax-propertize-function #'toolspec--propertize
+              font-lock-defaults '(toolspec-font-lock-keywords
+                                   nil nil nil
+                                   (font-lock-syntactic-face-function
+                                    . toolspec--syntactic-face))))
 
 ;;;###autoload
 (add-to-list 'auto-mode-alist '("\\.toolspec\\'" . toolspec-mode))

@@ -6,6 +6,8 @@
 (require 'eglot)
 (require 'toolspec-mode)
 
+(defconst toolspec-tests--folder (file-name-directory (or load-file-name buffer-file-name)))
+
 (defun toolspec-tests--face (text &optional after)
   "Return the face at TEXT, or AFTER characters behind its start."
   (goto-char (point-min))
@@ -23,6 +25,37 @@
   (should (eq (toolspec-tests--face "\"trace.json\"") 'font-lock-string-face))
   (should (eq (toolspec-tests--face "# What" 2) 'font-lock-comment-face)))
 
+(ert-deftest toolspec-tests-quotes-in-regexes-and-names-anywhere ()
+  (with-temp-buffer
+    (toolspec-mode)
+    (insert "require x result /say \"hi/\norder: a1 -> b # it's \"quoted\n"
+            "forbid rm <k1: /a#b/i, m: {days: 30}> weight 2\n"
+            "require d/e <x: /c\\/d/>\ncount fs.read: g::h = 1\norder strict: k->l\n")
+    (font-lock-ensure)
+    (dolist (expected '(("x result" 0 font-lock-function-name-face)
+                        ("/say" 0 font-lock-regexp-face)
+                        ("\"hi/" 3 font-lock-regexp-face)
+                        ("order: a1" 0 font-lock-keyword-face)
+                        ("a1 -> b" 0 font-lock-function-name-face)
+                        ("# it's" 2 font-lock-comment-face)
+                        ("forbid" 0 font-lock-keyword-face)
+                        ("rm <" 0 font-lock-function-name-face)
+                        ("k1" 0 font-lock-property-name-face)
+                        ("#b/i" 3 font-lock-regexp-face)
+                        (", m: " 2 font-lock-property-name-face)
+                        ("days" 0 font-lock-property-name-face)
+                        ("30}" 0 font-lock-number-face)
+                        ("weight 2" 0 font-lock-builtin-face)
+                        ("d/e" 2 font-lock-function-name-face)
+                        ("\\/d/" 3 font-lock-regexp-face)
+                        ("fs.read" 0 font-lock-function-name-face)
+                        ("g::h" 3 font-lock-function-name-face)
+                        ("strict" 0 font-lock-type-face)
+                        ("k->l" 0 font-lock-function-name-face)
+                        ("->l" 0 nil)))
+      (should (equal (list (car expected) (toolspec-tests--face (car expected) (nth 1 expected)))
+                     (list (car expected) (nth 2 expected)))))))
+
 (ert-deftest toolspec-tests-a-symbol-is-a-tool ()
   (with-temp-buffer
     (toolspec-mode)
@@ -30,12 +63,30 @@
     (goto-char 10)
     (should (equal (thing-at-point 'symbol) "fs/read:file-x"))))
 
-(ert-deftest toolspec-tests-indentation ()
+(defun toolspec-tests--typed (text)
+  "Return what stands in a buffer where TEXT was typed line by line."
   (with-temp-buffer
     (toolspec-mode)
-    (insert "case \"a\" {\ncount a = 1\n}\ncount b = 1\n")
-    (indent-region (point-min) (point-max))
-    (should (equal (buffer-string) "case \"a\" {\n  count a = 1\n}\ncount b = 1\n"))))
+    (dolist (line (split-string text "\n"))
+      (insert (string-trim-left line))
+      (indent-according-to-mode)
+      (end-of-line)
+      (newline))
+    (string-trim-right (buffer-string))))
+
+(ert-deftest toolspec-tests-indentation ()
+  (let ((texts (with-temp-buffer
+                 (insert-file-contents (expand-file-name "corpus/indented.toolspec"
+                                                         toolspec-tests--folder))
+                 (split-string (string-trim-right (buffer-string)) "\n\n"))))
+    (should (> (length texts) 3))
+    (dolist (text texts)
+      (should (equal (toolspec-tests--typed text) text))
+      (with-temp-buffer
+        (toolspec-mode)
+        (insert (replace-regexp-in-string "^ +" "" text))
+        (indent-region (point-min) (point-max))
+        (should (equal (buffer-string) text))))))
 
 (ert-deftest toolspec-tests-eglot-knows-the-server ()
   (let ((contact (alist-get 'toolspec-mode eglot-server-programs)))

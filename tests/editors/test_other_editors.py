@@ -19,6 +19,8 @@ import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from pathlib import Path
 
+from grammar_tokens import Seen, by_lark
+from test_grammars_agree import accepted_texts, differences
 from testbed import EDITORS, ROOT, parser_library, program, setup
 
 SERVER = (sys.executable, "-m", "toolspec")
@@ -121,6 +123,60 @@ def test_emacs_highlights_indents_and_shows_scores(tmp_path: Path) -> None:
         timeout=120,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+_FROM_FACE = {
+    "keyword": "keyword",
+    "type": "keyword",
+    "builtin": "keyword",
+    "function-name": "name",
+    "constant": "constant",
+    "property-name": "key",
+    "string": "string",
+    "regexp": "regex",
+    "number": "number",
+    "comment-delimiter": "comment",
+    "comment": "comment",
+}
+
+
+def by_emacs(texts: Sequence[str], folder: Path) -> list[list[Seen]]:
+    """Return the words of each text as Emacs colours them."""
+    paths = [folder / f"{number}.toolspec" for number in range(len(texts))]
+    for path, text in zip(paths, texts, strict=True):
+        path.write_text(text, newline="")
+    command, environment = emacs(folder)
+    command += ["-l", str(Path(__file__).parent / "emacs_faces.el"), *map(str, paths)]
+    done = subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=True, timeout=120
+    )
+    answers: list[list[Seen]] = []
+    for text, runs in zip(texts, json.loads(done.stdout), strict=True):
+        found: list[Seen] = []
+        for start, end, face in runs:
+            what = _FROM_FACE[face.removeprefix("font-lock-").removesuffix("-face")]
+            if what == "constant" and text[start] == "@":
+                what = "reference"
+            # The sign of a comment is a word of its own there, and none here.
+            if what == "comment" and found and found[-1].what == what:
+                if not text[found[-1].end : start].strip(" "):
+                    start = found.pop().start
+            found.append(Seen(start, start + len(text[start:end].rstrip()), what))
+        answers.append(found)
+    return answers
+
+
+def test_emacs_colours_words_as_the_language_reads_them(tmp_path: Path) -> None:
+    """But for tools that are called like a keyword, of which one file of the corpus is full."""
+    texts = accepted_texts()
+    del texts["lines.toolspec"], texts["windows.toolspec"]
+    told = by_emacs(list(texts.values()), tmp_path)
+    wrong = [
+        f"{name}: {found}\n{text}"
+        for (name, text), actual in zip(texts.items(), told, strict=True)
+        if (found := differences(text, by_lark(text), actual))
+    ]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_kates_file_is_xml_with_every_style_named() -> None:

@@ -47,7 +47,7 @@ test("of links only those to a file's place are kept, by way of one command", ()
   const hrefs = [...made.matchAll(/<a ([^>]*)>/g)].map(([, attributes]) => attributes ?? "");
   assert.equal(hrefs.length, 2);
   for (const attributes of hrefs) {
-    assert.match(attributes, /^href="command:toolspec\.openPlace\?[\w%.!~*'()&;#-]+"$/);
+    assert.match(attributes, /^href="command:toolspec\.openPlace\?[\w%.!~*'()&;#-]+" title="[^"<>]*"$/);
   }
   assert.match(decodeURIComponent(hrefs[0] ?? ""), /\["file:\/\/\/runs\/a%20b\.json#L12"\]/);
 });

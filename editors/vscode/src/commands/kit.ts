@@ -21,6 +21,12 @@ export function specUri(given: unknown, kit: Kit): vscode.Uri | undefined {
   return active?.languageId === "toolspec" ? active.uri : kit.traces.activeSpec;
 }
 
+/** Return the line the cursor is on in a spec that is in view. */
+export function cursorLine(spec: vscode.Uri): number | undefined {
+  const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === spec.toString());
+  return editor?.selection.active.line;
+}
+
 /** Return `given` where it is a case's name; a command from the palette has none. */
 export function caseName(given: unknown): string | null {
   return typeof given === "string" ? given : null;

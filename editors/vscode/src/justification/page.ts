@@ -1,5 +1,5 @@
 import MarkdownIt from "markdown-it";
-import { html } from "../text";
+import { html, plain } from "../text";
 
 export const OPEN_PLACE = "toolspec.openPlace";
 
@@ -15,8 +15,25 @@ const markdown = new MarkdownIt("default", { html: false, linkify: false, typogr
 markdown.validateLink = () => true;
 markdown.renderer.rules.link_open = (tokens, at) => {
   const place = tokens[at]?.attrGet("href") ?? "";
-  return place.startsWith("file:///") ? `<a href="${html(openCommand(place))}">` : "<a>";
+  return place.startsWith("file:///")
+    ? `<a href="${html(openCommand(place))}" title="${html(placeTitle(place))}">`
+    : "<a>";
 };
+
+/** Return what a link says when it is pointed at: the file, and the line in it. */
+function placeTitle(place: string): string {
+  const [, path = "", line] = /^([^#?]*)[^#]*(?:#L(\d+))?/.exec(place) ?? [];
+  const file = path.slice(path.lastIndexOf("/") + 1);
+  return plain(line === undefined ? decoded(file) : `${decoded(file)}, line ${line}`, 200);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 /** The one command the page may run; it looks again at what it is asked to open. */
 function openCommand(place: string): string {
@@ -50,10 +67,13 @@ h2 { font-size: 1.2em; }
 h3 { font-size: 1em; }
 code, pre { font-family: var(--vscode-editor-font-family); font-size: var(--vscode-editor-font-size); }
 a { color: var(--vscode-textLink-foreground); text-decoration: none; }
-code { background: var(--vscode-textCodeBlock-background); padding: 0.1em 0.3em; border-radius: 3px; }
-pre { background: var(--vscode-textCodeBlock-background); padding: 0.8em 1em; border-radius: 4px; overflow-x: auto; }
-pre a { color: var(--vscode-textLink-foreground); text-decoration: none; }
-code { background: none; padding: 0; }
+code { color: var(--vscode-textPreformat-foreground); background: var(--vscode-textPreformat-background); }
+code { padding: 0.1em 0.3em; border-radius: 3px; }
+pre { color: var(--vscode-editor-foreground); background: var(--vscode-textCodeBlock-background); }
+pre { padding: 0.8em 1em; border: 1px solid var(--vscode-contrastBorder, transparent); border-radius: 4px; }
+pre { overflow-x: auto; }
+pre code { color: inherit; background: none; padding: 0; }
+a code { color: inherit; }
 table { border-collapse: collapse; margin: 0.8em 0; }
 th, td { border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border)); padding: 0.3em 0.7em; }
 th, td { text-align: left; vertical-align: top; overflow-wrap: anywhere; }

@@ -2,20 +2,27 @@ import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { plain } from "../text";
 import type { Page } from "../server/contract";
+import { NotRunning, type Condition } from "../server/server";
 import { OPEN_PLACE, page } from "./page";
 
-/** Return the page as it should be now, or undefined where it has become unanswerable; the old one then stays. */
-type Renew = () => Promise<Page | undefined>;
+/** Return the page as it should be now; where there is no answer any more, one that says why. */
+type Renew = () => Promise<Page>;
 
-/** One panel beside the editor for all longer answers; what it shows follows the score. */
+/** One panel beside the editor for all longer answers; what it shows follows the score, or says that it cannot. */
 export class Panel implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
   private renew: Renew | undefined;
+  private held: vscode.Disposable | undefined;
   private shown = "";
+  private title = "";
+  private asked = 0;
 
-  /** Show a page; `renew` is asked for it again when scores change. */
-  show(content: Page, renew?: Renew): void {
+  /** Show a page; `renew` is asked for it again when scores change, and needs what is `held` until then. */
+  show(content: Page, renew?: Renew, held?: vscode.Disposable): void {
+    this.held?.dispose();
     this.renew = renew;
+    this.held = held;
+    this.asked += 1;
     const panel = this.panel ?? this.open();
     this.draw(panel, content);
     panel.reveal(undefined, true);
@@ -26,13 +33,24 @@ export class Panel implements vscode.Disposable {
     if (this.panel?.visible !== true || renew === undefined) {
       return;
     }
-    const content = await renew().catch(() => undefined);
-    if (content !== undefined && this.renew === renew) {
-      this.draw(this.panel, content);
+    this.asked += 1;
+    const turn = this.asked;
+    const content = await renew().catch((fault: unknown) => withoutAnswer(fault));
+    // Answers may overtake each other; only the last question's counts.
+    if (turn === this.asked) {
+      this.draw(this.panel, { title: this.title, ...content });
+    }
+  }
+
+  /** A server that starts again tells its scores soon; of one that is gone the page says so. */
+  async conditionChanged(kind: Condition["kind"]): Promise<void> {
+    if (kind === "missing" || kind === "failed" || kind === "off") {
+      await this.scoresChanged();
     }
   }
 
   dispose(): void {
+    this.held?.dispose();
     this.panel?.dispose();
   }
 
@@ -45,8 +63,11 @@ export class Panel implements vscode.Disposable {
       enableFindWidget: true,
       localResourceRoots: [],
     });
+    panel.onDidChangeViewState(() => void this.scoresChanged());
     panel.onDidDispose(() => {
+      this.held?.dispose();
       this.panel = undefined;
+      this.held = undefined;
       this.renew = undefined;
       this.shown = "";
     });
@@ -55,6 +76,7 @@ export class Panel implements vscode.Disposable {
   }
 
   private draw(panel: vscode.WebviewPanel, { markdown, title = "Justification" }: Page): void {
+    this.title = title;
     panel.title = plain(title, 60);
     const key = `${title}\n${markdown}`;
     // Drawing anew would lose the place the reader has scrolled to.
@@ -63,4 +85,9 @@ export class Panel implements vscode.Disposable {
       panel.webview.html = page(title, markdown, randomBytes(16).toString("hex"));
     }
   }
+}
+
+function withoutAnswer(fault: unknown): Page {
+  const said = fault instanceof NotRunning ? fault.message : "The Toolspec server gave no answer.";
+  return { markdown: `${said} What stood here may no longer be so.` };
 }

@@ -255,10 +255,12 @@ class Fake:
                 "mtime": t.stat().st_mtime_ns // 1_000_000,
                 "chosen": t == chosen,
                 "score": None,
-                "calls": calls(t),
             }
             for t in self.traces()
         ]
+
+    def on_toolspec_calls(self, params: Any) -> list[dict[str, Any]]:
+        return calls(Path(params["trace"]))
 
 
 def calls(trace: Path | None) -> list[dict[str, Any]]:

@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
 import { registerCommands } from "./commands/register";
+import { onActivePython } from "./discovery/pythonExtension";
 import { Panel } from "./justification/panel";
 import { tellWhenMissing } from "./server/missing";
 import { Server } from "./server/server";
+import { snippets } from "./snippets";
 import { ScoreBar } from "./status/bar";
 import { languageStatus } from "./status/language";
 import { TraceView } from "./trace/view";
@@ -16,6 +18,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const panel = new Panel();
   const traces = new TraceView(server, log);
   running = server;
+  const lookAgain = (): void => {
+    if (server.condition.kind === "missing" || server.condition.kind === "off") {
+      void server.restart();
+    }
+  };
   context.subscriptions.push(
     log,
     server,
@@ -24,14 +31,22 @@ export function activate(context: vscode.ExtensionContext): void {
     new ScoreBar(server),
     languageStatus(server),
     tellWhenMissing(server, log),
+    snippets(context, server),
     registerCommands({ context, log, server, panel, traces }),
     server.onStatus(() => void panel.scoresChanged()),
-    server.onCondition(({ kind }) =>
-      void vscode.commands.executeCommand("setContext", "toolspec.serverRunning", kind === "running"),
-    ),
+    server.onCondition(({ kind }) => {
+      void vscode.commands.executeCommand("setContext", "toolspec.server", kind);
+      void panel.conditionChanged(kind);
+    }),
     // Trust widens where the server is looked for; so do the two settings that name it.
     vscode.workspace.onDidGrantWorkspaceTrust(() => void server.restart()),
+    // Where there is none yet, a folder or an environment that comes later may have it.
+    vscode.workspace.onDidChangeWorkspaceFolders(lookAgain),
+    onActivePython(lookAgain),
     vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration("python.defaultInterpreterPath")) {
+        lookAgain();
+      }
       if (["path", "interpreter", "logLevel"].some((name) => change.affectsConfiguration(`toolspec.${name}`))) {
         void server.restart();
       }

@@ -55,6 +55,12 @@ test("a call leads to the rules that mention its tool, by name, glob, regex and 
   assert.deepEqual(linesOf("fetch_user"), [11]);
 });
 
+test("the name of a tool line may hold dots, colons and slashes, and ends before an arrow", () => {
+  const spec = "tool @fs.read/a:b-c = cat | view\ncount: @fs.read/a:b-c = 2\norder: @fs.read/a:b-c->auth\nargs @x: y\n";
+  assert.deepEqual(rulesMentioning(spec, "cat").map(({ line }) => line), [1, 2]);
+  assert.deepEqual([...toolsMentioned(spec, 2, ["cat", "auth", "view"])], ["cat", "auth", "view"]);
+});
+
 test("a rule leads to its tools from each of its lines", () => {
   const tools = ["validate_input", "fetch_user", "auth"];
   assert.deepEqual([...toolsMentioned(SPEC, 11, tools)], ["validate_input", "fetch_user"]);

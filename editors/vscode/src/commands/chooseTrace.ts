@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { twoPlaces } from "../status/score";
-import { label } from "../text";
-import type { Trace } from "../server/contract";
+import { label, message, plain } from "../text";
+import type { Listed } from "../server/contract";
 import type { TraceNode } from "../trace/nodes";
 import { caseName, specUri, type Kit } from "./kit";
 
@@ -16,7 +16,7 @@ export async function chooseTrace(kit: Kit, uri?: unknown, name?: unknown, id?: 
     void vscode.window.showInformationMessage("Open a spec first, then choose its trace.");
     return;
   }
-  const chosen = typeof id === "string" ? id : await pick(await kit.server.traces(spec.toString()));
+  const chosen = typeof id === "string" ? id : await pick(await kit.server.traces(spec.toString()), caseName(name));
   if (chosen !== undefined) {
     await kit.server.execute("toolspec.chooseTrace", [spec.toString(), caseName(name), chosen]);
     await kit.traces.refresh();
@@ -30,11 +30,14 @@ export async function scoreAgainst(kit: Kit, node?: TraceNode): Promise<void> {
   }
 }
 
-async function pick(traces: readonly Trace[]): Promise<string | undefined> {
+async function pick({ traces, unread }: Listed, name: string | null): Promise<string | undefined> {
   if (traces.length === 0) {
     const button = "Open Settings";
+    const [first] = unread;
     const said = await vscode.window.showInformationMessage(
-      'No traces were found. Name them in the spec (traces "runs/*.json") or in the settings.',
+      first === undefined
+        ? 'No traces were found. Name them in the spec (traces "runs/*.json") or in the settings.'
+        : `No traces could be read: ${message(first.name, 80)}: ${message(first.problem)}`,
       button,
     );
     if (said === button) {
@@ -42,18 +45,19 @@ async function pick(traces: readonly Trace[]): Promise<string | undefined> {
     }
     return undefined;
   }
+  // Where cases have traces of their own, the list does not say whose a chosen one is.
+  const known = traces.filter(({ chosen }) => chosen).length === 1;
   const choices = traces.map<Choice>((trace) => ({
     id: trace.id,
-    label: `${trace.chosen ? "$(check) " : ""}${label(trace.name, 80)}`,
+    label: `${trace.chosen && known ? "$(check) " : ""}${label(trace.name, 80)}`,
     description: [
       trace.score === null ? "" : twoPlaces(trace.score),
-      trace.calls.length === 1 ? "1 call" : `${trace.calls.length} calls`,
       label(trace.format, 40),
     ].filter((part) => part !== "").join(" · "),
     detail: label(trace.path, 200),
   }));
   const chosen = await vscode.window.showQuickPick(choices, {
-    title: "Toolspec: Choose Trace",
+    title: name === null ? "Toolspec: Choose Trace" : `Toolspec: Choose Trace of Case ${plain(name, 60)}`,
     placeHolder: "The trace the rules are scored against",
     matchOnDescription: true,
     matchOnDetail: true,

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { rulesMentioning, toolsMentioned } from "../mentions/matches";
+import { NotRunning } from "../server/server";
 import { label } from "../text";
 import type { Node } from "../trace/nodes";
-import type { Kit } from "./kit";
+import { cursorLine, specUri, type Kit } from "./kit";
 
 /** A workspace with more specs than this is searched by hand, not by a click. */
 const SPECS_MAX = 200;
@@ -32,19 +33,25 @@ export async function goToRules(kit: Kit, given?: Node): Promise<void> {
 
 /** From a rule to the calls it mentions, in the Trace view; asked again it goes to the next of them. */
 export async function revealCalls(kit: Kit): Promise<void> {
-  const editor = vscode.window.activeTextEditor;
-  if (editor?.document.languageId !== "toolspec") {
+  const spec = specUri(undefined, kit);
+  const line = spec === undefined ? undefined : cursorLine(spec);
+  if (spec === undefined || line === undefined) {
+    void vscode.window.showInformationMessage("Open a spec and put the cursor on a rule.");
     return;
+  }
+  if (kit.server.condition.kind !== "running") {
+    throw new NotRunning();
   }
   const calls = await kit.traces.callsOfChosen();
   const names = new Set(calls.map(({ call }) => call.tool));
-  const mentioned = toolsMentioned(editor.document.getText(), editor.selection.active.line, names);
+  const mentioned = toolsMentioned(await specText(spec), line, names);
   const wanted = calls.filter(({ call }) => mentioned.has(call.tool));
   const last = kit.traces.selected;
   const next = last?.kind === "call" ? wanted.find(({ call }) => call.index > last.call.index) : undefined;
   const target = next ?? wanted[0];
   if (target === undefined) {
-    void vscode.window.setStatusBarMessage("The trace holds no call this rule mentions", 5000);
+    const why = calls.length === 0 ? "There is no trace with calls" : "The trace holds no call this rule mentions";
+    void vscode.window.setStatusBarMessage(why, 5000);
     return;
   }
   await kit.traces.reveal(target);

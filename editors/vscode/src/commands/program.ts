@@ -11,10 +11,17 @@ const CODE = /^TS\d{3}$/;
 
 /** Run `toolspec check` on the file as it is on disk, and show the whole report. */
 export async function checkFile(kit: Kit): Promise<void> {
-  const spec = specUri(undefined, kit);
-  const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === spec?.toString());
-  if (spec === undefined || (document?.isDirty === true && !(await document.save())) || spec.scheme !== "file") {
-    void vscode.window.showInformationMessage("Open a spec and save it first.");
+  const wanted = specUri(undefined, kit);
+  if (wanted === undefined) {
+    void vscode.window.showInformationMessage("Open a spec first.");
+    return;
+  }
+  const spec = await saved(wanted);
+  if (spec === undefined) {
+    return;
+  }
+  if (spec.scheme !== "file") {
+    void vscode.window.showInformationMessage("Only a spec on this disk can be checked.");
     return;
   }
   const title = { location: vscode.ProgressLocation.Window, title: "Toolspec: checking" };
@@ -27,6 +34,12 @@ export async function checkFile(kit: Kit): Promise<void> {
   kit.panel.show({ title: "Check", markdown: fenced(ran.stdout + ran.stderr) });
   const said = `Toolspec: ${verdict(ran)}`;
   void (ran.code === 0 ? vscode.window.showInformationMessage(said) : vscode.window.showWarningMessage(said));
+}
+
+/** Save a spec that is being edited, and return where it is then; undefined where the user would not, or it failed. */
+async function saved(spec: vscode.Uri): Promise<vscode.Uri | undefined> {
+  const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === spec.toString());
+  return document?.isDirty === true || spec.scheme === "untitled" ? await vscode.workspace.save(spec) : spec;
 }
 
 /** Show what a problem's code means: the one under the cursor, else one that is typed. */

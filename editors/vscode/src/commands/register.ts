@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { tidyEnvironments } from "../discovery/environment";
 import { install } from "../discovery/install";
 import { message } from "../text";
 import { NotRunning } from "../server/server";
@@ -12,10 +13,14 @@ import type { Kit } from "./kit";
 import { checkFile, explainCode } from "./program";
 
 const WALKTHROUGH = "toolspec.toolspec#start";
+/** How long the editor may take to open it. */
+const OPENS_MS = 1_000;
 
 /** Register every command of the extension. */
 export function registerCommands(kit: Kit): vscode.Disposable {
   const commands: Record<string, (...args: never[]) => unknown> = {
+    "toolspec.newFile": async () =>
+      vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: "toolspec" })),
     "toolspec.checkFile": () => checkFile(kit),
     "toolspec.chooseTrace": (uri?: unknown, name?: unknown, id?: unknown) => chooseTrace(kit, uri, name, id),
     "toolspec.showJustification": (uri?: unknown, line?: unknown) => showJustification(kit, uri, line),
@@ -25,7 +30,7 @@ export function registerCommands(kit: Kit): vscode.Disposable {
     "toolspec.scoreAgainst": (node?: TraceNode) => scoreAgainst(kit, node),
     "toolspec.openCall": (node: CallNode) => openCall(node),
     [OPEN_PLACE]: async (place?: unknown) => {
-      const traces = await kit.server.traces(kit.traces.activeSpec?.toString() ?? null);
+      const { traces } = await kit.server.traces(kit.traces.activeSpec?.toString() ?? null);
       await openPlace(place, traces.map(({ path }) => path));
     },
     "toolspec.refreshTraces": () => kit.traces.refresh(),
@@ -34,13 +39,19 @@ export function registerCommands(kit: Kit): vscode.Disposable {
     "toolspec.installServer": async () => {
       if (await install(kit.context, kit.log)) {
         await kit.server.restart();
+        await tidyEnvironments(kit.context.globalStorageUri.fsPath);
       }
     },
     "toolspec.showLog": () => {
       kit.log.show(true);
     },
-    "toolspec.openWalkthrough": () =>
-      vscode.commands.executeCommand("workbench.action.openWalkthrough", WALKTHROUGH, false),
+    "toolspec.openWalkthrough": async () => {
+      await vscode.commands.executeCommand("workbench.action.openWalkthrough", WALKTHROUGH, false);
+      // The editor marks a step as done when its condition becomes true, not where it is when the page first opens.
+      await vscode.commands.executeCommand("setContext", "toolspec.walkthrough", false);
+      await new Promise((resolve) => setTimeout(resolve, OPENS_MS));
+      await vscode.commands.executeCommand("setContext", "toolspec.walkthrough", true);
+    },
   };
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([name, command]) =>

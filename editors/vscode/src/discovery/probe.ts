@@ -17,7 +17,7 @@ export interface World {
 /** How long a program may take to say its version: a busy machine needs seconds, a hung one must not hang us. */
 const PROBE_MS = 15_000;
 
-export function thisWorld(cwd: string): World {
+export function thisWorld(cwd: string, signal: AbortSignal): World {
   return {
     real: async (path) => {
       try {
@@ -27,7 +27,7 @@ export function thisWorld(cwd: string): World {
         return undefined;
       }
     },
-    run: (command, args) => run(command, args, { wait_ms: PROBE_MS, cwd }),
+    run: (command, args) => run(command, args, { wait_ms: PROBE_MS, cwd, signal }),
   };
 }
 

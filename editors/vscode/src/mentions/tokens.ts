@@ -14,7 +14,7 @@ const SPACE = /[^\S\n]+/y;
 const COMMENT = /#[^\n]*/y;
 const STRING = /"(?:[^"\\\n]|\\.)*"?/y;
 const REGEX = /\/((?:[^/\\\n]|\\.)+)\/([ims]*)/y;
-const ALIAS = /@([A-Za-z_][\w-]*)/y;
+const ALIAS = /@([A-Za-z_](?:(?!->)[\w.:/-])*)(?<!:)/y;
 const BARE = /(?:[A-Za-z_*](?:(?!->)[\w.:/*-])*)/y;
 const SIGN = /->|[<>=!]=|\d+(?:\.\d+)?|[^\n]/y;
 const OPENING = "{[<";

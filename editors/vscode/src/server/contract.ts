@@ -2,6 +2,7 @@
 
 export const METHODS = {
   traces: "toolspec/traces",
+  calls: "toolspec/calls",
   status: "toolspec/status",
   tracesChanged: "toolspec/tracesChanged",
 } as const;
@@ -38,7 +39,32 @@ export interface Trace {
   mtime: number;
   chosen: boolean;
   score: number | null;
-  calls: Call[];
+}
+
+/** A file that looks like a trace and is not read, and why. */
+export interface Unread {
+  path: string;
+  name: string;
+  problem: string;
+}
+
+export interface Listed {
+  traces: Trace[];
+  unread: Unread[];
+}
+
+/** Tell the traces of a list from the files that are not read, which follow them. */
+export function asListed(answer: readonly (Trace | Unread)[] | null): Listed {
+  const traces: Trace[] = [];
+  const unread: Unread[] = [];
+  for (const one of answer ?? []) {
+    if ("problem" in one) {
+      unread.push(one);
+    } else {
+      traces.push(one);
+    }
+  }
+  return { traces, unread };
 }
 
 export interface Page {

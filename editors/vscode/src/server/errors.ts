@@ -5,7 +5,7 @@ import { crashes } from "./crashes";
 const ERRORS_MAX = 3;
 
 /** The client's own handler speaks up at each crash: a server that cannot start would fill the screen. */
-export function errorHandler(gaveUp: () => void): ErrorHandler {
+export function errorHandler(wanted: () => boolean, gaveUp: () => void): ErrorHandler {
   const again = crashes();
   return {
     error: (_error, _message, count) => ({
@@ -13,6 +13,9 @@ export function errorHandler(gaveUp: () => void): ErrorHandler {
       handled: true,
     }),
     closed: () => {
+      if (!wanted()) {
+        return { action: CloseAction.DoNotRestart, handled: true };
+      }
       const restart = again();
       if (!restart) {
         gaveUp();

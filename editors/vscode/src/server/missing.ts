@@ -7,7 +7,7 @@ const SETTINGS = "Open Settings";
 const LOG = "Show Log";
 const RESTART = "Restart";
 
-/** Say once, with buttons, that there is no server, or that it would not start; again only after it has run. */
+/** Say once, with buttons, that there is no server, or that it does not run; again only after it has run. */
 export function tellWhenMissing(server: Server, log: vscode.LogOutputChannel): vscode.Disposable {
   let told = "";
   return server.onCondition((condition) => {
@@ -30,7 +30,7 @@ function text(condition: Condition): string | undefined {
       return "No Toolspec server was found: not in the settings, the Python environment, or on PATH. "
         + "Install it into the extension's own environment?";
     case "failed":
-      return `The Toolspec server did not stay up: ${message(condition.reason)}`;
+      return `Toolspec: ${message(condition.reason, 500)}`;
     default:
       return undefined;
   }

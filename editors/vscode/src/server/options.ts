@@ -1,9 +1,23 @@
 import * as vscode from "vscode";
 import { RevealOutputChannelOn, type LanguageClientOptions } from "vscode-languageclient/node";
+import { label } from "../text";
+import { keptColours } from "./colours";
 import { errorHandler } from "./errors";
 
+/** What the options ask of the client they are for, once it runs. */
+interface Asked {
+  /** Whether it is still the one in use. */
+  wanted: () => boolean;
+  /** Is told when the server crashed too often. */
+  gaveUp: () => void;
+  /** The names of the server's semantic tokens, by number. */
+  tokenTypes: () => readonly string[];
+}
+
 /** Return what the client tells the server, and what it makes of the answers. */
-export function clientOptions(log: vscode.LogOutputChannel, gaveUp: () => void): LanguageClientOptions {
+export function clientOptions(log: vscode.LogOutputChannel, asked: Asked): LanguageClientOptions {
+  const tokensKept = (tokens: vscode.SemanticTokens | null | undefined): vscode.SemanticTokens | undefined =>
+    tokens == null ? undefined : new vscode.SemanticTokens(keptColours(tokens.data, asked.tokenTypes()));
   return {
     documentSelector: [
       { language: "toolspec", scheme: "file" },
@@ -12,16 +26,36 @@ export function clientOptions(log: vscode.LogOutputChannel, gaveUp: () => void):
     // Servers that pull settings still learn of a change by this notification.
     // eslint-disable-next-line @typescript-eslint/no-deprecated
     synchronize: { configurationSection: "toolspec" },
-    initializationOptions: { ...serverSettings(), status: true },
+    initializationOptions: { ...serverSettings(), ...restricted(), status: true },
     // Text from traces stands in hovers: it may not run commands nor bring its own markup.
     markdown: { isTrusted: false, supportHtml: false },
     outputChannel: log,
     // A faulty request is a line in the log, not a panel that opens while someone types.
     revealOutputChannelOn: RevealOutputChannelOn.Never,
-    errorHandler: errorHandler(gaveUp),
+    errorHandler: errorHandler(asked.wanted, asked.gaveUp),
     // A start that fails is told by the extension, once.
     initializationFailedHandler: () => false,
+    middleware: {
+      // Names of traces stand in the titles, and the editor draws `$(zap)` in a title as an icon.
+      provideCodeLenses: async (document, token, next) => {
+        const lenses = await next(document, token);
+        for (const { command } of lenses ?? []) {
+          if (command !== undefined) {
+            command.title = label(command.title);
+          }
+        }
+        return lenses;
+      },
+      provideDocumentSemanticTokens: async (document, token, next) => tokensKept(await next(document, token)),
+      provideDocumentRangeSemanticTokens: async (document, range, token, next) =>
+        tokensKept(await next(document, range, token)),
+    },
   };
+}
+
+/** A workspace nobody has vouched for does not choose which files of this disk are read as traces. */
+function restricted(): { restricted?: true } {
+  return vscode.workspace.isTrusted ? {} : { restricted: true };
 }
 
 /** The settings the server reads; in Restricted Mode the editor leaves out those a workspace has written. */

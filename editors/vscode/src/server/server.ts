@@ -3,10 +3,13 @@ import * as vscode from "vscode";
 import { LanguageClient, State } from "vscode-languageclient/node";
 import { candidates } from "../discovery/candidates";
 import { firstThatAnswers, thisWorld, type Found } from "../discovery/probe";
+import { choiceSetting } from "../discovery/settings";
 import { surroundings } from "../discovery/surroundings";
-import { METHODS, type Status, type Trace } from "./contract";
+import { message } from "../text";
+import { asListed, METHODS, type Call, type Listed, type Status } from "./contract";
 import { clientOptions } from "./options";
 import { ownCommands } from "./ownCommands";
+import { ServerProcess } from "./process";
 
 /** How the server stands, for the status item and for messages. */
 export type Condition =
@@ -14,16 +17,22 @@ export type Condition =
   | { kind: "starting"; found: Found }
   | { kind: "running"; found: Found }
   | { kind: "missing" }
-  | { kind: "failed"; found: Found; reason: string }
+  | { kind: "failed"; found?: Found; reason: string }
   | { kind: "off"; reason: string };
 
 /** How long a started server may take to answer for the first time. */
 const START_MS = 60_000;
 const STOP_MS = 3_000;
+/** How long a server that was told to end may take. */
+const END_MS = 2_000;
+
+const LOG_LEVELS = ["warning", "error", "info", "debug"] as const;
 
 /** The one server of this window: found, started, stopped, and asked. */
 export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
+  private process: ServerProcess | undefined;
+  private turnAbort = new AbortController();
   private current: Condition = { kind: "looking" };
   private turn: Promise<void> = Promise.resolve();
   private readonly conditionEmitter = new vscode.EventEmitter<Condition>();
@@ -43,13 +52,19 @@ export class Server implements vscode.Disposable {
     return this.current;
   }
 
-  /** Stop what runs, look anew, start what is found. Calls wait for each other: two servers never run at once. */
+  /**
+   * Stop what runs, look anew, start what is found.
+   *
+   * A call has the one before give up what it waits for, and waits until its server has ended: two never run at
+   * once. However one ends, the next begins from the start.
+   */
   restart(): Promise<void> {
-    this.turn = this.turn.then(async () => {
-      await this.stop();
-      await this.start();
+    return this.inTurn(async (signal) => {
+      await this.end();
+      if (!signal.aborted) {
+        await this.start(signal);
+      }
     });
-    return this.turn;
   }
 
   /** Ask the server to run one of its commands. */
@@ -57,20 +72,18 @@ export class Server implements vscode.Disposable {
     return await this.running().sendRequest("workspace/executeCommand", { command, arguments: args });
   }
 
-  /** Return the recent traces, the newest first, as a spec sees them. */
-  async traces(uri: string | null): Promise<Trace[]> {
-    return (await this.running().sendRequest<Trace[] | null>(METHODS.traces, { uri })) ?? [];
+  /** Return the recent traces, the newest first, as a spec sees them, and the files that are not read. */
+  async traces(uri: string | null): Promise<Listed> {
+    return asListed(await this.running().sendRequest(METHODS.traces, { uri, calls: false, unread: true }));
+  }
+
+  /** Return the calls of a trace; none where it is gone. */
+  async calls(trace: string): Promise<Call[]> {
+    return (await this.running().sendRequest<Call[] | null>(METHODS.calls, { trace })) ?? [];
   }
 
   async stop(): Promise<void> {
-    const client = this.client;
-    this.client = undefined;
-    if (client !== undefined) {
-      // A server that hangs must not keep the window from closing, nor the next one from starting.
-      await client.dispose(STOP_MS).catch((fault: unknown) => {
-        this.log.warn(`stopping: ${String(fault)}`);
-      });
-    }
+    await this.inTurn(() => this.end());
   }
 
   dispose(): void {
@@ -79,7 +92,33 @@ export class Server implements vscode.Disposable {
     this.tracesEmitter.dispose();
   }
 
-  private async start(): Promise<void> {
+  private inTurn(act: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    this.turnAbort.abort();
+    this.turnAbort = new AbortController();
+    const { signal } = this.turnAbort;
+    this.turn = this.turn.then(() => act(signal)).catch((fault: unknown) => {
+      this.log.error(fault instanceof Error ? fault : String(fault));
+      if (!signal.aborted) {
+        const said = fault instanceof Error ? fault.message : String(fault);
+        this.become({ kind: "failed", reason: `The server could not be started: ${said}` });
+      }
+    });
+    return this.turn;
+  }
+
+  /** See that no server runs: a server that hangs keeps neither the window from closing nor another from starting. */
+  private async end(): Promise<void> {
+    const { client, process } = this;
+    this.client = undefined;
+    this.process = undefined;
+    await client?.dispose(STOP_MS).catch((fault: unknown) => {
+      this.log.info(`stopping: ${String(fault)}`);
+    });
+    // The client throws where it has not started yet: such a server has heard nothing that would end it.
+    await process?.end(client?.state === State.Stopped ? END_MS : 0);
+  }
+
+  private async start(signal: AbortSignal): Promise<void> {
     const folders = vscode.workspace.workspaceFolders ?? [];
     if (folders.length > 0 && folders.every(({ uri }) => uri.scheme !== "file")) {
       this.become({ kind: "off", reason: "the workspace is not on this disk" });
@@ -88,37 +127,56 @@ export class Server implements vscode.Disposable {
     this.become({ kind: "looking" });
     const cwd = this.context.globalStorageUri.fsPath;
     await mkdir(cwd, { recursive: true });
-    const around = await surroundings(this.context);
-    const found = await firstThatAnswers(candidates(around), around, thisWorld(cwd), (line) => {
+    const around = await surroundings(this.context, (fault) => {
+      this.tellSetting(fault);
+    });
+    const found = await firstThatAnswers(candidates(around), around, thisWorld(cwd, signal), (line) => {
       this.log.info(line);
     });
+    if (signal.aborted) {
+      return;
+    }
     if (found === undefined) {
       this.become({ kind: "missing" });
       return;
     }
     this.log.info(`toolspec ${found.version} from ${found.origin}: ${found.command}`);
     this.become({ kind: "starting", found });
-    await this.launch(found, cwd);
+    await this.launch(found, cwd, signal);
   }
 
-  private async launch(found: Found, cwd: string): Promise<void> {
-    const level = vscode.workspace.getConfiguration("toolspec").get("logLevel", "warning");
-    const client = new LanguageClient(
-      "toolspec",
-      "Toolspec",
-      {
-        command: found.command,
-        args: [...found.args, "lsp", "--log-level", level],
-        // Not the workspace: nothing there may be taken for a part of the server.
-        options: { cwd, env: { ...process.env, PYTHONSAFEPATH: "1" } },
+  private async launch(found: Found, cwd: string, signal: AbortSignal): Promise<void> {
+    const given = vscode.workspace.getConfiguration("toolspec").get("logLevel");
+    const level = choiceSetting("logLevel", given, LOG_LEVELS, (fault) => {
+      this.tellSetting(fault);
+    });
+    // Not in the workspace: nothing there may be taken for a part of the server.
+    const options = { cwd, env: { ...process.env, PYTHONSAFEPATH: "1" } };
+    const server = new ServerProcess(found.command, [...found.args, "lsp", "--log-level", level], options);
+    const client = this.makeClient(found, server);
+    this.client = client;
+    this.process = server;
+    try {
+      await Promise.race([client.start(), late(signal)]);
+    } catch (fault) {
+      if (this.client === client) {
+        await this.end();
+      }
+      if (!signal.aborted) {
+        this.become({ kind: "failed", found, reason: whyNotStarted(found, fault) });
+      }
+    }
+  }
+
+  private makeClient(found: Found, server: ServerProcess): LanguageClient {
+    const client: LanguageClient = new LanguageClient("toolspec", "Toolspec", server.start, clientOptions(this.log, {
+      wanted: () => this.client === client,
+      gaveUp: () => {
+        this.client = undefined;
+        this.become({ kind: "failed", found, reason: "The server ended again and again. The log says why." });
       },
-      clientOptions(this.log, () => {
-        if (this.client === client) {
-          this.client = undefined;
-          this.become({ kind: "failed", found, reason: "it ended again and again" });
-        }
-      }),
-    );
+      tokenTypes: () => client.initializeResult?.capabilities.semanticTokensProvider?.legend.tokenTypes ?? [],
+    }));
     client.registerFeature(ownCommands);
     client.onNotification(METHODS.status, (status: Status) => {
       this.statusEmitter.fire(status);
@@ -131,17 +189,17 @@ export class Server implements vscode.Disposable {
         this.follow(found, newState);
       }
     });
-    this.client = client;
-    const late = new Promise<never>((_, reject) =>
-      setTimeout(reject, START_MS, new Error(`no answer within ${START_MS / 1000} s`)).unref(),
-    );
-    try {
-      await Promise.race([client.start(), late]);
-    } catch (fault) {
-      this.client = undefined;
-      void client.dispose(STOP_MS).catch(() => undefined);
-      this.become({ kind: "failed", found, reason: fault instanceof Error ? fault.message : String(fault) });
-    }
+    return client;
+  }
+
+  private tellSetting(fault: string): void {
+    this.log.warn(fault);
+    const button = "Open Settings";
+    void vscode.window.showWarningMessage(`Toolspec: ${message(fault)}`, button).then((choice) => {
+      if (choice === button) {
+        void vscode.commands.executeCommand("workbench.action.openSettings", "toolspec");
+      }
+    });
   }
 
   /** The client starts a crashed server again by itself; until it gives up that is a start like the first. */
@@ -166,6 +224,26 @@ export class Server implements vscode.Disposable {
     return this.client;
   }
 }
+
+/** Reject once a server is too late with its first answer, or is no longer waited for. */
+async function late(signal: AbortSignal): Promise<never> {
+  return await new Promise<never>((_, reject) => {
+    const timer = setTimeout(reject, START_MS, new TooLate());
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(new Error("another start was asked for"));
+    });
+  });
+}
+
+function whyNotStarted({ command, origin }: Found, fault: unknown): string {
+  return fault instanceof TooLate
+    ? `${command} (${origin}) said its version, but as a language server it gave no answer within `
+      + `${START_MS / 1000} s and was ended. Restart it, or name another program in the setting toolspec.path.`
+    : `${command} (${origin}) did not start: ${fault instanceof Error ? fault.message : String(fault)}`;
+}
+
+class TooLate extends Error {}
 
 /** Said when a command needs the server and there is none. */
 export class NotRunning extends Error {

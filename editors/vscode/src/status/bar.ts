@@ -1,13 +1,16 @@
+import { basename } from "node:path/posix";
 import * as vscode from "vscode";
 import type { Status } from "../server/contract";
 import type { Server } from "../server/server";
+import { label, plain } from "../text";
 import { scoreText, scoreTooltip } from "./score";
 
-/** The score of the active spec in the status bar; a click chooses the trace. */
+/** The score of the active spec, or of the last that was, in the status bar; a click chooses the trace. */
 export class ScoreBar implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem("toolspec.score", vscode.StatusBarAlignment.Left, 10);
   private readonly statuses = new Map<string, Status>();
   private readonly subscriptions: vscode.Disposable[];
+  private last: string | undefined;
 
   constructor(server: Server) {
     this.item.name = "Toolspec Score";
@@ -29,6 +32,7 @@ export class ScoreBar implements vscode.Disposable {
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.statuses.delete(uri.toString());
+        this.show();
       }),
     ];
     this.show();
@@ -40,13 +44,18 @@ export class ScoreBar implements vscode.Disposable {
 
   private show(): void {
     const document = vscode.window.activeTextEditor?.document;
-    const status = document?.languageId === "toolspec" ? this.statuses.get(document.uri.toString()) : undefined;
+    const active = document?.languageId === "toolspec";
+    if (active) {
+      this.last = document.uri.toString();
+    }
+    const status = this.last === undefined ? undefined : this.statuses.get(this.last);
     if (status === undefined) {
       this.item.hide();
       return;
     }
-    this.item.text = scoreText(status);
-    this.item.tooltip = scoreTooltip(status);
+    const name = basename(vscode.Uri.parse(status.uri).path);
+    this.item.text = active ? scoreText(status) : `${scoreText(status)} ${label(name, 30)}`;
+    this.item.tooltip = `${plain(name, 80)}\n${scoreTooltip(status)}`;
     this.item.accessibilityInformation = { label: `Toolspec score ${this.item.text}`, role: "button" };
     this.item.show();
   }

@@ -39,7 +39,11 @@ function describe(condition: Condition): { text: string; detail: string; severit
     case "missing":
       return { text: "Toolspec", detail: "no server found", severity: Warning };
     case "failed":
-      return { text: `Toolspec ${condition.found.version}`, detail: plain(condition.reason), severity: Fault };
+      return {
+        text: condition.found === undefined ? "Toolspec" : `Toolspec ${condition.found.version}`,
+        detail: plain(condition.reason),
+        severity: Fault,
+      };
     case "off":
       return { text: "Toolspec", detail: condition.reason, severity: Warning };
   }

@@ -1,11 +1,18 @@
 import * as vscode from "vscode";
 import { twoPlaces } from "../status/score";
 import { plain } from "../text";
-import type { CallNode, Node, TraceNode } from "./nodes";
+import type { CallNode, Node, TraceNode, UnreadNode } from "./nodes";
 
 /** Return how a node is drawn. Labels and tooltips are plain strings: the editor reads no markup in them. */
 export function item(node: Node): vscode.TreeItem {
-  return node.kind === "trace" ? traceItem(node) : callItem(node);
+  switch (node.kind) {
+    case "trace":
+      return traceItem(node);
+    case "call":
+      return callItem(node);
+    case "unread":
+      return unreadItem(node);
+  }
 }
 
 function traceItem({ trace }: TraceNode): vscode.TreeItem {
@@ -15,8 +22,7 @@ function traceItem({ trace }: TraceNode): vscode.TreeItem {
   );
   // Chosen or not changes how the node first opens, so it is another node to the editor.
   drawn.id = `${trace.id}${trace.chosen ? " chosen" : ""}`;
-  const calls = trace.calls.length === 1 ? "1 call" : `${trace.calls.length} calls`;
-  drawn.description = trace.score === null ? calls : `${twoPlaces(trace.score)} · ${calls}`;
+  drawn.description = trace.score === null ? "" : twoPlaces(trace.score);
   drawn.tooltip = [
     plain(trace.path, 400),
     `${plain(trace.format, 40)}, ${new Date(trace.mtime).toLocaleString()}`,
@@ -28,12 +34,13 @@ function traceItem({ trace }: TraceNode): vscode.TreeItem {
 }
 
 function callItem(node: CallNode): vscode.TreeItem {
-  const { call, parent } = node;
+  const { call, count, parent } = node;
   const drawn = new vscode.TreeItem(plain(call.tool, 80), vscode.TreeItemCollapsibleState.None);
   drawn.id = `${parent.trace.id}${parent.trace.chosen ? " chosen" : ""} ${call.index}`;
-  drawn.description = plain(call.arguments ?? "", 120);
+  // Justifications name a call by its number.
+  drawn.description = `${call.index + 1} ${plain(call.arguments ?? "", 120)}`;
   drawn.tooltip = [
-    `Call ${call.index + 1} of ${parent.trace.calls.length}: ${plain(call.tool, 200)}`,
+    `Call ${call.index + 1} of ${count}: ${plain(call.tool, 200)}`,
     call.step === null ? "" : `Step ${call.step}`,
     call.completed ? "" : "Never completed",
     call.status === null ? "" : `Status: ${plain(call.status, 80)}`,
@@ -42,6 +49,17 @@ function callItem(node: CallNode): vscode.TreeItem {
   drawn.iconPath = new vscode.ThemeIcon(icon(call.completed, call.status));
   drawn.contextValue = "call";
   drawn.command = { command: "toolspec.openCall", title: "Open Call", arguments: [node] };
+  return drawn;
+}
+
+function unreadItem({ unread }: UnreadNode): vscode.TreeItem {
+  const drawn = new vscode.TreeItem(plain(unread.name, 80), vscode.TreeItemCollapsibleState.None);
+  drawn.id = `${unread.path} unread`;
+  drawn.description = plain(unread.problem, 120);
+  drawn.tooltip = `${plain(unread.path, 400)}\nNot read: ${plain(unread.problem, 400)}`;
+  drawn.iconPath = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
+  drawn.contextValue = "unread";
+  drawn.command = { command: "vscode.open", title: "Open", arguments: [vscode.Uri.file(unread.path)] };
   return drawn;
 }
 

@@ -1,15 +1,14 @@
 import * as vscode from "vscode";
-import type { Trace } from "../server/contract";
 import { NotRunning, type Server } from "../server/server";
 import { item } from "./item";
-import { nodes, type CallNode, type Node, type TraceNode } from "./nodes";
+import { callNodes, nodes, type CallNode, type Node, type TraceNode, type UnreadNode } from "./nodes";
 
 /** Many changes come at once, as when a run is written; the list is asked for once they rest. */
 const REST_MS = 150;
 
 /** The Trace view: the recent traces as the active spec sees them, and their calls. */
 export class TraceView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
-  private roots: TraceNode[] = [];
+  private roots: (TraceNode | UnreadNode)[] = [];
   private spec: vscode.Uri | undefined;
   private timer: NodeJS.Timeout | undefined;
   private asked = 0;
@@ -33,7 +32,10 @@ export class TraceView implements vscode.TreeDataProvider<Node>, vscode.Disposab
       server.onStatus(() => {
         this.refreshSoon();
       }),
-      server.onCondition(() => {
+      server.onCondition(({ kind }) => {
+        if (kind !== "running") {
+          this.listed(false);
+        }
         this.refreshSoon();
       }),
       vscode.window.onDidChangeActiveTextEditor((editor) => {
@@ -50,11 +52,11 @@ export class TraceView implements vscode.TreeDataProvider<Node>, vscode.Disposab
     return item(node);
   }
 
-  getChildren(node?: Node): Node[] {
+  async getChildren(node?: Node): Promise<Node[]> {
     if (node === undefined) {
       return this.roots;
     }
-    return node.kind === "trace" ? node.calls : [];
+    return node.kind === "trace" ? await this.callsOf(node) : [];
   }
 
   getParent(node: Node): Node | undefined {
@@ -69,7 +71,9 @@ export class TraceView implements vscode.TreeDataProvider<Node>, vscode.Disposab
   /** Return the calls of the trace the spec is scored against, after asking for the list anew. */
   async callsOfChosen(): Promise<CallNode[]> {
     await this.refresh();
-    return (this.roots.find(({ trace }) => trace.chosen) ?? this.roots[0])?.calls ?? [];
+    const traces = this.roots.filter((node) => node.kind === "trace");
+    const chosen = traces.find(({ trace }) => trace.chosen) ?? traces[0];
+    return chosen === undefined ? [] : await this.callsOf(chosen);
   }
 
   async reveal(node: Node): Promise<void> {
@@ -83,10 +87,10 @@ export class TraceView implements vscode.TreeDataProvider<Node>, vscode.Disposab
   async refresh(): Promise<void> {
     this.asked += 1;
     const turn = this.asked;
-    const traces = await this.list();
+    const roots = await this.list();
     // Answers may overtake each other; only the last question's counts.
     if (turn === this.asked) {
-      this.roots = nodes(traces);
+      this.roots = roots;
       this.changeEmitter.fire(undefined);
     }
   }
@@ -96,14 +100,40 @@ export class TraceView implements vscode.TreeDataProvider<Node>, vscode.Disposab
     vscode.Disposable.from(...this.subscriptions).dispose();
   }
 
-  private async list(): Promise<Trace[]> {
+  private async list(): Promise<(TraceNode | UnreadNode)[]> {
+    const { kind } = this.server.condition;
+    if (kind === "looking" || kind === "starting") {
+      return this.roots;
+    }
     try {
-      return await this.server.traces(this.spec?.toString() ?? null);
+      const found = nodes(await this.server.traces(this.spec?.toString() ?? null), this.roots);
+      this.listed(true);
+      return found;
     } catch (fault) {
-      if (!(fault instanceof NotRunning)) {
-        this.log.warn(`listing traces: ${String(fault)}`);
-      }
+      this.tell("listing traces", fault);
+      return kind === "running" ? this.roots : [];
+    }
+  }
+
+  private async callsOf(node: TraceNode): Promise<CallNode[]> {
+    node.calls ??= this.server.calls(node.trace.id).then((calls) => callNodes(node, calls));
+    try {
+      return await node.calls;
+    } catch (fault) {
+      delete node.calls;
+      this.tell("listing calls", fault);
       return [];
+    }
+  }
+
+  /** Nothing found is said only of what was looked through. */
+  private listed(yes: boolean): void {
+    void vscode.commands.executeCommand("setContext", "toolspec.tracesListed", yes);
+  }
+
+  private tell(what: string, fault: unknown): void {
+    if (!(fault instanceof NotRunning)) {
+      this.log.warn(`${what}: ${String(fault)}`);
     }
   }
 
@@ -111,6 +141,7 @@ export class TraceView implements vscode.TreeDataProvider<Node>, vscode.Disposab
     // Opening a trace file from the list must not empty the list.
     if (editor?.document.languageId === "toolspec" && editor.document.uri.toString() !== this.spec?.toString()) {
       this.spec = editor.document.uri;
+      void vscode.commands.executeCommand("setContext", "toolspec.hasSpec", true);
       this.refreshSoon();
     }
   }

@@ -5,7 +5,7 @@ editor read them here, so that both mean the same traces.
 """
 
 # Importing pathlib would cost more than all that is done here.
-# ruff: noqa: PTH100, PTH118, PTH120, PTH123
+# ruff: noqa: PTH100, PTH112, PTH118, PTH120, PTH123
 
 from __future__ import annotations
 
@@ -50,48 +50,56 @@ def find_project(folder: str | None = None) -> tuple[Project, list[Fault]]:
     """Return the settings nearest to the folder (None: the working folder), and their faults.
 
     What is wrong is left out and the rest holds; the caller decides that nothing wrong may pass.
+    Where anything is wrong, `values` is false unless the file says otherwise: it may have said so.
     """
     here = os.path.abspath(folder or os.curdir)
     while True:
         for name in ("toolspec.toml", "pyproject.toml"):
-            path = os.path.join(here, name)
-            data = _content(path)
-            # Loading a TOML reader for every project's pyproject.toml would be felt.
-            if data is None or (name == "pyproject.toml" and b"toolspec" not in data):
-                continue
-            found = _read(path, data, name == "pyproject.toml")
+            found = _project(os.path.join(here, name), nested=name == "pyproject.toml")
             if found is not None:
-                return found
+                project, faults = found
+                hide = faults and project.values is None
+                return project._replace(values=False) if hide else project, faults
         above = os.path.dirname(here)
         if above == here:
             return Project(), []
         here = above
 
 
-def _content(path: str) -> bytes | None:
-    try:
-        with open(path, "rb") as file:
-            return file.read()
-    except OSError:
-        return None
-
-
-def _read(path: str, data: bytes, nested: bool) -> tuple[Project, list[Fault]] | None:
-    """Return the file's settings; None where it is a pyproject.toml without any."""
-    import tomllib
-
+def _project(path: str, *, nested: bool) -> tuple[Project, list[Fault]] | None:
+    """Return the file's settings; None where there is no such file, or nothing of ours in it."""
     shown = os.path.relpath(path)
     try:
-        table: Any = tomllib.loads(data.decode("utf-8-sig"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        if nested:  # another tool will say so, and it may hold nothing of ours
+        with open(path, "rb") as file:
+            data = file.read()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        # What cannot even be seen to be there counts as not there, and so does a folder.
+        if not os.path.lexists(path) or os.path.isdir(path):
             return None
+        return Project(), [Fault(f"cannot be read: {error.strerror}", shown)]
+    # Loading a TOML reader for every project's pyproject.toml would be felt.
+    if nested and b"toolspec" not in data:
+        return None
+    return _read(shown, os.path.dirname(path), data, nested)
+
+
+def _read(shown: str, folder: str, data: bytes, nested: bool) -> tuple[Project, list[Fault]] | None:
+    import tomllib
+
+    try:
+        table: Any = tomllib.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:  # no UTF-8, no TOML, a number of 5000 digits
         return Project(), [Fault(f"no TOML: {error}", shown)]
     if nested:
         tools = table.get("tool")
-        table = cast("dict[str, Any]", tools).get("toolspec") if isinstance(tools, dict) else None
-        if not isinstance(table, dict):
+        if not isinstance(tools, dict) or "toolspec" not in tools:
             return None
+        table = cast("dict[str, Any]", tools)["toolspec"]
+        if not isinstance(table, dict):
+            line = _line_of("toolspec", data)
+            return Project(), [Fault("`tool.toolspec` is no table", shown, line)]
     faults: list[Fault] = []
     said: dict[str, Any] = {}
     for key, value in cast("dict[str, Any]", table).items():
@@ -101,7 +109,7 @@ def _read(path: str, data: bytes, nested: bool) -> tuple[Project, list[Fault]] |
         else:
             unknown = None if key in KEYS else key
             faults.append(Fault(wrong, shown, _line_of(key, data), unknown))
-    return Project(path=shown, folder=os.path.dirname(path), **said), faults
+    return Project(path=shown, folder=folder, **said), faults
 
 
 def _wrong(key: str, value: Any) -> str | None:

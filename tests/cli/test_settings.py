@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from tests.cli.cli_files import Run, trajectory, write
-from toolspec.engine.project import KEYS, find_project
+from toolspec.engine.project import KEYS, Project, find_project
 
 
 def test_the_settings_name_specs_traces_and_what_to_leave_out(run: Run) -> None:
@@ -94,6 +95,81 @@ def test_a_wrong_setting_is_refused_with_its_place(run: Run, line: str, said: st
     assert said in ran.err
     assert "toolspec.toml:2: error" in ran.err or "no TOML" in said
     assert "pass a.json" in ran.out, "what could be judged is still reported"
+
+
+BROKEN = [
+    ("pyproject.toml", "[tool.toolspec]\nvalues = false\n[tool.other]\nlist = [\n", "no TOML: "),
+    ("pyproject.toml", "[tool.toolspec]\nvalues = false\nfail-under = 0.\n", "no TOML: "),
+    ("pyproject.toml", b"[tool.toolspec]\nvalues = false # \xff\n", "no TOML: "),
+    ("pyproject.toml", "[tool]\ntoolspec = 3\n", ":2: error: `tool.toolspec` is no table"),
+    ("pyproject.toml", "[tool]\ntoolspec = ['values = false']\n", "`tool.toolspec` is no table"),
+    ("toolspec.toml", "values = false\nlist = [\n", "no TOML: "),
+    ("toolspec.toml", "values = false\nfail-under = " + "1" * 5000, "no TOML: "),
+    ("toolspec.toml", "values = 'false'\n", ":1: error: `values` takes true or false"),
+    ("toolspec.toml", "value = false\n", "did you mean `values`?"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "said"), BROKEN)
+def test_a_broken_settings_file_is_refused_and_shows_no_value(
+    run: Run, name: str, text: str | bytes, said: str
+) -> None:
+    write(name, text)
+    write("a.json", trajectory(("pay", {"card": "4111"})))
+    write("s.toolspec", "forbid pay\n")
+    ran = run("check", "a.json", "s.toolspec")
+    assert ran.status == 2
+    assert f"{name}:" in ran.err
+    assert said in ran.err
+    assert "FAIL a.json" in ran.out, "what could be judged is still reported"
+    assert "4111" not in ran.out + ran.err
+
+
+def test_a_fault_beside_values_that_may_be_shown_hides_none(here: Path) -> None:
+    write("toolspec.toml", "values = true\nquiet = 3\n")
+    project, faults = find_project(str(here))
+    assert project.values is True
+    assert [fault.line for fault in faults] == [2]
+
+
+@pytest.mark.parametrize("name", ["toolspec.toml", "pyproject.toml"])
+def test_a_settings_file_that_may_not_be_read_is_a_fault(
+    here: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(name, "[tool.toolspec]\nvalues = false\n")
+
+    def refuse(file: str, mode: str) -> NoReturn:
+        if Path(file) == path.resolve():
+            raise PermissionError(13, "Permission denied", file)
+        raise FileNotFoundError(2, "No such file or directory", file)
+
+    monkeypatch.setattr("builtins.open", refuse)
+    project, faults = find_project(str(here))
+    monkeypatch.undo()
+    assert project.values is False
+    assert [(fault.message, fault.path) for fault in faults] == [
+        ("cannot be read: Permission denied", name)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("pyproject.toml", "[project\n"),
+        ("pyproject.toml", 'tool = 3 # "toolspec"\n'),
+        ("pyproject.toml", '[project]\ndependencies = ["toolspec-lang"]\n[tool.other]\na = 1\n'),
+    ],
+)
+def test_a_pyproject_without_anything_of_ours_is_passed_over(
+    here: Path, name: str, text: str
+) -> None:
+    write(name, text)
+    assert find_project(str(here)) == (Project(), [])
+
+
+def test_a_folder_named_as_the_settings_are_is_passed_over(here: Path) -> None:
+    (here / "toolspec.toml").mkdir()
+    assert find_project(str(here)) == (Project(), [])
 
 
 def test_every_setting_is_documented_with_an_example_that_is_read(here: Path) -> None:

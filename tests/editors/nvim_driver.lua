@@ -31,11 +31,24 @@ function checks.plain()
       assert(vim.treesitter.query.get('toolspec', kind), kind)
     end
   end)
+  check('colours_go_with_the_file_type', function()
+    vim.cmd('new | setfiletype toolspec')
+    local active, buffer = vim.treesitter.highlighter.active, vim.api.nvim_get_current_buf()
+    assert(active[buffer], 'not started')
+    vim.bo.filetype = 'text'
+    assert(not active[buffer], 'not stopped')
+    vim.cmd('bwipeout!')
+  end)
   check('a_word_is_a_whole_name', function()
     vim.cmd('new | setfiletype toolspec')
-    vim.api.nvim_buf_set_lines(0, 0, -1, false, { 'order: fs/read:file-x -> b' })
+    vim.api.nvim_buf_set_lines(0, 0, -1, false, { 'order: fs/read.file-x -> b', 'count: a <id: 1> = 1' })
     vim.api.nvim_win_set_cursor(0, { 1, 10 })
-    assert(vim.fn.expand('<cword>') == 'fs/read:file-x', vim.fn.expand('<cword>'))
+    assert(vim.fn.expand('<cword>') == 'fs/read.file-x', vim.fn.expand('<cword>'))
+    for _, column in ipairs({ 10, 0 }) do
+      vim.api.nvim_win_set_cursor(0, { 2, column })
+      vim.cmd('normal! cwargs')
+    end
+    assert(vim.api.nvim_buf_get_lines(0, 1, 2, false)[1] == 'args: a <args: 1> = 1')
     vim.cmd('bwipeout!')
   end)
   check('indenting', function()
@@ -137,11 +150,41 @@ function checks.fallback()
       { 'weight 2', 7, 'toolspecNumber' },
       { 'subset <to', 0, 'toolspecLater' },
       { 'order_id: "A', 0, 'toolspecKey' },
+      { 'days: 30', 0, 'toolspecKey' },
+      { 'strict: k', 0, 'toolspecMode' },
+      { 'subset strict :', 0, 'toolspecMode' },
+      { 'must: must', 0, 'toolspecKey' },
+      { 'must k', 0, 'toolspecMust' },
+      { 'deeper', 0, 'toolspecKey' },
+      { 'count in_a_case', 0, 'toolspecFirst' },
+      { 'in_a_case', 0, 'toolspecName' },
     }
+    vim.api.nvim_buf_set_lines(0, -1, -1, false, {
+      'order strict: k -> l',
+      'args subset strict : k <must: must, must k: {', '  deeper: 1', '}>',
+      'case "a" {', '  count in_a_case = 1', '}',
+    })
     for _, item in ipairs(wanted) do
       local name = group(item[1], item[2])
       assert(name == item[3], ('%s is %s, not %s'):format(item[1], name, item[3]))
     end
+  end)
+  check('a_parser_that_was_built_is_used_at_once', function()
+    local buffer, said = vim.api.nvim_get_current_buf(), nil
+    local notify = vim.notify
+    vim.notify = function(message)
+      said = message
+    end
+    vim.cmd('Toolspec parser')
+    vim.notify = notify
+    local active = vim.treesitter.highlighter.active
+    assert(active[buffer] and said:find('from now on'), said)
+    vim.cmd('new | setfiletype toolspec')
+    assert(active[vim.api.nvim_get_current_buf()], 'not for another file')
+    vim.cmd('bwipeout! | checkhealth toolspec')
+    local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+    vim.cmd('bwipeout!')
+    assert(text:find('tree%-sitter parser .*toolspec%.so'), text)
   end)
 end
 

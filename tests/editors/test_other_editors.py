@@ -158,9 +158,9 @@ def by_emacs(texts: Sequence[str], folder: Path) -> list[list[Seen]]:
             if what == "constant" and text[start] == "@":
                 what = "reference"
             # The sign of a comment is a word of its own there, and none here.
-            if what == "comment" and found and found[-1].what == what:
-                if not text[found[-1].end : start].strip(" "):
-                    start = found.pop().start
+            same = found and found[-1].what == what == "comment"
+            if same and not text[found[-1].end : start].strip(" "):
+                start = found.pop().start
             found.append(Seen(start, start + len(text[start:end].rstrip()), what))
         answers.append(found)
     return answers

@@ -9,15 +9,16 @@ vim.bo.comments = ':##,:#'
 vim.bo.shiftwidth = 2
 vim.bo.softtabstop = 2
 vim.bo.expandtab = true
--- One word is one tool: names hold these characters too.
-vim.opt_local.iskeyword:append({ '.', '-', '/', ':', '*', '@-@' })
+-- One word is one tool: names hold these characters too. Few hold a colon, which stands behind every argument.
+vim.opt_local.iskeyword:append({ '.', '-', '/', '*', '@-@' })
 vim.bo.indentexpr = "v:lua.require'toolspec.indent'.of(v:lnum)"
 vim.bo.indentkeys = '0},0],0>,o,O,!^F'
 
 -- Without the parser, `syntax/toolspec.vim` colours the buffer.
-pcall(vim.treesitter.start, 0, 'toolspec')
+require('toolspec.parser').start(vim.api.nvim_get_current_buf())
 
 vim.b.undo_ftplugin =
   'setlocal commentstring< comments< shiftwidth< softtabstop< expandtab< iskeyword< indentexpr< indentkeys<'
+  .. ' | call v:lua.vim.treesitter.stop()'
 
 require('toolspec.server').opened(vim.api.nvim_get_current_buf())

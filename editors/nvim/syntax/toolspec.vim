@@ -11,15 +11,19 @@ syntax match toolspecNumber
 syntax match toolspecLater /\v%([A-Za-z0-9_.:\/*-])@1<!%(weight|pass|as|subset|result|min|final|at|step|before|must)%([A-Za-z0-9_.:\/*-])@!/
 syntax match toolspecConstant /\v%([A-Za-z0-9_.:\/*-])@1<!%(true|false|null)%([A-Za-z0-9_.:\/*-])@!/
 syntax match toolspecKey /\v[A-Za-z_][A-Za-z0-9_-]*\ze\s*:/
-  \ contained containedin=toolspecArguments
+  \ contained containedin=toolspecArguments,toolspecObject
 syntax match toolspecAfter /\v%(-\>|\|)\s*\zs[A-Za-z_*]%([A-Za-z0-9_.:\/*]|-\>@!)*:@1<!/
 syntax match toolspecFirst /\v^[ \t]*\zs%(order|sequence|count|args|output|require|forbid|tool|traces|case)%([A-Za-z0-9_.\/*-])@!/
-syntax match toolspecMode /\v<%(strict|subset)>\ze%(\s+%(strict|subset))?\s*:/
+syntax match toolspecMode /\v%([A-Za-z0-9_.:\/*-])@1<!%(strict|subset)\ze%(\s+%(strict|subset))?\s*:/
 syntax region toolspecArguments matchgroup=toolspecBracket
   \ start=/<\ze\s*[^0-9= \t]/ end=/>/
   \ contains=toolspecKey,toolspecString,toolspecRegex,toolspecNumber,toolspecConstant,
-  \toolspecMust,toolspecComment,toolspecOperator
-syntax match toolspecMust /\v<must>\ze\s*[^: \t]/ contained
+  \toolspecMust,toolspecComment,toolspecOperator,toolspecObject
+syntax region toolspecObject matchgroup=toolspecBracket
+  \ start=/\v%(^\s*case\s.*)@<!\{/ end=/}/
+  \ contains=toolspecKey,toolspecString,toolspecRegex,toolspecNumber,toolspecConstant,
+  \toolspecMust,toolspecComment,toolspecOperator,toolspecObject
+syntax match toolspecMust /\v%([A-Za-z0-9_.:\/*-])@1<!must%([A-Za-z0-9_.:\/*-])@!\ze\s*[^: \t]/ contained
 syntax match toolspecRegex "\v%([A-Za-z0-9_.:*-])@1<!/%([^/\\]|\\.)*/[A-Za-z]*"
 syntax region toolspecString start=/"/ skip=/\\./ end=/"/ oneline contains=toolspecEscape
 syntax match toolspecEscape /\v\\%(u\x{4}|.)/ contained

@@ -256,7 +256,7 @@ end
 ---Builds the tree-sitter parser.
 function actions.parser()
   local built, message = require('toolspec.parser').build()
-  say(built and 'the parser is in ' .. message .. ', open the file again' or message, not built and vim.log.levels.ERROR or nil)
+  say(message, not built and vim.log.levels.ERROR or nil)
 end
 
 ---The commands that lenses and code actions carry, done here rather than by the server alone.

@@ -226,8 +226,12 @@ class Server(LanguageServer):
                 continue
             self._complained.add(complaint)
             log.warning("settings: %s", complaint)
-            message = types.LogMessageParams(types.MessageType.Warning, f"toolspec: {complaint}")
-            self.window_log_message(message)
+            kind, text = types.MessageType.Warning, f"toolspec: {complaint}"
+            # A name that is no setting may be one of a newer extension: that is in nobody's way.
+            if complaint.endswith("is no setting of toolspec"):
+                self.window_log_message(types.LogMessageParams(kind, text))
+            else:
+                self.window_show_message(types.ShowMessageParams(kind, text))
         if self.session.take_settings(settings, folder):
             self.can.status = self.session.settings.status
             self.session.watch()

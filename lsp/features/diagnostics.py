@@ -19,14 +19,17 @@ from pygls import uris
 
 from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.read import Entry
+from toolspec.engine.project import Fault
 from toolspec.engine.verdict import Explanation
 from toolspec.lsp.answers import Finding, Related
 from toolspec.lsp.deciding import sentence
 from toolspec.lsp.document import Document
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.positions import Encoding
+from toolspec.lsp.project import known_faults, worded
 from toolspec.lsp.ready import Places, Ready
 from toolspec.lsp.shown import plain
+from toolspec.lsp.unmatched import unmatched
 from toolspec.lsp.view import RuleScore, View, rule_key
 
 if TYPE_CHECKING:
@@ -38,8 +41,14 @@ FINDINGS_MAX = 500
 RELATED_MAX = 10
 """Calls named with a failing rule."""
 
+SETTINGS = "settings"
+"""The code of the finding on a settings file of the project that cannot be taken as it is."""
+
 UNREAD = "unread"
 """The code of the finding on trace files that are left out."""
+
+NO_TRACE = "no-trace"
+"""The code of the hint on a case that no trace is for."""
 
 UNREAD_MAX = 5
 """Reasons named in it."""
@@ -59,7 +68,9 @@ def findings(view: View) -> list[Finding]:
         return [Finding((0, 0), "information", "", text)]
     reading = view.reading
     found = [_problem(item) for item in reading.problems]
+    found += [_fault(fault) for fault in _faults(view)]
     found += _unread(view)
+    found += _unmatched(view)
     found += _verdicts(view)
     found.sort(key=lambda item: (item.span, item.code))
     if len(found) > FINDINGS_MAX:
@@ -82,6 +93,20 @@ def _problem(problem: Diagnostic) -> Finding:
     )
 
 
+def _faults(view: View) -> tuple[Fault, ...]:
+    path = view.document.path
+    return known_faults(str(Path(path).parent)) if path else ()
+
+
+def _fault(fault: Fault) -> Finding:
+    """Return a finding at the top of the spec: its traces are not where the project has them."""
+    path = str(Path(fault.path).resolve())
+    place = f"{Path(path).name}:{fault.line}" if fault.line else Path(path).name
+    text = plain(f"{place}: {worded(fault)}")
+    related = Related("here", path=path, line=fault.line or 1, column=1)
+    return Finding((0, 0), "warning", SETTINGS, text, (related,))
+
+
 def _unread(view: View) -> list[Finding]:
     """Return one finding on the trace files that are not read, at the line that names them."""
     if not view.skipped:
@@ -100,6 +125,20 @@ def _unread(view: View) -> list[Finding]:
     named = (entry.line for entry in view.reading.entries if entry.what == "traces_line")
     span = next(((line.start, line.end) for line in named), (0, 0))
     return [Finding(span, "information", UNREAD, "\n".join(lines))]
+
+
+def _unmatched(view: View) -> list[Finding]:
+    """Return a hint on the name of each case that no trace is for."""
+    found: list[Finding] = []
+    for entry in view.reading.entries:
+        if entry.what != "case_open" or not entry.parts:
+            continue
+        alone = unmatched(view, str(entry.parts[0].value))
+        if alone is not None:
+            text = f"no recent trace is named `{plain(alone.name, 80)}`"
+            guess = f"; did you mean `{plain(alone.near, 80)}`?" if alone.near else ""
+            found.append(Finding(entry.span(entry.parts[0]), "hint", NO_TRACE, text + guess))
+    return found
 
 
 def _verdicts(view: View) -> list[Finding]:
@@ -197,17 +236,21 @@ class Shown:
 
 
 _SEVERITIES = {"error": 1, "warning": 2, "information": 3, "hint": 4}
-_known: WeakKeyDictionary[Document, tuple[Any, Any, Any, Shown]] = WeakKeyDictionary()
+_known: WeakKeyDictionary[Document, tuple[Any, tuple[Any, ...], Shown]] = WeakKeyDictionary()
 
 
 def shown(view: View, encoding: Encoding) -> Shown:
     """Return the findings of a document; those of a text and scores that stand are kept."""
-    key = (view.document.text, view.document.tools, view.settings, encoding)
-    given = (view.scored.shown, view.skipped)
+    key = (view.document.text, view.document.tools, view.settings, encoding, _faults(view))
+    given = (view.scored.shown, view.scored.chosen, view.skipped, view.traces)
     known = _known.get(view.document)
-    if known is None or known[0] != key or known[1] is not given[0] or known[2] is not given[1]:
-        _known[view.document] = known = (key, *given, Shown(view, encoding))
-    return known[3]
+    if (
+        known is None
+        or known[0] != key
+        or any(one is not other for one, other in zip(known[1], given, strict=True))
+    ):
+        _known[view.document] = known = (key, given, Shown(view, encoding))
+    return known[2]
 
 
 def pull(server: Server, params: types.DocumentDiagnosticParams) -> Ready:

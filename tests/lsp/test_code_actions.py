@@ -89,6 +89,15 @@ def test_a_misspelt_tool_or_argument_is_changed_to_the_nearest() -> None:
     )
 
 
+def test_a_case_is_given_the_name_of_the_trace_it_resembles() -> None:
+    text = 'case "r<CURSOR>nu" {\n}\ncase "xyz" {\n}'
+    found = offered(text, only=["quickfix"])
+    assert found['Change the case to "run"'] == 'case "run" {\n}\ncase "xyz" {\n}'
+    # Two cases of one name cannot stand.
+    for other in ('case "r<CURSOR>nu" {\n}\ncase "run" {\n}', 'case "x<CURSOR>yz" {\n}'):
+        assert not [title for title in offered(other) if title.startswith("Change the case")]
+
+
 def test_a_count_is_made_to_fit_with_the_score_in_the_title() -> None:
     found = offered("count get_weather<CURSOR> = 3", only=["quickfix"])
     assert found == {

@@ -210,6 +210,54 @@ def test_a_changed_settings_file_holds_when_the_editor_tells_of_it(
     client.until(lambda: client.hints(uri).get(1, "").startswith("✓"), "its score")
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('traces = ["runs/*.json"\n', "toolspec.toml: no TOML: "),
+        (
+            'trace = 1\ntraces = "runs/*.json"\n',
+            "toolspec.toml:2: `traces` takes a list of texts",
+        ),
+        (
+            'tracez = ["runs/*.json"]\n',
+            "toolspec.toml:1: no setting `tracez`; did you mean `traces`?",
+        ),
+    ],
+)
+def test_what_is_wrong_with_the_projects_settings_is_a_finding(
+    client: RawClient, workspace: Path, text: str, said: str
+) -> None:
+    toml = workspace / "toolspec.toml"
+    toml.write_text(text, "utf-8")
+    client.initialize(workspace)
+    uri = opened(client, workspace)
+
+    def wrong() -> list[Any]:
+        items = client.about("diagnostic", uri)["items"]
+        return [item for item in items if item["code"] == "settings"]
+
+    found = wrong()
+    assert said in "\n".join(item["message"] for item in found)
+    assert {item["severity"] for item in found} == {2}
+    place = found[0]["relatedInformation"][0]["location"]
+    assert place["uri"] == toml.as_uri()
+    toml.write_text('traces = ["runs/*.json"]\n', "utf-8")
+    client.notify(
+        "workspace/didChangeWatchedFiles", {"changes": [{"uri": toml.as_uri(), "type": 2}]}
+    )
+    client.until(lambda: not wrong(), "a mended file")
+    client.until(lambda: client.hints(uri), "scores")
+
+
+def test_a_setting_of_the_wrong_type_is_shown_once(client: RawClient, workspace: Path) -> None:
+    client.initialize(workspace, options={"maxLines": "5", "traces": ["runs/*.json"]})
+    uri = opened(client, workspace)
+    client.until(lambda: client.hints(uri), "scores")
+    shown = [note for note in client.notes if note["method"] == "window/showMessage"]
+    (one,) = [note["params"]["message"] for note in shown]
+    assert one == "toolspec: `maxLines` takes a whole number from 1"
+
+
 def test_a_specs_own_line_goes_before_all_settings(client: RawClient, workspace: Path) -> None:
     write_trace(workspace / "other" / "b.json", "search", "search")
     (workspace / "toolspec.toml").write_text('traces = ["runs/*.json"]\n', "utf-8")

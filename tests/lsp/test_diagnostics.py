@@ -8,7 +8,7 @@ import pytest
 
 from tests.lsp.cursor import view
 from toolspec.engine.trace import UNRECORDED, Call
-from toolspec.lsp.features.diagnostics import FINDINGS_MAX, findings
+from toolspec.lsp.features.diagnostics import FINDINGS_MAX, findings, shown
 from toolspec.lsp.settings import Settings
 from toolspec.lsp.view import View
 
@@ -96,3 +96,24 @@ def test_text_of_a_trace_is_short_and_plain_where_it_is_shown() -> None:
     (one,) = findings(view('args: search <q: "x">\n', calls))
     assert len(one.message) < 3000
     assert "\x1b" not in one.message
+
+
+def test_a_case_that_no_trace_is_for_is_a_hint_with_the_likely_name() -> None:
+    text = 'case "trce" {\n  count search = 1\n}\ncase "other" {\n  forbid rm\n}\n'
+    found = [one for one in findings(view(text, {"trace": CALLS})) if one.code == "no-trace"]
+    assert [(one.severity, text[slice(*one.span)], one.message) for one in found] == [
+        ("hint", '"trce"', "no recent trace is named `trce`; did you mean `trace`?"),
+        ("hint", '"other"', "no recent trace is named `other`"),
+    ]
+    for same in (view(text), view(text, {"trce": CALLS, "other": CALLS})):
+        assert not [one for one in findings(same) if one.code == "no-trace"]
+    picked = view(text, {"run": CALLS}, chosen={"trce": "run", "other": "run"})
+    assert not [one for one in findings(picked) if one.code == "no-trace"]
+
+
+def test_the_hint_on_a_case_comes_and_goes_with_the_traces() -> None:
+    found = view('case "trce" {\n  forbid rm\n}\n', {"trace": CALLS})
+    (hint,) = shown(found, "utf-16").items
+    assert hint["severity"] == 4
+    traces = (found.traces[0]._replace(names=("trce",)),)
+    assert shown(found._replace(traces=traces), "utf-16").items == []

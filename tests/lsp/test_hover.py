@@ -188,3 +188,13 @@ def test_an_editor_without_markdown_gets_plain_text() -> None:
     shown = plain_text(said("order: sea<CURSOR>rch") + "\n\n" + said("<CURSOR>forbid search"))
     assert shown.startswith("search: 1 call in 1 trace")
     assert not {"`", "*", "\\"} & set(shown.split("score")[0])
+
+
+def test_a_case_says_which_trace_it_is_scored_against() -> None:
+    link = "[run](file:///w/runs/run.json)"
+    assert said('case "r<CURSOR>un" {\n}') == f"The rules in it are scored against {link}."
+    nothing = "No recent trace is named `rnu`; did you mean `run`?"
+    assert said('case "r<CURSOR>nu" {\n}') == nothing
+    assert nothing in said('case "rnu" {\n  ord<CURSOR>er: search\n}')
+    assert said('case "x<CURSOR>yz" {\n}') == "No recent trace is named `xyz`."
+    assert said('case "r<CURSOR>nu" {\n}', ()) == ""

@@ -22,6 +22,7 @@ from toolspec.lsp.features.code_actions import (
     fixes,
     misspelt_argument,
     record,
+    rename_case,
     suppress,
     wrap_case,
 )
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 ACTIONS = (
     fixes,
     misspelt_argument,
+    rename_case,
     fit_count,
     fit_order,
     accept_score,

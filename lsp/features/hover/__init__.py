@@ -96,6 +96,8 @@ def _word(view: View, entry: Entry, word: Word, now_ns: int) -> str | None:
     at = words.index(word)
     if at == 0:
         return None if word.text in KEYWORDS else _known(word.text)
+    if entry.what == "case_open" and word.kind == "string" and entry.parts:
+        return rule.about_case(view, str(entry.parts[0].value)) or None
     if word.text.startswith("@"):
         known = view.reading.names.lines.get(word.text)
         written = known[0].line.text.partition("=")[2].strip() if known is not None else word.text

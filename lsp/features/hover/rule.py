@@ -52,8 +52,7 @@ def sections(view: View, entry: Entry, calls: Calls) -> list[str]:
     said.append(f"{name}{about.title}")
     score = view.score_of(entry)
     if score is None:
-        waits = "The score is being made." if view.scored.waiting else "No trace to score against."
-        return [*said, f"*{waits}*"]
+        return [*said, _unscored(view, entry)]
     info = view.trace_of(rule.case)
     said.append(verdict(score, info))
     reason = score.reason
@@ -67,6 +66,28 @@ def sections(view: View, entry: Entry, calls: Calls) -> list[str]:
 
 
 def verdict(score: RuleScore, info: TraceInfo | None) -> str:
+def _unscored(view: View, entry: Entry) -> str:
+    if view.scored.waiting:
+        return "*The score is being made.*"
+    alone = unmatched(view, entry.case)
+    return case_without_trace(alone) if alone is not None else "*No trace to score against.*"
+
+
+def about_case(view: View, name: str) -> str:
+    """Say which trace a case is scored against; "" where there is nothing to say."""
+    alone = unmatched(view, name)
+    if alone is not None:
+        return case_without_trace(alone)
+    info = view.trace_of(name)
+    return f"The rules in it are scored against {trace_link(info)}." if info is not None else ""
+
+
+def case_without_trace(alone: Unmatched) -> str:
+    """Say that no trace is for a case."""
+    guess = f"; did you mean {code(alone.near, 80)}?" if alone.near else "."
+    return f"No recent trace is named {code(alone.name, 80)}{guess}"
+
+
     """Say how a rule did, and on which trace."""
     known = score.status in ("pass", "fail")
     number = f"{int(score.score * 100 + 1e-9) / 100:.2f}" if known else score.status

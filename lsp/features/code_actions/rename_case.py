@@ -1,0 +1,27 @@
+"""Change the name of a case that no trace is for to that of the trace it resembles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolspec.lsp.answers import Action, Edit
+from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
+from toolspec.lsp.features.diagnostics import NO_TRACE
+from toolspec.lsp.shown import plain
+from toolspec.lsp.unmatched import unmatched
+from toolspec.lsp.written import quoted_safely
+
+KIND = "quickfix"
+
+
+def actions(ask: Ask) -> Iterator[Action]:
+    """Yield the change for each such case that begins here."""
+    for entry in ask.entries:
+        if entry.what != "case_open" or not entry.parts:
+            continue
+        span = entry.span(entry.parts[0])
+        alone = unmatched(ask.view, str(entry.parts[0].value))
+        if alone is None or not alone.near or not (ask.touches(span) or span[0] in ask.told):
+            continue
+        title = f'Change the case to "{plain(alone.near, NAME_MAX)}"'
+        yield Action(title, (Edit(span, quoted_safely(alone.near)),), KIND, (NO_TRACE,), True)

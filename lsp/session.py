@@ -225,6 +225,11 @@ class Session:
         self._traces[document.uri] = (key, found)
         return found
 
+    def newest(self, glob: str) -> str | None:
+        """Return the newest file that an absolute glob finds; None where it finds none."""
+        found = (paths[0] for one, paths in self.by_glob.items() if one.pattern == glob and paths)
+        return next(found, None)
+
     def tools_of(self, document: Document) -> ToolIndex:
         """Return the tools that the recent traces of a document call; other specs' are not its."""
         globs = self.globs_of(document)

@@ -29,6 +29,13 @@ CHUNK = 1 << 16
 HEADER_MAX = 1 << 14
 """Bytes in which the header of a message must end; more is no header."""
 
+BODY_MAX = 256 << 20
+"""Bytes of a message: a spec is read up to 16 MB, and escaped it is six times as long."""
+
+
+class FrameError(ValueError):
+    """Bytes that are no messages: what follows them cannot be told apart any more."""
+
 
 class Frames:
     r"""Cuts a stream of bytes into the bodies of messages.
@@ -44,14 +51,14 @@ class Frames:
         self._length: int | None = None
 
     def feed(self, data: bytes) -> Iterator[bytes]:
-        """Take the next bytes; yield the bodies that are whole."""
+        """Take the next bytes; yield the bodies that are whole. Raises FrameError."""
         self._held += data
         while True:
             if self._length is None:
                 end = self._held.find(b"\r\n\r\n")
                 if end < 0:
                     if len(self._held) > HEADER_MAX:
-                        self._held.clear()
+                        raise FrameError(f"no header of a message in {HEADER_MAX} bytes")
                     return
                 self._length = _length(bytes(self._held[:end]))
                 del self._held[: end + 4]
@@ -68,7 +75,10 @@ def _length(header: bytes) -> int | None:
     for line in header.split(b"\r\n"):
         name, _, value = line.partition(b":")
         if name.strip().lower().endswith(b"content-length") and value.strip().isdigit():
-            return int(value)
+            length = value.strip().lstrip(b"0") or b"0"
+            if len(length) > len(str(BODY_MAX)) or int(length) > BODY_MAX:
+                raise FrameError(f"a message of more than {BODY_MAX} bytes")
+            return int(length)
     return None
 
 
@@ -173,7 +183,7 @@ async def speak(server: Server, fd_in: int, out: BinaryIO) -> None:
                 while data := os.read(fd_in, CHUNK):
                     # All at once: what is cancelled in the same breath is not begun.
                     loop.call_soon_threadsafe(inbox.put_all, list(frames.feed(data)))
-            except OSError as error:
+            except (OSError, FrameError) as error:
                 log.warning("stdin: %s", error)
             loop.call_soon_threadsafe(server.leave)
 
@@ -200,11 +210,13 @@ async def speak_tcp(server: Server, host: str, port: int) -> None:
         taken = True
         server.protocol.set_writer(Writer(writer.write, server.leave))
         inbox, frames = Inbox(server.protocol, loop), Frames()
-        with suppress(OSError):
+        try:
             while data:
                 for body in frames.feed(data):
                     inbox.put(body)
                 data = await reader.read(CHUNK)
+        except (OSError, FrameError) as error:
+            log.warning("the connection: %s", error)
         server.leave()
 
     listening = await asyncio.start_server(connected, host, port)

@@ -12,7 +12,7 @@ from toolspec.lsp.answers import Lens
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.hover.rule import trace_name
 from toolspec.lsp.judge.messages import TraceScore
-from toolspec.lsp.shown import plain
+from toolspec.lsp.shown import plain, two_places
 from toolspec.lsp.since import times
 from toolspec.lsp.view import View
 
@@ -62,7 +62,7 @@ def summary(view: View, scores: Sequence[TraceScore], case: str | None) -> str:
         return "scoring ..." if waits else nothing
     by_trace = [(score_in(view, one, case), one) for one in scores]
     mean = sum(score for score, _ in by_trace) / len(by_trace)
-    said = f"{times(len(scores), 'trace')} · mean {_two(mean)}"
+    said = f"{times(len(scores), 'trace')} · mean {two_places(mean)}"
     worst, trace = min(by_trace, key=lambda item: item[0])
     info = view.infos.get(trace.trace)
     if worst < 1 and len(scores) > 1 and info is not None:
@@ -82,11 +82,6 @@ def score_in(view: View, one: TraceScore, case: str | None) -> float:
     ]
     weight = sum(part for part, _ in own)
     return sum(part * score for part, score in own) / weight if weight else 1.0
-
-
-def _two(score: float) -> str:
-    # Cut, not rounded: what is not all right must not read as 1.00.
-    return f"{int(score * 100 + 1e-9) / 100:.2f}"
 
 
 def entry_on(view: View, line: int) -> Entry | None:

@@ -14,7 +14,7 @@ from toolspec.lsp.answers import Hint, Span
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.positions import client_column
 from toolspec.lsp.ready import Ready
-from toolspec.lsp.shown import escaped, plain
+from toolspec.lsp.shown import escaped, plain, two_places
 from toolspec.lsp.view import RuleScore, View, rule_key
 
 if TYPE_CHECKING:
@@ -34,16 +34,11 @@ def label(score: RuleScore) -> str:
     >>> label(RuleScore("pass", 1.0)), label(RuleScore("unknown", 0.0))
     ('✓ 1.00', '? ----')
     """
-    number = "----" if score.status in ("unknown", "error") else f"{_floor(score.score):.2f}"
+    number = "----" if score.status in ("unknown", "error") else two_places(score.score)
     words = ""
     if score.status != "pass" and score.reason is not None:
         words = plain(score.reason.brief or score.reason.summary, WORDS_MAX)
     return f"{SIGNS[score.status]} {number}" + (f"  {words}" if words else "")
-
-
-def _floor(score: float) -> float:
-    # 0.996 must not read as 1.00 beside a ✗.
-    return int(score * 100 + 1e-9) / 100
 
 
 def hints(view: View, span: Span) -> list[Hint]:

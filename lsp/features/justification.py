@@ -9,7 +9,7 @@ from toolspec.dsl.read import Entry
 from toolspec.lsp.features.code_lens import entry_on, score_in, summary
 from toolspec.lsp.features.hover.rule import MARKS, Calls, sections, trace_link, trace_name
 from toolspec.lsp.judge.messages import TraceScore
-from toolspec.lsp.shown import block, cell, escaped, plain
+from toolspec.lsp.shown import block, cell, escaped, plain, two_places
 from toolspec.lsp.view import View
 
 TRACES_MAX = 200
@@ -120,7 +120,7 @@ def trace_titles(view: View, most: int) -> dict[str, str]:
     found: dict[str, str] = {}
     scores = {one.trace: one.score for one in view.scored.all}
     for info in view.traces[:most]:
-        score = f" · {int(scores[info.id] * 100 + 1e-9) / 100:.2f}" if info.id in scores else ""
+        score = f" · {two_places(scores[info.id])}" if info.id in scores else ""
         title = plain(trace_name(info), 60) + score
         while title in found:
             title += " "

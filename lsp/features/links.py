@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,8 +21,11 @@ if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
 
-def links(view: View) -> list[tuple[Span, str]]:
-    """Return the spans of trace paths and where each leads; a glob leads to its newest trace."""
+def links(view: View, newest: Callable[[str], str | None]) -> list[tuple[Span, str]]:
+    """Return the spans of trace paths and where each leads.
+
+    `newest` gives the newest trace that an absolute glob finds; one that finds none is no link.
+    """
     if view.too_long or not view.document.path:
         return []
     folder = str(Path(view.document.path).parent)
@@ -31,16 +35,11 @@ def links(view: View) -> list[tuple[Span, str]]:
             continue
         for part in entry.parts:
             path = os.path.normpath(os.path.join(folder, str(part.value)))
-            target = _newest(view, path) if any(mark in path for mark in "*?[") else path
+            target = newest(path)
             if target:
                 start, end = entry.span(part)
                 found.append(((start + 1, end - 1), target))
     return found
-
-
-def _newest(view: View, glob: str) -> str | None:
-    root = glob[: min(glob.find(mark) for mark in "*?[" if mark in glob)]
-    return next((info.path for info in view.traces if info.path.startswith(root)), None)
 
 
 def answer(server: Server, params: types.DocumentLinkParams) -> list[types.DocumentLink]:
@@ -54,7 +53,7 @@ def answer(server: Server, params: types.DocumentLinkParams) -> list[types.Docum
     tooltip = "Open the trace" if tooltips else None
     return [
         types.DocumentLink(adapter.range(span), uris.from_fs_path(path), tooltip)
-        for span, path in links(view)
+        for span, path in links(view, server.session.newest)
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from toolspec.engine.plural import plural
 from toolspec.lsp.adapt import Adapter
 from toolspec.lsp.view import View, rule_key
 
@@ -19,7 +20,7 @@ def status(view: View) -> dict[str, Any]:
     known = [(rule.weight, score) for rule, score in scored if score is not None]
     weight = sum(part for part, _ in known)
     errors = 0 if view.too_long else len(view.reading.errors)
-    message = f"{errors} errors" if errors else "" if known else "no trace to score against"
+    message = plural(errors, "error") if errors else "" if known else "no trace to score against"
     return {
         "uri": view.document.uri,
         "passed": bool(known) and not errors and all(score.status == "pass" for _, score in known),

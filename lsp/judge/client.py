@@ -7,6 +7,7 @@ import logging
 import pickle
 import struct
 import sys
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -16,7 +17,10 @@ from toolspec.lsp.judge.packing import PackedScores, RulePacker, ScoreUnpacker
 log = logging.getLogger(__name__)
 
 DEATHS_MAX = 5
-"""How often the judge may die before the server goes on without scores."""
+"""How often the judge may die, each soon after the last, before the server goes on without."""
+
+GOOD_SECONDS = 600.0
+"""After so long a life a death is no sign of the next."""
 
 
 class JudgeClient:
@@ -38,6 +42,7 @@ class JudgeClient:
         self._rules, self._scores = RulePacker(), ScoreUnpacker()
         self._stopped = False
         self.deaths = 0
+        self._born = 0.0
 
     @property
     def running(self) -> bool:
@@ -69,6 +74,7 @@ class JudgeClient:
         if self._stopped:
             await self.stop()
             return
+        self._born = time.monotonic()
         self._rules, self._scores = RulePacker(), ScoreUnpacker()
         self._reading = asyncio.create_task(self._read(self._process))
         self._on_start()
@@ -102,7 +108,8 @@ class JudgeClient:
         await process.wait()
         if self._stopped:
             return
-        self.deaths += 1
+        lived = time.monotonic() - self._born
+        self.deaths = 1 if lived > GOOD_SECONDS else self.deaths + 1
         log.warning("the judge ended with %s", process.returncode)
         if self.given_up:
             self._on_lost()

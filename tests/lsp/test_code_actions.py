@@ -106,7 +106,7 @@ def test_a_count_is_made_to_fit_with_the_score_in_the_title() -> None:
     }
     found = offered("count: get_weather = 2, log<CURSOR> > 1, fs/* < 1", only=["quickfix"])
     assert (
-        found["Change log to = 0 (score 0.33 → 0.66)"]
+        found["Change log to = 0 (score 0.33 → 0.67)"]
         == "count: get_weather = 2, log = 0, fs/* < 1"
     )
     assert (
@@ -123,13 +123,13 @@ def test_a_strict_count_gains_only_when_all_hold() -> None:
 def test_an_order_is_made_to_fit() -> None:
     found = offered("order: get_weather -> x -> fs/*<CURSOR> weight 2", only=["quickfix"])
     assert found == {
-        "Drop the 1 that did not come in order (score 0.66 → 1.00)": (
+        "Drop the 1 that did not come in order (score 0.67 → 1.00)": (
             "order: get_weather -> fs/* weight 2"
         ),
-        "Change to the calls of run (score 0.66 → 1.00)": (
+        "Change to the calls of run (score 0.67 → 1.00)": (
             'order: get_weather -> get_weather -> "Web Search" -> fs/read-file weight 2'
         ),
-        "Let it pass from 0.66 on (score stays 0.66, fail → pass)": (
+        "Let it pass from 0.66 on (score stays 0.67, fail → pass)": (
             "order: get_weather -> x -> fs/* weight 2 pass 0.66"
         ),
     }

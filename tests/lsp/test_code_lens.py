@@ -27,7 +27,7 @@ case "other" {
 def test_the_file_and_each_case_say_how_they_do() -> None:
     found = lenses(view(TEXT, TRACES))
     assert [(lens.offset, lens.title) for lens in found] == [
-        (0, "3 traces · mean 0.56 · worst run-17"),
+        (0, "3 traces · mean 0.57 · worst run-17"),
         (0, "choose trace (good)"),
         (0, "show justification"),
         (0, "run on all traces"),

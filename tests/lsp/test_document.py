@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,6 +16,7 @@ from toolspec.lsp.document import Document
 from toolspec.lsp.features.lifecycle import did_change
 from toolspec.lsp.positions import Encoding
 from toolspec.lsp.session import Session
+from toolspec.lsp.specs import ClosedSpecs
 
 URI = "file:///w/a.toolspec"
 CODECS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
@@ -144,3 +146,12 @@ def test_a_change_of_a_document_that_is_not_open_is_ignored() -> None:
     )
     did_change(fake(session, "utf-16"), params)
     assert session.view(URI) is None
+
+
+def test_a_closed_spec_is_without_its_byte_order_mark_as_editors_hold_it(tmp_path: Path) -> None:
+    path = tmp_path / "a.toolspec"
+    path.write_text("\ufeffforbd x\n", "utf-8")
+    document = ClosedSpecs().document(path.as_uri())
+    assert document is not None
+    (problem,) = document.reading.problems
+    assert document.position(problem.start, "utf-16") == (0, 0)

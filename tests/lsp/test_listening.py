@@ -201,3 +201,19 @@ def test_what_cannot_be_heard_over_a_web_socket_is_answered_as_over_any_wire() -
             assert json.loads(wire.recv(SECONDS))["error"]["code"] == -32700
         wire.send(json.dumps({"jsonrpc": "2.0", "id": 7, "method": "shutdown"}))
         assert json.loads(wire.recv(SECONDS))["error"]["code"] == -32002
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"Content-Length: " + b"9" * 5000 + b"\r\n\r\n",
+        b"Content-Length: 99999999999\r\n\r\n",
+        b"x" * 20_000,
+    ],
+)
+def test_bytes_that_can_be_no_message_end_the_server_with_a_word(said: bytes) -> None:
+    with RawClient() as client:
+        client.initialize()
+        client.send_bytes(said)
+        assert client.ended() == 1
+        client.until(lambda: "stdin" in "".join(client.errors), "the reason")

@@ -95,7 +95,8 @@ def scores_of(judged: Any) -> Scores:
     found: Scores = {}
     for rule in judged["rules"]:
         known = rule["status"] in ("pass", "fail")
-        score = f"{int(rule['score'] * 100 + 1e-9) / 100:.2f}" if known else "----"
+        score = rule["score"] if rule["score"] == 1 else min(rule["score"], 0.99)
+        score = f"{score:.2f}" if known else "----"
         found[rule["line"] + rule["source"].count("\n")] = rule["status"], score
     return found
 

@@ -11,7 +11,7 @@ from toolspec.lsp.answers import Edit, Span
 from toolspec.lsp.features.hover.rule import trace_name
 from toolspec.lsp.judge.messages import CallInfo, TraceInfo
 from toolspec.lsp.pieces import case_around
-from toolspec.lsp.shown import plain
+from toolspec.lsp.shown import plain, two_places
 from toolspec.lsp.view import View
 
 NAME_MAX = 40
@@ -131,8 +131,4 @@ def named(trace: TraceInfo) -> str:
 
 def gain(before: float, after: float) -> str:
     """Say what a change does to a rule's score."""
-    return f"(score {_two(before)} → {_two(after)})"
-
-
-def _two(score: float) -> str:
-    return f"{int(score * 100 + 1e-9) / 100:.2f}"
+    return f"(score {two_places(before)} → {two_places(after)})"

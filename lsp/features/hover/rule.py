@@ -15,7 +15,8 @@ from toolspec.engine.verdict import Evidence, Explanation
 from toolspec.lsp.deciding import behind
 from toolspec.lsp.features.hover import alignment
 from toolspec.lsp.judge.messages import CallInfo, RuleScore, TraceInfo
-from toolspec.lsp.shown import block, code, escaped
+from toolspec.lsp.shown import block, code, escaped, two_places
+from toolspec.lsp.unmatched import Unmatched, unmatched
 from toolspec.lsp.view import View
 from toolspec.lsp.words import of_kind
 
@@ -65,7 +66,6 @@ def sections(view: View, entry: Entry, calls: Calls) -> list[str]:
     return said
 
 
-def verdict(score: RuleScore, info: TraceInfo | None) -> str:
 def _unscored(view: View, entry: Entry) -> str:
     if view.scored.waiting:
         return "*The score is being made.*"
@@ -88,9 +88,10 @@ def case_without_trace(alone: Unmatched) -> str:
     return f"No recent trace is named {code(alone.name, 80)}{guess}"
 
 
+def verdict(score: RuleScore, info: TraceInfo | None) -> str:
     """Say how a rule did, and on which trace."""
     known = score.status in ("pass", "fail")
-    number = f"{int(score.score * 100 + 1e-9) / 100:.2f}" if known else score.status
+    number = two_places(score.score) if known else score.status
     against = f" against {trace_link(info)}" if info is not None else ""
     return f"**{MARKS[score.status]} {number}**{against}"
 

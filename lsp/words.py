@@ -113,10 +113,31 @@ SHARED = {
     ">=": About("At least.", _COMPARED, "count audit_log >= 1"),
 }
 
+IN_LINES = {
+    ("tool", "="): About(
+        "Means: the name before it stands for the tool pattern behind it.",
+        "",
+        "tool @reader = view | cat | /^read_/",
+    ),
+    ("output", "="): About(
+        "Returned: a call of the tool before it has the result behind it.",
+        "They are compared as JSON; a string also with the result's text.",
+        'output get_temperature = {temperature: 25.0, unit: "celsius"}',
+    ),
+    ("sequence", "->"): About(
+        "Then: a later call. Others may stand between.",
+        "Each entry takes one call that comes behind the call of the entry before.",
+        "sequence: login -> create_order <express: true> -> logout",
+    ),
+}
+"""Signs that mean something of their own in lines of one keyword."""
 
-def about(word: str) -> About | None:
-    """Return what a word or sign means; None where it is none of the language's."""
-    return of_kind(word) if word in KEYWORDS else SHARED.get(word)
+
+def about(word: str, keyword: str = "") -> About | None:
+    """Return what a word or sign means in a line of a keyword; None where it is none of ours."""
+    if word in KEYWORDS:
+        return of_kind(word)
+    return IN_LINES.get((keyword, word)) or SHARED.get(word)
 
 
 @cache

@@ -109,11 +109,11 @@ def _word(view: View, entry: Entry, word: Word, now_ns: int) -> str | None:
         if word.kind == "string" or (word.kind == "name" and "*" not in word.text):
             return tool.about_tool(view, text_of(word.text), now_ns)
         return tool.about_pattern(view, word.text, meant(view.reading, [word]), now_ns)
-    return _known(word.text) if _is_sign(entry, words, at) else None
+    return _known(word.text, entry.line.first) if _is_sign(entry, words, at) else None
 
 
-def _known(text: str) -> str | None:
-    known = about(text)
+def _known(text: str, keyword: str = "") -> str | None:
+    known = about(text, keyword)
     return known.markdown if known is not None else None
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from toolspec.dsl.expected import phrase
+from toolspec.dsl.expected import phrase, words_of
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.scan import COMPARING, OPENS, Word
 from toolspec.dsl.suggest import nearest
+from toolspec.engine.rules import KEYWORDS as KINDS
+from toolspec.engine.rules import kind
 
 MODES = {
     "order": ("strict",),
@@ -32,6 +34,9 @@ BEHIND = {
     "step": ("at", "before"),
 }
 """The words that something follows, by what that is: they tell `pas 0.5` from `ass "name"`."""
+
+_ONCE = ("weight", "pass", "as")
+"""The clauses, which the grammar takes again and again, and the language once."""
 
 FORMS = {
     "order": "order: auth -> verify",
@@ -61,6 +66,17 @@ class Refusal(NamedTuple):
     def keyword(self) -> str:
         """The line's first word, "" for a `}`."""
         return self.line.first
+
+    @property
+    def offered(self) -> frozenset[str]:
+        """What could follow and be no mistake of its own: no clause twice, idle `pass` or `<>`."""
+        found = {name.lower() for name, text in self.taken[1:] if name == text.upper()}
+        spent = {clause for clause in _ONCE if clause in found}
+        if self.keyword in KINDS and not kind(self.keyword).scores_in_part:
+            spent.add("pass")
+        left = self.accepts - {clause.upper() for clause in spent}
+        empty = self.before.text == self.bracket == "<" and self.keyword != "args"
+        return left - {"MORE"} if empty else left
 
     @property
     def at(self) -> int:
@@ -123,11 +139,11 @@ class Refusal(NamedTuple):
 
     def advice(self, found: str) -> str:
         """Say what to write where only the parser knows what may stand."""
-        here = self.accepts - {"$END"}
+        here = self.offered - {"$END"}
         if found[1:-1] in OPENS.values():
             any_value = ", or `...` for any value" if "DOTS" in here else ""
             return f"write {phrase(here)} before {found}{any_value}"
-        if len(here) == 1:
+        if len(here) == 1 and not words_of(here):
             return f"write {phrase(here)} before {found}, or take {found} out"
         return f"take {found} out, or write {phrase(here)} in its place"
 
@@ -136,7 +152,7 @@ class Refusal(NamedTuple):
         word = self.word or self.before
         known = {
             "keyword": self.keyword,
-            "expected": phrase(self.accepts),
+            "expected": phrase(self.offered),
             "found": quoted(word.text),
         }
         if slug == "unexpected":

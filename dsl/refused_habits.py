@@ -118,7 +118,7 @@ def another(place: Refusal) -> Found | None:
         hint = "alternatives are parted by `|`"
         return place.found("wrong_operator", fix, sign="or", mended="|", hint=hint)
     both = word.text in (",", "and", "->")
-    if word.kind == "string" and after is None:
+    if word.kind == "string" and after is None and place.keyword != "tool":
         hint = f"to name the rule write `as {shown(word.text)}`; a second tool stands behind `|`"
         return place.found("unexpected", hint=hint)
     other = after if both else word if word.kind in ("string", "regex") else None

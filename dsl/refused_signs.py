@@ -9,6 +9,7 @@ from toolspec.dsl.refusals import ARROWED, COLONED, MODES, OPENS, OWN_WORDS, Ref
 from toolspec.dsl.scan import COMPARING, Word
 from toolspec.dsl.suggest import nearest
 
+_VALUES = ("{", "[", "true", "false", "null")
 COMPARISONS = ("=", "==", "!=", "<", "<=", ">", ">=")
 TOOLS = ("name", "string", "regex")
 """The words that can be a tool."""
@@ -75,7 +76,7 @@ def equals(place: Refusal) -> Found | None:
         return place.found("wrong_operator", fix, sign=":", mended="=", hint=hint)
     if keyword == "tool" and word.kind in TOOLS:
         return _missing_equal(place, word)
-    if keyword == "output" and word.kind in ("string", "number", "regex"):
+    if keyword == "output" and (word.kind in ("string", "number", "regex") or word.text in _VALUES):
         return _missing_equal(place, word)
     if keyword == "output" and word.text in ("->", "is", "equals", "returns") and after:
         fix = Fix("Write =", word.start, word.end, "=")
@@ -92,7 +93,7 @@ def equals(place: Refusal) -> Found | None:
 
 def _missing_equal(place: Refusal, word: Word) -> Found:
     fix = Fix("Write =", word.start, word.start, "= ")
-    return place.found("unexpected", fix, hint=f"write `= ` before {quoted(word.text)}")
+    return place.found("unexpected", fix, hint=f"write `=` before {quoted(word.text)}")
 
 
 def arrow(place: Refusal) -> Found | None:

@@ -80,14 +80,30 @@ def mode(place: Refusal) -> Found | None:
         fields = {"word": text, "why_not": "`strict` comes first", "hint": "write `strict subset`"}
         return place.found("unknown_mode", fix, **fields)._replace(start=start, end=end)
     near = nearest(text, modes)
-    hint = (
-        f"did you mean `{near}`?" if near
-        else "take it out" if not modes
-        else f"write `{keyword}: ...`, or `{keyword} {modes[0]}: ...`"
-    )  # fmt: skip
-    found = place.found("unknown_mode", word=shown(text), why_not=why_not, hint=hint)
-    fixes = (Fix(f"Write {near}", start, end, near),) if near else ()
-    return found._replace(start=start, end=end, fixes=fixes)
+    if near:
+        hint = f"did you mean `{near}`?"
+        fix = Fix(f"Write {near}", start, end, near)
+    elif modes:
+        hint, fix = f"write `{keyword}: ...`, or `{keyword} {modes[0]}: ...`", None
+    else:
+        hint, fix = _without_mode(place, colon)
+    found = place.found("unknown_mode", fix, word=shown(text), why_not=why_not, hint=hint)
+    return found._replace(start=start, end=end)
+
+
+def _without_mode(place: Refusal, colon: int) -> tuple[str, Fix | None]:
+    """`require strict: a`, `sequence strict: a`: the colon goes too where the kind has none."""
+    line, start = place.line.text, place.words[1].start
+    end = place.words[colon - 1 if place.keyword in ARROWED else colon].end
+    written = line[start:end]
+    if not _MODES.issuperset(written.removesuffix(":").split()):
+        return f"`{place.keyword}` names one pattern, without a colon", None
+    parted = " " if place.keyword not in ARROWED and line[end : end + 1] not in (" ", "") else ""
+    fix = Fix(f"Take {written} out", len(place.keyword), end, parted)
+    return f"take {quoted(written)} out", fix
+
+
+_MODES = frozenset(mode for modes in MODES.values() for mode in modes)
 
 
 def colon(place: Refusal) -> Found | None:
@@ -153,7 +169,9 @@ def keyword(place: Refusal) -> Found | None:
     known = words_of(place.accepts)
     if not known or "EQUAL" in place.accepts:
         return None
+    # A `pass` where it has no use is misspelt all the same: it is no `as`.
     near = _ALIASES.get(word.text.casefold(), "") or place.meant(known)
+    useless = near in known and near not in words_of(place.offered)
     behind = place.behind
     on = behind is not None and behind.text in ("->", ",", "|")
     if near not in known or near == word.text or (on and _parted(place)):
@@ -161,11 +179,12 @@ def keyword(place: Refusal) -> Found | None:
     if not near and _parted(place):
         return None
     hint = (
-        f"did you mean `{near}`?" if near
+        f"take it out: `{place.keyword}` takes no `{near}` here" if useless
+        else f"did you mean `{near}`?" if near
         else "take it out; a second tool stands behind `|`" if "PIPE" in place.accepts
         else "take it out"
     )  # fmt: skip
-    fix = Fix(f"Write {near}", word.start, word.end, near) if near else None
+    fix = Fix(f"Write {near}", word.start, word.end, near) if near and not useless else None
     return place.found("unknown_word", fix, word=shown(word.text), hint=hint)
 
 

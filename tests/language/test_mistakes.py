@@ -32,7 +32,7 @@ MISTAKES = [
     ("order «subset»: a", "TS129", None),
     ("count strict «subset»: a = 1", "TS129", None),
     ("args «subset strict»: a <>", "TS129", "args strict subset: a <>"),
-    ("require «strict»: a", "TS129", None),
+    ("require «strict»: a", "TS129", "require a"),
     ("count a = 1«,» b = 2", "TS128", "count: a = 1, b = 2"),
     # between tools
     ("order: a «b»", "TS105", "order: a -> b"),

@@ -1,6 +1,20 @@
--- What the checks of `nvim_driver.lua` look at, and how they wait for it.
+-- What the checks in Neovim look at, and how they wait for it.
 local function wait_for(what, condition, ms)
   assert(vim.wait(ms or 10000, condition, 5), 'never seen: ' .. what)
+end
+
+---What the plugin says to the user meanwhile.
+local function said_by(body)
+  local said = {}
+  local notify, once = vim.notify, vim.notify_once
+  vim.notify = function(message)
+    said[#said + 1] = message
+  end
+  vim.notify_once = vim.notify
+  local ok, problem = pcall(body, said)
+  vim.notify, vim.notify_once = notify, once
+  assert(ok, problem)
+  return said
 end
 
 local function line_of(text)
@@ -82,6 +96,7 @@ local indented = vim.split(vim.fn.readblob(corpus .. 'indented.toolspec'), '\n\n
 return {
   indented = indented,
   wait_for = wait_for,
+  said_by = said_by,
   line_of = line_of,
   request = request,
   position_params = position_params,

@@ -1,6 +1,7 @@
 """The plugin in real headless Neovim, the oldest it promises and a current one.
 
-`nvim_driver.lua` does what a user does and writes down what it saw; here each of these is a test.
+`nvim_driver.lua` does what a user does, in the checks of `nvim_plain.lua`, `nvim_fallback.lua` and
+`nvim_server.lua`, and writes down what it saw; here each of these is a test.
 """
 
 from __future__ import annotations
@@ -26,9 +27,8 @@ SECONDS_MAX = 150
 
 def driven(checks: str) -> list[str]:
     """Return the names of the checks of a group, in the order in which they are done."""
-    text = DRIVER.read_text()
-    group = text.partition(f"function checks.{checks}()")[2].partition("\nend\n")[0]
-    return re.findall(r"check\('(\w+)'", group)
+    text = DRIVER.with_name(f"nvim_{checks}.lua").read_text()
+    return re.findall(r"^check\('(\w+)'", text, flags=re.MULTILINE)
 
 
 def server_command() -> list[str]:

@@ -14,6 +14,7 @@ end, {
   end,
 })
 
+require('toolspec.server').listen()
 if require('toolspec').options().autostart then
   require('toolspec.server').enable()
 end

@@ -1,53 +1,30 @@
 -- `:Toolspec`, and the commands that the server's lenses and actions call.
 local M = {}
 
+local page = require('toolspec.page')
 local server = require('toolspec.server')
 
 local function say(message, level)
   vim.notify('toolspec: ' .. message, level or vim.log.levels.INFO)
 end
 
+---What the command line tool said went wrong.
+local function said_by_tool(done)
+  return (vim.trim(done.stderr):gsub('^toolspec: ', ''))
+end
+
 ---Runs the command line tool, then goes on in the main loop.
 local function with_tool(arguments, go_on)
   local command = vim.list_extend(require('toolspec').tool(), arguments)
+  local missing = require('toolspec').missing(command)
+  if missing then
+    say(missing, vim.log.levels.ERROR)
+    return
+  end
   local ran, problem = pcall(vim.system, command, { text = true }, vim.schedule_wrap(go_on))
   if not ran then
     say(tostring(problem), vim.log.levels.ERROR)
   end
-end
-
----Shows text in a window of its own, which `q` closes.
-local function show(lines, filetype)
-  local buffer = vim.api.nvim_create_buf(false, true)
-  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
-  vim.bo[buffer].filetype = filetype
-  vim.bo[buffer].modifiable = false
-  vim.bo[buffer].bufhidden = 'wipe'
-  vim.cmd('botright split')
-  vim.api.nvim_win_set_buf(0, buffer)
-  vim.wo.number, vim.wo.relativenumber, vim.wo.signcolumn = false, false, 'no'
-  vim.wo.conceallevel, vim.wo.concealcursor = 2, 'nc'
-  vim.wo.wrap, vim.wo.linebreak = true, true
-  vim.api.nvim_win_set_height(0, math.min(#lines + 1, math.floor(vim.o.lines / 2)))
-  vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = buffer, nowait = true })
-end
-
----Takes away the backslashes that keep text from traces from being Markdown: this window renders none of it,
----so they would only be seen.
-local function readable(markdown)
-  local lines, fenced = {}, false
-  for _, line in ipairs(vim.split(markdown, '\n')) do
-    fenced = fenced ~= (line:match('^```') ~= nil)
-    if not fenced then
-      local pieces = vim.split(line, '`')
-      for at = 1, #pieces, 2 do
-        pieces[at] = pieces[at]:gsub('\\(%p)', '%1')
-      end
-      line = table.concat(pieces, '`')
-    end
-    lines[#lines + 1] = line
-  end
-  return lines
 end
 
 ---Asks the server to do one of its commands.
@@ -100,37 +77,18 @@ local function choose_trace(buffer, case)
 end
 
 ---Asks for a page of text, and shows it, under its title where it would not say itself what it is about.
-local function show_page(buffer, command, arguments, titled)
+local function show_page(name, buffer, command, arguments, titled)
   local client = server.client(buffer)
   if client then
     ask(client, command, arguments, buffer, function(result)
       if type(result) == 'table' and result.markdown then
         local lines = titled and { '# ' .. result.title, '' } or {}
-        show(vim.list_extend(lines, readable(result.markdown)), 'markdown')
+        page.show(name, vim.list_extend(lines, page.readable(result.markdown)))
       else
         say('nothing was scored here')
       end
     end)
   end
-end
-
----What `toolspec check --format json` found, as lines of the quickfix list.
-function M.quickfix_items(report, folder)
-  local items = {}
-  for _, trace in ipairs(report.traces or {}) do
-    local spec = trace.spec:sub(1, 1) == '/' and trace.spec or vim.fs.joinpath(folder, trace.spec)
-    for _, rule in ipairs(trace.rules) do
-      if rule.status ~= 'pass' then
-        items[#items + 1] = {
-          filename = spec,
-          lnum = rule.line,
-          type = rule.status == 'error' and 'E' or 'W',
-          text = ('%s: %s: %s (score %.2f)'):format(trace.name, rule.status, rule.summary, rule.score),
-        }
-      end
-    end
-  end
-  return items
 end
 
 ---The name of the case that a line opens, without its quotes.
@@ -174,9 +132,23 @@ end
 
 local actions = {}
 
+---The files that were named. As in other commands `%` is this one, and `*` what is there.
+local function expanded(arguments)
+  local paths = {}
+  for _, path in ipairs(arguments) do
+    local found = vim.uv.fs_stat(path) and {} or vim.fn.expand(path, false, true)
+    vim.list_extend(paths, #found > 0 and found or { path })
+  end
+  return paths
+end
+
 ---Judges the file, or what is named, as the command line does, and lists what did not pass.
 function actions.check(arguments)
-  local paths = #arguments > 0 and arguments or { vim.api.nvim_buf_get_name(0) }
+  local paths = expanded(#arguments > 0 and arguments or { vim.api.nvim_buf_get_name(0) })
+  if vim.tbl_contains(paths, '') then
+    say('this text is in no file yet: write it first', vim.log.levels.ERROR)
+    return
+  end
   if vim.bo.modified then
     say('the file is checked as it was last written', vim.log.levels.WARN)
   end
@@ -184,16 +156,12 @@ function actions.check(arguments)
   with_tool(vim.list_extend({ 'check', '--format', 'json' }, paths), function(done)
     local read, report = pcall(vim.json.decode, done.stdout)
     if not read then
-      say(vim.trim(done.stderr), vim.log.levels.ERROR)
+      say(said_by_tool(done), vim.log.levels.ERROR)
       return
     end
-    vim.fn.setqflist({}, ' ', { title = 'toolspec check', items = M.quickfix_items(report, folder) })
-    local said = ('%s: score %.2f over %d traces'):format(
-      report.passed and 'passed' or 'not passed',
-      report.score or 0,
-      #report.traces
-    )
-    say(done.stderr ~= '' and said .. '\n' .. vim.trim(done.stderr) or said)
+    local reports = require('toolspec.report')
+    vim.fn.setqflist({}, ' ', { title = 'toolspec check', items = reports.quickfix_items(report, folder) })
+    say(reports.summary(report))
   end)
 end
 
@@ -207,22 +175,24 @@ end
 ---Says why the rule under the cursor scored as it did.
 function actions.why()
   local line = vim.api.nvim_win_get_cursor(0)[1] - 1
-  show_page(vim.api.nvim_get_current_buf(), 'toolspec.showJustification', { vim.uri_from_bufnr(0), line })
+  show_page('why', vim.api.nvim_get_current_buf(), 'toolspec.showJustification', { vim.uri_from_bufnr(0), line })
 end
 
 ---Scores the file, or one case of it, on every trace it has.
 function actions.run(arguments, typed)
   local buffer = vim.api.nvim_get_current_buf()
   with_case(arguments, typed, function(case)
-    show_page(buffer, 'toolspec.runAllTraces', { vim.uri_from_bufnr(buffer), case or vim.NIL }, true)
+    show_page('run', buffer, 'toolspec.runAllTraces', { vim.uri_from_bufnr(buffer), case or vim.NIL }, true)
   end)
 end
 
+---The codes of problems. That of a rule which did not pass is its status, and has no page.
 local function codes_here(line)
   local codes = {}
   for _, problem in ipairs(vim.diagnostic.get(0, line and { lnum = line } or nil)) do
-    if problem.code and not vim.tbl_contains(codes, problem.code) then
-      codes[#codes + 1] = tostring(problem.code)
+    local code = tostring(problem.code)
+    if code:match('^TS%d+$') and not vim.tbl_contains(codes, code) then
+      codes[#codes + 1] = code
     end
   end
   table.sort(codes)
@@ -233,14 +203,14 @@ end
 function actions.explain(arguments)
   local code = arguments[1] or codes_here(vim.api.nvim_win_get_cursor(0)[1] - 1)[1]
   if not code then
-    say('there is no problem on this line')
+    say('there is no problem on this line; :Toolspec why says how its rule scored')
     return
   end
   with_tool({ 'explain', code }, function(done)
     if done.code ~= 0 then
-      say(vim.trim(done.stderr), vim.log.levels.ERROR)
+      say(said_by_tool(done), vim.log.levels.ERROR)
     else
-      show(vim.split(vim.trim(done.stdout), '\n'), 'markdown')
+      page.show('explain', vim.split(vim.trim(done.stdout), '\n'))
     end
   end)
 end
@@ -271,10 +241,10 @@ M.from_server = {
     end
   end,
   ['toolspec.showJustification'] = function(command, context)
-    show_page(context.bufnr, command.command, command.arguments)
+    show_page('why', context.bufnr, command.command, command.arguments)
   end,
   ['toolspec.runAllTraces'] = function(command, context)
-    show_page(context.bufnr, command.command, command.arguments, true)
+    show_page('run', context.bufnr, command.command, command.arguments, true)
   end,
 }
 
@@ -306,19 +276,26 @@ local function complete_case(lead, typed)
   return offered
 end
 
+---Completes a path, with what stands in it for more than itself escaped.
+local function complete_path(lead)
+  return vim.tbl_map(function(path)
+    return (path:gsub('[ \\]', '\\%0'))
+  end, vim.fn.getcompletion((lead:gsub('\\(.)', '%1')), 'file'))
+end
+
+---@param lead string the part of the word that is there
+---@param line string the whole command line, where modifiers such as `silent` may stand before the command
 ---@return string[]
 function M.complete(lead, line)
-  local command = line:gsub('^%A*', '')
-  local words = vim.split(vim.trim(command), '%s+')
-  local at = #words - (lead == '' and 0 or 1)
+  local action, typed = (line:match('^%U*%u%a*!?%s+(.*)$') or ''):match('^(%S+)%s+(.*)$')
   local offered = {}
-  if at < 2 then
+  if not action then
     offered = M.names()
-  elseif words[2] == 'trace' or words[2] == 'run' then
-    return complete_case(lead, command:match('^%S+%s+%S+%s+(.*)$') or '')
-  elseif words[2] == 'check' then
-    return vim.fn.getcompletion(lead, 'file')
-  elseif words[2] == 'explain' then
+  elseif action == 'trace' or action == 'run' then
+    return complete_case(lead, typed)
+  elseif action == 'check' then
+    return complete_path(lead)
+  elseif action == 'explain' then
     offered = codes_here()
   end
   return vim.tbl_filter(function(word)

@@ -19,7 +19,7 @@ local function check_tool()
   local tool = require('toolspec').tool()
   if vim.fn.executable(tool[1]) == 0 then
     health.error(('`%s` is not executable'):format(tool[1]), {
-      'Install it: pipx install toolspec-lang',
+      'Install it: pipx install . in a copy of the repository',
       "Or say where it is: vim.g.toolspec = { cmd = { '/path/to/toolspec', 'lsp' } }",
     })
     return
@@ -27,7 +27,9 @@ local function check_tool()
   local command = vim.list_extend(vim.deepcopy(tool), { '--version' })
   local done = vim.system(command, { text = true }):wait(10000)
   if done.code ~= 0 then
-    health.error(('`%s` ends with %d'):format(table.concat(command, ' '), done.code), { done.stderr or '' })
+    -- A server may run all the same: not every command that starts one is one of the command line tool.
+    local say = #require('toolspec.server').clients() > 0 and health.warn or health.error
+    say(('`%s` ends with %d'):format(table.concat(command, ' '), done.code), { done.stderr or '' })
   else
     health.ok(('%s: %s'):format(vim.fn.exepath(tool[1]), vim.trim(done.stdout)))
   end

@@ -28,14 +28,25 @@ function M.setup(options)
   vim.g.toolspec = vim.tbl_deep_extend('force', vim.g.toolspec or {}, options or {})
 end
 
----The command line tool, without the word that makes it a server.
+---The command line tool: what stands before the word that makes it a server.
 ---@return string[]
 function M.tool()
-  local cmd = vim.deepcopy(M.options().cmd)
-  if cmd[#cmd] == 'lsp' then
-    table.remove(cmd)
+  local cmd = M.options().cmd
+  for at = #cmd, 1, -1 do
+    if cmd[at] == 'lsp' then
+      return vim.list_slice(cmd, 1, at - 1)
+    end
   end
-  return cmd
+  return vim.deepcopy(cmd)
+end
+
+---What to tell the user where a command's program is not there.
+---@param command string[]
+---@return string?
+function M.missing(command)
+  if vim.fn.executable(command[1]) == 0 then
+    return ('`%s` is not executable, see :checkhealth toolspec'):format(command[1])
+  end
 end
 
 return M

@@ -104,6 +104,9 @@ local function attached(args)
   if not client or client.name ~= NAME then
     return
   end
+  if vim.api.nvim_buf_get_name(args.buf) == '' then
+    vim.notify('toolspec: this text is in no file yet: write it, and its rules are scored', vim.log.levels.INFO)
+  end
   local options = require('toolspec').options()
   if options.inlay_hints then
     vim.lsp.inlay_hint.enable(true, { bufnr = args.buf })
@@ -122,21 +125,24 @@ local function attached(args)
   end
 end
 
----Lets specs start the server when they are opened.
-function M.enable()
-  M.autostart = true
+---Shows what a server says, whoever starts it.
+function M.listen()
   vim.api.nvim_create_autocmd('LspAttach', {
     group = vim.api.nvim_create_augroup('toolspec', {}),
     callback = attached,
   })
+end
+
+---Lets specs start the server when they are opened.
+function M.enable()
+  M.autostart = true
   if is_configured then
     vim.lsp.enable(NAME)
   end
 end
 
----Starts the server for a buffer as `vim.lsp.enable` would: with what the user configured, and options read anew.
+---Starts the server for a buffer as `vim.lsp.enable` would: with what the user configured.
 local function start_configured(buffer)
-  vim.lsp.config(NAME, {})
   local config = vim.deepcopy(vim.lsp.config[NAME])
   local function go_on(root)
     config.root_dir = root
@@ -159,15 +165,36 @@ local function start(buffer)
   vim.lsp.start(config, { bufnr = buffer })
 end
 
+---What to tell the user where the server's program is not there. Who starts it by a function knows himself.
+local function missing()
+  local cmd = is_configured and vim.lsp.config[NAME].cmd or require('toolspec').options().cmd
+  return type(cmd) == 'table' and require('toolspec').missing(cmd) or nil
+end
+
 ---A buffer became a spec.
 function M.opened(buffer)
-  if M.autostart and not is_configured and vim.bo[buffer].buftype == '' then
+  if not M.autostart or vim.bo[buffer].buftype ~= '' then
+    return
+  end
+  local problem = missing()
+  if problem then
+    vim.notify_once('toolspec: ' .. problem, vim.log.levels.WARN)
+  elseif not is_configured then
     start(buffer)
   end
 end
 
----Stops the server and starts it again for the buffers that had it.
+---Stops the server and starts it again for the buffers that had it; starts it for this buffer where none ran.
 function M.restart()
+  if is_configured then
+    -- Options are read anew.
+    vim.lsp.config(NAME, {})
+  end
+  local problem = missing()
+  if problem then
+    vim.notify('toolspec: ' .. problem, vim.log.levels.ERROR)
+    return
+  end
   local buffers = {}
   for _, client in ipairs(M.clients()) do
     vim.list_extend(buffers, vim.tbl_keys(client.attached_buffers))
@@ -179,6 +206,10 @@ function M.restart()
   end
   if #buffers == 0 then
     buffers = { vim.api.nvim_get_current_buf() }
+    if vim.bo.filetype ~= 'toolspec' then
+      vim.notify('toolspec: no server is running, and this is no spec to start one for', vim.log.levels.WARN)
+      return
+    end
   end
   -- The old one must be gone, or the new buffers would be given to it.
   vim.wait(2000, function()

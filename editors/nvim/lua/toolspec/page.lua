@@ -1,0 +1,54 @@
+-- A window with a page of text.
+local M = {}
+
+---Takes away the backslashes that keep text from traces from being Markdown: this window renders none of it,
+---so they would only be seen.
+---@param markdown string
+---@return string[]
+function M.readable(markdown)
+  local lines, fenced = {}, false
+  for _, line in ipairs(vim.split(markdown, '\n')) do
+    fenced = fenced ~= (line:match('^```') ~= nil)
+    if not fenced then
+      local pieces = vim.split(line, '`')
+      for at = 1, #pieces, 2 do
+        pieces[at] = pieces[at]:gsub('\\(%p)', '%1')
+      end
+      line = table.concat(pieces, '`')
+    end
+    lines[#lines + 1] = line
+  end
+  return lines
+end
+
+---Shows text in a window of its own, which `q` closes. The next page of that name takes its place.
+---@param name string
+---@param lines string[]
+function M.show(name, lines)
+  local title = 'toolspec://' .. name
+  local buffer = vim.fn.bufnr(title)
+  if buffer < 0 then
+    buffer = vim.api.nvim_create_buf(false, true)
+    vim.api.nvim_buf_set_name(buffer, title)
+    vim.bo[buffer].bufhidden = 'wipe'
+    vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = buffer, nowait = true })
+  end
+  vim.bo[buffer].modifiable = true
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
+  vim.bo[buffer].modifiable = false
+  vim.bo[buffer].filetype = 'markdown'
+  local window = vim.fn.bufwinid(buffer)
+  if window < 0 then
+    vim.cmd('botright split')
+    window = vim.api.nvim_get_current_win()
+    vim.api.nvim_win_set_buf(window, buffer)
+  end
+  vim.api.nvim_set_current_win(window)
+  vim.api.nvim_win_set_cursor(window, { 1, 0 })
+  vim.wo.number, vim.wo.relativenumber, vim.wo.signcolumn = false, false, 'no'
+  vim.wo.conceallevel, vim.wo.concealcursor = 2, 'nc'
+  vim.wo.wrap, vim.wo.linebreak = true, true
+  vim.api.nvim_win_set_height(window, math.min(#lines + 1, math.floor(vim.o.lines / 2)))
+end
+
+return M

@@ -1,0 +1,211 @@
+-- What the server shows: scores, findings, reasons, fixes.
+local check, seen = ...
+local wait_for, line_of, request = seen.wait_for, seen.line_of, seen.request
+local position_params, wait_for_hint = seen.position_params, seen.wait_for_hint
+local assert_follows, said_by = seen.assert_follows, seen.said_by
+
+local failing = line_of('sequence: request_approval')
+local failing_end = line_of('as "approval first"')
+local passing = line_of('require send_email final')
+
+check('the_server_attaches', function()
+  wait_for('a client', function()
+    local client = vim.lsp.get_clients({ name = 'toolspec', bufnr = 0 })[1]
+    return client and client.initialized
+  end, 20000)
+end)
+check('scores_are_at_the_ends_of_rules', function()
+  wait_for_hint(passing, '✓ 1%.00', 20000)
+  wait_for_hint(failing_end, '✗ 0%.00')
+end)
+check('a_failing_rule_is_a_warning', function()
+  wait_for('the diagnostic', function()
+    return #vim.diagnostic.get(0, { lnum = failing - 1 }) > 0
+  end)
+  assert(#vim.diagnostic.get(0, { lnum = passing - 1 }) == 0)
+end)
+check('hover_says_why', function()
+  local result = request('textDocument/hover', position_params(failing, 2))
+  local text = result.contents.value
+  assert(text:find('request_approval') and text:find('0'), text)
+  assert(not text:find('\\', 1, true), text)
+end)
+check('tools_complete_from_the_trace', function()
+  local row, column = line_of('require send_email final')
+  local result = request('textDocument/completion', position_params(row, column + #'require send'))
+  local labels = vim.tbl_map(function(item)
+    return item.label
+  end, result.items or result)
+  assert(vim.tbl_contains(labels, 'send_email'), vim.inspect(labels))
+end)
+check('code_after_an_emoji_is_marked_in_the_right_place', function()
+  local last = vim.api.nvim_buf_line_count(0)
+  local line = 'order: "🙂 日本" -> nowhere -> (bad)'
+  vim.api.nvim_buf_set_lines(0, last, last, false, { line })
+  wait_for('the diagnostic', function()
+    local found = vim.diagnostic.get(0, { lnum = last, severity = vim.diagnostic.severity.ERROR })
+    return #found > 0 and found[1].col == line:find('(', 1, true) - 1
+  end)
+  vim.api.nvim_buf_set_lines(0, last, last + 1, false, {})
+end)
+check('a_quick_fix_is_applied', function()
+  local last = vim.api.nvim_buf_line_count(0)
+  vim.api.nvim_buf_set_lines(0, last, last, false, { 'requires send_email' })
+  wait_for('the diagnostic', function()
+    return #vim.diagnostic.get(0, { lnum = last }) > 0
+  end)
+  vim.api.nvim_win_set_cursor(0, { last + 1, 2 })
+  vim.lsp.buf.code_action({
+    apply = true,
+    context = { only = { 'quickfix' }, diagnostics = {} },
+    filter = function(action)
+      return action.title:lower():find('require') ~= nil
+    end,
+  })
+  wait_for('the fixed line, not ' .. vim.api.nvim_buf_get_lines(0, last, last + 1, false)[1], function()
+    return vim.api.nvim_buf_get_lines(0, last, last + 1, false)[1] == 'require send_email'
+  end)
+  vim.api.nvim_buf_set_lines(0, last, last + 1, false, {})
+end)
+check('a_score_follows_an_edit_of_the_spec', function()
+  local function write(rule)
+    vim.api.nvim_buf_set_lines(0, passing - 1, passing, false, { rule })
+  end
+  assert_follows(passing, function()
+    write('require find_customer final')
+  end, function()
+    write('require send_email final')
+  end)
+end)
+check('a_score_follows_an_edit_of_the_trace', function()
+  local path = vim.fs.dirname(vim.api.nvim_buf_get_name(0)) .. '/trace.json'
+  local file = assert(io.open(path))
+  local text = file:read('a')
+  file:close()
+  local function write(new)
+    local out = assert(io.open(path, 'w'))
+    out:write(new)
+    out:close()
+  end
+  assert_follows(passing, function()
+    write((text:gsub('send_email', 'send_letter')))
+  end, function()
+    write(text)
+  end)
+end)
+check('why_shows_the_justification', function()
+  local windows = #vim.api.nvim_list_wins()
+  vim.api.nvim_win_set_cursor(0, { failing, 0 })
+  vim.cmd('Toolspec why')
+  wait_for('a window', function()
+    return #vim.api.nvim_list_wins() > windows
+  end)
+  assert(table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n'):find('issue_refund'))
+  assert(vim.wo.conceallevel == 2 and vim.wo.concealcursor:find('n'), 'the fence under the cursor is seen')
+  assert(vim.api.nvim_buf_get_name(0) == 'toolspec://why', vim.api.nvim_buf_get_name(0))
+  vim.cmd('wincmd p')
+  vim.api.nvim_win_set_cursor(0, { passing, 0 })
+  vim.cmd('Toolspec why')
+  wait_for('the other rule in the same window', function()
+    local shown = vim.api.nvim_buf_get_lines(vim.fn.bufnr('toolspec://why'), 0, -1, false)
+    return table.concat(shown, '\n'):find('send_email')
+  end)
+  assert(#vim.api.nvim_list_wins() == windows + 1)
+  vim.cmd('close')
+end)
+check('a_trace_is_chosen', function()
+  local asked
+  local select = vim.ui.select
+  vim.ui.select = function(traces, options, choose)
+    asked = options.format_item(traces[1])
+    choose(traces[1])
+  end
+  vim.cmd('Toolspec trace')
+  wait_for('the choice', function()
+    return asked ~= nil
+  end)
+  vim.ui.select = select
+  assert(asked:find('calls'), asked)
+  wait_for_hint(failing_end, '✗ 0%.00')
+end)
+check('a_case_whose_name_holds_spaces_is_run_and_given_a_trace', function()
+  local last = vim.api.nvim_buf_line_count(0)
+  local lines = { 'case "tokyo" {', '  forbid a', '}', 'case "tokyo forecast" {', '  forbid b', '}' }
+  vim.api.nvim_buf_set_lines(0, last, last, false, lines)
+  for _, typed in ipairs({ 'tokyo forecast', 'tokyo\\ forecast', '"tokyo forecast"' }) do
+    local windows = #vim.api.nvim_list_wins()
+    vim.cmd('Toolspec run ' .. typed)
+    wait_for('a window', function()
+      return #vim.api.nvim_list_wins() > windows
+    end)
+    local shown = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+    vim.cmd('close')
+    assert(shown:find('Case tokyo forecast', 1, true) and shown:find('no trace of this name'), shown)
+  end
+  local asked
+  local select = vim.ui.select
+  vim.ui.select = function(_, options)
+    asked = options.prompt
+  end
+  vim.cmd('Toolspec trace tokyo forecast')
+  wait_for('the choice', function()
+    return asked ~= nil
+  end)
+  vim.ui.select = select
+  vim.api.nvim_buf_set_lines(0, last, -1, false, {})
+  assert(asked:find('tokyo forecast'), asked)
+end)
+local function restart()
+  local old = vim.lsp.get_clients({ name = 'toolspec' })[1].id
+  vim.cmd('Toolspec restart')
+  local client
+  wait_for('another client', function()
+    client = vim.lsp.get_clients({ name = 'toolspec', bufnr = 0 })[1]
+    return client and client.id ~= old and client.initialized
+  end, 20000)
+  return client
+end
+check('the_server_restarts', function()
+  restart()
+  wait_for_hint(failing_end, '✗ 0%.00', 20000)
+end)
+check('a_text_in_no_file_is_said_to_be_none', function()
+  local said = said_by(function(said)
+    vim.cmd('new | setfiletype toolspec')
+    wait_for('the word', function()
+      return #said > 0
+    end)
+    vim.cmd('bwipeout!')
+  end)
+  assert(said[1]:find('in no file yet'), said[1])
+end)
+check('a_restart_keeps_the_users_configuration', function()
+  if not vim.lsp.config then
+    return
+  end
+  local attached = 0
+  local folder = vim.fs.dirname(vim.api.nvim_buf_get_name(0))
+  vim.lsp.config('toolspec', {
+    settings = { toolspec = { maxLines = 4000 } },
+    root_markers = { 'refunds.toolspec' },
+    on_attach = function()
+      attached = attached + 1
+    end,
+  })
+  local client = restart()
+  assert(client.config.settings.toolspec.maxLines == 4000, vim.inspect(client.config.settings))
+  assert(client.root_dir == folder, client.root_dir)
+  wait_for('on_attach', function()
+    return attached == 1
+  end)
+  vim.lsp.config('toolspec', {
+    root_dir = function(_, go_on)
+      go_on(vim.fs.dirname(folder))
+    end,
+  })
+  client = restart()
+  assert(client.root_dir == vim.fs.dirname(folder), client.root_dir)
+  vim.g.toolspec = vim.tbl_extend('force', vim.g.toolspec, { settings = { maxTraces = 7 } })
+  local settings = restart().config.settings.toolspec
+  assert(settings.maxTraces == 7 and settings.maxLines == 4000, vim.inspect(settings))
+end)

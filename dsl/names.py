@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from toolspec.dsl import analysis
 from toolspec.dsl.analysis import Resolve, Syntax
 from toolspec.dsl.problem import Found
-from toolspec.dsl.suggest import nearest
+from toolspec.dsl.suggest import Guesses
 from toolspec.engine.pattern import Named, ToolPattern
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ class Names:
         self._trail: list[str] = []
         self._circles: set[str] = set()
         self._depths: dict[str, int] = {}
+        self._guesses: Guesses | None = None
 
     def define(self, trees: Iterable[tuple[Entry, Syntax]]) -> None:
         """Take down every `tool` line, so that names can be used before and after it."""
@@ -71,7 +72,9 @@ class Names:
         if name in self.lines:
             return self._resolve(name)
         if name not in self._broken:
-            near = nearest(name[1:], [known[1:] for known in self.lines])
+            if self._guesses is None:
+                self._guesses = Guesses(tuple(known[1:] for known in self.lines))
+            near = self._guesses.nearest(name[1:])
             self._undefined(entry, name, at, f"@{near}" if near else "")
         return None
 

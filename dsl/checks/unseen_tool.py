@@ -9,7 +9,7 @@ from toolspec.dsl.checks import Context
 from toolspec.dsl.checks.bounds import Bounds
 from toolspec.dsl.entry import Entry
 from toolspec.dsl.problem import Fix, Found, shown
-from toolspec.dsl.suggest import nearest
+from toolspec.dsl.suggest import Guesses
 from toolspec.engine.kind import Part
 from toolspec.engine.pattern import Name, ToolPattern
 
@@ -28,12 +28,12 @@ def check(context: Context) -> Iterator[Found]:
     listed = ", ".join(f"`{shown(tool)}`" for tool in tools[:LISTED_MAX])
     if len(tools) > LISTED_MAX:
         listed += f" and {len(tools) - LISTED_MAX} more"
-    fits = _fitting(tools)
+    fits, guesses = _fitting(tools), Guesses(tools)
     for entry in context.rules:
         for part in _unfit(entry, fits):
             pattern = part.value
             start, end = entry.span(part)
-            near = nearest(pattern.name, tools) if isinstance(pattern, Name) else ""
+            near = guesses.nearest(pattern.name) if isinstance(pattern, Name) else ""
             if not near and _asks_for_none(entry, part):
                 continue
             written = str(Name(near)) if near else ""

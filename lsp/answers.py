@@ -51,7 +51,6 @@ class Item(NamedTuple):
     documentation: str = ""
     sort: str = ""
     snippet: bool = False
-    retrigger: bool = False
     filter: str = ""
 
 

@@ -99,11 +99,6 @@ class Session:
         self._know(document)
         return document
 
-    def change(self, uri: str, text: str, version: int | None) -> None:
-        """Take a document's new text."""
-        if uri in self.documents:
-            self.documents[uri].change(text, version)
-
     def edit(
         self, uri: str, changes: Iterable[Change], version: int | None, encoding: Encoding
     ) -> None:
@@ -149,6 +144,15 @@ class Session:
             document = None if path in seen else self._on_disk(uris.from_fs_path(path) or "")
             if document is not None:
                 yield document
+
+    def unread_specs(self) -> list[str]:
+        """Return the paths of the workspace's specs on disk that cannot be read."""
+        seen = {document.path for document in self.documents.values()}
+        return [
+            path
+            for path in self._closed.find(self.folders)
+            if path not in seen and self._on_disk(uris.from_fs_path(path) or "") is None
+        ]
 
     def _on_disk(self, uri: str) -> Document | None:
         document = self._closed.document(uri)

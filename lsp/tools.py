@@ -7,7 +7,7 @@ sums, so a changed trace file costs its own calls and not those of all others.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from toolspec.engine.json_value import Json, compact
 from toolspec.engine.matcher import written_key
@@ -145,7 +145,3 @@ class ToolIndex:
     def of_trace(self, trace_id: str) -> ToolSums:
         """Return the tools of one trace, in the order of their first call."""
         return self._by_trace.get(trace_id, {})
-
-    def knows(self, names: Iterable[str]) -> bool:
-        """Tell whether all of these tools were called."""
-        return all(name in self.tools for name in names)

@@ -16,7 +16,7 @@ from toolspec.engine.case_names import names_of
 from toolspec.engine.excluding import excluded_from
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.reading import read_traces
-from toolspec.engine.trace import Trace, Unrecorded
+from toolspec.engine.trace import Trace
 from toolspec.lsp.judge.confined import OUTSIDE, fixed_part, lies_in
 from toolspec.lsp.judge.messages import Files, TraceGlob, TraceInfo, Watch
 from toolspec.lsp.judge.places import locate_all
@@ -197,7 +197,6 @@ def _info(trace_id: str, path: str, trace: Trace, stamp: tuple[int, int], alone:
         len(trace.calls),
         stamp[0],
         stamp,
-        not any(isinstance(call.arguments, Unrecorded) for call in trace.calls),
     )
 
 

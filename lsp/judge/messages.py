@@ -24,7 +24,7 @@ class TraceGlob(NamedTuple):
 
 
 class Watch(NamedTuple):
-    """Server: hold the newest traces that these globs find; `now` looks at once.
+    """Server: hold the newest traces that these globs find.
 
     `seconds` is how often to look again without being told.
     """
@@ -86,7 +86,6 @@ class TraceInfo(NamedTuple):
     calls: int
     changed_ns: int
     stamp: tuple[int, int]
-    recorded_arguments: bool
 
     @property
     def name(self) -> str | None:

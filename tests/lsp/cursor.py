@@ -49,11 +49,8 @@ def view(
         ]
         held[path] = Trace(placed, name=name, path=path, format="test")
         changed = NOW_NS - age * 60_000_000_000
-        recorded = not any(isinstance(call.arguments, Unrecorded) for call in calls)
         infos.append(
-            TraceInfo(
-                path, path, (name,), None, "test", len(calls), changed, (changed, 1), recorded
-            )
+            TraceInfo(path, path, (name,), None, "test", len(calls), changed, (changed, 1))
         )
     sent: list[Any] = []
     session = Session(sent.append, lambda _: None)

@@ -59,7 +59,7 @@ def test_one_trace_may_be_picked_for_several_cases() -> None:
 
 
 def test_without_a_pick_a_trace_is_for_one_case_only() -> None:
-    info = TraceInfo("/w/a.json", "/w/a.json", ("x", "y"), None, "test", 1, 1, (1, 1), True)
+    info = TraceInfo("/w/a.json", "/w/a.json", ("x", "y"), None, "test", 1, 1, (1, 1))
     assert choose_traces(("y", "x"), (info,), {}) == {None: info.id, "x": info.id}
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from toolspec.engine.json_value import Json
 from toolspec.engine.matcher import Fit
 from toolspec.engine.pattern import ToolPattern
+from toolspec.engine.plural import plural
 from toolspec.engine.rules.lookup import Looked, call_phrase
 from toolspec.engine.rules.nearest import LOOKED_AT_MAX, closeness, lacking
 from toolspec.engine.trace import Call, Trace, Unrecorded
@@ -68,9 +69,10 @@ def shortfall(
         near = [item for item in near if item.call != last]
         near.insert(0, Evidence(last, "offender", f"it is the last call: {why}"))
     else:
-        summary = "no call matches" if least == 1 else f"{found} of {least} calls match"
+        match = "no call matches" if not found else plural(found, "call matches", "calls match")
+        summary = match if least == 1 else f"{match}, {least} are required"
         summary += f"; nearest: {phrases[0]}" if phrases else ""
-        few = f"{found} of {least} matched" if found else "no call matches"
+        few = f"{found} matched, {least} required" if found else "no call matches"
     return Explanation(summary, told, (*near, *evidence(looked.matches, "match")), few)
 
 

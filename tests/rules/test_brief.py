@@ -53,7 +53,7 @@ CASES: list[tuple[str, tuple[Call, ...], str, str]] = [
     ("require c", (A,), "fail", "never called"),
     ("require b <k: 1>", (A, B), "fail", "no call matches"),
     ("require a", (PENDING,), "fail", "no call matches"),
-    ("require a min 2", (A, B), "fail", "1 of 2 matched"),
+    ("require a min 2", (A, B), "fail", "1 matched, 2 required"),
     ("require a final", (A, B), "fail", "the last call does not match"),
     ("require a <k: 1>", (BLANK,), "unknown", "arguments not recorded"),
     ("require a result /r/", (BLANK,), "unknown", "result not recorded"),

@@ -21,6 +21,13 @@ A, B = called("a", {"x": 1}, 1), called("b", {"x": 1}, 1)
         ("order strict: a -> b", (A,), "after 1 call b was expected"),
         ("sequence: a", (A,), "the entry found a call"),
         ("sequence: a -> b", (A, B), "all 2 entries found a call in order"),
+        ("require a min 2", (A,), "1 call matches, 2 are required"),
+        ("require a min 3", (A, A), "2 calls match, 3 are required"),
+        (
+            "require a <x: 2> min 2",
+            (A,),
+            "no call matches, 2 are required; nearest: call 1, a: `x` is 1, not 2",
+        ),
         ("forbid a <x: 2>", (A,), "no call matches a; 1 call of it does not match"),
         ("forbid a <x: 2>", (A, A), "no call matches a; 2 calls of it do not match"),
         ("args a subset <x: 1>", (A,), "the entry found a call"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from lsprotocol import types
@@ -46,10 +47,6 @@ class Adapter:
         """Return an edit."""
         return types.TextEdit(self.range(edit.span), edit.text)
 
-    def workspace_edit(self, edits: tuple[Edit, ...]) -> types.WorkspaceEdit:
-        """Return edits of this document as an edit of the workspace."""
-        return types.WorkspaceEdit({self.document.uri: [self.edit(edit) for edit in edits]})
-
     def diagnostic(self, finding: Finding, href: str | None = None) -> types.Diagnostic:
         """Return a finding."""
         related = [
@@ -71,6 +68,25 @@ class Adapter:
             related_information=related or None,
             tags=[types.DiagnosticTag.Unnecessary] if finding.faded else None,
         )
+
+
+Changed = tuple[Adapter, Sequence[Edit]]
+"""A document and what changes in it."""
+
+
+def workspace_edit(changed: Iterable[Changed], *, versioned: bool) -> types.WorkspaceEdit:
+    """Return edits of documents; versioned, an editor refuses those of a text that has changed."""
+    edits = [(one.document, [one.edit(edit) for edit in listed]) for one, listed in changed]
+    if not versioned:
+        return types.WorkspaceEdit({document.uri: made for document, made in edits})
+    return types.WorkspaceEdit(
+        document_changes=[
+            types.TextDocumentEdit(
+                types.OptionalVersionedTextDocumentIdentifier(document.uri, document.version), made
+            )
+            for document, made in edits
+        ]
+    )
 
 
 def file_location(path: str, line: int, column: int) -> types.Location:

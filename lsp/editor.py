@@ -12,6 +12,8 @@ class Editor:
         workspace = capabilities.workspace if capabilities else None
         document = capabilities.text_document if capabilities else None
         window = capabilities.window if capabilities else None
+        edits = workspace.workspace_edit if workspace else None
+        self.versioned_edits = bool(edits and edits.document_changes)
         self.pull = bool(document and document.diagnostic)
         self.status = False
         self.configuration = bool(workspace and workspace.configuration)

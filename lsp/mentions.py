@@ -10,6 +10,7 @@ from toolspec.engine.kind import Part
 from toolspec.engine.pattern import is_bare, quoted
 from toolspec.engine.trace import json_or_text
 from toolspec.lsp.answers import Span
+from toolspec.lsp.words import about
 
 KINDS = {
     "string": "string",
@@ -26,6 +27,9 @@ KINDS = {
 
 CONSTANTS = frozenset({"true", "false", "null", "must"})
 
+
+_WITHOUT_TOOLS = ("case", "traces")
+"""The keywords of lines in which no tool stands."""
 
 MEMORY_MAX = 20_000
 """Lines whose colours are remembered."""
@@ -110,22 +114,29 @@ def _patterns(parts: Iterable[Part]) -> Iterator[Part]:
 class Mention(NamedTuple):
     """A place where a tool (`tool`) or a `tool` line's name (`@name`) is written.
 
-    `defines` is true on the `tool` line of a name.
+    `defines` is true on the `tool` line of a name, `guessed` in a line that cannot be read.
     """
 
     name: str
     span: Span
     defines: bool = False
+    guessed: bool = False
 
 
 def mentions(entry: Entry) -> Iterator[Mention]:
-    """Yield the tools and `@names` a line mentions by name; globs and regexes mention none."""
+    """Yield the tools and `@names` a line mentions by name; globs and regexes mention none.
+
+    In a line that cannot be read a bare word outside brackets is a tool, or one of the language's.
+    """
     line = entry.line
     spans = [part.span for part in patterns_of(entry)]
+    guessing = not entry.what and line.first not in _WITHOUT_TOOLS
     for at, word in enumerate(line.words):
         span = (word.start + line.start, word.end + line.start)
         if word.kind == "name" and word.text.startswith("@"):
             yield Mention(word.text, span, line.first == "tool" and at == 1)
+        elif guessing and word.kind == "name" and "*" not in word.text and not about(word.text):
+            yield Mention(word.text, span, guessed=True)
         elif _within(word.start, spans):
             if word.kind == "name" and "*" not in word.text:
                 yield Mention(word.text, span)
@@ -133,6 +144,24 @@ def mentions(entry: Entry) -> Iterator[Mention]:
                 name = json_or_text(word.text)
                 if isinstance(name, str):
                     yield Mention(name, span)
+
+
+def hidden(entry: Entry, name: str) -> bool:
+    """Tell whether a line that cannot be read may mention a tool where nobody can tell."""
+    if entry.what or entry.line.first in _WITHOUT_TOOLS:
+        return False
+    for word in entry.line.words:
+        if word.kind == "string":
+            found = json_or_text(word.text) == name
+        elif word.kind in ("open_string", "open_regex"):
+            found = name in word.text
+        else:
+            # Behind a bracket that nothing closes, all words read as keys; ours do always.
+            lost = word.kind == "key" and entry.line.open
+            found = (lost or (word.kind == "name" and bool(about(name)))) and word.text == name
+        if found:
+            return True
+    return False
 
 
 def mention_at(entries: Iterable[Entry], offset: int) -> Mention | None:

@@ -49,7 +49,9 @@ def linked(view: View, offset: int) -> list[Span]:
     mention = None if view.too_long else mention_at(view.reading.entries, offset)
     if mention is None:
         return []
-    spans = [other.span for other in _mentions(view) if other.name == mention.name]
+    # In a line that is half typed, a word may become another name without the others.
+    same = [other for other in _mentions(view) if other.name == mention.name and not other.guessed]
+    spans = [other.span for other in same] if not mention.guessed else []
     text = view.document.text
     if len(spans) < 2 or any(text[start:end] != mention.name for start, end in spans):
         return []

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from toolspec.lsp.adapt import Adapter
+from toolspec.lsp.adapt import Changed, workspace_edit
 from toolspec.lsp.answers import Edit, Span
 from toolspec.lsp.document import Document
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.mentions import Mention, mention_at, mentions, written_tool
+from toolspec.lsp.mentions import Mention, hidden, mention_at, mentions, written_tool
+from toolspec.lsp.shown import plain
 from toolspec.lsp.view import View
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
 _REFERENCE = re.compile(r"@?[A-Za-z_](?:[A-Za-z0-9_.:/]|-(?!>))*(?<!:)")
+
+PLACES_MAX = 10
+"""Places that are named where the old name may still stand."""
 
 
 class RenameError(ValueError):
@@ -59,6 +64,18 @@ def rename(view: View, offset: int, new: str) -> dict[str, list[Edit]]:
     return edits
 
 
+def left_out(view: View, name: str) -> list[str]:
+    """Return where in the workspace's specs a tool may be named in lines that cannot be read."""
+    if name.startswith("@"):
+        return []
+    return [
+        f"{Path(document.path or document.uri).name}:{entry.line.row}"
+        for document in (view.document, *view.others())
+        for entry in document.reading.entries
+        if hidden(entry, name)
+    ]
+
+
 def _all(document: Document) -> Iterator[Mention]:
     return (mention for entry in document.reading.entries for mention in mentions(entry))
 
@@ -83,18 +100,39 @@ def answer(server: Server, params: types.RenameParams) -> types.WorkspaceEdit | 
     if found is None:
         return None
     view, adapter = found
+    offset = adapter.offset(params.position)
     try:
-        edits = rename(view, adapter.offset(params.position), params.new_name)
+        edits = rename(view, offset, params.new_name)
     except RenameError as wrong:
         raise JsonRpcInvalidParams(str(wrong)) from None
-    changes: dict[str, list[types.TextEdit]] = {}
+    changed: list[Changed] = []
     for uri, found_edits in edits.items():
         other = server.view(uri)
         if other is not None:
-            changes[uri] = [
-                Adapter(other[0].document, server.encoding).edit(one) for one in found_edits
-            ]
-    return types.WorkspaceEdit(changes) if changes else None
+            changed.append((other[1], found_edits))
+    if not changed:
+        return None
+    _tell_left_out(server, view, offset)
+    return workspace_edit(changed, versioned=server.can.versioned_edits)
+
+
+def _tell_left_out(server: Server, view: View, offset: int) -> None:
+    """Show where the old name may still stand: nothing else would tell."""
+    what = renamable(view, offset)
+    if what is None or what[1].startswith("@"):
+        return
+    places = [*left_out(view, what[1]), *map(_named, server.session.unread_specs())]
+    if places:
+        more = f" and {len(places) - PLACES_MAX} more" if len(places) > PLACES_MAX else ""
+        text = (
+            f"toolspec: `{plain(what[1], 80)}` may stand as well, and stays, where a spec cannot "
+            f"be read: {plain(', '.join(places[:PLACES_MAX]))}{more}"
+        )
+        server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, text))
+
+
+def _named(path: str) -> str:
+    return Path(path).name
 
 
 FEATURES = (

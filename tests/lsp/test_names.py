@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
+from bench.lsp_client import CAPABILITIES, RawClient
 from tests.lsp.cursor import URI, cut, view
 from toolspec.engine.trace import Call
 from toolspec.lsp.document import Document
 from toolspec.lsp.features.definition import calls_of, definition, tool_at
 from toolspec.lsp.features.references import highlights, linked, references
-from toolspec.lsp.features.rename import RenameError, renamable, rename
+from toolspec.lsp.features.rename import RenameError, left_out, renamable, rename
 from toolspec.lsp.judge.messages import CallInfo
 from toolspec.lsp.view import View
 
@@ -67,6 +71,74 @@ def test_a_quoted_tool_may_become_a_bare_one_and_is_the_same_tool_either_way() -
 def test_a_tool_is_renamed_in_every_spec_of_the_workspace() -> None:
     after = renamed("count fet<CURSOR>ch = 1\n", "load", 'case "x" {\n  forbid fetch\n}\n')
     assert after[OTHER] == 'case "x" {\n  forbid load\n}\n'
+
+
+@pytest.mark.parametrize(
+    ("broken", "after"),
+    [
+        ("order fetch\n", "order load\n"),
+        ("forbd fetch\n", "forbd load\n"),
+        ("order: a -> -> fetch # fetch\n", "order: a -> -> load # fetch\n"),
+        ("fetch = 1\n", "load = 1\n"),
+        ('forbid a fetch <fetch: "fetch">\n', 'forbid a load <fetch: "fetch">\n'),
+        # No tool stands there, or nobody can tell.
+        ("case fetch {\n", "case fetch {\n"),
+        ("forbid a <x: 1 fetch\n", "forbid a <x: 1 fetch\n"),
+    ],
+)
+def test_a_tool_is_renamed_in_lines_that_cannot_be_read(broken: str, after: str) -> None:
+    assert renamed("count fet<CURSOR>ch = 1\n", "load", broken)[OTHER] == after
+
+
+@pytest.mark.parametrize(
+    ("other", "places"),
+    [
+        ("order: a\nforbid a <x: 1 fetch\n", ["other.toolspec:2"]),
+        ('count b\n\nforbd b "fetch"\n', ["other.toolspec:3"]),
+        ('forbid "fetch\n', ["other.toolspec:1"]),
+        ('order fetch\nforbid a <fetch: "fetch">\ncase fetch {\n}\n', []),
+    ],
+)
+def test_where_a_name_may_be_left_is_told(other: str, places: list[str]) -> None:
+    assert left_out(seen("count a = 1\n", other)[0], "fetch") == places
+    assert left_out(seen("count a = 1\n", other)[0], "@fetch") == []
+
+
+def test_a_rename_says_which_specs_it_could_not_look_into(
+    client: RawClient, workspace: Path
+) -> None:
+    (workspace / "old.toolspec").write_bytes(b"forbid fetch \xff\n")
+    (workspace / "half.toolspec").write_text('forbid "fetch\n', "utf-8")
+    client.initialize(workspace)
+    uri = (workspace / "a.toolspec").as_uri()
+    client.open(uri, "forbid fetch\n")
+    edit = client.about("rename", uri, position={"line": 0, "character": 8}, newName="load")
+    assert [*edit["changes"]] == [uri]
+    (told,) = [note["params"] for note in client.notes if note["method"] == "window/showMessage"]
+    assert told["message"] == (
+        "toolspec: `fetch` may stand as well, and stays, where a spec cannot be read: "
+        "half.toolspec:1, old.toolspec"
+    )
+
+
+def test_edits_are_of_a_version_where_the_editor_can_tell(
+    client: RawClient, workspace: Path
+) -> None:
+    (workspace / "b.toolspec").write_text("forbid fetch\n", "utf-8")
+    able: dict[str, Any] = {
+        **CAPABILITIES,
+        "workspace": {"workspaceEdit": {"documentChanges": True}},
+    }
+    client.initialize(workspace, able)
+    uri = (workspace / "a.toolspec").as_uri()
+    client.open(uri, "forbid fetch\nforbid fetch\n", 7)
+    edit = client.about("rename", uri, position={"line": 0, "character": 8}, newName="load")
+    closed = {"uri": (workspace / "b.toolspec").as_uri(), "version": None}
+    changed = [one["textDocument"] for one in edit["documentChanges"]]
+    assert changed == [{"uri": uri, "version": 7}, closed]
+    here = {"start": {"line": 1, "character": 0}, "end": {"line": 1, "character": 0}}
+    offered = client.about("codeAction", uri, range=here, context={"diagnostics": []})
+    assert {one["edit"]["documentChanges"][0]["textDocument"]["version"] for one in offered} == {7}
 
 
 @pytest.mark.parametrize("new", ["@find", "find"])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from toolspec.lsp.adapt import Adapter
+from toolspec.lsp.adapt import Adapter, workspace_edit
 from toolspec.lsp.answers import Action
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.code_actions import (
@@ -92,12 +92,13 @@ async def answer(server: Server, params: types.CodeActionParams) -> list[types.C
         except TimeoutError:
             pass
     return [
-        _adapted(action, adapter, params.context.diagnostics) for action in code_actions(ask, only)
+        _adapted(action, adapter, params.context.diagnostics, server.can.versioned_edits)
+        for action in code_actions(ask, only)
     ]
 
 
 def _adapted(
-    action: Action, adapter: Adapter, diagnostics: Sequence[types.Diagnostic]
+    action: Action, adapter: Adapter, diagnostics: Sequence[types.Diagnostic], versioned: bool
 ) -> types.CodeAction:
     cured = [one for one in diagnostics if str(one.code) in action.cures]
     return types.CodeAction(
@@ -105,7 +106,7 @@ def _adapted(
         kind=action.kind,
         diagnostics=cured or None,
         is_preferred=action.preferred or None,
-        edit=adapter.workspace_edit(action.edits),
+        edit=workspace_edit([(adapter, action.edits)], versioned=versioned),
     )
 
 

@@ -171,6 +171,16 @@ async def test_a_signature_follows_the_cursor(spec: Open) -> None:
     assert shown is not None and "n" in shown.signatures[0].label
 
 
+def changes(edit: types.WorkspaceEdit) -> dict[str, list[types.TextEdit]]:
+    """Return the edits of each document, in whichever of the two forms they came."""
+    found = {uri: list(edits) for uri, edits in (edit.changes or {}).items()}
+    for change in edit.document_changes or []:
+        assert isinstance(change, types.TextDocumentEdit)
+        edits = [one for one in change.edits if isinstance(one, types.TextEdit)]
+        found[change.text_document.uri] = edits
+    return found
+
+
 async def test_a_quick_fix_mends_the_word_it_is_for(spec: Open) -> None:
     found = [item for item in await findings(spec) if item.severity == 1]
     params = types.CodeActionParams(spec.document, found[0].range, types.CodeActionContext(found))
@@ -179,8 +189,7 @@ async def test_a_quick_fix_mends_the_word_it_is_for(spec: Open) -> None:
     for action in actions or []:
         assert isinstance(action, types.CodeAction)
         if action.kind == types.CodeActionKind.QuickFix and action.edit is not None:
-            edits = (action.edit.changes or {}).get(spec.uri, [])
-            texts.append(spec.text.edited(list(edits)))
+            texts.append(spec.text.edited(changes(action.edit).get(spec.uri, [])))
     assert any("\ncount answer = 1\n" in text for text in texts)
 
 
@@ -222,12 +231,12 @@ async def test_a_rename_changes_every_mention_in_every_spec(spec: Open, folder: 
     edit = await spec.client.text_document_rename_async(
         types.RenameParams(new_name="find it", **place)
     )
-    assert edit is not None and edit.changes is not None
-    text = spec.text.edited(list(edit.changes[spec.uri]))
+    assert edit is not None
+    text = spec.text.edited(changes(edit)[spec.uri])
     assert "検索" not in text
     assert text.count('"find it"') == 3
     there = Text(other.read_text("utf-8"), spec.text.encoding)
-    changed = there.edited(list(edit.changes[other.as_uri()]))
+    changed = there.edited(changes(edit)[other.as_uri()])
     assert changed == '# 😀\norder: "find it" -> answer\n'
 
 

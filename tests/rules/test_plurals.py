@@ -26,7 +26,7 @@ A, B = called("a", {"x": 1}, 1), called("b", {"x": 1}, 1)
         (
             "require a <x: 2> min 2",
             (A,),
-            "no call matches, 2 are required; nearest: call 1, a: `x` is 1, not 2",
+            "no call matches, 2 are required; nearest: call 1, a <x: 1>: `x` is 1, not 2",
         ),
         ("forbid a <x: 2>", (A,), "no call matches a; 1 call of it does not match"),
         ("forbid a <x: 2>", (A, A), "no call matches a; 2 calls of it do not match"),

@@ -116,8 +116,14 @@ def test_a_count_is_made_to_fit_with_the_score_in_the_title() -> None:
 
 
 def test_a_strict_count_gains_only_when_all_hold() -> None:
-    found = offered("count strict: get_weather = 1<CURSOR>, log = 3", only=["quickfix"])
-    assert "Change get_weather to = 2 (score 0.00 → 0.00)" in found
+    text = "count strict: get_weather = 1<CURSOR>, log = 3"
+    assert offered(text, only=["quickfix"]) == {
+        "Change all 2 counts to this trace's (score 0.00 → 1.00)": (
+            "count strict: get_weather = 2, log = 0"
+        )
+    }
+    text = "count strict: get_weather = 1<CURSOR>, log = 0"
+    assert "Change get_weather to = 2 (score 0.00 → 1.00)" in offered(text)
 
 
 def test_an_order_is_made_to_fit() -> None:
@@ -212,6 +218,29 @@ def test_selected_rules_are_wrapped_in_a_case() -> None:
     )
     inside = offered('case "x" {\n  forbid a<CURSOR>\n}')
     assert not any(title.startswith("Put") for title in inside)
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        (
+            'case "run" {\n  forbid b\n}\n\n## why\nforbid <CURSOR>a\nforbid c\n',
+            'case "run" {\n  forbid b\n  ## why\n  forbid a\n}\n\nforbid c\n',
+        ),
+        (
+            'order: a ->\r\n\t<CURSOR>b\r\ncase "run" {\r\n}',
+            'case "run" {\r\n\torder: a ->\r\n\t\tb\r\n}',
+        ),
+        ('\ufeffcase "run" {\n}\nforbid a<CURSOR>', '\ufeffcase "run" {\n  forbid a\n}\n'),
+    ],
+)
+def test_selected_rules_are_moved_into_the_case_there_is(text: str, after: str) -> None:
+    assert offered(text)['Put 1 rule into case "run"'] == after
+
+
+@pytest.mark.parametrize("case", ['case "run" {}', 'case "run" {\n  forbid b'])
+def test_no_rule_is_moved_into_a_case_without_a_last_line(case: str) -> None:
+    assert not any(title.startswith("Put") for title in offered(f"forbid a<CURSOR>\n{case}"))
 
 
 def test_a_warning_is_ignored_by_a_comment() -> None:

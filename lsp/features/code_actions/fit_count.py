@@ -1,4 +1,4 @@
-"""Make a `count` fit the shown trace, with the score that this would give."""
+"""Make a `count` fit the shown trace, where that gives it a better score."""
 
 from __future__ import annotations
 
@@ -65,6 +65,8 @@ def actions(ask: Ask) -> Iterator[Action]:
         if len(off) > 1 and not ask.touches(one.whole):
             continue
         after = _score(len(entries) - len(off) + 1, len(entries), strict)
+        if after <= score.score:
+            continue
         whom = f" {plain(one.pattern, NAME_MAX)}" if len(entries) > 1 else ""
         for rank, (comparison, number) in enumerate(one.fitting):
             title = f"Change{whom} to {comparison} {number} {gain(score.score, after)}"

@@ -23,18 +23,53 @@ def actions(ask: Ask) -> Iterator[Action]:
     if any(case_around(ask.view.reading, entry.line.start) is not None for entry in code):
         return
     trace = ask.trace
-    name = _free(ask, trace.name if trace is not None and trace.name else "name")
+    if trace is not None and trace.name is None:
+        return  # no case is for a trace without a name
+    name = trace.name if trace is not None and trace.name else _free(ask, "name")
+    own = trace.case_in(ask.view.reading.spec.cases) if trace is not None else None
     first, last = ask.top(code[0]), code[-1].line.last_row
-    title = f'Put {times(len(code), "rule")} into case "{plain(name, NAME_MAX)}"'
-    yield Action(title, tuple(_edits(ask, code, first, last, name)), KIND)
+    if own is None:
+        edits = [*_edits(ask, code, first, last, name)]
+    else:
+        edits = [*_into(ask, first, last, own)]
+    if edits:
+        title = f'Put {times(len(code), "rule")} into case "{plain(own or name, NAME_MAX)}"'
+        yield Action(title, tuple(edits), KIND)
+
+
+def _into(ask: Ask, first: int, last: int, case: str) -> Iterator[Edit]:
+    """Yield the edits that move lines to the end of a case; none where that has no line for it."""
+    entries = iter(ask.view.reading.entries)
+    for entry in entries:
+        if entry.what == "case_open" and entry.parts and str(entry.parts[0].value) == case:
+            break
+    closing = next((entry for entry in entries if entry.what.startswith("case_")), None)
+    if closing is None or closing.what != "case_close":
+        return
+    source = ask.view.document.source
+    unit = _unit(ask, first, last)
+    moved = ""
+    for row in range(first, last + 1):
+        line = source.line(row).strip("\ufeff\r\n")
+        moved += (unit + line if line.strip() else "") + ask.newline
+    end = source.starts[last] if last < len(source.starts) else len(source.text)
+    yield Edit((ask.row_start(first), end), "")
+    at = ask.row_start(closing.line.row)
+    yield Edit((at, at), moved)
+
+
+def _unit(ask: Ask, first: int, last: int) -> str:
+    """Return what lines are indented by in a case."""
+    # A tab before everything keeps what is deeper deeper: two spaces might not reach a tab stop.
+    source = ask.view.document.source
+    rows = range(first, last + 1)
+    return "\t" if any(source.line(row).startswith("\t") for row in rows) else "  "
 
 
 def _edits(ask: Ask, code: list[Entry], first: int, last: int, name: str) -> Iterator[Edit]:
     source = ask.view.document.source
     rows = [row for row in range(first, last + 1) if source.line(row).strip("\ufeff \t")]
-    # A tab before everything keeps what is deeper deeper: two spaces might not reach a tab stop.
-    tabbed = any(source.line(row).startswith("\t") for row in rows)
-    unit = "\t" if tabbed else "  "
+    unit = _unit(ask, first, last)
     margin = ask.indent(code[0])
     head = f"{margin}case {quoted_safely(name)} {{{ask.newline}"
     for row in rows:

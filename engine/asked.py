@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from toolspec.engine.dialects.dialect import Unreadable
 from toolspec.engine.dialects.payload import Outcome, doubted, read_arguments, read_result
 from toolspec.engine.seen import Seen
 from toolspec.engine.trace import UNRECORDED, Call, Note
@@ -15,18 +16,14 @@ def requested_calls(
     step_of: Callable[[Seen], int],
     depth_max: int,
     notes: list[Note],
-) -> list[Call]:
+) -> list[Call] | Note:
     """Return the calls asked for, each id once, completed where a later message holds the result.
 
     Responses are asked first; where none of them tells, the conversation an agent's span holds is.
     Only what was answered counts: a history repeated in the input may belong to earlier traces.
+    Where some that are asked cannot be read, return why: without all its calls no trace is judged.
     """
-    results: dict[str, Outcome] = {}
-    for seen in (*turns, *agents):
-        if seen.dialect is not None:
-            for answer in seen.dialect.answered(seen.span):
-                if answer.id is not None and answer.id not in results:
-                    results[answer.id] = read_result(answer.result, depth_max)
+    results, unread = _answers((*turns, *agents), depth_max)
     for sources, in_turns in ((turns, True), (agents, False)):
         calls: list[Call] = []
         met: set[str] = set()
@@ -34,6 +31,8 @@ def requested_calls(
             if seen.dialect is None:
                 continue
             for asked in seen.dialect.requested(seen.span):
+                if isinstance(asked, Unreadable):
+                    return missing("calls", asked, seen)
                 if asked.id is not None:
                     if asked.id in met:
                         continue
@@ -58,5 +57,28 @@ def requested_calls(
                     )
                 )
         if calls:
+            if not all(call.completed for call in calls):
+                notes.extend(unread)
             return calls
     return []
+
+
+def _answers(sources: Sequence[Seen], depth_max: int) -> tuple[dict[str, Outcome], list[Note]]:
+    """Return the results that messages hold by the ids of their calls, and what hides others."""
+    results: dict[str, Outcome] = {}
+    unread: list[Note] = []
+    for seen in sources:
+        if seen.dialect is None:
+            continue
+        for answer in seen.dialect.answered(seen.span):
+            if isinstance(answer, Unreadable):
+                unread.append(missing("results", answer, seen))
+            elif answer.id is not None and answer.id not in results:
+                results[answer.id] = read_result(answer.result, depth_max)
+    return results, unread
+
+
+def missing(what: str, where: Unreadable, seen: Seen) -> Note:
+    """Return that `"calls"` or `"results"` may be missing, as a span cannot be read."""
+    part = f"{what} may be missing from `{where.key}`"
+    return doubted(part, where.doubt, where.bare, seen.place)

@@ -7,18 +7,19 @@ in the same agent. How a dialect names things is the dialect's own business.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from toolspec.engine.asked import requested_calls
+from toolspec.engine.asked import missing, requested_calls
 from toolspec.engine.calls import span_calls
-from toolspec.engine.dialects.dialect import Role
+from toolspec.engine.dialects.dialect import Role, Unreadable
 from toolspec.engine.formats.span import Span
 from toolspec.engine.json_value import Json
 from toolspec.engine.plural import plural
 from toolspec.engine.seen import Seen, WholeSeen
-from toolspec.engine.trace import Note, Place, Trace
+from toolspec.engine.trace import Note, Trace
 from toolspec.engine.tree import Tree
 
 # An enum's members are looked up anew each time they are named by their class.
@@ -27,6 +28,7 @@ _CREATION: Final = Role.CREATION
 _TOOL: Final = Role.TOOL
 _LLM: Final = Role.LLM
 _PHANTOM: Final = Role.PHANTOM
+_UNREADABLE: Final = Role.UNREADABLE
 _BEGINS: Final = attrgetter("begins")
 _START: Final = attrgetter("start_ns")
 _SPAN_ID: Final = attrgetter("span_id")
@@ -36,10 +38,21 @@ class OpenTrace:
     """The spans of one trace while they arrive, in any order.
 
     `known` tells whether any is a tool call, a model's response or an agent's run; `called` whether
-    any is a tool's; `created` whether any is an agent's creation.
+    any is a tool's; `created` whether any is an agent's creation. `unreadable` is the first span
+    whose attributes cannot be read.
     """
 
-    __slots__ = ("called", "case", "created", "foreign", "id", "known", "named", "seen")
+    __slots__ = (
+        "called",
+        "case",
+        "created",
+        "foreign",
+        "id",
+        "known",
+        "named",
+        "seen",
+        "unreadable",
+    )
 
     def __init__(self, id: str | None, case: str | None = None) -> None:
         self.id, self.case = id, case
@@ -47,6 +60,7 @@ class OpenTrace:
         self.foreign: dict[str, int] = {}
         self.named: list[tuple[tuple[int, int], str]] = []
         self.known = self.called = self.created = False
+        self.unreadable: Seen | None = None
 
     def add(self, seen: Seen) -> None:
         """Take one more span."""
@@ -58,6 +72,8 @@ class OpenTrace:
                 self.foreign[title] = self.foreign.get(title, 0) + 1
         elif role is _CREATION:
             self.created = True
+        elif role is _UNREADABLE:
+            self.unreadable = self.unreadable or seen
         else:
             self.known = True
             if role is _LLM:
@@ -77,8 +93,11 @@ class OpenTrace:
         """The start of the first span, then the place of the first in the file."""
         return (min(seen.begins for seen in self.seen)[0], min(seen.at for seen in self.seen))
 
-    def finish(self, format: str, path: str | None, depth_max: int) -> Trace:
-        """Return the trace."""
+    def finish(self, format: str, path: str | None, depth_max: int) -> Trace | Skipped:
+        """Return the trace, or why it cannot be judged."""
+        skipped = self._skipped()
+        if skipped is not None:
+            return skipped
         notes: list[Note] = []
         ordered = self._ordered()
         by_id = dict(zip(map(_SPAN_ID, ordered), ordered, strict=True))
@@ -90,7 +109,10 @@ class OpenTrace:
         if self.called:
             calls = span_calls(tree, depth_max, notes)
         else:
-            calls = requested_calls(tree.turns, tree.agents, tree.step_of, depth_max, notes)
+            found = requested_calls(tree.turns, tree.agents, tree.step_of, depth_max, notes)
+            if isinstance(found, Note):
+                return self._unread(found)
+            calls = found
         return Trace(
             calls,
             id=self.id,
@@ -101,6 +123,35 @@ class OpenTrace:
             start_ns=_first_start(ordered),
             notes=notes,
         )
+
+    def _skipped(self) -> Skipped | None:
+        place = self.seen[0].place
+        if self.foreign:
+            title, count = next(iter(self.foreign.items()))
+            why = f"it holds {plural(count, 'tool call')} of {title}, not read yet"
+            return Skipped(Note(f"{self._called} skipped: {why}", place), foreign=self.foreign)
+        if self.unreadable is not None:
+            seen = self.unreadable
+            asked = iter(()) if seen.dialect is None else seen.dialect.requested(seen.span)
+            for unread in asked:
+                if isinstance(unread, Unreadable):
+                    return self._unread(missing("calls", unread, seen))
+        if self.created and not self.known:
+            why = "it holds an agent's creation and no run"
+            return Skipped(Note(f"{self._called} skipped: {why}", place), created=True)
+        if not self.known:
+            why = f"none of its {plural(len(self.seen), 'span')} is of a known dialect"
+            return Skipped(Note(f"{self._called} skipped: {why}", place))
+        return None
+
+    def _unread(self, missing: Note) -> Skipped:
+        text, place, bare = missing
+        before = f"{self._called} cannot be judged: "
+        return Skipped(Note(before + text, place, bare and before + bare), unread=True)
+
+    @property
+    def _called(self) -> str:
+        return f"trace {self.id}" if self.id else "a trace without id"
 
     def _ordered(self) -> list[Seen]:
         """Return the spans by when they began, then by their place in the file."""
@@ -155,14 +206,26 @@ def _once(ordered: list[Seen], notes: list[Note]) -> list[Seen]:
     return kept
 
 
+class Skipped(NamedTuple):
+    """Why a trace cannot be judged.
+
+    `foreign` counts its tool calls of dialects that are not read; `created` where it holds an
+    agent's creation only; `unread` where calls may be missing from what cannot be read.
+    """
+
+    note: Note
+    foreign: Mapping[str, int] = MappingProxyType({})
+    created: bool = False
+    unread: bool = False
+
+
 class Gathered(NamedTuple):
     """The traces of a file's spans, and what was seen on the way."""
 
     traces: tuple[Trace, ...]
     dialects: tuple[str, ...]
     spans: int
-    skipped: int
-    foreign: tuple[str, ...]
+    skipped: tuple[Skipped, ...] = ()
 
 
 def gather(
@@ -183,7 +246,8 @@ def gather_seen(
     """Return the traces that spans make, each span with the name of its group, if it has one.
 
     Traces that cannot be judged are skipped, each with a note: those that hold only an agent's
-    creation, those of no known dialect, and those with tool spans of a dialect that is not read.
+    creation, those of no known dialect, those with tool spans of a dialect that is not read, and
+    those from which calls may be missing.
     """
     open_traces: dict[tuple[str | None, str | None], OpenTrace] = {}
     used: dict[str, None] = {}
@@ -199,28 +263,12 @@ def gather_seen(
         held.add(one)
         count += 1
     traces: list[Trace] = []
-    foreign: dict[str, None] = {}
-    ordered = sorted(open_traces.values(), key=lambda trace: trace.begins)
-    for held in ordered:
-        foreign.update(dict.fromkeys(held.foreign))
-        why = why_skipped(held)
-        if why is None:
-            traces.append(held.finish(format, path, depth_max))
+    skipped: list[Skipped] = []
+    for held in sorted(open_traces.values(), key=lambda trace: trace.begins):
+        made = held.finish(format, path, depth_max)
+        if isinstance(made, Skipped):
+            skipped.append(made)
+            notes.append(made.note)
         else:
-            notes.append(Note(why, held.seen[0].place if held.seen else Place()))
-    return Gathered(tuple(traces), tuple(used), count, len(ordered) - len(traces), tuple(foreign))
-
-
-def why_skipped(held: OpenTrace) -> str | None:
-    """Return why a trace cannot be judged, None where it can."""
-    called = f"trace {held.id}" if held.id else "a trace without id"
-    if held.foreign:
-        title, count = next(iter(held.foreign.items()))
-        calls = plural(count, "tool call")
-        return f"{called} skipped: it holds {calls} of {title}, not read yet"
-    if held.created and not held.known:
-        return f"{called} skipped: it holds an agent's creation and no run"
-    if not held.known:
-        spans = plural(len(held.seen), "span")
-        return f"{called} skipped: none of its {spans} is of a known dialect"
-    return None
+            traces.append(made)
+    return Gathered(tuple(traces), tuple(used), count, tuple(skipped))

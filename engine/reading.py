@@ -103,7 +103,7 @@ def _read(data: bytes, path: str | None, salvage: bool, limits: Limits) -> Readi
     if bulk is not None:
         named = ((seen, None) for seen in bulk[0])
         gathered = gather_seen(named, "otlp-json", path, limits.depth_max, notes)
-        refuse_unknown(gathered, notes)
+        refuse_unknown(gathered)
         kind = "json" if bulk[1] == 1 else "json-lines"
         return _reading("otlp-json", gathered, kind, None, bulk[1], 0, notes)
     unpacked = unpack(data, limits, notes, salvage=salvage)
@@ -163,12 +163,12 @@ def _read_documents(
         if isinstance(found, SpanFormat):
             spans = (span for document in documents for span in found.spans(document))
             gathered = gather(spans, found.name, path, limits.depth_max, notes)
-            refuse_unknown(gathered, notes)
+            refuse_unknown(gathered)
         else:
             traces = tuple(found.read(documents, notes))
             for trace in traces:
                 trace.path = path
-            gathered = Gathered(traces, (), 0, 0, ())
+            gathered = Gathered(traces, (), 0)
     return _reading(
         found.name,
         gathered,
@@ -199,7 +199,7 @@ def _reading(
         documents,
         gathered.spans,
         skipped_lines,
-        gathered.skipped,
+        len(gathered.skipped),
     )
 
 
@@ -214,23 +214,32 @@ def _read_messages(
         for span in proto_spans(message, number)
     )
     gathered = gather(spans, NAME, path, limits.depth_max, notes)
-    refuse_unknown(gathered, notes)
+    refuse_unknown(gathered)
     count = len(unpacked.messages)
     return _reading(NAME, gathered, "protobuf", unpacked.compression, count, 0, notes)
 
 
-def refuse_unknown(gathered: Gathered, notes: Sequence[Note]) -> None:
+def refuse_unknown(gathered: Gathered) -> None:
     """Raise TraceError where no span of a file could be understood: that is not "no calls"."""
     if gathered.traces:
         return
     if not gathered.spans:
         raise TraceError("holds no spans", hint="was the exporter flushed before the run ended?")
-    if gathered.foreign:
-        whose = " and ".join(gathered.foreign)
+    foreign = dict.fromkeys(title for skipped in gathered.skipped for title in skipped.foreign)
+    if foreign:
+        whose = " and ".join(foreign)
         raise TraceError(
             f"holds tool calls of {whose}, which are not read yet", hint=_dialects_read()
         )
-    if not any("creation" in note.text for note in notes):
+    unread = next((skipped.note for skipped in gathered.skipped if skipped.unread), None)
+    if unread is not None:
+        raise TraceError(
+            unread.text,
+            line=unread.place.line or None,
+            hint="export its attributes whole: a forbidden call may be missing",
+            bare=unread.bare,
+        )
+    if not any(skipped.created for skipped in gathered.skipped):
         spans = plural(gathered.spans, "span")
         raise TraceError(
             f"none of its {spans} is a tool call, a model's response or an agent's run of a known "
@@ -311,7 +320,7 @@ def trace_from_spans(spans: Iterable[object]) -> Trace:
                 f"spans of {len(ids)} traces, not of one", hint="call once for each trace id"
             )
         gathered = gather(read, "otel-spans", None, DEFAULT.depth_max, notes)
-        refuse_unknown(gathered, notes)
+        refuse_unknown(gathered)
         if not gathered.traces:
             raise TraceError(notes[0].text if notes else "no trace in these spans")
         return gathered.traces[0]

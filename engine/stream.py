@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-from toolspec.engine.assemble import Gathered, OpenTrace, why_skipped
+from toolspec.engine.assemble import Gathered, OpenTrace, Skipped
 from toolspec.engine.collector import Resting
 from toolspec.engine.documents import TooDeepError, scan
 from toolspec.engine.formats import format_of
@@ -140,8 +140,8 @@ class _Stream:
         for id, number in due.items():
             self.ends.setdefault(number, []).append(id)
         self.open: dict[str | None, OpenTrace] = {}
-        self.offset = self.spans = self.held = self.yielded = self.skipped = 0
-        self.foreign: dict[str, int] = {}
+        self.offset = self.spans = self.held = self.yielded = 0
+        self.skipped: list[Skipped] = []
         self.reader = LineReader(limits.depth_max)
 
     def run(self) -> Iterator[Trace]:
@@ -161,8 +161,7 @@ class _Stream:
             yield from self._closed(ended)
             raise
         if not self.yielded:
-            gathered = Gathered((), (), self.spans, self.skipped, tuple(self.foreign))
-            refuse_unknown(gathered, self.notes)
+            refuse_unknown(Gathered((), (), self.spans, tuple(self.skipped)))
 
     def _take(self, line: bytes, number: int) -> None:
         again = partial(self._line_at, self.offset, len(line))
@@ -229,13 +228,12 @@ class _Stream:
             if held is None:
                 continue
             self.held -= len(held.seen)
-            why = why_skipped(held)
-            if why is None:
-                self.yielded += 1
-                traces.append(held.finish("otlp-json", self.path, self.limits.depth_max))
+            made = held.finish("otlp-json", self.path, self.limits.depth_max)
+            if isinstance(made, Skipped):
+                self.skipped.append(made)
+                self.notes.append(made.note)
             else:
-                self.skipped += 1
-                self.foreign.update(held.foreign)
-                self.notes.append(Note(why, held.seen[0].place))
+                self.yielded += 1
+                traces.append(made)
         ended.clear()
         return traces

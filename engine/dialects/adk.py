@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from toolspec.engine.dialects.dialect import (
@@ -10,15 +10,20 @@ from toolspec.engine.dialects.dialect import (
     Recorded,
     Requested,
     Role,
+    Unreadable,
     call_id,
     first,
+    first_to_tell,
+    request,
     text,
 )
-from toolspec.engine.dialects.genai import GenAi, decoded
+from toolspec.engine.dialects.genai import GenAi
+from toolspec.engine.dialects.told import objects
 from toolspec.engine.formats.span import Span
 from toolspec.engine.json_value import Json
 from toolspec.engine.trace import UNRECORDED
 
+_RESPONSE: Final = "gcp.vertex.agent.llm_response"
 MERGED: Final = "(merged tools)"
 
 
@@ -75,22 +80,16 @@ class GoogleAdk(GenAi):
             result=UNRECORDED if result == "<not serializable>" else result,
         )
 
-    def requested(self, span: Span) -> Iterator[Requested]:
+    def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
         """Yield the function calls of the recorded model response."""
-        seen = False
-        for part in _contents(span, "gcp.vertex.agent.llm_response", "content"):
-            call = part.get("function_call")
-            if isinstance(call, Mapping):
-                name = call.get("name")
-                if isinstance(name, str) and name:
-                    seen = True
-                    yield Requested(name, call.get("args", {}), call_id(call.get("id", UNRECORDED)))
-        if not seen:
-            yield from super().requested(span)
+        return first_to_tell(_function_calls(span), super().requested(span))
 
-    def answered(self, span: Span) -> Iterator[Answered]:
+    def answered(self, span: Span) -> Iterator[Answered | Unreadable]:
         """Yield the function responses in the recorded model request."""
         for part in _contents(span, "gcp.vertex.agent.llm_request", "contents"):
+            if isinstance(part, Unreadable):
+                yield part
+                continue
             answer = part.get("function_response")
             if isinstance(answer, Mapping):
                 yield Answered(
@@ -99,15 +98,29 @@ class GoogleAdk(GenAi):
         yield from super().answered(span)
 
 
-def _contents(span: Span, attribute: str, key: str) -> Iterator[Mapping[str, Json]]:
+def _function_calls(span: Span) -> Iterator[Requested | Unreadable]:
+    for part in _contents(span, _RESPONSE, "content"):
+        if isinstance(part, Unreadable):
+            yield part
+            continue
+        call = part.get("function_call")
+        if isinstance(call, Mapping):
+            yield request(_RESPONSE, call.get("name"), call.get("args", {}), call.get("id"))
+
+
+def _contents(span: Span, attribute: str, key: str) -> Iterator[Mapping[str, Json] | Unreadable]:
     """Yield the parts of the one content or the list of contents an attribute holds under `key`."""
-    read = decoded(span.attributes.get(attribute))
-    held = read.get(key) if isinstance(read, Mapping) else None
-    for content in held if isinstance(held, list) else [held]:
+    read = objects(span.attributes, attribute)
+    if isinstance(read, Unreadable):
+        yield read
+        return
+    for content in [content for message in read for content in _listed(message.get(key))]:
         parts = content.get("parts") if isinstance(content, Mapping) else None
-        for part in parts if isinstance(parts, list) else []:
-            if isinstance(part, Mapping):
-                yield part
+        yield from (part for part in _listed(parts) if isinstance(part, Mapping))
+
+
+def _listed(value: Json) -> Sequence[Json]:
+    return value if isinstance(value, list) else [value]
 
 
 DIALECT = GoogleAdk()

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from toolspec.engine.dialects.dialect import Recorded, Requested, Role, first
-from toolspec.engine.dialects.genai import OPERATION, GenAi, decoded
+from toolspec.engine.dialects.dialect import (
+    Recorded,
+    Requested,
+    Role,
+    Unreadable,
+    first,
+    request,
+)
+from toolspec.engine.dialects.genai import OPERATION, GenAi
+from toolspec.engine.dialects.told import objects
 from toolspec.engine.formats.span import Span
 
 
@@ -35,14 +43,18 @@ class AnyAgent(GenAi):
             )
         )
 
-    def requested(self, span: Span) -> Iterator[Requested]:
-        """Yield the calls in the output of a model span; they carry no ids."""
-        asked = decoded(span.attributes.get("gen_ai.output"))
-        for call in asked if isinstance(asked, list) else []:
-            if isinstance(call, Mapping):
-                name = call.get("tool.name")
-                if isinstance(name, str) and name:
-                    yield Requested(name, call.get("tool.args"))
+    def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
+        """Yield the calls in the output of a model span, which may be plain text instead.
+
+        They carry no ids.
+        """
+        calls = objects(span.attributes, "gen_ai.output", prose=True)
+        if isinstance(calls, Unreadable):
+            yield calls
+            return
+        for call in calls:
+            if "tool.name" in call:
+                yield request("gen_ai.output", call["tool.name"], call.get("tool.args"), None)
 
 
 DIALECT = AnyAgent()

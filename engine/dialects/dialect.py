@@ -5,7 +5,7 @@ A dialect is one file in this folder; `dialects/__init__.py` lists them in the o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import ClassVar, NamedTuple
 
@@ -22,6 +22,7 @@ class Role(Enum):
     LLM = "model response"
     AGENT = "agent run"
     CREATION = "agent creation"
+    UNREADABLE = "span whose attributes cannot be read"
     OTHER = "other"
 
 
@@ -49,6 +50,18 @@ class Answered(NamedTuple):
     result: Json | Unrecorded = UNRECORDED
 
 
+class Unreadable(NamedTuple):
+    """An attribute that should tell of calls or results, and cannot be read.
+
+    That is not the same as an attribute that tells of none. `bare` is the doubt without the
+    recorded text it quotes, empty where it quotes none.
+    """
+
+    key: str
+    doubt: str
+    bare: str = ""
+
+
 class Dialect:
     """How one family of instrumentations names things. All methods are pure."""
 
@@ -72,12 +85,15 @@ class Dialect:
         """Return the call of a span whose role is TOOL."""
         raise NotImplementedError
 
-    def requested(self, span: Span) -> Iterator[Requested]:
-        """Yield the calls that an LLM or agent span's response asks for."""
+    def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
+        """Yield the calls that an LLM or agent span's response asks for, and what hides some.
+
+        Of a span whose role is UNREADABLE, yield what cannot be read.
+        """
         return iter(())
 
-    def answered(self, span: Span) -> Iterator[Answered]:
-        """Yield the results that the messages of an LLM or agent span hold."""
+    def answered(self, span: Span) -> Iterator[Answered | Unreadable]:
+        """Yield the results that the messages of an LLM or agent span hold, and what hides some."""
         return iter(())
 
     def agent(self, span: Span) -> str | None:
@@ -85,6 +101,30 @@ class Dialect:
         held = span.attributes.get
         name = held("gen_ai.agent.name") or held("agent.name")
         return name if isinstance(name, str) and name else None
+
+
+def request(key: str, name: Json, arguments: Json, id: Json) -> Requested | Unreadable:
+    """Return a call that an attribute tells of, its arguments null where they are not recorded."""
+    if isinstance(name, str) and name:
+        return Requested(name, UNRECORDED if arguments is None else arguments, call_id(id))
+    return Unreadable(key, "a call that names no tool")
+
+
+def first_to_tell(
+    *sources: Iterable[Requested | Unreadable],
+) -> Iterator[Requested | Unreadable]:
+    """Yield what the first of several records of one response tells that tells of a call.
+
+    Where none does, all that cannot be read: a call may be in there.
+    """
+    unreadable: list[Requested | Unreadable] = []
+    for source in sources:
+        found = list(source)
+        if any(isinstance(item, Requested) for item in found):
+            yield from found
+            return
+        unreadable += found
+    yield from unreadable
 
 
 def text(span: Span, key: str) -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -12,15 +11,22 @@ from toolspec.engine.dialects.dialect import (
     Recorded,
     Requested,
     Role,
+    Unreadable,
     call_id,
+    first_to_tell,
+    request,
     text,
 )
+from toolspec.engine.dialects.told import objects
 from toolspec.engine.formats.span import Span
 from toolspec.engine.json_value import Json
 from toolspec.engine.named import make
 from toolspec.engine.trace import UNRECORDED, Unrecorded
 
 OPERATION: Final = "gen_ai.operation.name"
+INPUT: Final = "gen_ai.input.messages"
+OUTPUT: Final = "gen_ai.output.messages"
+_ANSWERS: Final = ("gen_ai.choice", "gen_ai.client.inference.operation.details")
 _ROLES: Final = {
     "execute_tool": Role.TOOL,
     "chat": Role.LLM,
@@ -76,73 +82,73 @@ class GenAi(Dialect):
         )
         return make(Recorded, recorded)
 
-    def requested(self, span: Span) -> Iterator[Requested]:
+    def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
         """Yield the calls of the output messages, or of the events older versions wrote."""
-        seen = False
-        for part in _parts(span.attributes.get("gen_ai.output.messages")):
-            if part.get("type") == "tool_call":
-                seen = True
-                yield from _request(part.get("name"), part.get("arguments"), part.get("id"))
-        if seen:
-            return
-        for event in span.events:
-            if event.name in ("gen_ai.choice", "gen_ai.client.inference.operation.details"):
-                yield from _event_requests(event.attributes)
+        events = (event for event in span.events if event.name in _ANSWERS)
+        return first_to_tell(
+            _requests(span.attributes),
+            (asked for event in events for asked in _event_requests(event.attributes)),
+        )
 
-    def answered(self, span: Span) -> Iterator[Answered]:
+    def answered(self, span: Span) -> Iterator[Answered | Unreadable]:
         """Yield the tool responses among the input messages and events."""
-        for part in _parts(span.attributes.get("gen_ai.input.messages")):
-            if part.get("type") == "tool_call_response":
-                yield Answered(call_id(part.get("id")), _either(part, "response", "result"))
+        yield from _responses(span.attributes)
         for event in span.events:
             if event.name == "gen_ai.tool.message":
                 id = call_id(event.attributes.get("id"))
                 yield Answered(id, _either(event.attributes, "content", "body"))
-            elif "gen_ai.input.messages" in event.attributes:
-                for part in _parts(event.attributes["gen_ai.input.messages"]):
-                    if part.get("type") == "tool_call_response":
-                        yield Answered(call_id(part.get("id")), _either(part, "response", "result"))
+            else:
+                yield from _responses(event.attributes)
 
 
-def decoded(value: Json) -> Json:
-    """Return the JSON that text is; None where it is none, other values as they are."""
-    if not isinstance(value, str):
-        return value
-    try:
-        return json.loads(value)
-    except (ValueError, RecursionError):
-        return None
+def _parts(
+    attributes: Mapping[str, Json], key: str, kind: str
+) -> Iterator[Mapping[str, Json] | Unreadable]:
+    """Yield the parts of a kind in the messages that an attribute holds."""
+    messages = objects(attributes, key)
+    if isinstance(messages, Unreadable):
+        yield messages
+        return
+    for message in messages:
+        parts = objects(message, "parts")
+        if isinstance(parts, Unreadable):
+            yield parts._replace(key=f"{key}: parts")
+            continue
+        yield from (part for part in parts if part.get("type") == kind)
 
 
-def _parts(messages: Json) -> Iterator[Mapping[str, Json]]:
-    """Yield the parts of messages, written as JSON text or native, a list of them or one alone."""
-    read = decoded(messages)
-    for message in read if isinstance(read, list) else [read]:
-        if isinstance(message, Mapping):
-            parts = message.get("parts")
-            for part in parts if isinstance(parts, list) else []:
-                if isinstance(part, Mapping):
-                    yield part
+def _requests(attributes: Mapping[str, Json]) -> Iterator[Requested | Unreadable]:
+    for part in _parts(attributes, OUTPUT, "tool_call"):
+        if isinstance(part, Unreadable):
+            yield part
+        else:
+            yield request(OUTPUT, part.get("name"), part.get("arguments"), part.get("id"))
 
 
-def _event_requests(attributes: Mapping[str, Json]) -> Iterator[Requested]:
+def _responses(attributes: Mapping[str, Json]) -> Iterator[Answered | Unreadable]:
+    for part in _parts(attributes, INPUT, "tool_call_response"):
+        if isinstance(part, Unreadable):
+            yield part
+        else:
+            yield Answered(call_id(part.get("id")), _either(part, "response", "result"))
+
+
+def _event_requests(attributes: Mapping[str, Json]) -> Iterator[Requested | Unreadable]:
     """Yield the calls of an old-style choice event, or of today's event with messages."""
-    for part in _parts(attributes.get("gen_ai.output.messages")):
-        if part.get("type") == "tool_call":
-            yield from _request(part.get("name"), part.get("arguments"), part.get("id"))
-    message = decoded(attributes.get("message"))
-    calls = message.get("tool_calls") if isinstance(message, Mapping) else None
-    calls = decoded(attributes.get("tool_calls")) if calls is None else calls
-    for call in calls if isinstance(calls, list) else []:
-        if isinstance(call, Mapping):
-            function = call.get("function")
-            if isinstance(function, Mapping):
-                yield from _request(function.get("name"), function.get("arguments"), call.get("id"))
-
-
-def _request(name: Json, arguments: Json, id: Json) -> Iterator[Requested]:
-    if isinstance(name, str) and name:
-        yield Requested(name, UNRECORDED if arguments is None else arguments, call_id(id))
+    yield from _requests(attributes)
+    found = objects(attributes, "message", prose=True)
+    if isinstance(found, Unreadable):
+        yield found
+        return
+    held = next((message for message in found if message.get("tool_calls") is not None), attributes)
+    calls = objects(held, "tool_calls")
+    if isinstance(calls, Unreadable):
+        yield calls
+        return
+    for call in calls:
+        function = call.get("function")
+        named = function if isinstance(function, Mapping) else call
+        yield request("tool_calls", named.get("name"), named.get("arguments"), call.get("id"))
 
 
 def _either(held: Mapping[str, Json], *keys: str) -> Json | Unrecorded:

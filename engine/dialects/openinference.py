@@ -12,20 +12,23 @@ from toolspec.engine.dialects.dialect import (
     Recorded,
     Requested,
     Role,
+    Unreadable,
     call_id,
     first,
+    request,
     text,
 )
 from toolspec.engine.formats.span import Span
+from toolspec.engine.json_value import Json
 from toolspec.engine.trace import UNRECORDED
 
 KIND: Final = "openinference.span.kind"
 _ROLES: Final = {"TOOL": Role.TOOL, "LLM": Role.LLM, "AGENT": Role.AGENT}
 _REQUEST: Final = (
-    r"llm\.output_messages\.(\d+)\.message\.tool_calls\.(\d+)\.tool_call\."
+    r"llm\.output_messages\.(\d{1,9})\.message\.tool_calls\.(\d{1,9})\.tool_call\."
     r"(id|function\.name|function\.arguments)$"
 )
-_ANSWER: Final = r"llm\.input_messages\.(\d+)\.message\.(tool_call_id|content)$"
+_ANSWER: Final = r"llm\.input_messages\.(\d{1,9})\.message\.(tool_call_id|content)$"
 
 
 class OpenInference(Dialect):
@@ -57,9 +60,9 @@ class OpenInference(Dialect):
             call_id(first(span, "tool.id", "tool_call.id")),
         )
 
-    def requested(self, span: Span) -> Iterator[Requested]:
+    def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
         """Yield the calls in the flat attributes of the output messages."""
-        calls: dict[tuple[int, int], dict[str, object]] = {}
+        calls: dict[tuple[int, int], dict[str, Json]] = {}
         for key, value in span.attributes.items():
             if key.startswith("llm.output_messages."):
                 found = re.match(_REQUEST, key)
@@ -67,14 +70,13 @@ class OpenInference(Dialect):
                     calls.setdefault((int(found[1]), int(found[2])), {})[found[3]] = value
         for at in sorted(calls):
             held = calls[at]
-            name, id = held.get("function.name"), held.get("id")
-            arguments = held.get("function.arguments", UNRECORDED)
-            if isinstance(name, str) and name:
-                yield Requested(name, arguments, call_id(id))  # pyright: ignore[reportArgumentType]
+            key = f"llm.output_messages.{at[0]}.message.tool_calls.{at[1]}"
+            arguments = held.get("function.arguments")
+            yield request(key, held.get("function.name"), arguments, held.get("id"))
 
-    def answered(self, span: Span) -> Iterator[Answered]:
+    def answered(self, span: Span) -> Iterator[Answered | Unreadable]:
         """Yield the tool messages in the flat attributes of the input messages."""
-        answers: dict[int, dict[str, object]] = {}
+        answers: dict[int, dict[str, Json]] = {}
         for key, value in span.attributes.items():
             if key.startswith("llm.input_messages."):
                 found = re.match(_ANSWER, key)
@@ -84,7 +86,7 @@ class OpenInference(Dialect):
             held = answers[at]
             id = held.get("tool_call_id")
             if isinstance(id, str) and id:
-                yield Answered(id, held.get("content", UNRECORDED))  # pyright: ignore[reportArgumentType]
+                yield Answered(id, held.get("content", UNRECORDED))
 
 
 def synthesized(span: Span) -> bool:

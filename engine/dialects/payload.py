@@ -60,7 +60,7 @@ def read_arguments(recorded: Json | Unrecorded, depth_max: int = 200) -> Argumen
         return Arguments(UNRECORDED)
     if isinstance(recorded, Mapping):
         return _bounded(_unwrapped(recorded), "", depth_max)
-    return Arguments(UNRECORDED, *_quoting("no object but ", json.dumps(recorded)))
+    return Arguments(UNRECORDED, *quoting("no object but ", json.dumps(recorded)))
 
 
 def _brackets(written: str) -> int:
@@ -92,7 +92,7 @@ def _read_doubtful(recorded: str, depth_max: int) -> Arguments:
         if isinstance(value, Unrecorded):
             return Arguments(UNRECORDED, *_why_unreadable(recorded))
     if not isinstance(value, Mapping):
-        return Arguments(UNRECORDED, *_quoting("text that is no object: ", recorded))
+        return Arguments(UNRECORDED, *quoting("text that is no object: ", recorded))
     return _bounded(_unwrapped(value), ", ".join(dict.fromkeys(doubts)), depth_max)
 
 
@@ -188,21 +188,22 @@ def _unwrapped(value: Mapping[str, Json]) -> Mapping[str, Json] | Unrecorded:
 
 def _why_unreadable(recorded: str) -> tuple[str, str]:
     if is_cut(recorded):
-        return _cut_text(recorded)
+        return cut_text(recorded)
     if recorded.lstrip()[:1] in ("{", "["):
-        return _quoting("text that is neither JSON nor a plain Python literal: ", recorded)
-    return _quoting("text that is no object: ", recorded)
+        return quoting("text that is neither JSON nor a plain Python literal: ", recorded)
+    return quoting("text that is no object: ", recorded)
 
 
-def _cut_text(recorded: str) -> tuple[str, str]:
-    return _quoting(
+def cut_text(recorded: str) -> tuple[str, str]:
+    """Return the doubt about text that an exporter cut, and the same without the text."""
+    return quoting(
         f"text cut after {len(recorded)} characters: ",
         recorded,
         "; the exporter seems to limit the length of attributes",
     )
 
 
-def _quoting(before: str, recorded: str, after: str = "") -> tuple[str, str]:
+def quoting(before: str, recorded: str, after: str = "") -> tuple[str, str]:
     """Return a doubt that quotes what was recorded, and the same without it."""
     return f"{before}`{_shown(recorded)}`{after}", f"{before}{NOT_SHOWN}{after}"
 
@@ -218,10 +219,15 @@ def is_cut(recorded: str) -> bool:
     try:
         json.loads(recorded)
     except json.JSONDecodeError as error:
-        return error.pos >= len(recorded.rstrip()) or error.msg.startswith("Unterminated string")
+        return breaks_off(recorded, error)
     except (ValueError, RecursionError):
         return False
     return False
+
+
+def breaks_off(recorded: str, error: json.JSONDecodeError) -> bool:
+    """Tell whether nothing but its end is wrong with a text that is no JSON."""
+    return error.pos >= len(recorded.rstrip()) or error.msg.startswith("Unterminated string")
 
 
 def _shown(written: str) -> str:
@@ -249,7 +255,7 @@ def read_result(recorded: Json | Unrecorded, depth_max: int = 200) -> Outcome:
     if isinstance(recorded, str):
         if "tool_call_id" not in recorded:
             if recorded[:2] in _OPENINGS and is_cut(recorded):
-                return Outcome(UNRECORDED, None, *_cut_text(recorded))
+                return Outcome(UNRECORDED, None, *cut_text(recorded))
             return make(Outcome, (Result(recorded), None, "", ""))
         try:
             value: Json = json.loads(recorded)

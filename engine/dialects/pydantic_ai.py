@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolspec.engine.dialects.dialect import Answered, Recorded, Requested, Role, first
-from toolspec.engine.dialects.genai import OPERATION, GenAi
+from toolspec.engine.dialects.dialect import (
+    Answered,
+    Recorded,
+    Requested,
+    Role,
+    Unreadable,
+    first,
+)
+from toolspec.engine.dialects.genai import INPUT, OPERATION, OUTPUT, GenAi
 from toolspec.engine.formats.span import NOTHING, Span
 
 _HISTORY: Final = "pydantic_ai.all_messages"
@@ -52,13 +59,13 @@ class PydanticAi(GenAi):
             )
         )
 
-    def requested(self, span: Span) -> Iterator[Requested]:
+    def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
         """Yield the calls of the output messages or of the whole conversation."""
-        return super().requested(_with_history(span, "gen_ai.output.messages"))
+        return super().requested(_with_history(span, OUTPUT))
 
-    def answered(self, span: Span) -> Iterator[Answered]:
+    def answered(self, span: Span) -> Iterator[Answered | Unreadable]:
         """Yield the tool responses of the input messages or of the whole conversation."""
-        return super().answered(_with_history(span, "gen_ai.input.messages"))
+        return super().answered(_with_history(span, INPUT))
 
 
 def _with_history(span: Span, key: str) -> Span:

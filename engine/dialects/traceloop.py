@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from toolspec.engine.dialects.dialect import Recorded, Requested, Role, call_id, first, text
-from toolspec.engine.dialects.genai import OPERATION, GenAi, decoded
+from toolspec.engine.dialects.dialect import (
+    Recorded,
+    Requested,
+    Role,
+    Unreadable,
+    call_id,
+    first,
+    first_to_tell,
+    request,
+    text,
+)
+from toolspec.engine.dialects.genai import OPERATION, GenAi
+from toolspec.engine.dialects.told import decoded
 from toolspec.engine.formats.span import Span
 from toolspec.engine.json_value import Json
 from toolspec.engine.trace import UNRECORDED, Unrecorded
 
 _KIND: Final = "traceloop.span.kind"
+_REQUEST: Final = r"gen_ai\.completion\.(\d{1,9})\.tool_calls\.(\d{1,9})\.(name|arguments|id)$"
 _ROLES: Final = {"tool": Role.TOOL, "agent": Role.AGENT}
 
 
@@ -53,24 +66,23 @@ class Traceloop(GenAi):
             call_id(first(span, "gen_ai.tool.call.id")) or _id_inside(arguments),
         )
 
-    def requested(self, span: Span) -> Iterator[Requested]:
+    def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
         """Yield the calls of the output messages, or of the older flat completion attributes."""
-        seen = False
-        for asked in super().requested(span):
-            seen = True
-            yield asked
-        choice = call = 0
-        while not seen:
-            stem = f"gen_ai.completion.{choice}.tool_calls.{call}"
-            name = text(span, f"{stem}.name")
-            if name is not None:
-                arguments = first(span, f"{stem}.arguments")
-                yield Requested(name, arguments, call_id(first(span, f"{stem}.id")))
-                call += 1
-            elif call:
-                choice, call = choice + 1, 0
-            else:
-                return
+        return first_to_tell(super().requested(span), _completion(span.attributes))
+
+
+def _completion(attributes: Mapping[str, Json]) -> Iterator[Requested | Unreadable]:
+    """Yield the calls of every choice; one that only speaks may stand before one that calls."""
+    calls: dict[tuple[int, int], dict[str, Json]] = {}
+    for key, value in attributes.items():
+        if key.startswith("gen_ai.completion."):
+            found = re.match(_REQUEST, key)
+            if found is not None:
+                calls.setdefault((int(found[1]), int(found[2])), {})[found[3]] = value
+    for at in sorted(calls):
+        held = calls[at]
+        key = f"gen_ai.completion.{at[0]}.tool_calls.{at[1]}"
+        yield request(key, held.get("name"), held.get("arguments"), held.get("id"))
 
 
 def _of_decorated(recorded: Json | Unrecorded) -> Json | Unrecorded:

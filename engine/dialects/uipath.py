@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from toolspec.engine.dialects.dialect import Role, text
+from collections.abc import Iterator
+
+from toolspec.engine.dialects.dialect import Requested, Role, Unreadable, text
 from toolspec.engine.dialects.openinference import KIND, OpenInference, synthesized
-from toolspec.engine.formats.span import Span
+from toolspec.engine.dialects.told import unreadable
+from toolspec.engine.formats.span import UNREAD, Span
 
 
 class UiPath(OpenInference):
@@ -16,12 +19,14 @@ class UiPath(OpenInference):
 
     name = "uipath"
     title = "UiPath"
-    marks = frozenset(("tool.name", "span_type"))
+    marks = frozenset(("tool.name", "span_type", UNREAD))
     scopes = frozenset()
 
     def role(self, span: Span) -> Role | None:
         """Return TOOL for every span with a tool's name that no other dialect reads better."""
         attributes = span.attributes
+        if UNREAD in attributes:
+            return Role.UNREADABLE
         if text(span, "tool.name") is not None:
             if attributes.get(KIND) == "TOOL" and "span_type" not in attributes:
                 return None
@@ -31,6 +36,13 @@ class UiPath(OpenInference):
         if "span_type" in attributes and KIND not in attributes:
             return Role.OTHER
         return None
+
+    def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
+        """Yield the calls of a response, and what cannot be read of a span."""
+        if UNREAD in span.attributes:
+            yield unreadable("Attributes", span.attributes[UNREAD])
+        else:
+            yield from super().requested(span)
 
 
 DIALECT = UiPath()

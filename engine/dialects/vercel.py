@@ -11,14 +11,17 @@ from toolspec.engine.dialects.dialect import (
     Recorded,
     Requested,
     Role,
+    Unreadable,
     call_id,
     first,
+    request,
     text,
 )
-from toolspec.engine.dialects.genai import decoded
+from toolspec.engine.dialects.told import objects
 from toolspec.engine.formats.span import Span
 from toolspec.engine.trace import UNRECORDED
 
+_CALLS: Final = "ai.response.toolCalls"
 _ANSWERS: Final = (".doGenerate", ".doStream")
 _RUNS: Final = ("ai.generateText", "ai.streamText", "ai.generateObject", "ai.streamObject")
 
@@ -60,21 +63,24 @@ class Vercel(Dialect):
         """Return the function's id that the application gave its telemetry."""
         return text(span, "ai.telemetry.functionId") or super().agent(span)
 
-    def requested(self, span: Span) -> Iterator[Requested]:
+    def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
         """Yield the tool calls of the response."""
-        calls = decoded(span.attributes.get("ai.response.toolCalls"))
-        for call in calls if isinstance(calls, list) else []:
-            if isinstance(call, Mapping):
-                name = call.get("toolName")
-                if isinstance(name, str) and name:
-                    arguments = call.get("input", call.get("args", UNRECORDED))
-                    yield Requested(name, arguments, call_id(call.get("toolCallId", UNRECORDED)))
+        calls = objects(span.attributes, _CALLS)
+        if isinstance(calls, Unreadable):
+            yield calls
+            return
+        for call in calls:
+            arguments = call.get("input", call.get("args"))
+            yield request(_CALLS, call.get("toolName"), arguments, call.get("toolCallId"))
 
-    def answered(self, span: Span) -> Iterator[Answered]:
+    def answered(self, span: Span) -> Iterator[Answered | Unreadable]:
         """Yield the tool results in the prompt."""
-        messages = decoded(span.attributes.get("ai.prompt.messages"))
-        for message in messages if isinstance(messages, list) else []:
-            content = message.get("content") if isinstance(message, Mapping) else None
+        messages = objects(span.attributes, "ai.prompt.messages")
+        if isinstance(messages, Unreadable):
+            yield messages
+            return
+        for message in messages:
+            content = message.get("content")
             for part in content if isinstance(content, list) else []:
                 if isinstance(part, Mapping) and part.get("type") == "tool-result":
                     output = part.get("output", part.get("result", UNRECORDED))

@@ -12,6 +12,9 @@ Status = Literal["ok", "error"]
 
 NOTHING: Final[Mapping[str, Json]] = {}
 
+UNREAD: Final = "(attributes that cannot be read)"
+"""The one attribute of a span whose attributes are no object: holds them as they are written."""
+
 
 class Event(NamedTuple):
     """Something that happened inside a span: an exception, a message to or from the model."""

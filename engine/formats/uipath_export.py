@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from toolspec.engine.formats.format import Document
-from toolspec.engine.formats.span import NOTHING, Span, identifier
+from toolspec.engine.formats.span import NOTHING, UNREAD, Span, identifier
 from toolspec.engine.formats.spans import SpanFormat
 from toolspec.engine.formats.times import nanoseconds
 from toolspec.engine.json_value import Json
@@ -40,12 +40,6 @@ class UiPathExport(SpanFormat):
 
 
 def _span(held: Mapping[str, Json], place: Place) -> Span:
-    attributes = held["Attributes"]
-    if isinstance(attributes, str):
-        try:
-            attributes = json.loads(attributes)
-        except (ValueError, RecursionError):
-            attributes = None
     status = held.get("Status")
     return Span(
         name=str(held["Name"]),
@@ -54,10 +48,22 @@ def _span(held: Mapping[str, Json], place: Place) -> Span:
         parent_id=identifier(held.get("ParentId"), 16),
         start_ns=nanoseconds(held.get("StartTime")),
         end_ns=nanoseconds(held.get("EndTime")),
-        attributes=attributes if isinstance(attributes, Mapping) else NOTHING,
+        attributes=_attributes(held["Attributes"]),
         status="ok" if status == 1 else "error" if status == 2 else None,
         place=place,
     )
+
+
+def _attributes(written: Json) -> Mapping[str, Json]:
+    read: Json = written
+    if isinstance(written, str):
+        try:
+            read = json.loads(written) if written else None
+        except (ValueError, RecursionError):
+            return {UNREAD: written}
+    if isinstance(read, Mapping):
+        return read
+    return NOTHING if read is None else {UNREAD: written}
 
 
 FORMAT = UiPathExport()

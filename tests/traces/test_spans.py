@@ -277,6 +277,12 @@ def test_spans_of_no_dialect_are_refused() -> None:
         read_bytes(sdk(span("GET /", 1, http__method="GET")))
 
 
+@pytest.mark.parametrize("id", ["run-1", "recreation-7"])
+def test_what_a_trace_is_called_decides_nothing(id: str) -> None:
+    with pytest.raises(TraceError, match="known dialect"):
+        read_bytes(sdk(span("GET /", 1, trace=id, http__method="GET")))
+
+
 def test_the_case_is_named_by_any_span_or_resource() -> None:
     assert read(tool("t", 1), span("root", 2, test__case__name="tokyo")).name == "tokyo"
     held = tool("t", 1)

@@ -1,0 +1,71 @@
+"""Messages and calls that instrumentations write into one attribute, as JSON text or natively.
+
+An attribute that is there and cannot be read is never taken for one that holds nothing: exporters
+cut long attributes, and a forbidden call may stand in what is missing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Final
+
+from toolspec.engine.dialects.dialect import Unreadable
+from toolspec.engine.dialects.payload import breaks_off, cut_text, quoting
+from toolspec.engine.json_value import Json, compact
+
+_OPENINGS: Final = ("[", "{")
+_OPENINGS_BESIDE_PROSE: Final = ('{"', "[{")
+
+
+def decoded(value: Json) -> Json:
+    """Return the JSON that text is; None where it is none, other values as they are."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        return None
+
+
+def objects(
+    attributes: Mapping[str, Json], key: str, *, prose: bool = False
+) -> list[Mapping[str, Json]] | Unreadable:
+    """Return the objects of the list an attribute holds, or the one object; none where it is empty.
+
+    With `prose` the attribute may as well hold a plain answer, which has no objects.
+
+    >>> objects({"k": '[{"a": 1}]'}, "k"), objects({}, "k"), objects({"k": "Hi"}, "k", prose=True)
+    ([{'a': 1}], [], [])
+    """
+    recorded = attributes.get(key)
+    if recorded is None or recorded == "":
+        return []
+    plain = isinstance(recorded, str) and not recorded.lstrip().startswith(_OPENINGS_BESIDE_PROSE)
+    if prose and plain:
+        return []
+    value = decoded(recorded)
+    items = value if isinstance(value, list | tuple) else [value]
+    # OpenTelemetry's lists hold text only, so some write each message as a text of its own.
+    held = [decoded(item) for item in items]
+    found = [item for item in held if isinstance(item, Mapping)]
+    if len(found) < len(held) and not (prose and value is not None) and recorded != "null":
+        return unreadable(key, recorded)
+    return found
+
+
+def unreadable(key: str, recorded: Json) -> Unreadable:
+    """Return that an attribute is not what it should be, and why."""
+    if not isinstance(recorded, str):
+        return Unreadable(key, *quoting("no messages but ", compact(recorded)))
+    try:
+        json.loads(recorded)
+    except RecursionError:
+        return Unreadable(key, "nested too deep")
+    except json.JSONDecodeError as error:
+        if recorded.lstrip().startswith(_OPENINGS) and breaks_off(recorded, error):
+            return Unreadable(key, *cut_text(recorded))
+        return Unreadable(key, *quoting("text that is no JSON: ", recorded))
+    except ValueError:
+        return Unreadable(key, "a number of too many digits")
+    return Unreadable(key, *quoting("no messages but ", recorded))

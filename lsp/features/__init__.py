@@ -18,6 +18,7 @@ from toolspec.lsp.features import (
     links,
     references,
     rename,
+    rule_tools,
     selection,
     semantic_tokens,
     signature_help,
@@ -44,6 +45,7 @@ _MODULES = (
     selection,
     semantic_tokens,
     links,
+    rule_tools,
     trace_list,
 )
 

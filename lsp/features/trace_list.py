@@ -17,7 +17,8 @@ CALLS_MAX = 50
 """Traces whose calls are listed in one answer."""
 
 
-def _field(params: Any, name: str) -> Any:
+def field(params: Any, name: str) -> Any:
+    """Return a field of the parameters of a request that the protocol does not know."""
     if isinstance(params, dict):
         return cast("dict[str, Any]", params).get(name)
     return getattr(params, name, None)
@@ -29,7 +30,7 @@ async def answer(server: Server, params: Any) -> list[dict[str, Any]]:
     The newest have their calls with them, or none has where `calls` is false. With `unread`, the
     files that are not read follow, each with the reason as its `problem`.
     """
-    uri, with_calls = _field(params, "uri"), _field(params, "calls") is not False
+    uri, with_calls = field(params, "uri"), field(params, "calls") is not False
     view = server.session.view(uri) if uri else None
     infos = view.traces if view else tuple(server.session.infos.values())
     newest = sorted(infos, key=lambda info: -info.changed_ns)
@@ -49,7 +50,7 @@ async def answer(server: Server, params: Any) -> list[dict[str, Any]]:
         listed.append(shown)
         if with_calls:
             shown["calls"] = await _calls(server, info.id)
-    if _field(params, "unread"):
+    if field(params, "unread"):
         unread = view.skipped if view else server.session.skipped
         listed += [
             {"path": path, "name": Path(path).name, "problem": plain(reason, 200)}
@@ -60,7 +61,7 @@ async def answer(server: Server, params: Any) -> list[dict[str, Any]]:
 
 async def answer_calls(server: Server, params: Any) -> list[dict[str, Any]]:
     """Answer `toolspec/calls`: the calls of the trace of an id; none where it is gone."""
-    trace = _field(params, "trace")
+    trace = field(params, "trace")
     if not isinstance(trace, str):
         raise JsonRpcInvalidParams("`trace` takes the id of a trace, as `toolspec/traces` has it")
     return await _calls(server, trace) if trace in server.session.infos else []

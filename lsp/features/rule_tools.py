@@ -1,0 +1,69 @@
+"""Which rules speak of a tool, `toolspec/rules`, and of which tools one does, `toolspec/tools`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from pygls.exceptions import JsonRpcInvalidParams
+
+from toolspec.dsl.read import Entry
+from toolspec.lsp.feature import Feature
+from toolspec.lsp.features.code_lens import entry_on
+from toolspec.lsp.features.trace_list import field
+from toolspec.lsp.pieces import patterns_in
+from toolspec.lsp.shown import plain
+from toolspec.lsp.view import View
+
+if TYPE_CHECKING:
+    from toolspec.lsp.server import Server
+
+TEXT_MAX = 120
+"""Characters of a rule's text."""
+
+
+def rules_on(view: View, tool: str) -> Iterator[Entry]:
+    """Yield the rules of a spec that speak of a tool, by its name or by a pattern that fits it."""
+    if not view.too_long:
+        for entry in view.reading.entries:
+            if entry.rule is not None and _speaks_of(entry, tool):
+                yield entry
+
+
+def tools_on(view: View, line: int) -> list[str]:
+    """Return the tools of the spec's traces that the rule or name on a line (from 0) speaks of."""
+    entry = None if view.too_long else entry_on(view, line)
+    if entry is None:
+        return []
+    return [tool for tool in view.tools.tools if _speaks_of(entry, tool)]
+
+
+def _speaks_of(entry: Entry, tool: str) -> bool:
+    return any(part.value.matches(tool) for part in patterns_in(entry))
+
+
+async def answer_rules(server: Server, params: Any) -> list[dict[str, Any]]:
+    """Answer `toolspec/rules`: where rules of the workspace's specs speak of the tool `tool`."""
+    tool = field(params, "tool")
+    if not isinstance(tool, str):
+        raise JsonRpcInvalidParams("`tool` takes a tool's name")
+    await server.workspace_ready()
+    found: list[dict[str, Any]] = []
+    for document in server.session.specs():
+        view = server.session.view(document.uri)
+        for entry in rules_on(view, tool) if view is not None else ():
+            text = plain(entry.line.text, TEXT_MAX)
+            found.append({"uri": document.uri, "line": entry.line.row - 1, "text": text})
+    return found
+
+
+def answer_tools(server: Server, params: Any) -> list[str]:
+    """Answer `toolspec/tools`: the tools that the rule on the line `line` (from 0) speaks of."""
+    uri, line = field(params, "uri"), field(params, "line")
+    if not isinstance(uri, str) or not isinstance(line, int):
+        raise JsonRpcInvalidParams("`uri` takes a spec's address, and `line` a number from 0")
+    view = server.session.view(uri)
+    return [] if view is None else tools_on(view, line)
+
+
+FEATURES = (Feature("toolspec/rules", answer_rules), Feature("toolspec/tools", answer_tools))

@@ -11,6 +11,10 @@ from pathlib import Path
 import pytest
 
 from tests.cli.cli_files import Ran, Run, otlp_line, trajectory, write
+from toolspec.cli.cache import Cache
+from toolspec.cli.spec_files import load_specs
+from toolspec.dsl import SpecError, load
+from toolspec.engine.spec_file import FILE_BYTES_MAX
 
 
 @pytest.fixture
@@ -223,6 +227,30 @@ def test_a_spec_in_a_wrong_encoding_is_refused_with_its_place(run: Run) -> None:
     ran = run("check", "run.json", "s.toolspec")
     assert ran.status == 2
     assert "s.toolspec:2:12: error: not UTF-8: byte 0xe9" in ran.err
+
+
+SPECS = {
+    "a byte order mark": b"\xef\xbb\xbfforbid search\n",
+    "a wrong byte": b"forbid \xe9\n",
+    "a wrong byte behind a byte order mark": b"\xef\xbb\xbfforbid a\nforbid \xe9\n",
+    "a byte too many": b"#" * (FILE_BYTES_MAX + 1),
+}
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_a_spec_means_the_same_to_the_command_line_and_to_python(name: str) -> None:
+    write("s.toolspec", SPECS[name])
+    specs, refusals = load_specs(["s.toolspec"], Cache(None))
+    try:
+        spec = load("s.toolspec")
+    except SpecError as error:
+        [found], [refusal] = error.diagnostics, refusals
+        assert refusal.message == found.message
+        place = (found.line, found.column) if found.source.text else (None, None)
+        assert (refusal.line, refusal.column) == place
+    else:
+        assert specs == [spec]
+        assert [rule.origin.column for rule in spec.rules] == [1]
 
 
 def test_settings_that_cannot_be_a_spec_do_not_hide_what_can_be_judged(run: Run) -> None:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from toolspec.dsl import SpecError, files, load, parse, read
+from toolspec.dsl import SpecError, load, parse, read
 from toolspec.dsl.frame import frame
+from toolspec.engine import spec_file
 
 
 def _frame(text: str, path: str | None = None) -> str:
@@ -79,11 +80,11 @@ def test_a_file_that_is_not_utf_8_is_told_with_the_byte(tmp_path: Path) -> None:
     path = tmp_path / "a.toolspec"
     path.write_bytes(b"forbid a\nforbid \xff\n")
     said = _refused(path)
-    assert "not UTF-8 at byte 16" in said and ":2:8" in said
+    assert "not UTF-8: byte 0xff cannot stand here" in said and ":2:8" in said
 
 
 def test_a_file_past_the_limit_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "FILE_BYTES_MAX", 10)
+    monkeypatch.setattr(spec_file, "FILE_BYTES_MAX", 10)
     path = tmp_path / "a.toolspec"
     path.write_text("forbid a\nforbid b\n", encoding="utf-8")
     assert "too large" in _refused(path)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from toolspec.cli.cache import Cache, key_of
 from toolspec.cli.refusal import Refusal
+from toolspec.engine.spec_file import UnreadableError, content_of, text_in
 from toolspec.engine.store import UnstorableError, from_json, to_json
 
 if TYPE_CHECKING:
     from toolspec.dsl.diagnostic import Diagnostic
     from toolspec.engine.spec import Spec
-
-BYTES_MAX: Final = 32 * 1024 * 1024
 
 
 def load_specs(paths: Sequence[str], cache: Cache) -> tuple[list[Spec], list[Refusal]]:
@@ -36,29 +35,25 @@ def load_specs(paths: Sequence[str], cache: Cache) -> tuple[list[Spec], list[Ref
 def read_content(path: str) -> bytes | Refusal:
     """Return a spec file's bytes, or why they cannot be read."""
     try:
-        with open(path, "rb") as file:  # noqa: PTH123  (pathlib costs more than the reading)
-            content = file.read(BYTES_MAX + 1)
-    except FileNotFoundError:
-        return Refusal("no such file", path)
-    except IsADirectoryError:
-        return Refusal("a folder, not a spec", path)
-    except OSError as error:
-        return Refusal(f"cannot be read: {error.strerror}", path)
-    if len(content) > BYTES_MAX:
-        return Refusal(f"larger than {BYTES_MAX // 1024 // 1024} MB: no spec is", path)
-    return content
+        return content_of(path)
+    except UnreadableError as error:
+        return _refusal(error, path)
 
 
 def decoded(content: bytes, path: str) -> str | Refusal:
     """Return a spec file's text, or where it is no UTF-8."""
     try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        start = content.rfind(b"\n", 0, error.start) + 1
-        column = len(content[start : error.start].decode("utf-8", "replace")) + 1
-        said = f"not UTF-8: byte 0x{content[error.start]:02x} cannot stand here"
-        return Refusal(said, path, line, column, "save the file as UTF-8")
+        return text_in(content)
+    except UnreadableError as error:
+        return _refusal(error, path)
+
+
+def _refusal(error: UnreadableError, path: str) -> Refusal:
+    line = column = None
+    if error.good is not None:
+        line = error.good.count("\n") + 1
+        column = len(error.good) - error.good.rfind("\n")
+    return Refusal(error.reason, path, line, column, error.hint or None)
 
 
 def _load(content: bytes, path: str, cache: Cache) -> tuple[Spec | None, list[Refusal]]:

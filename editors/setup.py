@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Install what the tests of the editors need, outside the repository.
 
-    python editors/setup.py              everything
-    python editors/setup.py NAME...      some: vscode, nvim-0.12, nvim-0.10, helix, emacs,
-                                         tree-sitter, node, compiler
+    python3 editors/setup.py              everything
+    python3 editors/setup.py NAME...      some: vscode, nvim-0.12, nvim-0.10, helix, emacs,
+                                          tree-sitter, node, compiler
 
 It goes to `$TOOLSPEC_TESTBED`, or `~/.cache/toolspec-testbed`. Editors are unpacked from Debian's
 packages with the libraries they need; only VS Code's browser and a C compiler are installed on the
@@ -208,6 +208,10 @@ def report(name: str) -> bool:
 
 def main(names: list[str]) -> int:
     """Install what is named, or everything; end with 1 where something could not be."""
+    if unknown := [name for name in names if name not in NAMES]:
+        is_asked = set(names) & {"-h", "--help"}
+        print((__doc__ or "").strip() if is_asked else f"there is no {', '.join(unknown)}")
+        return 0 if is_asked else 2
     with ThreadPoolExecutor(AT_ONCE) as pool:
         done = list(pool.map(report, names or NAMES))
     return 0 if all(done) else 1

@@ -12,7 +12,7 @@
 ;;   (require 'toolspec-mode)
 ;;   (add-hook 'toolspec-mode-hook #'eglot-ensure)
 ;;
-;; The server is `toolspec lsp', from the Python package `toolspec-lang'.
+;; The server is `toolspec lsp': `pipx install .' in a copy of the repository.
 
 ;;; Code:
 

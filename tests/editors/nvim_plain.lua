@@ -49,6 +49,13 @@ check('indenting', function()
     assert(actual == expected, actual)
   end
 end)
+check('a_comment_goes_on_in_the_next_line', function()
+  vim.cmd('new | setfiletype toolspec')
+  vim.api.nvim_feedkeys('i## a\nb' .. vim.keycode('<Esc>') .. 'oc' .. vim.keycode('<Esc>'), 'tx', false)
+  local lines = vim.api.nvim_buf_get_lines(0, 0, -1, false)
+  vim.cmd('bwipeout!')
+  assert(vim.deep_equal(lines, { '## a', '## b', '## c' }), vim.inspect(lines))
+end)
 check('commands_complete', function()
   local offered = vim.fn.getcompletion('Toolspec ', 'cmdline')
   for _, name in ipairs({ 'check', 'explain', 'log', 'parser', 'restart', 'run', 'trace', 'why' }) do

@@ -61,6 +61,21 @@ def test_helix_finds_server_parser_and_queries(tmp_path: Path) -> None:
     assert "✘" not in plain, plain
 
 
+def test_the_steps_of_helixs_readme_leave_nothing_missing(tmp_path: Path) -> None:
+    environment = helix_home(tmp_path)
+    home = {**environment, "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / ".config")}
+    del home["HELIX_RUNTIME"]
+    compiler = tmp_path / "bin" / "cc"
+    compiler.write_text(f'#!/bin/sh\nfor target; do :; done\ncp {parser_library()} "$target"\n')
+    compiler.chmod(0o755)
+    steps = re.search(r"```sh\n(.*?)```", (EDITORS / "helix" / "README.md").read_text(), re.DOTALL)
+    assert steps is not None
+    subprocess.run(["sh", "-ec", steps[1]], cwd=ROOT, env=home, check=True)
+    command = [str(program("helix")), "--health", "toolspec"]
+    done = subprocess.run(command, env=home, capture_output=True, text=True, timeout=60)
+    assert "✓" in done.stdout and "✘" not in done.stdout, done.stdout + done.stderr
+
+
 def test_helix_shows_scores_before_anything_is_typed(tmp_path: Path) -> None:
     """Helix draws on a terminal of 45 lines; what it wrote there is searched for a score.
 
@@ -181,6 +196,8 @@ def test_emacs_colours_words_as_the_language_reads_them(tmp_path: Path) -> None:
 
 def test_kates_file_is_xml_with_every_style_named() -> None:
     root = ET.parse(EDITORS / "kate" / "toolspec.xml").getroot()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert root.get("license") == project["license"]
     named = {item.get("name") for item in root.iter("itemData")}
     assert {rule.get("attribute") for rule in root.iter("RegExpr")} <= named
 
@@ -193,3 +210,19 @@ def test_zeds_files_agree_on_names() -> None:
     assert extension["language_servers"]["toolspec"]["languages"] == [language["name"]]
     grammar = json.loads((EDITORS / "tree-sitter-toolspec" / "tree-sitter.json").read_text())
     assert [item["name"] for item in grammar["grammars"]] == list(extension["grammars"])
+
+
+def test_setup_says_what_it_takes() -> None:
+    for words, status, said in ((["--help"], 0, "nvim-0.12"), (["nvm"], 2, "there is no nvm")):
+        command = [sys.executable, str(EDITORS / "setup.py"), *words]
+        done = subprocess.run(command, capture_output=True, text=True)
+        assert (done.returncode, said in done.stdout) == (status, True), done.stdout + done.stderr
+
+
+def test_every_editors_page_names_one_way_to_install_the_server() -> None:
+    """The package is in no index yet."""
+    pages = [EDITORS / name / "README.md" for name in ("nvim", "helix", "emacs", "kate", "zed")]
+    for page in [EDITORS / "README.md", *pages]:
+        text = page.read_text()
+        assert "`pipx install .` in a copy of the repository, so that `toolspec lsp` starts" in text
+        assert "install toolspec-lang" not in text

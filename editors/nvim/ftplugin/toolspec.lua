@@ -6,6 +6,8 @@ vim.b.did_ftplugin = true
 
 vim.bo.commentstring = '# %s'
 vim.bo.comments = ':##,:#'
+vim.opt_local.formatoptions:append('ro')
+vim.opt_local.formatoptions:remove('t')
 vim.bo.shiftwidth = 2
 vim.bo.softtabstop = 2
 vim.bo.expandtab = true
@@ -18,7 +20,7 @@ vim.bo.indentkeys = '0},0],0>,o,O,!^F'
 require('toolspec.parser').start(vim.api.nvim_get_current_buf())
 
 vim.b.undo_ftplugin =
-  'setlocal commentstring< comments< shiftwidth< softtabstop< expandtab< iskeyword< indentexpr< indentkeys<'
+  'setlocal commentstring< comments< formatoptions< shiftwidth< softtabstop< expandtab< iskeyword< indentexpr< indentkeys<'
   .. ' | call v:lua.vim.treesitter.stop()'
 
 require('toolspec.server').opened(vim.api.nvim_get_current_buf())

@@ -13,7 +13,7 @@ impl zed::Extension for Toolspec {
         let set = LspSettings::for_worktree(id.as_ref(), worktree).ok().and_then(|settings| settings.binary);
         let (path, arguments) = set.map_or((None, None), |binary| (binary.path, binary.arguments));
         let command = path.or_else(|| worktree.which("toolspec")).ok_or_else(|| {
-            "`toolspec` is not on the path: pipx install toolspec-lang".to_string()
+            "`toolspec` is not on the path: `pipx install .` in a copy of the repository".to_string()
         })?;
         Ok(Command {
             command,
@@ -28,6 +28,16 @@ impl zed::Extension for Toolspec {
         worktree: &Worktree,
     ) -> Result<Option<zed::serde_json::Value>> {
         Ok(LspSettings::for_worktree(id.as_ref(), worktree)?.initialization_options)
+    }
+
+    /// The server asks for the section `toolspec`.
+    fn language_server_workspace_configuration(
+        &mut self,
+        id: &LanguageServerId,
+        worktree: &Worktree,
+    ) -> Result<Option<zed::serde_json::Value>> {
+        let settings = LspSettings::for_worktree(id.as_ref(), worktree)?.settings;
+        Ok(settings.map(|section| zed::serde_json::json!({ "toolspec": section })))
     }
 }
 

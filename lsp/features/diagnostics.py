@@ -56,6 +56,9 @@ UNREAD_MAX = 5
 UNKNOWN_TOOL = "TS310"
 """The one problem that only traces show: it is a hint here, as a new tool is none."""
 
+REASON_MAX = 500
+"""Characters of a reason: one lists every dialect that is read."""
+
 
 def findings(view: View) -> list[Finding]:
     """Return the findings of a spec in the order of its text."""
@@ -112,13 +115,17 @@ def _unread(view: View) -> list[Finding]:
     if not view.skipped:
         return []
     reasons: dict[str, list[str]] = {}
-    for path, reason in view.skipped.items():
-        reasons.setdefault(reason, []).append(path)
+    for path, problem in view.skipped.items():
+        name = Path(path).name
+        place, reason = "", problem
+        if problem.startswith(path):  # a reader's words: path and place, then what is wrong
+            place, _, reason = problem[len(path) :].partition(": ")
+        reasons.setdefault(reason, []).append(name + place)
     lines = [
-        f"{plain(Path(paths[0]).name, 80)} is not read: {plain(reason, 200)}"
-        if len(paths) == 1
-        else f"{len(paths)} trace files are not read: {plain(reason, 200)}"
-        for reason, paths in list(reasons.items())[:UNREAD_MAX]
+        f"{plain(places[0], 100)} is not read: {plain(reason, REASON_MAX)}"
+        if len(places) == 1
+        else f"{len(places)} trace files are not read: {plain(reason, REASON_MAX)}"
+        for reason, places in list(reasons.items())[:UNREAD_MAX]
     ]
     if len(reasons) > UNREAD_MAX:
         lines.append(f"and {len(reasons) - UNREAD_MAX} more reasons")

@@ -111,6 +111,25 @@ def test_a_case_that_no_trace_is_for_is_a_hint_with_the_likely_name() -> None:
     assert not [one for one in findings(picked) if one.code == "no-trace"]
 
 
+def test_a_file_that_is_not_read_is_named_once_and_shortly() -> None:
+    skipped = {
+        "/w/a: b/t.json": "/w/a: b/t.json: an empty file (was: the run cut off?)",
+        "/w/u.json": "/w/u.json:3:7: no JSON",
+        "/w/v.json": f"/w/v.json: none is known (read are {'x' * 250})",
+        "/w/1.json": "/w/1.json:1:1: broken",
+        "/w/2.json": "/w/2.json:2:2: broken",
+        "/w/big.json": "larger than 50 MB (maxTraceBytes)",
+    }
+    (one,) = findings(view("count a = 0\n")._replace(skipped=skipped))
+    assert one.message.split("\n") == [
+        "t.json is not read: an empty file (was: the run cut off?)",
+        "u.json:3:7 is not read: no JSON",
+        f"v.json is not read: none is known (read are {'x' * 250})",
+        "2 trace files are not read: broken",
+        "big.json is not read: larger than 50 MB (maxTraceBytes)",
+    ]
+
+
 def test_the_hint_on_a_case_comes_and_goes_with_the_traces() -> None:
     found = view('case "trce" {\n  forbid rm\n}\n', {"trace": CALLS})
     (hint,) = shown(found, "utf-16").items

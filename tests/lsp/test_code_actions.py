@@ -250,9 +250,24 @@ def test_a_warning_is_ignored_by_a_comment() -> None:
     assert offered("  require nothing<CURSOR> # why")["Ignore TS310 here"] == (
         "  # toolspec: ignore TS310\n  require nothing # why"
     )
-    assert offered("require nothing<CURSOR> # toolspec: ignore TS303")["Ignore TS310 here"] == (
-        "require nothing # toolspec: ignore TS303, TS310"
-    )
+
+
+@pytest.mark.parametrize(
+    ("comment", "after"),
+    [
+        ("# toolspec: ignore", "# toolspec: ignore TS310"),
+        ("#  toolspec:  ignore  # why", "#  toolspec:  ignore TS310  # why"),
+        # A code that silences nothing makes room.
+        ("# toolspec: ignore TS303", "# toolspec: ignore TS310"),
+        ("# toolspec: ignore TS302", "# toolspec: ignore TS302, TS310"),
+        ("# toolspec: ignore TS302, TS303", "# toolspec: ignore TS302, TS310"),
+    ],
+)
+def test_a_code_is_added_to_the_comment_there_is(comment: str, after: str) -> None:
+    rules = "require nothing\nrequire noth<CURSOR>ing"
+    assert offered(f"{rules} {comment}")["Ignore TS310 here"].endswith(f"nothing {after}")
+    above = offered(f"require nothing\n{comment}\nrequire noth<CURSOR>ing")["Ignore TS310 here"]
+    assert above == f"require nothing\n{after}\nrequire nothing"
 
 
 def test_no_comment_silences_a_rule_that_fails_or_an_error() -> None:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolspec.dsl.comments import Ignore
 from toolspec.lsp.answers import Action, Edit
 from toolspec.lsp.features.code_actions.ask import IGNORE, Ask
 
 KIND = "quickfix"
 
-ABOUT_IGNORES = ("TS306", "TS307")
+UNUSED = "TS307"
+"""The warning about a code that silences nothing."""
+
+ABOUT_IGNORES = ("TS306", UNUSED)
 """The warnings about ignore comments themselves."""
 
 
@@ -25,15 +29,28 @@ def actions(ask: Ask) -> Iterator[Action]:
             yield Action(f"Ignore {warning.code} here", (edit,), KIND, (warning.code,))
 
 
+def _into(ask: Ask, noted: Ignore, code: str) -> Edit:
+    """Return the edit that adds a code to a comment, in the place of one that silences nothing."""
+    dead = {one.start for one in ask.view.reading.warnings if one.code == UNUSED}
+    for old, at in noted.codes:
+        if at in dead:
+            return Edit((at, at + len(old)), code)
+    if noted.codes:
+        last, at = noted.codes[-1]
+        return Edit((at + len(last), at + len(last)), f", {code}")
+    word = IGNORE.split()[-1]
+    at = ask.view.document.text.index(word, noted.start) + len(word)
+    return Edit((at, at), f" {code}")
+
+
 def _edit(ask: Ask, offset: int, code: str) -> Edit | None:
     entry = ask.view.document.entry_at(offset)
     if entry is None or entry.line.kind != "code":
         return None
     row = entry.line.row
     for noted in ask.view.reading.ignores:
-        if noted.first_row == row and noted.codes:
-            last, at = noted.codes[-1]
-            return Edit((at + len(last), at + len(last)), f", {code}")
+        if noted.first_row == row:
+            return _into(ask, noted, code)
     if not entry.line.comment and row == entry.line.last_row:
         return Edit((entry.line.end, entry.line.end), f"  # {IGNORE} {code}")
     start = ask.row_start(row)

@@ -43,21 +43,31 @@ def _alone(entry: Entry) -> Iterator[Found]:
 
 
 def _together(entry: Entry) -> Iterator[Found]:
-    seen: dict[str, tuple[Part, Bounds]] = {}
+    # For each pattern, the most and the least that an entry so far allows, and that entry.
+    ceilings: dict[str, tuple[int, Part]] = {}
+    floors: dict[str, tuple[int, Part]] = {}
     for part in entry.parts[0].all("count_entry"):
         bounds, name = Bounds.of(part), str(part.value_of("pattern"))
         if bounds is None or (bounds.high is not None and bounds.high < 0):
             continue
-        if name in seen:
-            other, narrowest = seen[name]
-            if bounds.excludes(narrowest):
-                fields = {
-                    "reason": f"`{shown(other.source)}` stands in the same rule",
-                    "hint": "take one of the two out",
-                }
-                yield Found(
-                    "never_holds", *part.span, fields,
-                    related=(Related(*other.span, "and this"),),
-                )  # fmt: skip
-                continue
-        seen[name] = part, bounds
+        low, high = bounds
+        ceiling, floor = ceilings.get(name), floors.get(name)
+        other = None
+        if ceiling is not None and low > ceiling[0]:
+            other = ceiling[1]
+        elif floor is not None and high is not None and high < floor[0]:
+            other = floor[1]
+        if other is not None:
+            fields = {
+                "reason": f"`{shown(other.source)}` stands in the same rule",
+                "hint": "take one of the two out",
+            }
+            yield Found(
+                "never_holds", *part.span, fields,
+                related=(Related(*other.span, "and this"),),
+            )  # fmt: skip
+            continue
+        if high is not None and (ceiling is None or high < ceiling[0]):
+            ceilings[name] = high, part
+        if floor is None or low > floor[0]:
+            floors[name] = low, part

@@ -59,6 +59,28 @@ def test_counts_that_never_hold_or_always_do() -> None:
 
 
 @pytest.mark.parametrize(
+    ("entries", "other"),
+    [
+        ("a <= 1, a <= 5, a >= 3", "a <= 1"),
+        ("a <= 5, a <= 1, a >= 3", "a <= 1"),
+        ("a >= 4, a >= 2, a <= 3", "a >= 4"),
+        ("a >= 4, b = 1, a >= 2, a <= 9, a = 3", "a >= 4"),
+        ("a <= 5, a = 7", "a <= 5"),
+    ],
+)
+def test_a_count_is_held_against_the_tightest_of_those_before(entries: str, other: str) -> None:
+    (found,) = read(f"count strict: {entries}").problems
+    assert found.code == "TS303"
+    assert f"`{other}` stands in the same rule" in found.message + found.why
+    (place,) = found.related
+    assert found.source.text[place.start : place.end] == other
+
+
+def test_counts_that_leave_a_number_between_them_are_left_alone() -> None:
+    assert read("count strict: a >= 1, a <= 9, a >= 3, a <= 3, a = 3").problems == ()
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "count a < 0 # toolspec: ignore TS303",

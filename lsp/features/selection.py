@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from toolspec.dsl.lines import Line
+from toolspec.dsl.scan import COMPARING, OPENS
 from toolspec.engine.kind import Part
 from toolspec.lsp.answers import Span
 from toolspec.lsp.feature import Feature
+from toolspec.lsp.pieces import code_words
 from toolspec.lsp.view import View
 
 if TYPE_CHECKING:
@@ -22,8 +25,12 @@ def selections(view: View, offset: int) -> list[Span]:
     if entry is None:
         return [whole]
     line = entry.line
-    spans = [(word.start + line.start, word.end + line.start) for word in line.words]
+    touched = [word for word in line.words if word.start <= offset - line.start <= word.end]
+    # Between a bracket and a value the value is meant.
+    meant = [word for word in touched if word.kind != "sign"] or touched
+    spans = [(word.start + line.start, word.end + line.start) for word in meant]
     spans += [entry.span(part) for part in _flat((*entry.parts, *entry.clauses))]
+    spans += [(start + line.start, end + line.start) for start, end in bracketed(line)]
     spans.append((line.start, line.end))
     if line.comment:
         spans.append((line.comment_start, line.comment_start + len(line.comment)))
@@ -38,6 +45,31 @@ def selections(view: View, offset: int) -> list[Span]:
         if not grown or (span[0] <= grown[-1][0] and span[1] >= grown[-1][1] and span != grown[-1]):
             grown.append(span)
     return grown
+
+
+def bracketed(line: Line) -> list[Span]:
+    """Return each bracket of values with and without its signs, and each piece in it.
+
+    A piece is what stands between two commas: an item, or `key: value`. Offsets are the line's.
+    """
+    found: list[Span] = []
+    opened: list[tuple[int, int]] = []
+    words = code_words(line)
+    for at, word in enumerate(words):
+        sign = word.text if word.kind == "sign" else ""
+        if sign in OPENS and (sign != "<" or line.first not in COMPARING):
+            opened.append((at, at + 1))
+        elif opened and sign in (",", OPENS[words[opened[-1][0]].text]):
+            bracket, first = opened.pop()
+            if first < at:
+                found.append((words[first].start, words[at - 1].end))
+            if sign == ",":
+                opened.append((bracket, at + 1))
+                continue
+            found.append((words[bracket].start, word.end))
+            if at - bracket > 1:
+                found.append((words[bracket + 1].start, words[at - 1].end))
+    return found
 
 
 def _flat(parts: tuple[Part, ...]) -> list[Part]:

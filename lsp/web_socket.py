@@ -26,7 +26,7 @@ MESSAGE_MAX = 64 << 20
 LAST_WORDS_SECONDS = 2.0
 """How long the last answers may take on their way out."""
 
-NEEDED = '--ws needs the package "websockets"; install it: pip install "toolspec-lang[ws]"'
+NEEDED = '--ws needs the package "websockets"; install it: pip install websockets'
 
 
 async def speak_web_socket(server: Server, host: str, port: int) -> None:

@@ -185,7 +185,7 @@ def test_without_the_package_it_says_what_to_install(tmp_path: Path) -> None:
         server.until(lambda: server.errors, "the reason")
     assert "".join(server.errors) == (
         'toolspec lsp: --ws needs the package "websockets"; '
-        'install it: pip install "toolspec-lang[ws]"\n'
+        'install it: pip install websockets\n'
     )
 
 

@@ -23,7 +23,7 @@ def parser() -> ArgumentParser:
     wire = made.add_mutually_exclusive_group()
     wire.add_argument("--stdio", action="store_true", help="stdin and stdout (the default)")
     wire.add_argument("--tcp", type=_address, metavar="[HOST:]PORT", help="listen on a TCP port")
-    needed = "for web sockets; needs toolspec-lang[ws]"
+    needed = "for web sockets; needs the package websockets"
     wire.add_argument("--ws", type=_address, metavar="[HOST:]PORT", help=needed)
     made.add_argument("--log-level", choices=LEVELS, default="warning", help="what is logged")
     made.add_argument("--log-file", metavar="FILE", help="log there instead of standard error")

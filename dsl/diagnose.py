@@ -49,8 +49,16 @@ def refused(line: Line) -> Found:
         if found is not None:
             return found
     if place.word is None:
-        return place.found("unfinished", last=quoted(place.before.text))
+        return place.found("unfinished", _without_last(place), last=quoted(place.before.text))
     return place.found("unexpected")
+
+
+def _without_last(place: Refusal) -> Fix | None:
+    """Take out the sign behind which nothing stands, where no comment would go with it."""
+    last, before = place.line.words[-1], place.line.words[-2:-1]
+    if last.text not in ("->", ",", "|") or not before or before[0].kind == "comment":
+        return None
+    return Fix(f"Take {last.text} out", before[0].end, last.end, "")
 
 
 def _stopped(line: Line) -> Refusal:

@@ -15,6 +15,8 @@ from toolspec.dsl.lines import Line, lines
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.scan import COMPARING, OPENS, Word
 from toolspec.dsl.source import Source
+from toolspec.dsl.taking import ALL as TAKING
+from toolspec.dsl.taking import round_brackets
 
 TEXT_MAX = 1000
 """Characters of a line in which places are tried: each one is a parse."""
@@ -58,14 +60,26 @@ def _mended(line: Line, item: Found, found: Sequence[Found], left: Left) -> Foun
         tried = islice(_PLACES[item.slug](line, item), TRIED_MAX)
         cure = next((fix for fix in tried if cures(fix)), None)
         return item if cure is None else item._replace(fixes=(cure,))
+    if item.slug in TAKING:
+        # With one of two choices gone, the other would look like the only cure.
+        tried = tuple(TAKING[item.slug](line, item))
+        return item._replace(fixes=tried if all(map(cures, tried)) else ())
     if item.slug in LACKING:
-        return item._replace(fixes=tuple(fix for fix in item.fixes if cures(fix)))
-    fixes = tuple(fix for fix in item.fixes if not _in_vain(line, item, fix, left))
+        return item._replace(fixes=tuple(filter(cures, item.fixes)))
+    fixes = tuple(
+        fix for fix in item.fixes
+        if not _in_vain(line, item, fix, left) and (_near(item, fix) or cures(fix))
+    )  # fmt: skip
     return item if len(fixes) == len(item.fixes) else item._replace(fixes=fixes)
 
 
 def _applied(text: str, fix: Fix) -> str:
     return text[: fix.start] + fix.text + text[fix.end :]
+
+
+def _near(item: Found, fix: Fix) -> bool:
+    """Tell whether a fix changes no more than what is marked, or writes something beside it."""
+    return fix.start == fix.end or item.start <= fix.start <= fix.end <= item.end
 
 
 def _in_vain(line: Line, item: Found, fix: Fix, left: Left) -> bool:
@@ -165,8 +179,9 @@ _PLACES: dict[str, Callable[[Line, Found], Iterator[Fix]]] = {
     "unclosed_bracket": _bracket,
     "unterminated_string": _quote,
     "unterminated_regex": _quote,
+    "reserved_sign": round_brackets,
 }
-"""The problems of a lost sign."""
+"""The problems of a lost sign, and of another in its place."""
 
 LACKING = frozenset({*_PLACES, "comparison_expected"})
 """The problems whose fixes leave a line without any error."""

@@ -9,6 +9,7 @@ from toolspec.dsl.expected import either
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import ARROWED, MODES, OWN_WORDS, Refusal, quoted
 from toolspec.dsl.refused_signs import TOOLS
+from toolspec.dsl.scan import Word
 from toolspec.dsl.suggest import nearest
 
 _OFTEN = {
@@ -72,10 +73,25 @@ def early_mode(place: Refusal) -> Found | None:
         return found._replace(start=before.start, end=before.end)
     if word.text in modes and word.text != "subset" and place.at > 1 and not later:
         hint = f"a mode stands before the colon: {form.format(word.text)}"
-        return place.found("unexpected", hint=hint)
+        return place.found("unexpected", _moved(place, word), hint=hint)
     if word.text == "subset" and before.text == ">" and place.keyword == "args":
-        return place.found("unexpected", hint="`subset` stands before the `<...>`")
+        hint = "`subset` stands before the `<...>`"
+        opened = next(other.start for other in place.words if other.text == "<")
+        mended = f"subset {place.line.text[opened : before.end]}"
+        fix = Fix("Write it before the <...>", opened, word.end, mended)
+        if any(other.text == ":" for other in place.words[1:4]):
+            fix = _moved(place, word)
+        return place.found("unexpected", fix, hint=hint)
     return None
+
+
+def _moved(place: Refusal, word: Word) -> Fix:
+    """Write a mode that stands too late behind its keyword, with a colon if there is none."""
+    start = len(place.keyword)
+    colon = "" if any(other.text == ":" for other in place.words[1:4]) else ":"
+    between = place.line.text[start : place.before.end]
+    title = f"Write {place.keyword} {word.text}: ..."
+    return Fix(title, start, word.end, f" {word.text}{colon}{between}")
 
 
 def _uncoloned(place: Refusal, modes: tuple[str, ...]) -> Found | None:
@@ -128,7 +144,12 @@ def another(place: Refusal) -> Found | None:
         hint = f"for calls in this order write `sequence: {shown(tool)} -> {shown(other.text)}`"
         return place.found("unexpected", hint=hint)
     hint = f"write a rule for each, or `{shown(tool)} | {shown(other.text)}` for either of them"
-    return place.found("unexpected", hint=hint)
+    # To forbid each is to forbid either; to require each is another thing.
+    fix = None
+    if place.keyword == "forbid":
+        end = word.end if both else word.start
+        fix = Fix("Write |", place.before.end, end, " |" if both else " | ")
+    return place.found("unexpected", fix, hint=hint)
 
 
 def habit(place: Refusal) -> Found | None:
@@ -147,7 +168,10 @@ def habit(place: Refusal) -> Found | None:
         hint = f"for calls in this order write `sequence: {shown(order[0])} -> {shown(order[1])}`"
         return place.found("unexpected", hint=hint)
     hint = _advice(place, word.text, shown(tool))
-    return place.found("unknown_word", word=shown(word.text), hint=hint) if hint else None
+    fix = None
+    if place.keyword == "require" and hint.startswith("write `forbid "):
+        fix = Fix("Write forbid", 0, word.start, "forbid ")
+    return place.found("unknown_word", fix, word=shown(word.text), hint=hint) if hint else None
 
 
 def nameless(place: Refusal) -> Found | None:

@@ -184,8 +184,18 @@ def keyword(place: Refusal) -> Found | None:
         else "take it out; a second tool stands behind `|`" if "PIPE" in place.accepts
         else "take it out"
     )  # fmt: skip
-    fix = Fix(f"Write {near}", word.start, word.end, near) if near and not useless else None
-    return place.found("unknown_word", fix, word=shown(word.text), hint=hint)
+    found = place.found("unknown_word", word=shown(word.text), hint=hint)
+    fixes: tuple[Fix, ...] = ()
+    if near and not useless:
+        fixes = (Fix(f"Write {near}", word.start, word.end, near),)
+    elif "PIPE" in place.accepts and not near:
+        # From the word before it: such a fix is offered only where it leaves no error.
+        start, text = place.before.end, word.text
+        fixes = (
+            Fix(f"Write | {shown(text)}", start, word.end, f" | {text}"),
+            Fix(f"Take {shown(text)} out", start, word.end, ""),
+        )
+    return found._replace(fixes=fixes)
 
 
 _ALIASES = {

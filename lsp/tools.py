@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from toolspec.engine.json_value import Json, compact
 from toolspec.engine.matcher import written_key
 from toolspec.engine.pattern import quoted
-from toolspec.engine.trace import Trace, Unrecorded
+from toolspec.engine.trace import Result, Trace, Unrecorded
 
 VALUES_MAX = 50
 """Different values of one argument kept for completion; the commonest of each trace stay."""
@@ -20,11 +20,15 @@ VALUES_MAX = 50
 VALUE_LENGTH_MAX = 120
 """Characters of a value worth offering: nobody completes an essay."""
 
+RECORDED_MAX = 400
+"""Characters of a text beyond which it is not looked at what JSON it may be."""
+
 
 class ToolSum:
     """The calls of one tool in one trace or in many.
 
     `keys` counts the calls that had each argument, `values` its values as the language writes them;
+    `results` counts what calls returned, written likewise;
     `duration_ns` sums the `timed` calls whose start and end are recorded; `unrecorded` counts calls
     whose arguments are not.
     """
@@ -35,6 +39,7 @@ class ToolSum:
         "failed",
         "keys",
         "last_ns",
+        "results",
         "timed",
         "traces",
         "unrecorded",
@@ -46,6 +51,7 @@ class ToolSum:
         self.unrecorded = self.traces = self.last_ns = 0
         self.keys: Counter[str] = Counter()
         self.values: dict[str, Counter[str]] = {}
+        self.results: Counter[str] = Counter()
 
     def add(self, other: ToolSum, sign: int = 1) -> None:
         """Add another sum, or take it away with `sign=-1`."""
@@ -53,6 +59,7 @@ class ToolSum:
             setattr(self, name, getattr(self, name) + sign * getattr(other, name))
         self.last_ns = max(self.last_ns, other.last_ns)
         _shift(self.keys, other.keys, sign)
+        _shift(self.results, other.results, sign)
         for key, values in other.values.items():
             _shift(self.values.setdefault(key, Counter()), values, sign)
 
@@ -78,6 +85,8 @@ def sum_up(trace: Trace, read_ns: int) -> dict[str, ToolSum]:
         if call.start_ns is not None and call.end_ns is not None:
             tool.timed += 1
             tool.duration_ns += max(0, call.end_ns - call.start_ns)
+        if not isinstance(call.result, Unrecorded):
+            _count(tool.results, _result(call.result))
         if isinstance(call.arguments, Unrecorded):
             tool.unrecorded += 1
             continue
@@ -85,21 +94,38 @@ def sum_up(trace: Trace, read_ns: int) -> dict[str, ToolSum]:
             tool.keys[key] += 1
             written = _written(value)
             if written is not None:
-                values = tool.values.setdefault(key, Counter())
-                if written in values or len(values) < VALUES_MAX:
-                    values[written] += 1
+                _count(tool.values.setdefault(key, Counter()), written)
     return sums
+
+
+def _count(values: Counter[str], written: str | None) -> None:
+    if written is not None and (written in values or len(values) < VALUES_MAX):
+        values[written] += 1
+
+
+def _result(result: Result) -> str | None:
+    """Return a result as a spec writes it: what `content` holds, where there is nothing else."""
+    recorded = result.recorded
+    if isinstance(recorded, str) and len(recorded) > RECORDED_MAX:
+        return None  # told at once: most results are long texts, and many of them JSON
+    return _written(result.values[-1])
 
 
 def _written(value: Json) -> str | None:
     """Return a value as a spec writes it, None where it is too long to offer."""
     if isinstance(value, str):
         return quoted(value) if len(value) <= VALUE_LENGTH_MAX else None
-    if isinstance(value, Mapping):
-        items = [(written_key(key), _written(item)) for key, item in value.items()]
-        if any(item is None for _, item in items):
-            return None
-        text = "{" + ", ".join(f"{key}: {item}" for key, item in items) + "}"
+    if isinstance(value, Mapping | list | tuple):
+        named = isinstance(value, Mapping)
+        parts: list[str] = []
+        room = VALUE_LENGTH_MAX
+        for key, item in value.items() if named else (("", item) for item in value):
+            written = _written(item)
+            if written is None or room < 0:
+                return None
+            parts.append(f"{written_key(key)}: {written}" if named else written)
+            room -= len(parts[-1])
+        text = f"{{{', '.join(parts)}}}" if named else f"[{', '.join(parts)}]"
     else:
         text = compact(value)
     return text if len(text) <= VALUE_LENGTH_MAX else None

@@ -10,6 +10,7 @@ from cursor import NOW_NS, cut, view
 from toolspec.engine.trace import Call, called
 from toolspec.lsp.answers import Item
 from toolspec.lsp.features.completion import ITEMS_MAX, completions, fits, offered, paths
+from toolspec.lsp.features.completion.keywords import start
 
 WEATHER = (
     called("get_weather", {"city": "Tokyo", "days": 3})._replace(
@@ -179,8 +180,57 @@ def test_mode_words_stand_before_the_colon() -> None:
 
 
 def test_case_names_are_those_of_traces_without_a_case() -> None:
-    assert offers('case "tokyo" {\n}\ncase <CURSOR>') == ['>"tonga"']
-    assert '"to">"tonga"' in offers('case "to<CURSOR>"')
+    assert offers('case "tokyo" {\n}\ncase <CURSOR>') == ['>"tonga" {\n\t$0\n}']
+    assert '"to">"tonga" {\n\t$0\n}' in offers('case "to<CURSOR>"')
+    assert '"to">"tonga"' in offers('case "to<CURSOR>" {\n}')
+    (odd,) = items("case <CURSOR>", {'a$b}"\\': WEATHER})
+    assert start(odd.text) == '"a$b}\\"\\\\" {'
+
+
+RESULTS = {
+    "run": (
+        called(
+            "view", {"o": {"deep": True, "l": [1, {"b": None}]}, "t": "one\ntwo"}, {"n": [1, 2]}
+        ),
+        called("view", {"o": {}}, '{"content": "ok"}'),
+        called("view", {}, "x" * 1000),
+    )
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "offer"),
+    [
+        ("output view = <CURSOR>", ['>"ok"', ">{n: [1, 2]}"]),
+        ('output view = "<CURSOR>"', ['"">"ok"']),
+        ("output: view = 1, view =<CURSOR>", ['> "ok"', "> {n: [1, 2]}"]),
+        ("output view = {<CURSOR>", [">n: [1, 2]}"]),
+        ("output view = {<CURSOR>}", [">n: [1, 2]"]),
+        ("require view <o: {<CURSOR>", [">deep: true, l: [1, {b: null}]}"]),
+        ("require view <o: {d<CURSOR>}>", ["d>deep: true, l: [1, {b: null}]"]),
+        ("require view <t: /<CURSOR>", [">".join(("/", "/one/"))]),
+    ],
+)
+def test_values_and_results_are_offered_whole(text: str, offer: list[str]) -> None:
+    plain, _ = cut(text)
+    found = items(text, RESULTS)
+    assert [f"{plain[slice(*item.span)]}>{item.text}" for item in found] == offer
+
+
+def test_signs_are_offered_where_one_must_follow() -> None:
+    assert offers("count get_weather <CURSOR>") == [">= ", ">>= ", "><= ", ">> ", ">< ", ">!= "]
+    assert offers("output: a = 1, b <CURSOR>") == [">= "]
+    assert offers("count get_weather <CURSOR>= 1") == []
+
+
+def test_the_colon_that_makes_a_mode_of_strict_is_offered() -> None:
+    found = items("args strict <CURSOR>")
+    assert [(item.label, item.text, item.filter, item.span) for item in found] == [
+        ("strict:", "strict: ", "strict ", (5, 12)),
+        ("strict subset:", "strict subset: ", "strict subset", (5, 12)),
+    ]
+    assert "strict subset: " in [item.text for item in items("args strict sub<CURSOR>")]
+    assert labels("order strict <CURSOR>") == ["strict:"]
 
 
 def test_paths_are_globs_then_folders_then_files() -> None:

@@ -24,6 +24,7 @@ from toolspec.lsp.features.completion import (
     names,
     numbers,
     paths,
+    signs,
     tools,
     values,
 )
@@ -85,6 +86,7 @@ def offered(
         *values.items(place),
         *keys.items(place),
         *numbers.items(place),
+        *signs.items(place),
         *cases.items(place),
         *paths.items(place, listed),
         *tools.items(place, now_ns),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolspec.lsp.answers import Item
+from toolspec.lsp.features.completion.keywords import escaped
 from toolspec.lsp.features.completion.place import Place
 from toolspec.lsp.shown import plain
 from toolspec.lsp.since import times
@@ -27,12 +28,14 @@ def items(place: Place) -> Iterator[Item]:
             names[info.name] = names.get(info.name, 0) + 1
     for rank, (name, count) in enumerate(names.items()):
         text = quoted_safely(name)
+        body = f"{escaped(text)} {{\n\t$0\n}}"
         yield Item(
             plain(name, LONG_NAME),
-            text,
+            text if place.follows else body,
             place.span,
             "case",
             f"the name of {times(count, 'trace')}",
             sort=f"1{rank:05d}",
             filter=text if place.kind != "name" else name,
+            snippet=not place.follows,
         )

@@ -26,6 +26,7 @@ MODES = {
     "SUBSET_MODE": ("subset",),
 }
 
+_ESCAPED = re.compile(r"\\([\\$}])")
 _HOLE = re.compile(r"\$\{\d+:([^}]*)\}|\$\d")
 
 
@@ -80,10 +81,17 @@ def start(body: str) -> str:
     >>> start("order: ${1:tool} -> ${2:tool}")
     'order: '
     """
-    return _HOLE.split(body)[0]
+    return _ESCAPED.sub(r"\1", _HOLE.split(body)[0]).split("\n")[0]
+
+
+def escaped(text: str) -> str:
+    """Return a text as a snippet writes it."""
+    return re.sub(r"([\\$}])", r"\\\1", text)
 
 
 def _modes(place: Place) -> Iterator[Item]:
+    if len(place.words) == 2 and place.before == "strict":
+        yield from _behind_strict(place)
     if len(place.words) != 1:
         return
     found = [
@@ -100,12 +108,30 @@ def _modes(place: Place) -> Iterator[Item]:
         )  # fmt: skip
 
 
+def _behind_strict(place: Place) -> Iterator[Item]:
+    """Yield the mode whose colon is missing: without it the word would be a tool."""
+    if place.follows or place.first not in ("order", "count", "args", "output"):
+        return
+    start = place.base + place.words[1].start
+    span = (start, place.span[1])
+    typed = place.view.document.text[start : place.span[0]]
+    modes = ["strict", "strict subset"] if place.first == "args" else ["strict"]
+    known = about("strict") or About("", "", "")
+    for rank, word in enumerate(modes):
+        yield Item(
+            f"{word}:", f"{word}: ", span, "keyword", known.title, known.markdown,
+            f"0{rank:05d}", filter=f"{typed}{word.removeprefix('strict').strip()}",
+        )  # fmt: skip
+
+
 def _later(place: Place) -> Iterator[Item]:
     words = [word for word in words_of(place.accepts) if word.upper() not in place.taken]
     scores_in_part = place.first in KEYWORDS and kind(place.first).scores_in_part
     own = kind(place.first).syntax.words if place.first in KEYWORDS else ()
     order = [*own, *CLAUSES]
     for word in sorted(words, key=lambda word: order.index(word) if word in order else -1):
+        if word == "subset" and place.before == "strict" and len(place.words) == 2:
+            continue
         if word == "pass" and not scores_in_part:
             continue
         known = about(word) or About("", "", "")

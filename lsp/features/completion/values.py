@@ -1,12 +1,18 @@
-"""After `key:`: the values seen with how often, patterns over them, and `...`."""
+"""After `key:`: the values seen with how often, patterns over them, and `...`; and results.
+
+Inside a `{` or a `[` that was just opened, the values that begin so.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
+from toolspec.dsl.scan import OPENS
 from toolspec.lsp.answers import Item
 from toolspec.lsp.features.completion.place import Place
-from toolspec.lsp.pieces import key_of, text_of
+from toolspec.lsp.pieces import key_of, meant, pattern_before, text_of
+from toolspec.lsp.seen import seen as seen_of
 from toolspec.lsp.seen import values_of
 from toolspec.lsp.shown import code, plain
 from toolspec.lsp.since import times
@@ -18,19 +24,28 @@ PREFIX_MIN = 3
 
 LABEL_MAX = 100
 
+STARTS = {"open_string": '"', "string": '"', "open_regex": "/", "regex": "/"}
+"""What a value being typed begins with, by the kind of its word."""
+
 
 def items(place: Place) -> Iterator[Item]:
     """Yield the values, where one can stand."""
     key = place.value_of
+    if place.before in OPENS and place.before != "<":
+        yield from _opened(place)
+    elif place.first == "output" and place.before == "=":
+        results, calls = _results(place, len(place.words) - 1)
+        for rank, (value, count) in enumerate(results):
+            if value.startswith(STARTS.get(place.kind, "")):
+                detail = f"of {count} of {times(calls, 'call')}"
+                yield _item(place, seen(value), detail, f"1{rank:05d}")
     if key is None or place.angle is None:
         return
     found = values_of(place.view, place.angle)
     name = key_of(key)
     counted = found.values(name)
     calls = found.total.keys.get(name, 0)
-    starts = {"open_string": '"', "string": '"', "open_regex": "/", "regex": "/"}.get(
-        place.kind, ""
-    )
+    starts = STARTS.get(place.kind, "")
     for rank, (value, count) in enumerate(counted):
         if value.startswith(starts):
             text = seen(value)
@@ -44,6 +59,36 @@ def items(place: Place) -> Iterator[Item]:
                    "3", filter="...")  # fmt: skip
 
 
+def _opened(place: Place) -> Iterator[Item]:
+    """Yield what stands in the brackets of the values seen where a bracket was just opened."""
+    words, opens = place.words, place.before
+    if len(words) > 2 and words[-2].text == "=" and place.first == "output":
+        counted, calls = _results(place, len(words) - 2)
+    elif place.angle is not None and place.angle.keys and len(words) > 2:
+        key = place.angle.keys[-1][0]
+        if words[-2].text != ":" or words[-3].start != key.start:
+            return
+        found = values_of(place.view, place.angle)
+        counted, calls = found.values(key_of(key)), found.total.keys.get(key_of(key), 0)
+    else:
+        return
+    closed = place.follows.startswith(OPENS[opens])
+    for rank, (value, count) in enumerate(counted):
+        if value.startswith(opens) and len(value) > 2:
+            text = seen(value)[1:-1] if closed else seen(value)[1:]
+            detail = f"in {count} of {times(calls, 'call')}"
+            yield Item(plain(value, LABEL_MAX), text, place.span, "value", detail,
+                       sort=f"1{rank:05d}", filter=text)  # fmt: skip
+
+
+def _results(place: Place, equals: int) -> tuple[list[tuple[str, int]], int]:
+    """Return the results seen of the pattern before a `=`, the commonest first, of how many."""
+    pattern = meant(place.view.reading, pattern_before(place.words, equals))
+    total = seen_of(place.view, pattern).total
+    ranked = sorted(total.results.items(), key=lambda item: (-item[1], item[0]))
+    return ranked, total.calls
+
+
 def _item(place: Place, text: str, detail: str, sort: str) -> Item:
     label = plain(text, LABEL_MAX)
     about = code(text) if len(text) > LABEL_MAX else ""
@@ -55,12 +100,17 @@ def _item(place: Place, text: str, detail: str, sort: str) -> Item:
 
 def _patterns(values: list[str]) -> Iterator[tuple[str, str]]:
     """Yield regexes over the texts among the values: how they begin, the commonest one's text."""
-    texts = [text_of(value) for value in values if value.startswith('"')]
+    texts = [_line(text_of(value)) for value in values if value.startswith('"')]
     shared = _shared(texts) if len(texts) > 1 else ""
     if len(shared) >= PREFIX_MIN and regex(shared):
         yield f"/^{regex(shared)}/", f"what {len(texts)} values seen begin with"
-    if texts and regex(texts[0]):
+    if texts and texts[0]:
         yield f"/{regex(texts[0])}/", "found anywhere in the text"
+
+
+def _line(text: str) -> str:
+    """Return the text up to what no line of a spec can hold."""
+    return "".join(takewhile(str.isprintable, text))
 
 
 def _shared(texts: list[str]) -> str:

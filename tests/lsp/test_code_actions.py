@@ -291,8 +291,16 @@ def test_fixes_for_the_whole_file_come_only_when_asked_for() -> None:
     text = "ordr<CURSOR>: a -> b\ncount a =< 3\nforbid get_wether\n"
     assert not any(title.startswith("Fix") for title in offered(text))
     assert offered(text, only=["source.fixAll"]) == {
-        "Fix 2 problems": "order: a -> b\ncount a <= 3\nforbid get_wether\n"
+        "Fix 3 problems": "order: a -> b\ncount a <= 3\nforbid get_weather\n"
     }
+
+
+def test_what_leaves_a_choice_is_not_fixed_in_the_whole_file() -> None:
+    text = "<CURSOR>order: a ->\ncount a\nforbid a weight 2 weight 3\nforbid xyz\n"
+    assert offered(text, only=["source.fixAll"]) == {}
+    text += "forbid a weight 2 weight 2\n"
+    (left,) = offered(text, only=["source.fixAll"]).values()
+    assert left.endswith("weight 3\nforbid xyz\nforbid a weight 2\n")
 
 
 def test_a_fix_far_below_its_problem_hides_none_in_between() -> None:

@@ -4,19 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolspec.dsl.problem import ERROR
 from toolspec.lsp.answers import Action, Edit
 from toolspec.lsp.features.code_actions.ask import Ask
 from toolspec.lsp.since import times
 
 KIND = "source.fixAll.toolspec"
 
+GUESSED = ("unseen_tool",)
+"""Warnings whose fix is a guess, and the only one."""
+
+UNSURE = ("unfinished",)
+"""Errors whose fix is not what everyone means: who writes `->` may be about to write a tool."""
+
 
 def actions(ask: Ask) -> Iterator[Action]:
-    """Yield one action for all errors with just one fix; guesses at tools are not among them."""
+    """Yield one action for all errors, and all tools likely misspelt, that have just one fix."""
     edits: list[Edit] = []
     codes: dict[str, None] = {}
     end = -1
-    sure = [(each.fixes[0], each.code) for each in ask.view.reading.errors if len(each.fixes) == 1]
+    sure = [
+        (each.fixes[0], each.code)
+        for each in ask.view.reading.problems
+        if len(each.fixes) == 1 and each.slug not in UNSURE
+        if each.severity == ERROR or each.slug in GUESSED
+    ]
     # By where each changes something: what an unclosed case lacks lies far below its problem.
     for fix, code in sorted(sure, key=lambda pair: (pair[0].start, pair[0].end)):
         if fix.start <= end:

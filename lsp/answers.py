@@ -80,7 +80,6 @@ class Symbol(NamedTuple):
     kind: str
     span: Span
     name_span: Span
-    detail: str = ""
     inside: tuple[Symbol, ...] = ()
 
 

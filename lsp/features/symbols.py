@@ -1,4 +1,7 @@
-"""The outline of a spec, its cases, rules and `tool` lines; and that of a whole workspace."""
+"""The outline of a spec, its cases, rules and `tool` lines; and that of a whole workspace.
+
+It has no scores: an editor cannot be told to ask for it again when a trace changes.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,6 @@ from lsprotocol import types
 from toolspec.dsl.read import Entry
 from toolspec.lsp.answers import Span, Symbol
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.features.inlay_hints import label
 from toolspec.lsp.ready import Places, Ready
 from toolspec.lsp.shown import plain
 from toolspec.lsp.view import View
@@ -44,7 +46,7 @@ def symbols(view: View) -> list[Symbol]:
             top.append(_case(case[0], case[1], entry.line.end))
             case = None
         elif entry.what == "rule":
-            into.append(_rule(view, entry))
+            into.append(_rule(entry))
         elif entry.what == "tool_line" and len(entry.line.words) > 1:
             word = entry.line.words[1]
             at = (entry.line.start + word.start, entry.line.start + word.end)
@@ -58,20 +60,18 @@ def _span(entry: Entry) -> Span:
     return entry.line.start, entry.line.end
 
 
-def _rule(view: View, entry: Entry) -> Symbol:
+def _rule(entry: Entry) -> Symbol:
     name = entry.rule.name if entry.rule is not None and entry.rule.name else entry.line.text
-    score = view.score_of(entry)
     word = entry.line.words[0]
     at = (entry.line.start + word.start, entry.line.start + word.end)
-    detail = label(score).split("  ")[0] if score is not None else ""
-    return Symbol(plain(" ".join(name.split()), NAME_MAX), "rule", _span(entry), at, detail)
+    return Symbol(plain(" ".join(name.split()), NAME_MAX), "rule", _span(entry), at)
 
 
 def _case(entry: Entry, inside: list[Symbol], end: int) -> Symbol:
     part = entry.parts[0] if entry.parts else None
     name = plain(str(part.value), NAME_MAX) if part is not None else "case"
     at = entry.span(part) if part is not None else _span(entry)
-    return Symbol(name or '""', "case", (entry.line.start, end), at, "", tuple(inside))
+    return Symbol(name or '""', "case", (entry.line.start, end), at, tuple(inside))
 
 
 def _adapted(symbol: Symbol, places: Places) -> dict[str, Any]:
@@ -81,8 +81,6 @@ def _adapted(symbol: Symbol, places: Places) -> dict[str, Any]:
         "range": places.range(symbol.span),
         "selectionRange": places.range(symbol.name_span),
     }
-    if symbol.detail:
-        shown["detail"] = symbol.detail
     if symbol.inside:
         shown["children"] = [_adapted(inner, places) for inner in symbol.inside]
     return shown

@@ -15,7 +15,16 @@ from toolspec.engine.trace import Note
 GZIP: Final = b"\x1f\x8b"
 ZSTD: Final = b"\x28\xb5\x2f\xfd"
 LAYERS_MAX: Final = 3
+_PASSED_OVER: Final = b"\x2a\x4d\x18"
+"""Behind a first byte from 0x50 to 0x5F: a frame that holds nothing of the file."""
+
 _CHUNK_BYTES: Final = MEGABYTE
+_PIECE_BYTES: Final = 64 * 1024
+_FIRST_PIECE_BYTES: Final = 512
+"""What stands behind a part of gzip is handed back, so that of a short one little is copied."""
+
+_ZSTD_PIECE_BYTES: Final = 2048
+"""Four bytes can make 128 kB, and nothing bounds what one piece makes: so it is 64 MB at most."""
 
 
 class Unpacked(NamedTuple):
@@ -36,23 +45,24 @@ def unpack(data: bytes, limits: Limits, notes: list[Note], *, salvage: bool) -> 
         if data.startswith(GZIP):
             data = _gunzip(data, limits, notes, salvage)
             layers.append("gzip")
-        elif data.startswith(ZSTD):
+        elif is_zstd(data):
             data = _unzstd(data, limits, notes, salvage)
             layers.append("zstd")
         else:
             break
-    if data.startswith((GZIP, ZSTD)):
+    if data.startswith(GZIP) or is_zstd(data):
         raise TraceError(f"compressed more than {LAYERS_MAX} times over", hint="unpack it first")
     messages = _framed(data, notes, salvage)
     if messages is not None:
-        if any(message.startswith(ZSTD) for message in messages):
+        if any(map(is_zstd, messages)):
             layers.append("zstd, message by message")
             left = limits.unpacked_bytes_max
             unpacked: list[bytes] = []
             for message in messages:
                 held = limits._replace(unpacked_bytes_max=left)
-                unpacked.append(_unzstd(message, held, notes, salvage))
-                left -= len(unpacked[-1])
+                plain = _unzstd(message, held, notes, salvage) if is_zstd(message) else message
+                unpacked.append(plain)
+                left -= len(plain)
             messages = tuple(unpacked)
         compression = "+".join(layers) or None
         if all(message.lstrip()[:1] in (b"{", b"[") for message in messages):
@@ -68,21 +78,29 @@ def _gunzip(data: bytes, limits: Limits, notes: list[Note], salvage: bool) -> by
     import zlib
 
     parts: list[bytes] = []
-    total, left = 0, data
-    while left.startswith(GZIP):
+    total = at = 0
+    view = memoryview(data)
+    while data.startswith(GZIP, at):
         unpacker = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        piece, size = b"", _FIRST_PIECE_BYTES
         while not unpacker.eof:
+            if not piece:
+                piece, size = view[at : at + size], _PIECE_BYTES
+                at += len(piece)
             try:
-                part = unpacker.decompress(left, _CHUNK_BYTES)
+                part = unpacker.decompress(piece, _CHUNK_BYTES)
             except zlib.error as error:
                 return _cut_short(parts, f"the gzip data is damaged: {error}", notes, salvage)
-            left = unpacker.unconsumed_tail
+            if not part and not piece and not unpacker.eof:
+                return _cut_short(parts, "the gzip data ends too early", notes, salvage)
+            piece = unpacker.unconsumed_tail
             total += len(part)
             parts.append(part)
             _bounded(total, limits)
-            if not part and not left and not unpacker.eof:
-                return _cut_short(parts, "the gzip data ends too early", notes, salvage)
-        left = unpacker.unused_data
+        at -= len(unpacker.unused_data)
+    # Files are padded with zeros where they were written in blocks.
+    if len(data[at:].strip(b"\0")):
+        return _cut_short(parts, _followed("gzip", data, at), notes, salvage)
     return b"".join(parts)
 
 
@@ -90,25 +108,45 @@ def _unzstd(data: bytes, limits: Limits, notes: list[Note], salvage: bool) -> by
     import zstandard
 
     parts: list[bytes] = []
-    total = 0
-    left = data
-    while left.startswith(ZSTD):
+    total = at = 0
+    view = memoryview(data)
+    opened = zstandard.ZstdDecompressor(max_window_size=1 << 27)
+    while is_zstd(data, at):
+        if not data.startswith(ZSTD, at):
+            at += 8 + int.from_bytes(data[at + 4 : at + 8], "little")
+            if at > len(data):
+                return _cut_short(parts, "the zstd data ends too early", notes, salvage)
+            continue
         # One frame after the other: a frame that ends early must be told from one that is whole.
-        unpacker = zstandard.ZstdDecompressor(max_window_size=1 << 27).decompressobj()
+        unpacker = opened.decompressobj()
         try:
-            for at in range(0, len(left), _CHUNK_BYTES // 16):
-                part = unpacker.decompress(left[at : at + _CHUNK_BYTES // 16])
+            while not unpacker.eof:
+                piece = view[at : at + _ZSTD_PIECE_BYTES]
+                if not piece:
+                    return _cut_short(parts, "the zstd data ends too early", notes, salvage)
+                at += len(piece)
+                part = unpacker.decompress(piece)
                 total += len(part)
                 parts.append(part)
                 _bounded(total, limits)
-                if unpacker.eof:
-                    left = unpacker.unused_data + left[at + _CHUNK_BYTES // 16 :]
-                    break
-            else:
-                return _cut_short(parts, "the zstd data ends too early", notes, salvage)
         except zstandard.ZstdError as error:
             return _cut_short(parts, f"the zstd data is damaged: {error}", notes, salvage)
+        at -= len(unpacker.unused_data)
+    if at < len(data):
+        return _cut_short(parts, _followed("zstd", data, at), notes, salvage)
     return b"".join(parts)
+
+
+def is_zstd(data: bytes, at: int = 0) -> bool:
+    """Tell whether a frame of zstd begins there, or one to be passed over, as pzstd writes."""
+    return data.startswith(ZSTD, at) or (
+        data[at + 1 : at + 4] == _PASSED_OVER and 0x50 <= data[at] <= 0x5F and len(data) - at >= 8
+    )
+
+
+def _followed(kind: str, data: bytes, at: int) -> str:
+    what = plural(len(data) - at, "byte that is", "bytes that are")
+    return f"the {kind} data is followed by {what} none"
 
 
 def _cut_short(parts: list[bytes], why: str, notes: list[Note], salvage: bool) -> bytes:
@@ -149,7 +187,7 @@ def _framed(data: bytes, notes: list[Note], salvage: bool) -> tuple[bytes, ...] 
             notes.append(Note(f"the last message breaks off; {before} was read"))
             break
         message = data[at + 4 : at + 4 + length]
-        if not (message.startswith(ZSTD) or message[:1] in (b"\n", b"{", b"[")):
+        if not (is_zstd(message) or message[:1] in (b"\n", b"{", b"[")):
             return None
         messages.append(message)
         at += 4 + length

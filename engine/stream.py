@@ -65,6 +65,14 @@ def stream_traces(
             yield from _Stream(shown, due, limits, said).run()
 
 
+def _numbered(file: BinaryIO, limits: Limits) -> Iterator[tuple[int, bytes]]:
+    """Return the lines of a file with their numbers, of one over the limit no more than shows it.
+
+    The file's own iterator would hold the line first, however long it is.
+    """
+    return enumerate(iter(partial(file.readline, limits.document_bytes_max + 1), b""), 1)
+
+
 def _opened(path: str) -> BinaryIO:
     return open(path, "rb", buffering=_BUFFER_BYTES)  # noqa: PTH123 - Path costs more
 
@@ -84,7 +92,7 @@ def _last_lines(path: str, limits: Limits) -> dict[str, int] | None:
                 return None
             mark = next((mark for mark in _MARKS if mark in head), _MARKS[0])
             file.seek(0)
-            for number, line in enumerate(file, 1):
+            for number, line in _numbered(file, limits):
                 if len(line) > limits.document_bytes_max:
                     raise _too_long(path, number, limits)
                 if odd and line.strip():
@@ -148,7 +156,7 @@ class _Stream:
         ended: list[str | None] = []
         try:
             with Resting(), _opened(self.path) as file:
-                for number, line in enumerate(file, 1):
+                for number, line in _numbered(file, self.limits):
                     self._take(line, number)
                     if number in self.ends:
                         ended += self.ends.pop(number)

@@ -9,6 +9,7 @@ import pytest
 import zstandard
 from span_files import llm, otlp, sdk, span, tool
 
+from toolspec.engine.formats.format import TraceError
 from toolspec.engine.reading import Reading, read_bytes
 
 SPANS = [llm(1), tool("search", 2, gen_ai__tool__call__arguments='{"q": 1}'), tool("read", 3)]
@@ -18,6 +19,10 @@ ONE = json.dumps(otlp(*SPANS)).encode()
 
 def _zstd(data: bytes) -> bytes:
     return zstandard.ZstdCompressor().compress(data)
+
+
+# As pzstd writes them before each frame.
+PASSED_OVER = b"\x50\x2a\x4d\x18" + (4).to_bytes(4, "little") + b"abcd"
 
 
 def _framed(*messages: bytes) -> bytes:
@@ -70,6 +75,10 @@ LOGGED = (
         (gzip.compress(LINES[:99]) + gzip.compress(LINES[99:]), "otlp-json", "json-lines", "gzip"),
         (_zstd(LINES), "otlp-json", "json-lines", "zstd"),
         (_zstd(LINES[:99]) + _zstd(LINES[99:]), "otlp-json", "json-lines", "zstd"),
+        (gzip.compress(ONE) + bytes(512), "otlp-json", "json", "gzip"),
+        (PASSED_OVER + _zstd(ONE), "otlp-json", "json", "zstd"),
+        (_zstd(LINES[:99]) + PASSED_OVER + _zstd(LINES[99:]), "otlp-json", "json-lines", "zstd"),
+        (_zstd(ONE) + PASSED_OVER, "otlp-json", "json", "zstd"),
         (gzip.compress(_zstd(ONE)), "otlp-json", "json", "gzip+zstd"),
         (
             _framed(*(_zstd(line) for line in LINES.splitlines())),
@@ -90,6 +99,28 @@ def test_every_container_is_told_by_content(
     assert _names(reading) == [NAMES]
     told = (reading.format, reading.container, reading.compression)
     assert told == (format, container, compression)
+
+
+@pytest.mark.parametrize("kind", ["gzip", "zstd"])
+@pytest.mark.parametrize("behind", [LINES.splitlines()[1], b"\0x", b"{}"])
+def test_what_follows_packed_data_is_not_dropped(kind: str, behind: bytes) -> None:
+    data = (gzip.compress(LINES) if kind == "gzip" else _zstd(LINES)) + behind
+    with pytest.raises(TraceError, match=f"the {kind} data is followed by {len(behind)} bytes"):
+        read_bytes(data)
+    kept = read_bytes(data, salvage=True)
+    assert _names(kept) == [NAMES]
+    assert "followed by" in kept.notes[0].text
+
+
+def test_a_frame_to_be_passed_over_must_be_whole() -> None:
+    with pytest.raises(TraceError, match="the zstd data ends too early"):
+        read_bytes(_zstd(ONE) + PASSED_OVER[:-1])
+
+
+def test_messages_that_are_not_packed_may_stand_between_those_that_are() -> None:
+    first, *rest = LINES.splitlines()
+    reading = read_bytes(_framed(first, *map(_zstd, rest)))
+    assert _names(reading) == [NAMES]
 
 
 def test_log_lines_between_spans_are_counted_in_a_note() -> None:

@@ -11,10 +11,13 @@ from toolspec.engine.trace import UNRECORDED, Unrecorded
 
 LITERAL_CHARACTERS_MAX: Final = 1_000_000
 LITERAL_DEPTH_MAX: Final = 60
+SIGNS_MAX: Final = 40
 
 # Patterns of the rare paths stay text: compiling them would cost every run.
-_QUOTED: Final = r"""(?s)'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
-_SIGNS: Final = r"(?:[-+~]\s*\w*\s*){40}|(?:not\s+){40}"
+# None can match a text in two ways or match nothing behind much, a quote that is never closed takes
+# all that follows: so recorded text, which may be hostile, is gone through once.
+_QUOTED: Final = r"""(?s)'[^'\\]*(?:\\.[^'\\]*)*(?:'|\Z)|"[^"\\]*(?:\\.[^"\\]*)*(?:"|\Z)"""
+_SIGNS: Final = r"(?:[-+~]\s*(?:\w+\s*)?)+|(?:not\s+)+"
 
 
 def read_literal(recorded: str) -> Json | Unrecorded:
@@ -37,10 +40,16 @@ def read_literal(recorded: str) -> Json | Unrecorded:
 
 
 def _too_deep(written: str) -> bool:
-    """Tell whether Python text nests or chains so much that parsing it costs a stack."""
+    """Tell whether Python text nests or chains so much that parsing it costs a stack.
+
+    Text that ends inside quotes counts as such, since what is inside them is not looked at.
+    """
     bare = re.sub(_QUOTED, "", written)
-    if re.search(_SIGNS, bare):
+    if not bare.endswith("}"):
         return True
+    for run in re.findall(_SIGNS, bare):
+        if max(run.count("not"), sum(map(run.count, "-+~"))) >= SIGNS_MAX:
+            return True
     depth = 0
     for character in bare:
         if character in "([{":

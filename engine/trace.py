@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
-from toolspec.engine.json_value import Json, compact, pythonic
+from toolspec.engine.json_value import Json, compact, pythonic, same
 
 
 class Unrecorded(Enum):
@@ -104,10 +104,8 @@ class Result:
             self.values, self.texts = (value, inner), (*self.texts, _text(content))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Result) and self.recorded == other.recorded
-
-    def __hash__(self) -> int:
-        return hash(self.text)
+        # As the language compares, where `true` is not 1. So there is no hash: nobody asks for one.
+        return isinstance(other, Result) and same(self.recorded, other.recorded)
 
     def __repr__(self) -> str:
         return f"Result({self.recorded!r})"

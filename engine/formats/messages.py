@@ -114,7 +114,11 @@ def result_of(held: Mapping[str, Json], key: str, notes: list[Note], place: Plac
     """
     if key not in held:
         return UNRECORDED
-    content = content_of(held[key])
+    return bounded_result(content_of(held[key]), notes, place)
+
+
+def bounded_result(content: Json, notes: list[Note], place: Place) -> Outcome:
+    """Return a result as it is; not recorded, with a note, where it nests too deep."""
     if not isinstance(content, str) and deeper_than(content, DEFAULT.depth_max):
         notes.append(Note(f"a result nested deeper than {DEFAULT.depth_max} levels", place))
         return UNRECORDED

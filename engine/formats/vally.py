@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from toolspec.engine.dialects.payload import deeper_than
 from toolspec.engine.formats.format import Document, Format, TraceError
 from toolspec.engine.formats.ledger import Ledger
 from toolspec.engine.formats.messages import (
+    Outcome,
     Status,
     arguments_of,
+    bounded_result,
     call_status,
     case_of,
     fields,
@@ -25,8 +26,7 @@ from toolspec.engine.formats.messages import (
     text_of,
 )
 from toolspec.engine.json_value import Json
-from toolspec.engine.limits import DEFAULT
-from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Result, Trace, Unrecorded
+from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Trace
 
 _TELLING: Final = frozenset({"turn_start", "turn_end", "tool_call", "tool_result"})
 _KINDS: Final = _TELLING | {
@@ -165,7 +165,7 @@ class _Reading:
                 self._call(event, data, at_ns, self._steps.get(turn or ""), place)
             case "tool_result":
                 self.ledger.result(
-                    _result(data),
+                    self._result(data, place),
                     id=id_of(data.get("toolCallId")),
                     name=text_of(data.get("toolName")),
                     status=_status(data),
@@ -194,14 +194,12 @@ class _Reading:
         )
         self.ledger.call(call)
 
-
-def _result(data: Mapping[str, Json]) -> Result | Unrecorded:
-    """Return what the tool gave back, whatever its type; of a failure without it, the error."""
-    for key in ("result", "error"):
-        if key in data:
-            deep = deeper_than(data[key], DEFAULT.depth_max)
-            return UNRECORDED if deep else Result(data[key])
-    return UNRECORDED
+    def _result(self, data: Mapping[str, Json], place: Place) -> Outcome:
+        """Return what the tool gave back, whatever its type; of a failure without it, the error."""
+        for key in ("result", "error"):
+            if key in data:
+                return bounded_result(data[key], self.notes, place)
+        return UNRECORDED
 
 
 def _status(data: Mapping[str, Json]) -> Status:

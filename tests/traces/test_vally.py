@@ -202,6 +202,16 @@ def test_arguments_that_are_not_there_are_not_recorded() -> None:
     assert [note.place.line for note in trace.notes] == [2]
 
 
+@pytest.mark.parametrize("key", ["result", "error"])
+def test_a_result_nested_too_deep_is_not_recorded_and_a_note_says_so(key: str) -> None:
+    deep: list[Any] = []
+    for _ in range(300):
+        deep = [deep]
+    (trace,) = read(asked("a", "1"), given("a", "1", **{key: deep}))
+    assert trace.calls[0].result is UNRECORDED
+    assert [note.text for note in trace.notes] == ["a result nested deeper than 200 levels"]
+
+
 def test_calls_are_ordered_by_time() -> None:
     (trace,) = read(
         event("tool_call", "2025-01-01T00:00:02Z", toolName="second"),

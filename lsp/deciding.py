@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import chain, repeat
 
 from toolspec.engine.verdict import Evidence
 
@@ -15,6 +16,20 @@ OFFENDERS = {
 
 TOLD_WHOLE = frozenset({"count", "order"})
 """The kinds whose evidence says in a sentence of its own what is wrong: it names the call."""
+
+
+Place = tuple[int, int]
+"""Line and column of a call in its file, from 1; (0, 0) where it has none."""
+
+
+def placed(evidence: Sequence[Evidence], places: Sequence[Place]) -> list[tuple[Evidence, Place]]:
+    """Return each deciding call once, with its place: one that is taken is no nearest miss."""
+    taken = {item.call for item in evidence if item.role == "match"}
+    return [
+        (item, place)
+        for item, place in zip(evidence, chain(places, repeat((0, 0))), strict=False)
+        if item.role != "nearest" or item.call not in taken
+    ]
 
 
 def sentence(item: Evidence, kind: str) -> str:

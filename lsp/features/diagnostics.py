@@ -22,7 +22,7 @@ from toolspec.dsl.read import Entry
 from toolspec.engine.project import Fault
 from toolspec.engine.verdict import Explanation
 from toolspec.lsp.answers import Finding, Related
-from toolspec.lsp.deciding import sentence
+from toolspec.lsp.deciding import placed, sentence
 from toolspec.lsp.document import Document
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.positions import Encoding
@@ -180,7 +180,7 @@ def _calls(
 ) -> tuple[Related, ...]:
     return tuple(
         Related(plain(sentence(item, kind)), path=path, line=line, column=column)
-        for item, (line, column) in zip(reason.evidence[:RELATED_MAX], places, strict=False)
+        for item, (line, column) in placed(reason.evidence, places)[:RELATED_MAX]
     )
 
 

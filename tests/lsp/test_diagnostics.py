@@ -37,6 +37,11 @@ def test_a_failing_rule_is_a_warning_with_the_calls_that_decided_it() -> None:
     assert all("call" in item.message for item in one.related)
 
 
+def test_a_call_that_is_taken_is_named_once() -> None:
+    (one,) = findings(view("sequence: answer -> *\n", CALLS))
+    assert [item.message for item in one.related] == ["call 3 matches"]
+
+
 def test_a_rule_the_trace_says_too_little_for_is_an_information() -> None:
     found = view("args subset: search <q: 1>\n", [Call("search", UNRECORDED)])
     assert told(found) == [("information", "unknown", "args subset: search <q: 1>")]

@@ -156,6 +156,17 @@ def test_the_range_is_the_word_or_the_rule() -> None:
     assert under("or<CURSOR>der: a ->\n  search") == "order: a ->\n  search"
 
 
+def test_an_order_draws_a_name_as_it_is() -> None:
+    shown = said('ord<CURSOR>er: "a```b" -> c', (called("a```b"), called("d")))
+    assert "````\nexpected  a```b  c" in shown
+
+
+def test_a_call_that_is_taken_is_listed_once() -> None:
+    shown = said("<CURSOR>sequence: display -> *")
+    assert "matches" in shown
+    assert "nearest" not in shown
+
+
 def test_a_long_order_is_drawn_in_rows_and_cut() -> None:
     names = [f"tool_number_{number}" for number in range(200)]
     picture = drawn(columns(names, names, [(at, at) for at in range(200)]))

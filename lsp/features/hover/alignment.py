@@ -93,7 +93,7 @@ def _extra(names: Sequence[str]) -> list[Column]:
 
 
 def _short(name: str) -> str:
-    return plain(name, NAME_MAX).replace("`", "'")
+    return plain(name, NAME_MAX)
 
 
 def _width(text: str) -> int:

@@ -12,7 +12,7 @@ from toolspec.dsl.read import Entry
 from toolspec.engine.json_value import Json
 from toolspec.engine.spec import Rule
 from toolspec.engine.verdict import Evidence, Explanation
-from toolspec.lsp.deciding import behind
+from toolspec.lsp.deciding import behind, placed
 from toolspec.lsp.features.hover import alignment
 from toolspec.lsp.judge.messages import CallInfo, RuleScore, TraceInfo
 from toolspec.lsp.shown import block, code, escaped, two_places
@@ -162,7 +162,8 @@ def _cut(text: str) -> str:
 def _calls(
     rule: Rule, score: RuleScore, reason: Explanation, info: TraceInfo | None, calls: Calls
 ) -> list[str]:
-    listed = reason.evidence[:CALLS_MAX]
+    deciding = placed(reason.evidence, score.places)
+    listed = deciding[:CALLS_MAX]
     if not listed:
         return []
     phrases = _phrases(reason)
@@ -170,11 +171,9 @@ def _calls(
     lines = [
         _call(item, place, info, calls.get(item.call), phrases.get(item.call, ""))
         + behind(item, kind, lambda text: escaped(text, SHORT))
-        for item, place in zip(
-            listed, [*score.places, *[(0, 0)] * len(listed)][: len(listed)], strict=True
-        )
+        for item, place in listed
     ]
-    more = len(reason.evidence) - len(listed) + _unlisted(reason)
+    more = len(deciding) - len(listed) + _unlisted(reason)
     if more > 0:
         lines.append(f"- and {more} more")
     return ["\n".join(lines)]

@@ -214,8 +214,11 @@ def test_selected_rules_are_wrapped_in_a_case() -> None:
     text = 'traces "x"\n## why\n<CURSOR>forbid a\norder: a ->\n  b # end\nforbid c'
     found = offered(text, rest=20)
     assert found['Put 2 rules into case "run"'] == (
-        'traces "x"\ncase "run" {\n  ## why\n  forbid a\n  order: a ->\n    b # end\n}\nforbid c'
+        'traces "x"\n\ncase "run" {\n  ## why\n  forbid a\n  order: a ->\n    b # end\n}\n\n'
+        "forbid c"
     )
+    alone = offered("\n\n<CURSOR>forbid a\n\nforbid c\n")
+    assert alone['Put 1 rule into case "run"'] == '\n\ncase "run" {\n  forbid a\n}\n\nforbid c\n'
     inside = offered('case "x" {\n  forbid a<CURSOR>\n}')
     assert not any(title.startswith("Put") for title in inside)
 

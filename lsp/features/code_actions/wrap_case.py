@@ -71,12 +71,20 @@ def _edits(ask: Ask, code: list[Entry], first: int, last: int, name: str) -> Ite
     rows = [row for row in range(first, last + 1) if source.line(row).strip("\ufeff \t")]
     unit = _unit(ask, first, last)
     margin = ask.indent(code[0])
-    head = f"{margin}case {quoted_safely(name)} {{{ask.newline}"
+    gap = ask.newline if _stands(ask, first - 1) else ""
+    head = f"{gap}{margin}case {quoted_safely(name)} {{{ask.newline}"
     for row in rows:
         at = ask.row_start(row)
         yield Edit((at, at), head + unit if row == first else unit)
     end = source.line_span(last)[1]
-    yield Edit((end, end), f"{ask.newline}{margin}}}")
+    gap = ask.newline if _stands(ask, last + 1) else ""
+    yield Edit((end, end), f"{ask.newline}{margin}}}{gap}")
+
+
+def _stands(ask: Ask, row: int) -> bool:
+    """Tell whether something stands on a row, from which a case is parted by an empty one."""
+    source = ask.view.document.source
+    return 0 < row <= len(source.starts) and bool(source.line(row).strip("\ufeff \t\r\n"))
 
 
 def _free(ask: Ask, name: str) -> str:

@@ -72,7 +72,12 @@ def early_mode(place: Refusal) -> Found | None:
         found = place.found("unexpected", fix, found=quoted(before.text), hint=hint)
         return found._replace(start=before.start, end=before.end)
     if word.text in modes and word.text != "subset" and place.at > 1 and not later:
-        hint = f"a mode stands before the colon: {form.format(word.text)}"
+        written = place.words[1].text
+        if written == word.text and "COLON" in (name for name, _ in place.taken[:4]):
+            fix = Fix(f"Take {written} out", before.end, word.end, "")
+            return place.found("unexpected", fix, hint="it stands before the colon: take it out")
+        has = f"{word.text} subset" if written == "subset" else word.text
+        hint = f"a mode stands before the colon: {form.format(has)}"
         return place.found("unexpected", _moved(place, word), hint=hint)
     if word.text == "subset" and before.text == ">" and place.keyword == "args":
         hint = "`subset` stands before the `<...>`"

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from toolspec.dsl.expected import either, words_of
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import ARROWED, COLONED, FORMS, MODES, Refusal, quoted
+from toolspec.dsl.scan import Word
 from toolspec.dsl.suggest import nearest
 from toolspec.engine.rules import kind
 
@@ -189,13 +190,20 @@ def keyword(place: Refusal) -> Found | None:
     if near and not useless:
         fixes = (Fix(f"Write {near}", word.start, word.end, near),)
     elif "PIPE" in place.accepts and not near:
-        # From the word before it: such a fix is offered only where it leaves no error.
-        start, text = place.before.end, word.text
-        fixes = (
-            Fix(f"Write | {shown(text)}", start, word.end, f" | {text}"),
-            Fix(f"Take {shown(text)} out", start, word.end, ""),
-        )
+        fixes = _second_tool(place.before.end, word)
     return found._replace(fixes=fixes)
+
+
+def _second_tool(start: int, word: Word) -> tuple[Fix, Fix]:
+    """Make it an alternative, or take it out.
+
+    As they begin at the word before it, they are offered only where they leave no error.
+    """
+    text = word.text
+    return (
+        Fix(f"Write | {shown(text)}", start, word.end, f" | {text}"),
+        Fix(f"Take {shown(text)} out", start, word.end, ""),
+    )
 
 
 _ALIASES = {
@@ -226,6 +234,9 @@ def between(place: Refusal) -> Found | None:
     if "ARROW" in place.accepts:
         fix = Fix("Write the arrow", word.start, word.start, "-> ")
         return place.found("missing_arrow", fix)
+    if "PIPE" in place.accepts and place.keyword == "tool":
+        found = place.found("unexpected")
+        return found._replace(fixes=_second_tool(place.before.end, word))
     if "COMMA" in place.accepts and place.keyword in COLONED:
         return place.found("missing_comma", _comma(place), what=f"the entries of `{place.keyword}`")
     return None

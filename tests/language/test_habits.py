@@ -117,6 +117,7 @@ HABITS = [
     ("order: a -> b «strict» weight 2", "TS101", "order strict: a -> b weight 2"),
     ("count a = 1 «strict»", "TS101", "count strict: a = 1"),
     ("args subset: a <> «strict»", "TS101", "args strict subset: a <>"),
+    ("order strict: a -> b «strict»", "TS101", "order strict: a -> b"),
     ("args: a <> «subset»", "TS101", "args subset: a <>"),
     ("«strict» order: a -> b", "TS102",
      "the mode stands behind the keyword: `order strict: ...`"),

@@ -6,8 +6,12 @@ import re
 
 import pytest
 
+from tests.language.test_habits import HABITS
+from tests.language.test_mistakes import MISTAKES
 from toolspec.dsl import read
 from toolspec.dsl.diagnostic import Diagnostic
+from toolspec.dsl.problems import SLUGS, by_code
+from toolspec.dsl.scan import KEYWORDS
 
 LINES = (
     "order strict : a -> b | c weight 2 pass 0.5 as \"n\"",
@@ -92,3 +96,30 @@ def test_what_is_offered_leads_further(line: str) -> None:
                     or (written and after.code in _UNFINISHED)
                 ), (f"{kept} {wrong}", named, text, after.message)
     assert seen > 20
+
+
+def as_a_line(advised: str) -> str:
+    """Return a whole line that a problem advises, its `...` filled in; "" for anything else."""
+    line = advised.replace("<...>", "<x: 1>").replace("/.../", "/x/")
+    line = re.sub("(?<=[=>]) [.]{3}", " 1" if line.startswith("count") else " x", line)
+    # `order: ...` and `count:` are only how such a line begins.
+    first, *more = line.split(" ")
+    if not more or first.rstrip(":") not in KEYWORDS or line.endswith(("...", ":")):
+        return ""
+    return f"{line}\n}}" if line.endswith("{") else line
+
+
+def test_a_line_that_is_advised_can_stand() -> None:
+    marked = [text for text, *_ in (*MISTAKES, *HABITS)]
+    texts = [text.replace("«", "").replace("»", "") for text in marked]
+    texts += [by_code(code).bad_text for code in SLUGS]
+    seen = 0
+    for text in (*texts, *KEYWORDS, *(f"{word}:" for word in KEYWORDS)):
+        for item in read(text).errors:
+            for advised in re.findall(r"`([^`]+)`", item.help):
+                if as_a_line(advised):
+                    errors = [item.code for item in read(as_a_line(advised)).errors]
+                    # Whether an `@name` is there is not the line's affair.
+                    assert errors in ([], ["TS201"]), (text, advised)
+                    seen += 1
+    assert seen > 40

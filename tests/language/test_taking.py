@@ -54,6 +54,7 @@ OFFERED: list[tuple[str, dict[str, str]]] = [
      {"Write | b": "forbid a | b weight 2", "Take b out": "forbid a weight 2"}),
     ("require a b", {"Write | b": "require a | b", "Take b out": "require a"}),
     ("forbid a b c", {}),
+    ('tool @x = a "b"', {'Write | "b"': 'tool @x = a | "b"', 'Take "b" out': "tool @x = a"}),
 ]  # fmt: skip
 """A line, and every fix that is offered with what it leaves."""
 

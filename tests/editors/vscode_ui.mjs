@@ -42,6 +42,24 @@ try {
     return { bar };
   });
 
+  await stage("typing", async () => {
+    await bench.goTo(9, 1);
+    await bench.press("End", "Enter");
+    // With time for what would open on the way: `<` compares here, and Enter is a new line.
+    for (const text of ["count search <= 3", "forbid sort", "order: search ->"]) {
+      await bench.page.keyboard.type(text, { delay: 40 });
+      await bench.page.waitForTimeout(500);
+      await bench.press("Enter");
+    }
+    await bench.type("display");
+    await bench.press("Escape");
+    const lines = (await bench.lines()).slice(9, 13).map((line) => line.replace(/\s*[✓✗?].*$/, ""));
+    assert.deepEqual(lines, ["count search <= 3", "forbid sort", "order: search ->", "  display"]);
+    await bench.command("File: Revert File");
+    await bench.lineMatching(/count fetch_page = 1\s*✗ 0\.00/);
+    return {};
+  });
+
   await stage("hover", async () => {
     await bench.goTo(4, 3);
     const text = await bench.hover(/search/);
@@ -137,6 +155,18 @@ try {
     assert.match(text, /fetch_page/);
     assert.doesNotMatch(html, /<(script|img|iframe)\b|href="(?!command:toolspec\.openPlace\?)/);
     await bench.shoot("7-justification");
+    const shows = (wanted) => bench.webview().locator("main", { hasText: wanted }).waitFor();
+    await bench.goTo(5, 1);
+    await bench.press("End", "Backspace", "7");
+    await shows("count fetch_page = 7");
+    await bench.goTo(5, 1);
+    await bench.press("x");
+    await shows("There is no rule with a score on line 5");
+    await bench.press("Backspace", "End", "Backspace", "2");
+    await shows("count fetch_page = 2");
+    // In the panel, the file's score stays in view, and with it the way to another trace.
+    await bench.webview().locator("main").click();
+    await bench.statusBar(/[✓✗?] \d\.\d\d shop\.toolspec/).waitFor();
     return { text: text.slice(0, 300) };
   });
 
@@ -145,6 +175,7 @@ try {
     await bench.treeRow("paid").waitFor();
     const call = bench.treeRow("fetch_page");
     await call.waitFor();
+    assert.match(await call.innerText(), /fetch_page\s*2/);
     await bench.shoot("8-trace-view");
     await call.click();
     await bench.page.locator(".tab.active", { hasText: "paid.json" }).waitFor();

@@ -68,7 +68,7 @@ h3 { font-size: 1em; }
 code, pre { font-family: var(--vscode-editor-font-family); font-size: var(--vscode-editor-font-size); }
 a { color: var(--vscode-textLink-foreground); text-decoration: none; }
 code { color: var(--vscode-textPreformat-foreground); background: var(--vscode-textPreformat-background); }
-code { padding: 0.1em 0.3em; border-radius: 3px; }
+code { padding: 0.1em 0.3em; border-radius: 3px; box-decoration-break: clone; -webkit-box-decoration-break: clone; }
 pre { color: var(--vscode-editor-foreground); background: var(--vscode-textCodeBlock-background); }
 pre { padding: 0.8em 1em; border: 1px solid var(--vscode-contrastBorder, transparent); border-radius: 4px; }
 pre { overflow-x: auto; }

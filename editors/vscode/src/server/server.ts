@@ -169,7 +169,7 @@ export class Server implements vscode.Disposable {
   }
 
   private makeClient(found: Found, server: ServerProcess): LanguageClient {
-    const client: LanguageClient = new LanguageClient("toolspec", "Toolspec", server.start, clientOptions(this.log, {
+    const client: QuietClient = new QuietClient("toolspec", "Toolspec", server.start, clientOptions(this.log, {
       wanted: () => this.client === client,
       gaveUp: () => {
         this.client = undefined;
@@ -244,6 +244,13 @@ function whyNotStarted({ command, origin }: Found, fault: unknown): string {
 }
 
 class TooLate extends Error {}
+
+/** What goes wrong with a start, the extension tells itself, once; the client would tell it beside that. */
+class QuietClient extends LanguageClient {
+  override error(said: string, data?: unknown): void {
+    super.error(said, data, false);
+  }
+}
 
 /** Said when a command needs the server and there is none. */
 export class NotRunning extends Error {

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import TypeAlias
 
 from toolspec.engine.dialects.dialect import Dialect
-from toolspec.engine.dialects.payload import doubted, read_arguments, read_result
+from toolspec.engine.dialects.payload import Decode, doubted, read_arguments, read_result
 from toolspec.engine.formats.span import Span
 from toolspec.engine.named import make
 from toolspec.engine.trace import Call, Note
@@ -14,10 +15,15 @@ RecordedCall: TypeAlias = "tuple[Call, tuple[Note, ...]]"
 """A call as far as its span alone tells it, and what a reader should know about it."""
 
 
-def recorded_call(span: Span, dialect: Dialect, depth_max: int) -> RecordedCall:
-    """Return the call of a tool's span; its turn and its agent are for the whole trace to tell."""
+def recorded_call(
+    span: Span, dialect: Dialect, depth_max: int, decode: Decode = json.loads
+) -> RecordedCall:
+    """Return the call of a tool's span; its turn and its agent are for the whole trace to tell.
+
+    JSON text of arguments is decoded by `decode`; see `read_arguments`.
+    """
     name, recorded, returned, id = dialect.call(span)
-    arguments, doubt, bare = read_arguments(recorded, depth_max)
+    arguments, doubt, bare = read_arguments(recorded, depth_max, decode)
     result, id_in_result, result_doubt, result_bare = read_result(returned, depth_max)
     notes: tuple[Note, ...] = ()
     if doubt or result_doubt:

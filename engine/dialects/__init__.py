@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import Final
 
@@ -20,14 +21,11 @@ NAMES: Final = (
 )
 """A dialect is the module of this name in this folder, which holds it as `DIALECT`."""
 
-_loaded: list[Dialect] = []
 
-
-def dialects() -> list[Dialect]:
+@cache
+def dialects() -> tuple[Dialect, ...]:
     """Return every dialect in order, imported when first asked for."""
-    if not _loaded:
-        _loaded.extend(import_module(f"toolspec.engine.dialects.{name}").DIALECT for name in NAMES)
-    return _loaded
+    return tuple([import_module(f"toolspec.engine.dialects.{name}").DIALECT for name in NAMES])
 
 
 CANDIDATES_MAX: Final = 4096

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from toolspec.engine.dialects.literal import read_literal
 from toolspec.engine.json_value import Json
 from toolspec.engine.named import make
 from toolspec.engine.trace import NOT_SHOWN, UNRECORDED, Note, Place, Result, Unrecorded
+
+Decode: TypeAlias = "Callable[[str], Json]"
+"""A function that reads JSON text; it raises ValueError or RecursionError where it cannot."""
 
 SHOWN_CHARACTERS: Final = 40
 
@@ -32,8 +35,13 @@ def doubted(part: str, doubt: str, bare: str, place: Place) -> Note:
     return Note(f"{part}: {doubt}", place, bare and f"{part}: {bare}")
 
 
-def read_arguments(recorded: Json | Unrecorded, depth_max: int = 200) -> Arguments:
+def read_arguments(
+    recorded: Json | Unrecorded, depth_max: int = 200, decode: Decode = json.loads
+) -> Arguments:
     """Return recorded arguments: an object, JSON text, or Python text of a plain literal.
+
+    Text is decoded by `decode`, and what that refuses by the standard library. Only speed may
+    differ by it: what both take, both must read alike.
 
     Anything else is not recorded, with the reason: never an empty object, which would hide that a
     rule cannot know. Text that looks cut (an exporter's length limit) is such a reason.
@@ -45,8 +53,8 @@ def read_arguments(recorded: Json | Unrecorded, depth_max: int = 200) -> Argumen
     """
     if isinstance(recorded, str):
         try:
-            value = _plain_decode(recorded)
-            if isinstance(value, dict) and _is_clean(recorded, value):
+            value = decode(recorded)
+            if isinstance(value, dict) and _is_clean(recorded, value, decode):
                 # A text of so many characters or brackets cannot nest deeper than that.
                 if len(recorded) > depth_max and _brackets(recorded) > depth_max:
                     return _bounded(_unwrapped(value), "", depth_max)
@@ -67,7 +75,7 @@ def _brackets(written: str) -> int:
     return written.count("{") + written.count("[")
 
 
-def _is_clean(recorded: str, value: dict[str, Json]) -> bool:
+def _is_clean(recorded: str, value: dict[str, Json], decode: Decode) -> bool:
     """Tell whether nothing is to be said about how an object is written.
 
     Most are flat: as many keys as are written show that none stands twice.
@@ -77,7 +85,7 @@ def _is_clean(recorded: str, value: dict[str, Json]) -> bool:
         written -= recorded.count('\\":')
     if written != len(value) and written != _keys(value):
         return False
-    return _plain_decode is not _stdlib_decode or not ("NaN" in recorded or "Infinity" in recorded)
+    return decode is not json.loads or not ("NaN" in recorded or "Infinity" in recorded)
 
 
 def _read_doubtful(recorded: str, depth_max: int) -> Arguments:
@@ -94,22 +102,6 @@ def _read_doubtful(recorded: str, depth_max: int) -> Arguments:
     if not isinstance(value, Mapping):
         return Arguments(UNRECORDED, *quoting("text that is no object: ", recorded))
     return _bounded(_unwrapped(value), ", ".join(dict.fromkeys(doubts)), depth_max)
-
-
-def _stdlib_decode(recorded: str) -> Json:
-    return json.loads(recorded)
-
-
-_plain_decode: Callable[[str], Json] = _stdlib_decode
-
-
-def prefer(decode: Callable[[str], Json]) -> None:
-    """Decode arguments with `decode` from now on, and with the standard library what it refuses.
-
-    Only speed may change by it: what both take, both must read alike.
-    """
-    global _plain_decode
-    _plain_decode = decode
 
 
 def _keys(value: Json) -> int:

@@ -12,7 +12,6 @@ import msgspec
 from msgspec import UNSET
 
 from toolspec.engine.dialects.dialect import Role
-from toolspec.engine.dialects.payload import prefer
 from toolspec.engine.dialects.remembered import REMEMBERED_MAX, Shape
 from toolspec.engine.formats.otlp_json import otlp_id
 from toolspec.engine.formats.otlp_quick import (
@@ -24,7 +23,14 @@ from toolspec.engine.formats.otlp_quick import (
     read_attributes,
     resource_of,
 )
-from toolspec.engine.formats.otlp_seen import DIGITS, TIME_MIN, Group, QuickSeen, time_of
+from toolspec.engine.formats.otlp_seen import (
+    DIGITS,
+    TIME_MIN,
+    Group,
+    QuickSeen,
+    ReadAgain,
+    time_of,
+)
 from toolspec.engine.json_value import Json
 from toolspec.engine.recorded import recorded_call
 from toolspec.engine.seen import CASE, case_name, moment
@@ -41,7 +47,8 @@ class LineReader:
 
     def __init__(self, depth_max: int) -> None:
         self._depth_max = depth_max
-        prefer(msgspec.json.Decoder().decode)
+        self._decode = msgspec.json.Decoder().decode
+        self._read_again = ReadAgain()
         self._resources: dict[bytes, Mapping[str, Json]] = {}
         self._trace_ids: dict[str, str] = {}
         self._shapes: dict[tuple[str, ...], Shape] = {}
@@ -69,7 +76,7 @@ class LineReader:
             for j, scope_spans in enumerate(resource_spans.scopeSpans or ()):
                 name = scope_spans.scope.name if scope_spans.scope else ""
                 pointer = ("resourceSpans", i, "scopeSpans", j, "spans")
-                group = Group(number, pointer, resource, name or "", again)
+                group = Group(number, pointer, resource, name or "", again, self._read_again)
                 if scope_spans.spans:
                     self._take(scope_spans.spans, group, at + len(seen), seen)
         return seen
@@ -118,7 +125,7 @@ class LineReader:
             )
             if role is _TOOL and dialect is not None:
                 whole = one.read(span, read_attributes(known, shape.others, pairs))
-                one.call = recorded_call(whole, dialect, self._depth_max)
+                one.call = recorded_call(whole, dialect, self._depth_max, self._decode)
             seen.append(one)
             at += 1
 

@@ -28,10 +28,28 @@ DIGITS: Final = 19
 TIME_MIN: Final = 10 ** (DIGITS - 1)
 
 
+class ReadAgain:
+    """Reads lines of one file again, and holds the last: mostly its next span is asked for next."""
+
+    __slots__ = ("_last",)
+
+    def __init__(self) -> None:
+        self._last: tuple[Callable[[], bytes], QuickTraces] | None = None
+
+    def traces(self, again: Callable[[], bytes]) -> QuickTraces:
+        """Return what the line holds that `again` reads."""
+        if self._last is not None and self._last[0] is again:
+            return self._last[1]
+        traces = quick_line(again())
+        assert traces is not None, "what was read once can be read again"
+        self._last = (again, traces)
+        return traces
+
+
 class Group(Struct, gc=False):
     """What the spans beside each other in a file have in common: line, place, origin.
 
-    `again` reads the line once more.
+    `again` reads the line once more, for the `reader` of its file.
     """
 
     line: int
@@ -39,6 +57,7 @@ class Group(Struct, gc=False):
     resource: Mapping[str, Json]
     scope: str
     again: Callable[[], bytes]
+    reader: ReadAgain
 
 
 class QuickSeen(Struct, gc=False):
@@ -120,23 +139,10 @@ class QuickSeen(Struct, gc=False):
         self.written = None
 
     def _found_again(self) -> QuickSpan:
-        traces = _read_again(self.group.again)
+        traces = self.group.reader.traces(self.group.again)
         at_resource, at_scope = (part for part in self.group.pointer if isinstance(part, int))
         scopes = traces.resourceSpans[at_resource].scopeSpans or []
         return (scopes[at_scope].spans or [])[self.number]
-
-
-_read_last: list[tuple[Callable[[], bytes], QuickTraces]] = []
-"""The line read again last: its spans are mostly asked for one after the other."""
-
-
-def _read_again(again: Callable[[], bytes]) -> QuickTraces:
-    if not _read_last or _read_last[0][0] is not again:
-        _read_last.clear()
-        traces = quick_line(again())
-        assert traces is not None, "what was read once can be read again"
-        _read_last.append((again, traces))
-    return _read_last[0][1]
 
 
 def time_of(written: Any) -> int | None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect
+from functools import lru_cache
+from itertools import groupby
+
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown, visible
 from toolspec.dsl.scan import COMPARING, KEYWORDS, OPENS, Word
@@ -48,6 +52,9 @@ RESERVED = {
     "..": "write `...` for any value",
 }
 
+TOUCHING_MAX = 100
+"""How many words a name to quote may have to either side of a strange character."""
+
 WRONG = {"=>": ">=", "=<": "<=", "||": "|"}
 """Signs of other languages, and what the language writes."""
 
@@ -88,7 +95,7 @@ def _sign(line: Line, at: int, word: Word) -> Found | None:
         return Found(
             "wrong_operator", start, end + 1, fields, (Fix("Write ->", start, end + 1, "->"),)
         )
-    if text == "&&" and _inside(line, word):
+    if text == "&&" and _inside(line, at):
         fields = {"sign": "&&", "mended": ",", "hint": "values are parted by commas"}
         return Found("wrong_operator", start, end, fields, (Fix("Write ,", start, end, ","),))
     if text in RESERVED:
@@ -114,26 +121,72 @@ def _sign(line: Line, at: int, word: Word) -> Found | None:
 
 def _round(line: Line, at: int) -> Found:
     """Take what stands in round brackets as one thing, and say what it was meant to be."""
-    words, depth, last = line.words, 0, at
-    for last in range(at, len(words)):
-        depth += (words[last].text == "(") - (words[last].text == ")")
-        if not depth:
-            break
-    start, end = words[at].start, words[last].end if not depth else words[at].end
-    inner = [word.text for word in words[at + 1 : last]] if not depth else []
+    words, last = line.words, _closing(line).get(at)
+    start, end = words[at].start, words[at if last is None else last].end
+    inner = [] if last is None else [word.text for word in words[at + 1 : last]]
     before = words[at - 1].text if at else ""
     hint = RESERVED["("]
     if before in ("=", ":") and "," in inner and line.first in ("output", "args", "require"):
         hint = "a list stands in `[...]`"
     elif "=" in inner or ":" in inner:
         hint = f"arguments stand in `<...>`: write `<{shown(inner[0])}: ...>`"
-    elif not inner and not depth:
+    elif not inner and last is not None:
         hint = "a tool is named without brackets: take them out"
     elif line.first in ("order", "sequence") and "," in inner:
         hint = f"write `{line.first}: {shown(inner[0])} -> ...`"
     elif len(inner) == 1:
         hint = f"write `{shown(inner[0])}`"
     return Found("reserved_sign", start, end, {"sign": "(", "hint": hint})
+
+
+# A hostile line is strange all over: what is asked of each character is worked out once a line.
+
+
+@lru_cache(maxsize=1)
+def _closing(line: Line) -> dict[int, int]:
+    """Return which word closes each round bracket, by the index of the one that opens it."""
+    closing: dict[int, int] = {}
+    opened: list[int] = []
+    for at, word in enumerate(line.words):
+        if word.text == "(":
+            opened.append(at)
+        elif word.text == ")" and opened:
+            closing[opened.pop()] = at
+    return closing
+
+
+@lru_cache(maxsize=1)
+def _depths(line: Line) -> list[int]:
+    """Return how many brackets of values are open before each word."""
+    depth, depths = 0, list[int]()
+    for word in line.words:
+        depths.append(depth)
+        depth += (word.text in OPENS) - (word.text in OPENS.values())
+    return depths
+
+
+@lru_cache(maxsize=1)
+def _look_alikes(line: Line) -> frozenset[int]:
+    """Return the words in runs of strange letters that all look like one of ours."""
+    found: set[int] = set()
+    strangers = groupby(
+        enumerate(line.words), lambda item: item[1].kind == "other" and item[1].text.isalpha()
+    )
+    for strange, run in strangers:
+        words = list(run)
+        if strange and all(word.text in LOOKS_LIKE for _, word in words):
+            found.update(at for at, _ in words)
+    return frozenset(found)
+
+
+@lru_cache(maxsize=2)
+def _quote_ends(text: str, group: str) -> list[int]:
+    """Return where a text in quotes may end: at a quote of the group, or with the row."""
+    return [
+        at for at, char in enumerate(text)
+        # An apostrophe between letters closes nothing.
+        if (char in group and not text[at + 1 : at + 2].isalnum()) or char in "\r\n"
+    ]  # fmt: skip
 
 
 def _character(line: Line, at: int, word: Word) -> Found:
@@ -147,7 +200,7 @@ def _character(line: Line, at: int, word: Word) -> Found:
         return Found("comment_sign", start, start + 2, {"sign": "--"})
     meant = LOOKS_LIKE.get(char)
     # A letter is a look-alike only among such: a word in Russian or Greek is a name to be quoted.
-    if meant is not None and (not char.isalpha() or _all_look_alikes(line.words, at)):
+    if meant is not None and (not char.isalpha() or at in _look_alikes(line)):
         return _look_alike(text, start, char, meant)
     if not char.isprintable():
         fields = {"char": f"U+{ord(char):04X}", "escape": f"\\u{ord(char):04x}"}
@@ -166,7 +219,7 @@ def _habit(line: Line, at: int, word: Word) -> Found | None:
         fix = Fix("Write ->", start, start + 3, "->")
         return Found("wrong_operator", start, start + 3, fields, (fix,))
     if char == ";":
-        return _semicolon(line, word, behind)
+        return _semicolon(line, at, behind)
     if char == "-" and not at and text[1:2] != "-":
         fields = {"char": "-", "hint": "a line begins with its keyword: take `-` out"}
         fix = Fix("Take - out", 0, behind.start if behind is not None else 1, "")
@@ -190,14 +243,14 @@ def _habit(line: Line, at: int, word: Word) -> Found | None:
     return None
 
 
-def _semicolon(line: Line, word: Word, behind: Word | None) -> Found | None:
-    start, end = word.start, word.end
+def _semicolon(line: Line, at: int, behind: Word | None) -> Found | None:
+    start, end = line.words[at].start, line.words[at].end
     if behind is None:
         fix = Fix("Take ; out", start, end, "")
         fields = {"char": ";", "hint": "take it out: a rule ends with its line"}
         return Found("unknown_character", start, end, fields, (fix,))
     listed = line.first in ("count", "args", "output") and behind.text not in KEYWORDS
-    if listed or (_inside(line, word) and behind.kind in ("key", "string", "number")):
+    if listed or (_inside(line, at) and behind.kind in ("key", "string", "number")):
         fields = {"sign": ";", "mended": ",", "hint": "commas part values and entries"}
         return Found("wrong_operator", start, end, fields, (Fix("Write ,", start, end, ","),))
     if behind.text in KEYWORDS:
@@ -207,14 +260,9 @@ def _semicolon(line: Line, word: Word, behind: Word | None) -> Found | None:
     return Found("unknown_character", start, end, fields)
 
 
-def _inside(line: Line, word: Word) -> bool:
+def _inside(line: Line, at: int) -> bool:
     """Tell whether a bracket of values is open before a word."""
-    depth = 0
-    for other in line.words:
-        if other.start >= word.start:
-            break
-        depth += (other.text in OPENS) - (other.text in OPENS.values())
-    return depth > 0 and line.first not in COMPARING
+    return line.first not in COMPARING and _depths(line)[at] > 0
 
 
 def _glob(line: Line, at: int) -> Found:
@@ -257,18 +305,6 @@ def _percent(line: Line, at: int, before: Word) -> Found | None:
     return Found("bad_number", start, end, fields, (Fix(f"Write {mended}", start, end, mended),))
 
 
-def _all_look_alikes(words: list[Word], at: int) -> bool:
-    """Tell whether every letter of the run around a place looks like one of ours."""
-    first = last = at
-    while first > 0 and words[first - 1].kind == "other" and words[first - 1].text.isalpha():
-        first -= 1
-    while (
-        last + 1 < len(words) and words[last + 1].kind == "other" and words[last + 1].text.isalpha()
-    ):
-        last += 1
-    return all(word.text in LOOKS_LIKE for word in words[first : last + 1])
-
-
 def _look_alike(text: str, start: int, char: str, meant: str) -> Found:
     from unicodedata import name
 
@@ -288,14 +324,9 @@ def _look_alike(text: str, start: int, char: str, meant: str) -> Found:
 def _quotes(text: str, start: int, char: str) -> Found:
     """Take text in foreign quotes as one thing, so that one fix cures both ends."""
     group = _SINGLE if char in _SINGLE else _QUOTES + '"'
-    close = next(
-        (
-            at for at in range(start + 1, len(text))
-            # An apostrophe between letters closes nothing.
-            if (text[at] in group and not text[at + 1 : at + 2].isalnum()) or text[at] in "\r\n"
-        ),
-        -1,
-    )  # fmt: skip
+    ends = _quote_ends(text, group)
+    behind = bisect(ends, start)
+    close = ends[behind] if behind < len(ends) else -1
     if close >= 0 and text[close] in "\r\n":
         close = -1
     end = close + 1 if close >= 0 else start + 1
@@ -326,11 +357,12 @@ def _stranger(line: Line, at: int, word: Word) -> Found:
         last += 1
     first, end = at, last
     touching = ("name", "key", "number", "other")
-    while first > 0 and words[first - 1].end == words[first].start:
+    least, most = max(0, at - TOUCHING_MAX), min(len(words) - 1, last + TOUCHING_MAX)
+    while first > least and words[first - 1].end == words[first].start:
         if words[first - 1].kind not in touching:
             break
         first -= 1
-    while end + 1 < len(words) and words[end + 1].start == words[end].end:
+    while end < most and words[end + 1].start == words[end].end:
         if words[end + 1].kind not in touching:
             break
         end += 1
@@ -338,7 +370,9 @@ def _stranger(line: Line, at: int, word: Word) -> Found:
     name = line.text[start:stop]
     span = (word.start, words[last].end)
     char = shown(line.text[span[0] : span[1]])
-    if not any(letter.isalnum() for letter in name) or not name.isprintable() or "\\" in name:
+    too_long = end - last == TOUCHING_MAX or at - first == TOUCHING_MAX
+    plain = any(letter.isalnum() for letter in name) and name.isprintable() and "\\" not in name
+    if too_long or not plain:
         return Found("unknown_character", *span, {"char": char, "hint": "take it out"})
     quoted = f'"{name}"'
     hint = f"put the name in quotes: `{shown(quoted)}`"

@@ -51,49 +51,48 @@ def described(entries: Sequence[Entry], at: int) -> str:
 def ignores(entries: Sequence[Entry]) -> list[Ignore]:
     """Return the ignore comments, each with the rows of the line it stands behind or above."""
     found: list[Ignore] = []
-    for at, entry in enumerate(entries):
+    below: Line | None = None
+    for entry in reversed(entries):
         line = entry.line
+        if line.kind != "comment":
+            below = line
         match = _IGNORE.match(line.comment) if line.comment else None
         if match is None:
             continue
-        target = line
-        if line.kind == "comment":
-            below = (other.line for other in entries[at + 1 :])
-            target = next((other for other in below if other.kind != "comment"), line)
         offset = line.comment_start + match.start(1)
         text = match[1].split("#")[0]
         codes = tuple((code[0], offset + code.start()) for code in _CODE.finditer(text))
         start, end = line.comment_start, line.comment_start + len(line.comment)
-        rows = (target.row, target.last_row) if target.kind == "code" else (0, 0)
+        # Behind a line's own words it is for that line, which then is the nearest not above it.
+        of_code = below is not None and below.kind == "code"
+        rows = (below.row, below.last_row) if below is not None and of_code else (0, 0)
         found.append(Ignore(codes, start, end, *rows))
-    return found
+    return found[::-1]
 
 
 def silenced(found: list[Found], noted: list[Ignore], source: Source) -> list[Found]:
     """Leave out the warnings that a comment silences; report comments that silence none."""
     used: set[tuple[int, str]] = set()
     kept: list[Found] = []
-    by_row: dict[int, list[int]] = {}
-    for index, note in enumerate(noted):
-        for row in range(note.first_row, note.last_row + 1):
-            by_row.setdefault(row, []).append(index)
+    targets: dict[int, int] = {}
+    codes: dict[int, set[str]] = {}
+    for note in noted:
+        if note.first_row not in codes:
+            codes[note.first_row] = set()
+            targets.update(dict.fromkeys(range(note.first_row, note.last_row + 1), note.first_row))
+        codes[note.first_row].update(code for code, _ in note.codes)
     for item in found:
         problem = by_slug(item.slug)
-        row = source.place(item.start)[0] if noted else 0
-        hits = [
-            (index, problem.code)
-            for index in by_row.get(row, ())
-            if any(code == problem.code for code, _ in noted[index].codes)
-        ]
-        if problem.severity == "warning" and hits:
-            used.update(hits)
+        target = targets.get(source.place(item.start)[0]) if noted else None
+        if target is not None and problem.severity == "warning" and problem.code in codes[target]:
+            used.add((target, problem.code))
         else:
             kept.append(item)
-    for index, note in enumerate(noted):
+    for note in noted:
         for code, at in note.codes:
             if code not in SLUGS or not code.startswith("TS3"):
                 kept.append(Found("unknown_ignore", at, at + len(code), _unknown(code)))
-            elif (index, code) not in used and code not in NEEDS_TRACES:
+            elif (note.first_row, code) not in used and code not in NEEDS_TRACES:
                 kept.append(Found("unused_ignore", at, at + len(code), {"code": code}))
         if not note.codes:
             kept.append(Found("unknown_ignore", note.start, note.end, _unknown("")))

@@ -23,6 +23,17 @@ TEXTS = {
     "open rules": "order: a ->\n" * 10_000,
     "a chain of names": "".join(f"tool @a{at} = @a{at + 1}\n" for at in range(3_000)),
     "quotes": "forbid " + "'" * 100_000,
+    "ignore comments": "# toolspec: ignore TS301\n" * 50_000,
+    "ignore comments above a long rule": (
+        "# toolspec: ignore TS301\n" * 10_000 + "order: a ->\n" + "  a ->\n" * 10_000 + "  b\n"
+    ),
+    "open round brackets": "order: " + "(a " * 40_000,
+    "look-alike letters": "forbid " + "\u0430" * 40_000,
+    "semicolons among values": "forbid a <x: 1 " + "; b " * 40_000,
+    "ampersands among values": "forbid a <x: 1 " + "&& b " * 40_000,
+    "apostrophes": "forbid a " + "'b " * 40_000,
+    "opening quotes": "forbid a " + "\u201cb " * 40_000,
+    "strange letters among others": "forbid " + "\xe9a" * 40_000,
     "blank lines in an open rule": ("order: a ->\n" + "\n" * 100) * 300,
 }  # fmt: skip
 

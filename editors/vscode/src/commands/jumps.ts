@@ -40,7 +40,7 @@ export async function revealCalls(kit: Kit): Promise<void> {
     return;
   }
   if (kit.server.condition.kind !== "running") {
-    throw new NotRunning();
+    throw new NotRunning(kit.server.condition.kind);
   }
   const calls = await kit.traces.callsOfChosen();
   const names = new Set(calls.map(({ call }) => call.tool));

@@ -70,12 +70,15 @@ export function registerCommands(kit: Kit): vscode.Disposable {
 function tell(fault: unknown, log: vscode.LogOutputChannel): void {
   const said = fault instanceof Error ? fault.message : String(fault);
   log.error(said);
-  const button = fault instanceof NotRunning ? "Restart" : "Show Log";
+  const button = fault instanceof NotRunning ? (fault.kind === "missing" ? "Install" : "Restart") : "Show Log";
+  const commands = {
+    Install: "toolspec.installServer",
+    Restart: "toolspec.restartServer",
+    "Show Log": "toolspec.showLog",
+  };
   void vscode.window.showErrorMessage(`Toolspec: ${message(said)}`, button).then((choice) => {
-    if (choice === "Restart") {
-      void vscode.commands.executeCommand("toolspec.restartServer");
-    } else if (choice !== undefined) {
-      log.show(true);
+    if (choice !== undefined) {
+      void vscode.commands.executeCommand(commands[choice]);
     }
   });
 }

@@ -219,7 +219,7 @@ export class Server implements vscode.Disposable {
 
   private running(): LanguageClient {
     if (this.client === undefined || this.current.kind !== "running") {
-      throw new NotRunning();
+      throw new NotRunning(this.current.kind);
     }
     return this.client;
   }
@@ -252,9 +252,16 @@ class QuietClient extends LanguageClient {
   }
 }
 
+const WHY_NOT: Partial<Record<Condition["kind"], string>> = {
+  looking: "The Toolspec server is still starting.",
+  starting: "The Toolspec server is still starting.",
+  missing: "No Toolspec server was found.",
+  off: "The Toolspec server needs a folder on this disk.",
+};
+
 /** Said when a command needs the server and there is none. */
 export class NotRunning extends Error {
-  constructor() {
-    super("The Toolspec server is not running.");
+  constructor(readonly kind: Condition["kind"]) {
+    super(WHY_NOT[kind] ?? "The Toolspec server is not running.");
   }
 }

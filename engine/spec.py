@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from math import fsum, inf
+from math import frexp, fsum, ldexp
 from operator import mul
 from typing import Any
 
@@ -122,6 +122,36 @@ def _justification(trace: Trace, reason: Explanation) -> dict[str, Any]:
     return {**reason.justification, "calls": listed}
 
 
+class Weights:
+    """The weights of some rules, made ready for the mean of their scores on trace after trace."""
+
+    __slots__ = ("_total", "_weights")
+
+    def __init__(self, weights: Sequence[float]) -> None:
+        # By a power of two, which keeps each digit: then no sum of some 1e308 is infinite, and no
+        # share of some 1e-320 is nothing.
+        power = -frexp(max(weights, default=1.0))[1]
+        self._weights = [ldexp(weight, power) for weight in weights]
+        self._total = fsum(self._weights)
+
+    def mean(self, scores: Sequence[float]) -> float:
+        """Return the weighted mean of the rules' scores, in their order; 1 where there is none."""
+        if len(scores) == 1:
+            return scores[0]
+        if not scores:
+            return 1.0
+        return min(fsum(map(mul, self._weights, scores)) / self._total, 1.0)
+
+
+def weighted_mean(weights: Sequence[float], scores: Sequence[float]) -> float:
+    """Return the score that rules of these weights and scores come to; 1 for no rule.
+
+    >>> weighted_mean([3.0, 1.0], [1.0, 0.0]), weighted_mean([], [])
+    (0.75, 1.0)
+    """
+    return Weights(weights).mean(scores)
+
+
 class _Asked:
     """The rules that are for one case, and what a check works out from them alone."""
 
@@ -140,19 +170,7 @@ class _Asked:
         }
         """A report, with room for what it says of a trace."""
         self.judges = [(rule.kind.judge, rule.pass_score) for rule in rules]
-        self.weights = [rule.weight for rule in rules]
-        self.total = _total(self.weights)
-        if self.total == inf:
-            # Weights of some 1e308: all are made smaller alike.
-            self.weights = [weight / len(rules) for weight in self.weights]
-            self.total = fsum(self.weights)
-
-
-def _total(weights: Sequence[float]) -> float:
-    try:
-        return fsum(weights)
-    except OverflowError:
-        return inf
+        self.weights = Weights([rule.weight for rule in rules])
 
 
 class Report:
@@ -214,11 +232,7 @@ class Report:
         verdicts = self._verdicts
         if len(verdicts) == 1:
             return verdicts[0].score
-        if not verdicts:
-            return 1.0
-        asked = self._asked
-        weighed = fsum(map(mul, asked.weights, [verdict.score for verdict in verdicts]))
-        return min(weighed / asked.total, 1.0)
+        return self._asked.weights.mean([verdict.score for verdict in verdicts])
 
     @property
     def passed(self) -> bool:

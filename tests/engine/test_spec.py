@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from toolspec.dsl import parse
+from toolspec.engine.spec import weighted_mean
 from toolspec.engine.trace import UNRECORDED, Call, Result, Trace, called
 
 SPEC = parse(
@@ -78,6 +79,23 @@ def test_the_score_is_the_weighted_mean() -> None:
     assert parse("count a = 1 weight 3\ncount b = 1").check(trace).score == 0.75
     heavy = parse("count a = 1 weight 1e308\ncount b = 1 weight 1e308\ncount a = 1 weight 1e308")
     assert heavy.check(trace).score == pytest.approx(2 / 3)
+    light = parse("count: a = 1, b = 1 weight 5e-324\ncount b = 1 weight 5e-324")
+    assert light.check(trace).score == 0.25
+
+
+SCORING = {0.0: "count b = 1", 0.5: "count: a = 1, b = 1", 1.0: "count a = 1"}
+"""Rules by their score on a trace with one call of `a`."""
+
+
+@given(st.lists(st.tuples(st.floats(5e-324, 1e308), st.sampled_from([*SCORING])), max_size=5))
+def test_the_mean_lies_between_the_scores_and_is_the_same_to_every_caller(
+    rules: list[tuple[float, float]],
+) -> None:
+    scores = [score for _, score in rules]
+    mean = weighted_mean([weight for weight, _ in rules], scores)
+    assert min(scores, default=1.0) - 1e-12 <= mean <= max(scores, default=1.0) + 1e-12
+    text = "\n".join(f"{SCORING[score]} weight {weight!r}" for weight, score in rules)
+    assert parse(text).check(Trace([called("a")])).score == mean
 
 
 def test_a_report_of_no_rule_passes() -> None:

@@ -8,16 +8,9 @@ from pathlib import Path
 from lsprotocol import types
 from pygls import uris
 
-from toolspec.lsp.answers import Edit, Finding, Location, Span
+from toolspec.lsp.answers import Edit, Span
 from toolspec.lsp.document import Document
 from toolspec.lsp.positions import Encoding
-
-SEVERITIES = {
-    "error": types.DiagnosticSeverity.Error,
-    "warning": types.DiagnosticSeverity.Warning,
-    "information": types.DiagnosticSeverity.Information,
-    "hint": types.DiagnosticSeverity.Hint,
-}
 
 
 class Adapter:
@@ -47,28 +40,6 @@ class Adapter:
         """Return an edit."""
         return types.TextEdit(self.range(edit.span), edit.text)
 
-    def diagnostic(self, finding: Finding, href: str | None = None) -> types.Diagnostic:
-        """Return a finding."""
-        related = [
-            types.DiagnosticRelatedInformation(
-                types.Location(self.document.uri, self.range(item.span))
-                if item.span is not None
-                else file_location(item.path, item.line, item.column),
-                item.message,
-            )
-            for item in finding.related
-        ]
-        return types.Diagnostic(
-            self.range(finding.span),
-            finding.message,
-            severity=SEVERITIES[finding.severity],
-            code=finding.code or None,
-            code_description=types.CodeDescription(href) if href else None,
-            source="toolspec",
-            related_information=related or None,
-            tags=[types.DiagnosticTag.Unnecessary] if finding.faded else None,
-        )
-
 
 Changed = tuple[Adapter, Sequence[Edit]]
 """A document and what changes in it."""
@@ -93,12 +64,3 @@ def file_location(path: str, line: int, column: int) -> types.Location:
     """Return a place in a file on disk; line and column count from 1, 0 where it has none."""
     start = types.Position(max(line - 1, 0), max(column - 1, 0))
     return types.Location(uris.from_fs_path(str(Path(path))) or "", types.Range(start, start))
-
-
-def location(found: Location, documents: dict[str, Document], encoding: Encoding) -> types.Location:
-    """Return a place in a spec that is known, or in a trace file."""
-    document = documents.get(found.uri)
-    if document is not None:
-        return types.Location(found.uri, Adapter(document, encoding).range(found.span))
-    start = types.Position(max(found.line - 1, 0), max(found.column - 1, 0))
-    return types.Location(found.uri, types.Range(start, start))

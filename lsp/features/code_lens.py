@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from toolspec.dsl.read import Entry
+from toolspec.engine.spec import weighted_mean
 from toolspec.lsp.answers import Lens
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.hover.rule import trace_name
@@ -75,13 +76,8 @@ def score_in(view: View, one: TraceScore, case: str | None) -> float:
     if case is None:
         return one.score
     rules = view.reading.spec.rules
-    own = [
-        (rules[at].weight, score.score)
-        for at, score in one.rules.items()
-        if at < len(rules) and rules[at].case == case
-    ]
-    weight = sum(part for part, _ in own)
-    return sum(part * score for part, score in own) / weight if weight else 1.0
+    own = [at for at in one.rules if at < len(rules) and rules[at].case == case]
+    return weighted_mean([rules[at].weight for at in own], [one.rules[at].score for at in own])
 
 
 def entry_on(view: View, line: int) -> Entry | None:

@@ -53,6 +53,9 @@ NO_TRACE = "no-trace"
 UNREAD_MAX = 5
 """Reasons named in it."""
 
+UNUSED = ("TS301", "TS307")
+"""The problems of what nothing uses: editors show it faded."""
+
 UNKNOWN_TOOL = "TS310"
 """The one problem that only traces show: it is a hint here, as a new tool is none."""
 
@@ -91,9 +94,9 @@ def _problem(problem: Diagnostic) -> Finding:
     # An editor underlines lines: a finding that spans several ends with its first.
     source = problem.source
     end = min(problem.end, source.line_span(source.place(problem.start)[0])[1])
-    return Finding(
-        (problem.start, max(end, problem.start)), severity, problem.code, "\n".join(shown), related
-    )
+    span = (problem.start, max(end, problem.start))
+    faded = problem.code in UNUSED
+    return Finding(span, severity, problem.code, "\n".join(shown), related, faded)
 
 
 def _faults(view: View) -> tuple[Fault, ...]:

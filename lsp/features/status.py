@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from toolspec.engine.plural import plural
+from toolspec.engine.spec import weighted_mean
 from toolspec.lsp.adapt import Adapter
 from toolspec.lsp.view import View, rule_key
 
@@ -18,13 +19,13 @@ def status(view: View) -> dict[str, Any]:
     rules = () if view.too_long else view.reading.spec.rules
     scored = [(rule, view.scored.shown.get(rule_key(rule))) for rule in rules]
     known = [(rule.weight, score) for rule, score in scored if score is not None]
-    weight = sum(part for part, _ in known)
+    told = [(weight, score.score) for weight, score in known]
     errors = 0 if view.too_long else len(view.reading.errors)
     message = plural(errors, "error") if errors else "" if known else "no trace to score against"
     return {
         "uri": view.document.uri,
         "passed": bool(known) and not errors and all(score.status == "pass" for _, score in known),
-        "score": sum(part * score.score for part, score in known) / weight if weight else None,
+        "score": weighted_mean(*zip(*told, strict=True)) if told else None,
         "rules": len(rules),
         "failing": sum(score.status in ("fail", "error") for _, score in known),
         "unknown": sum(score.status == "unknown" for _, score in known),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
+from toolspec.engine.spec import weighted_mean
 from toolspec.engine.trace import Trace
 from toolspec.engine.verdict import Verdict
 from toolspec.lsp.judge.messages import RuleScore, Score, Scores, TraceScore
@@ -42,11 +43,12 @@ class _Sum:
 
     def __init__(self) -> None:
         self.rules: dict[int, RuleScore] = {}
-        self.weight = self.total = 0.0
+        self.weights: list[float] = []
+        self.scores: list[float] = []
 
     def told(self, trace_id: str, case: str | None, picked: bool) -> TraceScore:
         passed = all(score.status == "pass" for score in self.rules.values())
-        score = self.total / self.weight if self.weight else 1.0
+        score = weighted_mean(self.weights, self.scores)
         return TraceScore(trace_id, case, passed, score, self.rules, picked)
 
 
@@ -124,8 +126,8 @@ class Scorer:
             else:
                 # What was told before is told by the same object: the pipe sends its number alone.
                 summed.rules[at] = told[key] = score or self._told(verdict, trace_id)
-            summed.weight += rule.weight
-            summed.total += rule.weight * verdict.score
+            summed.weights.append(rule.weight)
+            summed.scores.append(verdict.score)
         known[trace_id] = Known(trace, verdicts, told or told_before)
         return [one.told(trace_id, name, one is not own) for name, one in sums.items()]
 

@@ -6,6 +6,7 @@ from cursor import URI, view
 
 from toolspec.engine.trace import called
 from toolspec.lsp.features.code_lens import lenses
+from toolspec.lsp.features.status import status
 
 TRACES = {
     "good": (called("a"), called("b")),
@@ -69,3 +70,14 @@ def test_a_trace_is_named_on_one_short_line() -> None:
     assert "\u202e" not in lens.title
     assert "\n" not in lens.title
     assert len(lens.title) < 160
+
+
+def test_the_largest_weights_there_are_make_a_mean_as_others_do() -> None:
+    text = "require a weight 1e308\nrequire b weight 1e308\n"
+    found = view(text, TRACES)
+    assert {one.trace: one.score for one in found.scored.all} == {
+        "/w/runs/good.json": 1,
+        "/w/runs/bad.json": 0.5,
+        "/w/runs/run-17.json": 0,
+    }
+    assert status(found)["score"] == 1

@@ -141,3 +141,12 @@ def test_the_hint_on_a_case_comes_and_goes_with_the_traces() -> None:
     assert hint["severity"] == 4
     traces = (found.traces[0]._replace(names=("trce",)),)
     assert shown(found._replace(traces=traces), "utf-16").items == []
+
+
+def test_what_nothing_uses_is_shown_faded() -> None:
+    text = "tool @x = a\ncount a = 1 # toolspec: ignore TS303\ncount a < 0"
+    assert [(item.code, item.faded) for item in findings(view(text))] == [
+        ("TS301", True),
+        ("TS307", True),
+        ("TS303", False),
+    ]

@@ -40,8 +40,7 @@ class Ask(NamedTuple):
         last = document.entry_at(self.span[1])
         if first is None or last is None:
             return []
-        at = entries.index(first)
-        return entries[at : entries.index(last, at) + 1]
+        return entries[first.at : last.at + 1]
 
     @property
     def rule(self) -> Entry | None:
@@ -85,7 +84,7 @@ class Ask(NamedTuple):
     def top(self, entry: Entry) -> int:
         """Return the first line of what belongs to an entry: its descriptions and its ignores."""
         entries = self.view.reading.entries
-        at = entries.index(entry)
+        at = entry.at
         row = entry.line.row
         while at > 0 and entries[at - 1].line.kind == "comment":
             at -= 1
@@ -116,7 +115,7 @@ class Ask(NamedTuple):
     def _whole(self, entry: Entry) -> Entry:
         """Return the line that comments stand above: a rule must not come between."""
         entries = self.view.reading.entries
-        at = entries.index(entry)
+        at = entry.at
         while entries[at].line.kind == "comment" and at + 1 < len(entries):
             if entries[at + 1].line.kind == "blank":
                 break

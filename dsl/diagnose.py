@@ -14,7 +14,7 @@ from toolspec.dsl.chars import strange
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import ARROWED, MODES, OWN_WORDS, Refusal, quoted
-from toolspec.dsl.scan import COMPARING, DEPTH_MAX, KEYWORDS, OPENS, Word
+from toolspec.dsl.scan import COMPARING, DEPTH_MAX, KEYWORDS, OPENS, TOOLS, Word
 from toolspec.dsl.suggest import nearest
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _no_keyword(line: Line, words: Sequence[Word]) -> Found:
         return Found("leading_sign", start, end, {"sign": text})
     if text in ("//", "/*") or text.startswith(("//", "/*")):
         return Found("comment_sign", start, start + 2, {"sign": text[:2]})
-    found = _before_keyword(line, first, after)
+    found = _before_keyword(first, after)
     if found is not None:
         return found
     if first.kind == "name" and not text.startswith("@") and "*" not in text:
@@ -116,7 +116,7 @@ def _no_keyword(line: Line, words: Sequence[Word]) -> Found:
         if not lone:
             hint = "begin the line with one of these"
             return Found("unknown_keyword", start, end, _keyword_fields(text, hint))
-    elif first.kind not in ("name", "string", "regex"):
+    elif first.kind not in TOOLS:
         hint = f"begin the line with a keyword, or take {quoted(text)} out"
         fields = {"found": quoted(text), "expected": "a keyword", "hint": hint}
         return Found("unexpected", start, end, fields)
@@ -142,7 +142,7 @@ def _near(word: str) -> str:
     return nearest(word, KEYWORDS) or _MEANT.get(word.casefold(), "")
 
 
-def _before_keyword(line: Line, first: Word, after: Word | None) -> Found | None:
+def _before_keyword(first: Word, after: Word | None) -> Found | None:
     """Tell what stands before a keyword: a bullet, a number, a mode; or a name without `tool`."""
     start, end, text = first.start, first.end, first.text
     if after is not None and text.startswith("@") and after.text in ("=", ":"):

@@ -208,7 +208,8 @@ class _Reader:
         part = entry.parts[0]
         start, end = part.span
         if self.open is not None:
-            entry.problems.append(self.nested(entry))
+            fields = {"line": str(self.open.line.row)}
+            entry.problems.append(Found("nested_case", 0, len("case"), fields))
             self.spare += 1  # of the outer case, unless it lacks just that
         elif part.value in self.cases:
             first = self.cases[str(part.value)]
@@ -220,10 +221,6 @@ class _Reader:
         entry.case = None
         if not entry.line.text.endswith("}"):
             self.enter(entry)
-
-    def nested(self, entry: Entry) -> Found:
-        assert self.open is not None
-        return Found("nested_case", 0, len("case"), {"line": str(self.open.line.row)})
 
     def broken(self, entry: Entry) -> None:
         """Take the braces of a line that does not parse as meant, or another would be at fault."""

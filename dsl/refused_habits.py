@@ -8,8 +8,7 @@ from collections.abc import Callable
 from toolspec.dsl.expected import either
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import ARROWED, MODES, OWN_WORDS, Refusal, quoted
-from toolspec.dsl.refused_signs import TOOLS
-from toolspec.dsl.scan import Word
+from toolspec.dsl.scan import TOOLS, Word
 from toolspec.dsl.suggest import nearest
 
 _OFTEN = {

@@ -6,13 +6,11 @@ from collections.abc import Callable
 
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import ARROWED, COLONED, MODES, OPENS, OWN_WORDS, Refusal, quoted
-from toolspec.dsl.scan import COMPARING, Word
+from toolspec.dsl.scan import COMPARING, TOOLS, Word
 from toolspec.dsl.suggest import nearest
 
 _VALUES = ("{", "[", "true", "false", "null")
 COMPARISONS = ("=", "==", "!=", "<", "<=", ">", ">=")
-TOOLS = ("name", "string", "regex")
-"""The words that can be a tool."""
 
 
 def superfluous(place: Refusal) -> Found | None:

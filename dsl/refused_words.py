@@ -7,12 +7,9 @@ from collections.abc import Callable
 from toolspec.dsl.expected import either, words_of
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import ARROWED, COLONED, FORMS, MODES, Refusal, quoted
-from toolspec.dsl.scan import Word
+from toolspec.dsl.scan import TOOLS, Word
 from toolspec.dsl.suggest import nearest
 from toolspec.engine.rules import kind
-
-TOOLS = ("name", "string", "regex")
-"""The words that can be a tool."""
 
 CLAUSES = ("weight", "pass", "as")
 OWN = {

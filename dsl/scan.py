@@ -22,6 +22,9 @@ DEPTH_MAX = 100
 
 OPENS = {"<": ">", "[": "]", "{": "}"}
 
+TOOLS = ("name", "string", "regex")
+"""The kinds of word that a tool may be written as."""
+
 
 class Word(NamedTuple):
     """A piece of a line.

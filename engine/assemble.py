@@ -7,7 +7,7 @@ in the same agent. How a dialect names things is the dialect's own business.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -16,7 +16,7 @@ from toolspec.engine.asked import missing, requested_calls
 from toolspec.engine.calls import span_calls
 from toolspec.engine.dialects.dialect import Role, Unreadable
 from toolspec.engine.formats.span import Span
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import Json, compact, identity
 from toolspec.engine.plural import plural
 from toolspec.engine.seen import Seen, WholeSeen
 from toolspec.engine.trace import Note, Trace
@@ -188,22 +188,28 @@ def _once(ordered: list[Seen], notes: list[Note]) -> list[Seen]:
         if seen.span_id is not None:
             spans_of[seen.span_id] = spans_of.get(seen.span_id, 0) + 1
     kept: list[Seen] = []
-    alike: dict[tuple[object, ...], list[dict[str, Json]]] = {}
+    met: set[tuple[object, ...]] = set()
     for seen in ordered:
         if spans_of[seen.span_id] > 1:
             span = seen.span
-            key = (span.span_id, span.name, span.start_ns, span.end_ns)
-            twins = alike.setdefault(key, [])
-            attributes = dict(span.attributes)
-            if attributes in twins:
+            whole = (span.span_id, span.name, span.start_ns, span.end_ns, _told(span.attributes))
+            if whole in met:
                 continue
-            twins.append(attributes)
+            met.add(whole)
         kept.append(seen)
     if len(kept) < len(ordered):
         count = len(ordered) - len(kept)
         twice = "span that stands in the file twice was", "spans that stand in the file twice were"
         notes.append(Note(f"{plural(count, *twice)} read once"))
     return kept
+
+
+def _told(attributes: Mapping[str, Json]) -> Hashable:
+    """Return something to compare attributes by."""
+    try:
+        return identity(attributes)
+    except RecursionError:
+        return compact(attributes)
 
 
 class Skipped(NamedTuple):

@@ -67,6 +67,20 @@ def _is_document(text: str, start: int, end: int) -> bool:
     return is_one and not text[start + after : end].strip()
 
 
+def open_parts(text: str, start: int, end: int) -> list[int]:
+    """Return where the objects and lists begin that are open at `end`, of JSON up to there."""
+    opened: list[int] = []
+    for token in re.compile(_TOKEN).finditer(text, start, end):
+        character = token[0]
+        if character in ("{", "["):
+            opened.append(token.start())
+        elif character in ("}", "]"):
+            opened.pop()
+        elif character == '"':
+            break
+    return opened
+
+
 def complete_part(text: str, start: int) -> str | None:
     """Return a text cut off in the middle as a document of its complete elements.
 

@@ -87,6 +87,7 @@ class _Scanner:
         self.on_one_line = True
         self.skipped: list[int] = []
         self.left_out: list[Broken] = []
+        self.open: dict[int, json.JSONDecodeError] = {}
         self.line, self.counted = 1, 0
 
     def run(self) -> Scan:
@@ -101,10 +102,13 @@ class _Scanner:
                 at = self._skip_line(at)
                 continue
             try:
+                if at in self.open:
+                    raise self.open[at]
                 value, end = self.decoder.decode(at, self.line, self.notes)
             except RecursionError:
                 raise TooDeepError(self.line) from None
             except json.JSONDecodeError as error:
+                self._remember(at, error)
                 broken = self._broken(at, error)
                 if broken is None:
                     at = self._skip_line(at)
@@ -125,6 +129,16 @@ class _Scanner:
         if kind == "json-lines" and not self.on_one_line:
             kind = "concatenated-json"
         return Scan(self.documents, kind, len(self.skipped) + len(self.left_out), broken)
+
+    def _remember(self, at: int, error: json.JSONDecodeError) -> None:
+        """Keep what is open where a long document fails: it fails there too, read from its start.
+
+        The lines of one that counts as log are looked at next, and each may begin such a part.
+        """
+        if at not in self.open and error.pos - at >= WINDOW_CHARACTERS_MIN:
+            from toolspec.engine.broken_text import open_parts
+
+            self.open = dict.fromkeys(open_parts(self.text, at, error.pos), error)
 
     def _count_to(self, at: int) -> None:
         self.line += self.text.count("\n", self.counted, at)
@@ -273,8 +287,9 @@ class Decoder:
     def _pairs(self, items: list[tuple[str, Json]]) -> dict[str, Json]:
         held = dict(items)
         if len(held) != len(items):
-            keys = [key for key, _ in items]
-            twice = next(key for key in held if keys.count(key) > 1)
+            met: set[str] = set()
+            again = {key for key, _ in items if key in met or met.add(key)}
+            twice = next(key for key in held if key in again)
             self._doubt("the key ", twice, " stands twice in one object, the last one counts")
         return held
 

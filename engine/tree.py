@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from toolspec.engine.dialects.dialect import Role
-from toolspec.engine.seen import Seen
+from toolspec.engine.seen import LATE, Seen
 
 NESTING_MAX: Final = 100
+_NEVER: Final = -LATE
 # An enum's members are looked up anew each time they are named by their class.
 _TOOL: Final = Role.TOOL
 _AGENT: Final = Role.AGENT
@@ -62,6 +63,8 @@ class Tree:
         self._number = {seen.at: number for number, seen in enumerate(self.turns)}
         self._of_agent: dict[int | None, list[int]] = {None: list(range(len(self.turns)))}
         self._beneath: dict[int, list[int]] = {}
+        self._own: dict[int | None, dict[int | None, Turns]] = {}
+        self._within: dict[int, dict[int | None, Turns]] = {}
         self._tool_around: list[int | None] = []
         self._steps: list[int] = []
         self.steps = self._number_turns()
@@ -174,11 +177,8 @@ class Tree:
         if not inside or len(inside) == len(outer):
             return outer
         held = {seen.at for seen in inside}
-        return [
-            seen
-            for seen in outer
-            if seen.at in held or not any(_covers(agent_turn, seen) for agent_turn in inside)
-        ]
+        reported = Reported(inside)
+        return [seen for seen in outer if seen.at in held or not reported.covers(seen)]
 
     def step_of(self, seen: Seen) -> int:
         """Return the turn that asked for a call: of its own agent, else of one around it."""
@@ -206,30 +206,46 @@ class Tree:
         """Return the turns that may have asked for what these spans are around."""
         if not self.turns:
             return []
-        askers: list[list[int]] = []
+        askers: list[dict[int | None, Turns]] = []
         for outer in above:
             if outer.role is not _LLM:
                 break
             if outer.at in self._number:
-                askers.append([self._number[outer.at]])
+                askers.append(self._by_tool([self._number[outer.at]]))
                 break
         for outer in above:
             if outer.role is _AGENT:
                 # Its own turns first; those of agents inside it where it has none before the call.
-                askers.extend(
-                    held[outer.at] for held in (self._of_agent, self._beneath) if outer.at in held
-                )
-        askers.append(self._of_agent[None])
+                askers += (self._own_turns(outer.at), self._turns_beneath(outer.at))
+        askers.append(self._own_turns(None))
         tools: list[int | None] = [outer.at for outer in above if outer.role is _TOOL]
-        return [turns for tool in (*tools, None) for turns in self._inside_tool(askers, tool)]
+        return [turns[tool] for tool in (*tools, None) for turns in askers if tool in turns]
 
-    def _inside_tool(self, askers: list[list[int]], tool: int | None) -> Iterator[Turns]:
-        """Yield, of each list of turns, those inside a tool (None: inside no tool)."""
-        for asker in askers:
-            held = [number for number in asker if self._tool_around[number] == tool]
-            if held:
-                steps = [self._steps[number] for number in held]
-                yield Turns(steps, [self.turns[number].begins for number in held])
+    def _own_turns(self, agent: int | None) -> dict[int | None, Turns]:
+        """Return the turns of an agent, of None all turns, by the tool they are inside."""
+        turns = self._own.get(agent)
+        if turns is None:
+            turns = self._own[agent] = self._by_tool(self._of_agent.get(agent, []))
+        return turns
+
+    def _turns_beneath(self, agent: int) -> dict[int | None, Turns]:
+        """Return the turns of the agents inside an agent, by the tool they are inside."""
+        turns = self._within.get(agent)
+        if turns is None:
+            turns = self._within[agent] = self._by_tool(self._beneath.get(agent, []))
+        return turns
+
+    def _by_tool(self, numbers: list[int]) -> dict[int | None, Turns]:
+        """Return turns by the nearest tool around each, None where there is none."""
+        turns: dict[int | None, Turns] = {}
+        for number in numbers:
+            tool = self._tool_around[number]
+            held = turns.get(tool)
+            if held is None:
+                held = turns[tool] = Turns([], [])
+            held.steps.append(self._steps[number])
+            held.begins.append(self.turns[number].begins)
+        return turns
 
     def has_nested_tools(self) -> bool:
         """Tell whether a tool span stands inside another, at any depth."""
@@ -244,13 +260,41 @@ class Tree:
         return False
 
 
-def _covers(outer: Seen, inner: Seen) -> bool:
-    """Tell whether two scopes report one response: the one's time lies inside the other's."""
-    began, ended = outer.start_ns, outer.end_ns
-    start, end = inner.start_ns, inner.end_ns
-    if began is None or ended is None or start is None or end is None:
-        return False
-    return outer.scope != inner.scope and began <= start and end <= ended
+class Reported:
+    """Responses inside agents, to look up whether one covers what another scope reports.
+
+    In the order they begin, with the latest end up to each, its scope, and the latest of any other.
+    """
+
+    def __init__(self, responses: list[Seen]) -> None:
+        self._begins: list[int] = []
+        self._latest: list[tuple[int, str, int]] = []
+        timed = [
+            (seen.start_ns, seen.end_ns, seen.scope)
+            for seen in responses
+            if seen.start_ns is not None and seen.end_ns is not None
+        ]
+        latest, by, other = _NEVER, "", _NEVER
+        for began, ended, scope in sorted(timed):
+            if scope == by:
+                latest = max(latest, ended)
+            elif ended > latest:
+                latest, by, other = ended, scope, latest
+            else:
+                other = max(other, ended)
+            self._begins.append(began)
+            self._latest.append((latest, by, other))
+
+    def covers(self, seen: Seen) -> bool:
+        """Tell whether another scope reports the response: its time lies inside the other's."""
+        start, end = seen.start_ns, seen.end_ns
+        if start is None or end is None:
+            return False
+        before = bisect_right(self._begins, start)
+        if not before:
+            return False
+        latest, by, other = self._latest[before - 1]
+        return end <= (other if by == seen.scope else latest)
 
 
 def _agent(seen: Seen) -> str | None:

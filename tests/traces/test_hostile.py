@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import time
 import tracemalloc
 from collections.abc import Generator
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 import zstandard
+from span_files import agent, llm, sdk, tool
 
 from toolspec.engine.dialects.literal import read_literal
 from toolspec.engine.formats.format import TraceError
@@ -94,3 +96,52 @@ def test_no_more_of_a_line_is_read_than_the_limit_allows(tmp_path: Path) -> None
     path.write_bytes(b'{"resourceSpans":[' + b" " * (50 * MEGABYTE) + b"]}\n")
     with megabytes_at_most(10), pytest.raises(TraceError, match="a line of more than 1 MB"):
         list(stream_traces(path, limits=Limits(document_bytes_max=MEGABYTE)))
+
+
+def test_a_key_that_stands_twice_behind_many_is_found_at_once() -> None:
+    keys = ",".join(f'"k{at}":1' for at in range(50_000))
+    held = '{"name":"x","start_time":1,"end_time":2,"attributes":{"tool.name":"t",' + keys
+    with seconds_at_most(2):
+        reading = read_bytes(f'{held},"k49999":2}}}}'.encode())
+    assert reading.notes[0].text.startswith("the key `k49999` stands twice")
+
+
+@pytest.mark.parametrize("salvage", [True, False])
+def test_the_same_long_list_is_not_read_from_each_line_it_opens_on(salvage: bool) -> None:
+    text = "[1,\n" * 400 + "1," * 400_000 + " x is no JSON at all, more text\n"
+    with seconds_at_most(3):
+        reading = read_bytes((text + json.dumps(tool("t", 1))).encode(), salvage=salvage)
+    assert reading.skipped_lines == 401
+    assert reading.traces[0].names == ["t"]
+
+
+def test_whole_documents_inside_a_broken_one_are_read() -> None:
+    inner = json.dumps(tool("t", 1))
+    text = "[1,\n" + f"{inner}\n,[2,\n" + "1," * 5_000 + " x is no JSON at all, more text\n"
+    assert read_bytes(text.encode()).traces[0].names == ["t"]
+
+
+def test_responses_outside_agents_are_looked_up_among_those_inside() -> None:
+    inside = [llm(at, 1, end=1) for at in range(2, 6000)]
+    outside = [llm(at, start=at, end=2) for at in range(6000, 12000)]
+    for at, held in enumerate([*inside, *outside]):
+        held["scope"] = {"name": f"scope {at % 3000}"}
+    with seconds_at_most(6):
+        assert read_bytes(sdk(agent(1), *inside, *outside)).traces[0].steps
+
+
+def test_turns_are_not_gone_through_for_each_parent() -> None:
+    spans = [llm(at, start=at) for at in range(1, 6000)]
+    for at in range(6000, 12000):
+        spans.append(tool("t", at, at + 10_000, start=at - 5999))
+    with seconds_at_most(4):
+        calls = read_bytes(sdk(*spans)).traces[0].calls
+    assert [call.step for call in calls[:3]] == [0, 1, 2]
+
+
+def test_spans_that_share_an_id_are_not_compared_with_each_other() -> None:
+    spans = [tool("t", 1, start=5, n=at) for at in range(8000)]
+    with seconds_at_most(3):
+        trace = read_bytes(sdk(*spans, spans[0])).traces[0]
+    assert len(trace.calls) == 8000
+    assert trace.notes[0].text == "1 span that stands in the file twice was read once"

@@ -1,5 +1,4 @@
 // Bundle the extension into one file, so that the package needs no node_modules.
-import { readFileSync, writeFileSync } from "node:fs";
 import { context, build } from "esbuild";
 import { writeNotices } from "./notices.mjs";
 
@@ -25,6 +24,4 @@ if (process.argv.includes("--watch")) {
 } else {
   const { metafile } = await build(options);
   writeNotices(metafile, "dist/THIRD_PARTY_NOTICES.txt");
-  // In the editor a page shows pictures by an address of the web alone, and these have none yet.
-  writeFileSync("dist/README.md", readFileSync("README.md", "utf8").replace(/^!\[[^\]]*\]\([^)]*\)\n\n/gm, ""));
 }

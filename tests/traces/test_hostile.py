@@ -14,13 +14,16 @@ import pytest
 import zstandard
 from span_files import agent, llm, sdk, tool
 
+from toolspec.engine.assemble import gather
 from toolspec.engine.dialects.literal import read_literal
 from toolspec.engine.formats.format import TraceError
+from toolspec.engine.formats.span import Span
 from toolspec.engine.limits import MEGABYTE, Limits
 from toolspec.engine.reading import read_bytes
 from toolspec.engine.stream import stream_traces
-from toolspec.engine.trace import UNRECORDED
+from toolspec.engine.trace import UNRECORDED, Note, Trace
 
+TOOL = {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "t"}
 EMPTY_FRAME = zstandard.ZstdCompressor().compress(b"")
 
 
@@ -70,7 +73,7 @@ def test_signs_are_read_where_they_do_not_chain() -> None:
 @pytest.mark.parametrize("part", [gzip.compress(b""), EMPTY_FRAME])
 def test_parts_that_hold_nothing_cost_no_more_than_their_number(part: bytes) -> None:
     with seconds_at_most(3), pytest.raises(TraceError, match="not a format"):
-        read_bytes(part * 100_000 + _like(part, b"{}"))
+        read_bytes(part * 200_000 + _like(part, b"{}"))
 
 
 def _like(part: bytes, data: bytes) -> bytes:
@@ -130,18 +133,22 @@ def test_responses_outside_agents_are_looked_up_among_those_inside() -> None:
         assert read_bytes(sdk(agent(1), *inside, *outside)).traces[0].steps
 
 
+def _spans(spans: list[Span]) -> Trace:
+    notes: list[Note] = []
+    with seconds_at_most(3):
+        (trace,) = gather(spans, "otel-sdk", None, 200, notes).traces
+    return trace
+
+
 def test_turns_are_not_gone_through_for_each_parent() -> None:
-    spans = [llm(at, start=at) for at in range(1, 6000)]
-    for at in range(6000, 12000):
-        spans.append(tool("t", at, at + 10_000, start=at - 5999))
-    with seconds_at_most(4):
-        calls = read_bytes(sdk(*spans)).traces[0].calls
-    assert [call.step for call in calls[:3]] == [0, 1, 2]
+    chat = {"gen_ai.operation.name": "chat"}
+    turns = [Span("chat", "t", f"l{at}", None, "", at, at, chat) for at in range(15_000)]
+    tools = [Span("t", "t", f"t{at}", f"p{at}", "", at, at, TOOL) for at in range(15_000)]
+    assert [call.step for call in _spans([*turns, *tools]).calls] == list(range(15_000))
 
 
 def test_spans_that_share_an_id_are_not_compared_with_each_other() -> None:
-    spans = [tool("t", 1, start=5, n=at) for at in range(8000)]
-    with seconds_at_most(3):
-        trace = read_bytes(sdk(*spans, spans[0])).traces[0]
-    assert len(trace.calls) == 8000
+    spans = [Span("t", "t", "s", None, "", 5, 5, {**TOOL, "n": at}) for at in range(25_000)]
+    trace = _spans([*spans, spans[0]])
+    assert len(trace.calls) == 25_000
     assert trace.notes[0].text == "1 span that stands in the file twice was read once"

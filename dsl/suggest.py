@@ -74,7 +74,8 @@ class _Candidates:
         if folded is not None:
             return folded, 0
         most = max(1, len(word) // 3)
-        near, tied = "", False
+        near: str | None = None  # "" is a word as well
+        tied = False
         hopeful, cells = self._hopeful(word, most)
         for apart, one in hopeful:
             if apart > most:
@@ -84,8 +85,8 @@ class _Candidates:
                 return "", cells
             far = distance(word, one, most)
             if far <= most:
-                near, tied, most = one, bool(near) and far == most, far
-        return "" if tied else near, cells
+                near, tied, most = one, near is not None and far == most, far
+        return near if near and not tied else "", cells
 
     def _hopeful(self, word: str, most: int) -> tuple[list[tuple[int, str]], int]:
         """Return the candidates that may be near, likely ones first, and how many were looked at.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from toolspec.dsl import read, suggest
@@ -40,6 +40,7 @@ def likeliest(word: str, candidates: list[str]) -> str:
 
 
 @given(WORDS, st.lists(WORDS, max_size=6))
+@example("A", ["", "B"])
 def test_the_guess_is_that_of_comparing_with_all(word: str, candidates: list[str]) -> None:
     assert nearest(word, candidates) == likeliest(word, candidates)
     assert Guesses(tuple(candidates)).nearest(word) == likeliest(word, candidates)

@@ -61,8 +61,7 @@ class ClosedSpecs:
             known = self._known.get(uri)
             if known is not None and known[0] == stamp:
                 return known[1]
-            # Editors hold a text without its byte order mark, and count places in what they hold.
-            document = Document(uri, text_of(path).removeprefix("\ufeff"), None, path)
+            document = Document(uri, text_of(path), None, path)
         except (OSError, ValueError):
             self._known.pop(uri, None)
             return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -34,7 +35,7 @@ async def answer(server: Server, params: Any) -> list[dict[str, Any]]:
     view = server.session.view(uri) if uri else None
     infos = view.traces if view else tuple(server.session.infos.values())
     newest = sorted(infos, key=lambda info: -info.changed_ns)
-    chosen = set(view.scored.chosen.values()) if view else set[str]()
+    chosen: Mapping[str | None, str] = view.scored.chosen if view else {}
     scores = {trace.trace: trace.score for trace in view.scored.all} if view else {}
     listed: list[dict[str, Any]] = []
     for info in newest[:CALLS_MAX] if with_calls else newest:
@@ -44,7 +45,9 @@ async def answer(server: Server, params: Any) -> list[dict[str, Any]]:
             "name": info.name,
             "format": info.format,
             "mtime": info.changed_ns // 1_000_000,
-            "chosen": info.id in chosen,
+            "chosen": info.id in chosen.values(),
+            "chosenFor": [case for case, trace in chosen.items() if trace == info.id],
+            "callCount": info.calls,
             "score": scores.get(info.id),
         }
         listed.append(shown)

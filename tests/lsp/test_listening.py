@@ -184,8 +184,7 @@ def test_without_the_package_it_says_what_to_install(tmp_path: Path) -> None:
         assert server.ended() == 1
         server.until(lambda: server.errors, "the reason")
     assert "".join(server.errors) == (
-        'toolspec lsp: --ws needs the package "websockets"; '
-        'install it: pip install websockets\n'
+        'toolspec lsp: --ws needs the package "websockets"; install it: pip install websockets\n'
     )
 
 

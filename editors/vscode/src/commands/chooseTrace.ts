@@ -45,11 +45,9 @@ async function pick({ traces, unread }: Listed, name: string | null): Promise<st
     }
     return undefined;
   }
-  // Where cases have traces of their own, the list does not say whose a chosen one is.
-  const known = traces.filter(({ chosen }) => chosen).length === 1;
   const choices = traces.map<Choice>((trace) => ({
     id: trace.id,
-    label: `${trace.chosen && known ? "$(check) " : ""}${label(trace.name, 80)}`,
+    label: `${trace.chosenFor.includes(name) ? "$(check) " : ""}${label(trace.name, 80)}`,
     description: [
       trace.score === null ? "" : twoPlaces(trace.score),
       label(trace.format, 40),

@@ -1,12 +1,8 @@
 import * as vscode from "vscode";
-import { rulesMentioning, toolsMentioned } from "../mentions/matches";
 import { NotRunning } from "../server/server";
 import { label } from "../text";
 import type { Node } from "../trace/nodes";
 import { cursorLine, specUri, type Kit } from "./kit";
-
-/** A workspace with more specs than this is searched by hand, not by a click. */
-const SPECS_MAX = 200;
 
 interface Place extends vscode.QuickPickItem {
   uri: vscode.Uri;
@@ -43,8 +39,7 @@ export async function revealCalls(kit: Kit): Promise<void> {
     throw new NotRunning(kit.server.condition.kind);
   }
   const calls = await kit.traces.callsOfChosen();
-  const names = new Set(calls.map(({ call }) => call.tool));
-  const mentioned = toolsMentioned(await specText(spec), line, names);
+  const mentioned = new Set(await kit.server.tools(spec.toString(), line));
   const wanted = calls.filter(({ call }) => mentioned.has(call.tool));
   const last = kit.traces.selected;
   const next = last?.kind === "call" ? wanted.find(({ call }) => call.index > last.call.index) : undefined;
@@ -58,30 +53,9 @@ export async function revealCalls(kit: Kit): Promise<void> {
 }
 
 async function findRules(kit: Kit, tool: string): Promise<Place[]> {
-  const found = await vscode.workspace.findFiles("**/*.toolspec", "**/{node_modules,.venv,venv}/**", SPECS_MAX);
-  const active = kit.traces.activeSpec;
-  const specs = new Map([...(active === undefined ? [] : [active]), ...found].map((uri) => [uri.toString(), uri]));
-  const places: Place[] = [];
-  for (const uri of specs.values()) {
-    const text = await specText(uri);
-    const lines = text.split("\n");
-    for (const { line } of rulesMentioning(text, tool)) {
-      const description = `${vscode.workspace.asRelativePath(uri)}:${line + 1}`;
-      places.push({ label: label(lines[line] ?? "", 120), description, uri, line });
-    }
-  }
-  return places;
-}
-
-/** The text as it is being edited, else as it is on disk. */
-async function specText(uri: vscode.Uri): Promise<string> {
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  if (open !== undefined) {
-    return open.getText();
-  }
-  try {
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-  } catch {
-    return "";
-  }
+  return (await kit.server.rules(tool)).map(({ uri, line, text }) => {
+    const place = vscode.Uri.parse(uri);
+    const description = `${vscode.workspace.asRelativePath(place)}:${line + 1}`;
+    return { label: label(text, 120), description, uri: place, line };
+  });
 }

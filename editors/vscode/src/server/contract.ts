@@ -3,6 +3,8 @@
 export const METHODS = {
   traces: "toolspec/traces",
   calls: "toolspec/calls",
+  rules: "toolspec/rules",
+  tools: "toolspec/tools",
   status: "toolspec/status",
   tracesChanged: "toolspec/tracesChanged",
 } as const;
@@ -38,7 +40,17 @@ export interface Trace {
   /** Milliseconds since the epoch. */
   mtime: number;
   chosen: boolean;
+  /** The cases whose rules are scored against it; null stands for the rules outside of cases. */
+  chosenFor: (string | null)[];
+  callCount: number;
   score: number | null;
+}
+
+/** A rule that speaks of a tool; its line counts from 0. */
+export interface RulePlace {
+  uri: string;
+  line: number;
+  text: string;
 }
 
 /** A file that looks like a trace and is not read, and why. */

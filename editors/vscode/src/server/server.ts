@@ -6,7 +6,7 @@ import { firstThatAnswers, thisWorld, type Found } from "../discovery/probe";
 import { choiceSetting } from "../discovery/settings";
 import { surroundings } from "../discovery/surroundings";
 import { message } from "../text";
-import { asListed, METHODS, type Call, type Listed, type Status } from "./contract";
+import { asListed, METHODS, type Call, type Listed, type RulePlace, type Status } from "./contract";
 import { clientOptions } from "./options";
 import { ownCommands } from "./ownCommands";
 import { ServerProcess } from "./process";
@@ -80,6 +80,16 @@ export class Server implements vscode.Disposable {
   /** Return the calls of a trace; none where it is gone. */
   async calls(trace: string): Promise<Call[]> {
     return (await this.running().sendRequest<Call[] | null>(METHODS.calls, { trace })) ?? [];
+  }
+
+  /** Return the rules of the workspace's specs that speak of a tool. */
+  async rules(tool: string): Promise<RulePlace[]> {
+    return (await this.running().sendRequest<RulePlace[] | null>(METHODS.rules, { tool })) ?? [];
+  }
+
+  /** Return the tools, of those the spec's traces call, that the rule on a line speaks of. */
+  async tools(uri: string, line: number): Promise<string[]> {
+    return (await this.running().sendRequest<string[] | null>(METHODS.tools, { uri, line })) ?? [];
   }
 
   async stop(): Promise<void> {

@@ -35,7 +35,14 @@ export function scoreTooltip(status: Status): string {
   return lines.join("\n");
 }
 
-/** Cut, never round up: 0.999 is not a pass and must not look like one. */
+/** Rounded as the server rounds: 0.999 is not a pass and must not look like one. */
 export function twoPlaces(score: number): string {
-  return (Math.floor(score * 100 + 1e-9) / 100).toFixed(2);
+  if (score > 0.99 && score < 1) {
+    return "0.99";
+  }
+  const whole = Math.floor(score * 100);
+  const rest = score * 100 - whole;
+  // Of 0.625 the server makes 0.62: a half goes to the even side, where toFixed goes up.
+  const up = rest > 0.5 || (rest === 0.5 && whole % 2 === 1);
+  return ((whole + (up ? 1 : 0)) / 100).toFixed(2);
 }

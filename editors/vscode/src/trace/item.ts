@@ -22,7 +22,8 @@ function traceItem({ trace }: TraceNode): vscode.TreeItem {
   );
   // Chosen or not changes how the node first opens, so it is another node to the editor.
   drawn.id = `${trace.id}${trace.chosen ? " chosen" : ""}`;
-  drawn.description = trace.score === null ? "" : twoPlaces(trace.score);
+  const calls = trace.callCount === 1 ? "1 call" : `${trace.callCount} calls`;
+  drawn.description = trace.score === null ? calls : `${twoPlaces(trace.score)}  ${calls}`;
   drawn.tooltip = [
     plain(trace.path, 400),
     `${plain(trace.format, 40)}, ${new Date(trace.mtime).toLocaleString()}`,

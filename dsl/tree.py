@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from toolspec.dsl.scan import Word
@@ -29,21 +29,9 @@ class Node:
         self.label, self.tokens, self.nodes = label, tokens, nodes
         self.first, self.last = first, last
 
-    def all_tokens(self) -> list[tuple[str, int]]:
-        """Return its tokens and those of the pieces inside it, in order."""
-        found = list(self.tokens)
-        for node in self.nodes:
-            found += node.all_tokens()
-        return sorted(found, key=lambda token: token[1])
-
 
 class Tree(NamedTuple):
     """A line's whole piece, and the words it counts: the line's, without comments."""
 
     top: Node
     words: Sequence[Word]
-
-    def tokens(self) -> Iterator[tuple[str, Word]]:
-        """Yield every token's type and word, in order."""
-        for kind, at in self.top.all_tokens():
-            yield kind, self.words[at]

@@ -17,6 +17,7 @@ from testbed import EDITORS, GRAMMAR, node_modules, parser_library, program
 from toolspec.dsl import analysis
 from toolspec.dsl.lines import lines
 from toolspec.dsl.source import Source
+from toolspec.dsl.tree import Node
 
 
 class Seen(NamedTuple):
@@ -89,6 +90,11 @@ def accepts(text: str) -> bool:
     return not open_case
 
 
+def _tokens(node: Node) -> list[tuple[str, int]]:
+    inside = [token for one in node.nodes for token in _tokens(one)]
+    return [*node.tokens, *inside]
+
+
 def by_lark(text: str) -> list[Seen]:
     """Return the tokens of an accepted text as the language itself reads them."""
     found: list[Seen] = []
@@ -102,7 +108,8 @@ def by_lark(text: str) -> list[Seen]:
             continue
         tree = analysis.syntax(line).tree
         assert tree is not None, line.text
-        for kind, word in tree.tokens():
+        for kind, at in _tokens(tree.top):
+            word = tree.words[at]
             what = _FROM_LARK.get(kind) or ("keyword" if word.text.isalpha() else "")
             if what:
                 found.append(Seen(line.start + word.start, line.start + word.end, what))

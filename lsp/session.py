@@ -14,7 +14,16 @@ from typing import Any
 from pygls import uris
 
 from toolspec.lsp.document import Change, Document
-from toolspec.lsp.judge.messages import Files, Forget, Score, Scores, TraceGlob, TraceInfo, Watch
+from toolspec.lsp.judge.messages import (
+    Files,
+    Forget,
+    Score,
+    Scores,
+    TraceGlob,
+    TraceInfo,
+    Unread,
+    Watch,
+)
 from toolspec.lsp.positions import Encoding
 from toolspec.lsp.project import forget_settings, trace_places
 from toolspec.lsp.settings import Settings
@@ -46,7 +55,7 @@ class Session:
         self.infos: dict[str, TraceInfo] = {}
         self.by_glob: dict[TraceGlob, tuple[str, ...]] = {}
         self.by_path: dict[str, list[str]] = {}
-        self.skipped: dict[str, str] = {}
+        self.skipped: dict[str, Unread] = {}
         self.sums: dict[str, ToolSums] = {}
         self.settled = False
         self.looking = True
@@ -59,7 +68,7 @@ class Session:
         self._age = 0
         self._indexes: dict[tuple[TraceGlob, ...], tuple[int, ToolIndex]] = {}
         self._traces: dict[str, tuple[object, tuple[TraceInfo, ...]]] = {}
-        self._skipped: dict[str, tuple[object, Mapping[str, str]]] = {}
+        self._skipped: dict[str, tuple[object, Mapping[str, Unread]]] = {}
 
     # ------------------------------------------------------------------------------------- settings
 
@@ -247,7 +256,7 @@ class Session:
         self._indexes[globs] = self._age, index  # the last asked for is the last
         return index
 
-    def skipped_of(self, document: Document) -> Mapping[str, str]:
+    def skipped_of(self, document: Document) -> Mapping[str, Unread]:
         """Return the trace files of a document that are not read, and why."""
         if not self.skipped:
             return self.skipped

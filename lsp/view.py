@@ -14,7 +14,7 @@ from toolspec.dsl.read import Entry, Reading
 from toolspec.engine.kind import Kind
 from toolspec.engine.spec import Rule
 from toolspec.lsp.document import Document
-from toolspec.lsp.judge.messages import RuleScore, TraceInfo, TraceScore
+from toolspec.lsp.judge.messages import RuleScore, TraceInfo, TraceScore, Unread
 from toolspec.lsp.settings import Settings
 from toolspec.lsp.tools import ToolIndex
 
@@ -95,7 +95,7 @@ class View(NamedTuple):
     scored: Scored = Scored()
     traces: tuple[TraceInfo, ...] = ()
     infos: Mapping[str, TraceInfo] = {}
-    skipped: Mapping[str, str] = {}
+    skipped: Mapping[str, Unread] = {}
     others: Callable[[], Iterable[Document]] = tuple
 
     @property

@@ -48,10 +48,14 @@ class TraceError(Exception):
         """The message for those who may see no recorded value."""
         return self.bare or self.message
 
+    @property
+    def without_place(self) -> str:
+        """The message and what to do, for those who name the place themselves."""
+        return f"{self.message} ({self.hint})" if self.hint else self.message
+
     def __str__(self) -> str:
         at = ":".join(str(part) for part in (self.path, self.line, self.column) if part is not None)
-        help_ = f" ({self.hint})" if self.hint else ""
-        return f"{at}: {self.message}{help_}" if at else f"{self.message}{help_}"
+        return f"{at}: {self.without_place}" if at else self.without_place
 
 
 class Format:

@@ -118,12 +118,10 @@ def _unread(view: View) -> list[Finding]:
     if not view.skipped:
         return []
     reasons: dict[str, list[str]] = {}
-    for path, problem in view.skipped.items():
-        name = Path(path).name
-        place, reason = "", problem
-        if problem.startswith(path):  # a reader's words: path and place, then what is wrong
-            place, _, reason = problem[len(path) :].partition(": ")
-        reasons.setdefault(reason, []).append(name + place)
+    for path, (reason, *place) in view.skipped.items():
+        parts = (Path(path).name, *place)
+        shown = ":".join(str(part) for part in parts if part is not None)
+        reasons.setdefault(reason, []).append(shown)
     lines = [
         f"{plain(places[0], 100)} is not read: {plain(reason, REASON_MAX)}"
         if len(places) == 1

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from pygls.exceptions import JsonRpcInvalidParams
 
 from toolspec.lsp.feature import Feature
+from toolspec.lsp.judge.messages import Unread
 from toolspec.lsp.shown import plain
 
 if TYPE_CHECKING:
@@ -56,10 +57,15 @@ async def answer(server: Server, params: Any) -> list[dict[str, Any]]:
     if field(params, "unread"):
         unread = view.skipped if view else server.session.skipped
         listed += [
-            {"path": path, "name": Path(path).name, "problem": plain(reason, 200)}
-            for path, reason in sorted(unread.items())
+            {"path": path, "name": Path(path).name, "problem": plain(_worded(problem), 200)}
+            for path, problem in sorted(unread.items())
         ]
     return listed
+
+
+def _worded(problem: Unread) -> str:
+    line = problem.line
+    return problem.reason if line is None else f"line {line}: {problem.reason}"
 
 
 async def answer_calls(server: Server, params: Any) -> list[dict[str, Any]]:

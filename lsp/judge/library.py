@@ -18,7 +18,7 @@ from toolspec.engine.formats.format import TraceError
 from toolspec.engine.reading import read_traces
 from toolspec.engine.trace import Trace
 from toolspec.lsp.judge.confined import OUTSIDE, fixed_part, lies_in
-from toolspec.lsp.judge.messages import Files, TraceGlob, TraceInfo, Watch
+from toolspec.lsp.judge.messages import Files, TraceGlob, TraceInfo, Unread, Watch
 from toolspec.lsp.judge.places import locate_all
 from toolspec.lsp.tools import ToolSum, sum_up
 
@@ -43,7 +43,7 @@ class Entry:
         self.sums: dict[str, dict[str, ToolSum]] = {}
         self.traces: dict[str, Trace] | None = None
         self.places: dict[str, list[tuple[int, int]]] = {}
-        self.problem: str | None = None
+        self.problem: Unread | None = None
 
 
 class Library:
@@ -91,7 +91,7 @@ class Library:
     def _news(
         self,
         by_glob: Mapping[TraceGlob, tuple[str, ...]],
-        skipped: Mapping[str, str],
+        skipped: Mapping[str, Unread],
         done: int,
         total: int,
         *,
@@ -140,7 +140,7 @@ class Library:
         try:
             traces = read_traces(path).traces
         except TraceError as wrong:
-            entry.problem = str(wrong)
+            entry.problem = Unread(wrong.without_place, wrong.line, wrong.column)
             return entry
         entry.traces = {}
         for number, trace in enumerate(traces, 1):
@@ -203,16 +203,16 @@ def _info(trace_id: str, path: str, trace: Trace, stamp: tuple[int, int], alone:
 Stamps = dict[str, tuple[int, int]]
 
 
-def _find(watch: Watch) -> tuple[Stamps, dict[TraceGlob, tuple[str, ...]], dict[str, str]]:
+def _find(watch: Watch) -> tuple[Stamps, dict[TraceGlob, tuple[str, ...]], dict[str, Unread]]:
     """Return the newest files with their stamps, what each glob finds, what is left out and why."""
     stamps: Stamps = {}
     paths: dict[TraceGlob, list[str]] = {}
-    skipped: dict[str, str] = {}
+    skipped: dict[str, Unread] = {}
     oldest = time.time_ns() - watch.days_max * 86_400_000_000_000 if watch.days_max else 0
     for one in watch.globs:
         if one.within and not lies_in(fixed_part(one.pattern), one.within):
             paths[one] = [one.pattern]
-            skipped[one.pattern] = OUTSIDE
+            skipped[one.pattern] = Unread(OUTSIDE)
             continue
         for path in islice(glob.iglob(one.pattern, recursive=True), ENTRIES_MAX):
             try:
@@ -227,16 +227,17 @@ def _find(watch: Watch) -> tuple[Stamps, dict[TraceGlob, tuple[str, ...]], dict[
                 continue
             paths.setdefault(one, []).append(path)
             if one.within and not lies_in(Path(path), one.within):
-                skipped[path] = OUTSIDE
+                skipped[path] = Unread(OUTSIDE)
             elif state.st_size > watch.trace_bytes_max:
-                skipped[path] = f"larger than {_bytes(watch.trace_bytes_max)} (maxTraceBytes)"
+                larger = f"larger than {_bytes(watch.trace_bytes_max)} (maxTraceBytes)"
+                skipped[path] = Unread(larger)
             elif state.st_mtime_ns < oldest:
-                skipped[path] = f"older than {watch.days_max} days (maxTraceDays)"
+                skipped[path] = Unread(f"older than {watch.days_max} days (maxTraceDays)")
             else:
                 stamps[path] = (state.st_mtime_ns, state.st_size)
     newest = sorted(stamps, key=lambda path: (-stamps[path][0], path))
     for path in newest[watch.traces_max :]:
-        skipped[path] = f"older than the newest {watch.traces_max} (maxTraces)"
+        skipped[path] = Unread(f"older than the newest {watch.traces_max} (maxTraces)")
     kept = {path: stamps[path] for path in newest[: watch.traces_max]}
     rank = {path: at for at, path in enumerate(kept)}
     last = len(rank)

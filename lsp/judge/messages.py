@@ -23,6 +23,14 @@ class TraceGlob(NamedTuple):
     within: tuple[str, ...] = ()
 
 
+class Unread(NamedTuple):
+    """Why a trace file is not read, and where in it that is, from 1; None where it is no place."""
+
+    reason: str
+    line: int | None = None
+    column: int | None = None
+
+
 class Watch(NamedTuple):
     """Server: hold the newest traces that these globs find.
 
@@ -109,7 +117,7 @@ class Files(NamedTuple):
     gone: tuple[str, ...]
     by_glob: Mapping[TraceGlob, tuple[str, ...]]
     sums: Mapping[str, dict[str, ToolSum]]
-    skipped: Mapping[str, str]
+    skipped: Mapping[str, Unread]
     done: int
     total: int
     settled: bool

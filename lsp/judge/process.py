@@ -26,6 +26,7 @@ from toolspec.lsp.judge.messages import (
     Forget,
     Look,
     Score,
+    Unread,
     Watch,
 )
 from toolspec.lsp.judge.packing import PackedScore, RuleUnpacker, ScorePacker
@@ -68,7 +69,7 @@ class Judge:
         self.looking: Iterator[Files | None] | None = None
         self.tell_always = False
         self.begun = self.next_look = 0.0
-        self.skipped: dict[str, str] = {}
+        self.skipped: dict[str, Unread] = {}
 
     def listen(self, pipe: BinaryIO) -> None:
         """Queue what arrives, in a thread of its own, so that the loop can see what is newer."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -323,3 +324,21 @@ def test_the_calls_of_a_trace_can_be_asked_for_alone(client: RawClient, workspac
     assert client.request("toolspec/calls", {"trace": "gone"}) == []
     number = client.start("toolspec/calls", {"trace": 7})
     assert client.wait(number)["error"]["code"] == -32602
+
+
+def test_why_a_file_is_not_read_is_said_without_its_path(
+    client: RawClient, workspace: Path
+) -> None:
+    half = workspace / "runs" / "half.json"
+    half.write_text('{"a":\n}', "utf-8")
+    os.utime(half, (1e9, 1e9))  # long since written: it will not be whole in a moment
+    (workspace / "runs" / "none.json").write_text("[]", "utf-8")
+    os.utime(workspace / "runs" / "none.json", (1e9, 1e9))
+    client.initialize(workspace)
+    uri = (workspace / "a.toolspec").as_uri()
+    client.open(uri, 'traces "runs/*.json"\n' + SPEC)
+    client.until(lambda: client.hints(uri), "scores")
+    about = {"uri": uri, "calls": False, "unread": True}
+    _, first, second = client.request("toolspec/traces", about)
+    assert first["problem"].startswith("line 2: ")
+    assert not any(str(workspace) in one["problem"] for one in (first, second))

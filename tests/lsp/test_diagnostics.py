@@ -9,6 +9,7 @@ import pytest
 from tests.lsp.cursor import view
 from toolspec.engine.trace import UNRECORDED, Call
 from toolspec.lsp.features.diagnostics import FINDINGS_MAX, findings, shown
+from toolspec.lsp.judge.messages import Unread
 from toolspec.lsp.settings import Settings
 from toolspec.lsp.view import View
 
@@ -118,12 +119,12 @@ def test_a_case_that_no_trace_is_for_is_a_hint_with_the_likely_name() -> None:
 
 def test_a_file_that_is_not_read_is_named_once_and_shortly() -> None:
     skipped = {
-        "/w/a: b/t.json": "/w/a: b/t.json: an empty file (was: the run cut off?)",
-        "/w/u.json": "/w/u.json:3:7: no JSON",
-        "/w/v.json": f"/w/v.json: none is known (read are {'x' * 250})",
-        "/w/1.json": "/w/1.json:1:1: broken",
-        "/w/2.json": "/w/2.json:2:2: broken",
-        "/w/big.json": "larger than 50 MB (maxTraceBytes)",
+        "/w/a: b/t.json": Unread("an empty file (was: the run cut off?)"),
+        "/w/u.json": Unread("no JSON", 3, 7),
+        "/w/v.json": Unread(f"none is known (read are {'x' * 250})"),
+        "/w/1.json": Unread("broken", 1, 1),
+        "/w/2.json": Unread("broken", 2, 2),
+        "/w/big.json": Unread("larger than 50 MB (maxTraceBytes)"),
     }
     (one,) = findings(view("count a = 0\n")._replace(skipped=skipped))
     assert one.message.split("\n") == [

@@ -77,7 +77,7 @@ def test_limits_of_size_number_and_age_are_kept_and_named(tmp_path: Path) -> Non
     large.write_text(" " * 5000 + trace_text("a"), "utf-8")
     (files,) = looked(Library(), watch(tmp_path, trace_bytes_max=4000, days_max=2, traces_max=1))
     assert [Path(info.path).name for info in files.added] == ["new.json"]
-    reasons = {Path(path).name: reason for path, reason in files.skipped.items()}
+    reasons = {Path(path).name: unread.reason for path, unread in files.skipped.items()}
     assert "maxTraceBytes" in reasons["large.json"]
     assert "maxTraces" in reasons["old.json"]
     (aged,) = looked(Library(), watch(tmp_path, days_max=3))

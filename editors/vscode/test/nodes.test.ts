@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { asListed, type Trace } from "../src/server/contract";
-import { nodes, reason } from "../src/trace/nodes";
+import { nodes } from "../src/trace/nodes";
 
 const trace = (id: string, mtime: number): Trace => (
   { id, path: `/${id}.json`, name: id, format: "openai", mtime, chosen: false, chosenFor: [], callCount: 2, score: null }
@@ -12,13 +12,6 @@ test("the files that are not read follow the traces", () => {
   assert.deepEqual(asListed([trace("a", 1), broken]), { traces: [trace("a", 1)], unread: [broken] });
   assert.deepEqual(asListed(null), { traces: [], unread: [] });
   assert.deepEqual(nodes(asListed([trace("a", 1), broken])).map(({ kind }) => kind), ["trace", "unread"]);
-});
-
-test("why a file is not read is said without its path", () => {
-  const of = (problem: string): string => reason({ path: "/runs/half.json", name: "half.json", problem });
-  assert.equal(of("/runs/half.json:1:7: it breaks off"), "line 1: it breaks off");
-  assert.equal(of("/runs/half.json: too large"), "too large");
-  assert.equal(of("it is too large"), "it is too large");
 });
 
 test("calls that are known stay known until the file of the trace changes", () => {

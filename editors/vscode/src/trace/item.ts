@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { twoPlaces } from "../status/score";
 import { plain } from "../text";
-import { reason, type CallNode, type Node, type TraceNode, type UnreadNode } from "./nodes";
+import type { CallNode, Node, TraceNode, UnreadNode } from "./nodes";
 
 /** Return how a node is drawn. Labels and tooltips are plain strings: the editor reads no markup in them. */
 export function item(node: Node): vscode.TreeItem {
@@ -56,7 +56,7 @@ function callItem(node: CallNode): vscode.TreeItem {
 function unreadItem({ unread }: UnreadNode): vscode.TreeItem {
   const drawn = new vscode.TreeItem(plain(unread.name, 80), vscode.TreeItemCollapsibleState.None);
   drawn.id = `${unread.path} unread`;
-  drawn.description = plain(reason(unread), 120);
+  drawn.description = plain(unread.problem, 120);
   drawn.tooltip = `${plain(unread.path, 400)}\nNot read: ${plain(unread.problem, 400)}`;
   drawn.iconPath = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
   drawn.contextValue = "unread";

@@ -40,15 +40,6 @@ export function callNodes(parent: TraceNode, calls: readonly Call[]): CallNode[]
   return calls.map((call) => ({ kind: "call", call, count: calls.length, parent }));
 }
 
-/** Return why a file is not read, without its path, which stands in front of the reason and in the row already. */
-export function reason({ path, problem }: Unread): string {
-  const [, line, said] = /^:(?:(\d+)(?::\d+)?:)?\s*([^]*)$/.exec(problem.slice(path.length)) ?? [];
-  if (!problem.startsWith(path) || said === undefined) {
-    return problem;
-  }
-  return line === undefined ? said : `line ${line}: ${said}`;
-}
-
 /** A trace whose file changed, and one that opens by itself now, is another node to the editor. */
 function version({ id, mtime, chosen }: Trace): string {
   return JSON.stringify([id, mtime, chosen]);

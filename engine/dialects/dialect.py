@@ -5,8 +5,10 @@ A dialect is one file in this folder; `dialects/__init__.py` lists them in the o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
+from operator import itemgetter
 from typing import ClassVar, NamedTuple
 
 from toolspec.engine.formats.span import Span
@@ -108,6 +110,23 @@ def request(key: str, name: Json, arguments: Json, id: Json) -> Requested | Unre
     if isinstance(name, str) and name:
         return Requested(name, UNRECORDED if arguments is None else arguments, call_id(id))
     return Unreadable(key, "a call that names no tool")
+
+
+def flat(
+    attributes: Mapping[str, Json], prefix: str, pattern: str
+) -> list[tuple[tuple[int, ...], dict[str, Json]]]:
+    """Return what flat attributes such as `prefix.0.calls.1.name` hold, by their numbers, in order.
+
+    The last group of the pattern is the name of a field, those before it are the numbers.
+    """
+    held: dict[tuple[int, ...], dict[str, Json]] = {}
+    for key, value in attributes.items():
+        if key.startswith(prefix):
+            found = re.match(pattern, key)
+            if found is not None:
+                *numbers, field = found.groups()
+                held.setdefault(tuple(map(int, numbers)), {})[field] = value
+    return sorted(held.items(), key=itemgetter(0))
 
 
 def first_to_tell(

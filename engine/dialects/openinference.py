@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -15,11 +14,11 @@ from toolspec.engine.dialects.dialect import (
     Unreadable,
     call_id,
     first,
+    flat,
     request,
     text,
 )
 from toolspec.engine.formats.span import Span
-from toolspec.engine.json_value import Json
 from toolspec.engine.trace import UNRECORDED
 
 KIND: Final = "openinference.span.kind"
@@ -62,28 +61,14 @@ class OpenInference(Dialect):
 
     def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
         """Yield the calls in the flat attributes of the output messages."""
-        calls: dict[tuple[int, int], dict[str, Json]] = {}
-        for key, value in span.attributes.items():
-            if key.startswith("llm.output_messages."):
-                found = re.match(_REQUEST, key)
-                if found is not None:
-                    calls.setdefault((int(found[1]), int(found[2])), {})[found[3]] = value
-        for at in sorted(calls):
-            held = calls[at]
+        for at, held in flat(span.attributes, "llm.output_messages.", _REQUEST):
             key = f"llm.output_messages.{at[0]}.message.tool_calls.{at[1]}"
             arguments = held.get("function.arguments")
             yield request(key, held.get("function.name"), arguments, held.get("id"))
 
     def answered(self, span: Span) -> Iterator[Answered | Unreadable]:
         """Yield the tool messages in the flat attributes of the input messages."""
-        answers: dict[int, dict[str, Json]] = {}
-        for key, value in span.attributes.items():
-            if key.startswith("llm.input_messages."):
-                found = re.match(_ANSWER, key)
-                if found is not None:
-                    answers.setdefault(int(found[1]), {})[found[2]] = value
-        for at in sorted(answers):
-            held = answers[at]
+        for _, held in flat(span.attributes, "llm.input_messages.", _ANSWER):
             id = held.get("tool_call_id")
             if isinstance(id, str) and id:
                 yield Answered(id, held.get("content", UNRECORDED))

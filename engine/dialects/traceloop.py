@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -14,6 +13,7 @@ from toolspec.engine.dialects.dialect import (
     call_id,
     first,
     first_to_tell,
+    flat,
     request,
     text,
 )
@@ -73,14 +73,7 @@ class Traceloop(GenAi):
 
 def _completion(attributes: Mapping[str, Json]) -> Iterator[Requested | Unreadable]:
     """Yield the calls of every choice; one that only speaks may stand before one that calls."""
-    calls: dict[tuple[int, int], dict[str, Json]] = {}
-    for key, value in attributes.items():
-        if key.startswith("gen_ai.completion."):
-            found = re.match(_REQUEST, key)
-            if found is not None:
-                calls.setdefault((int(found[1]), int(found[2])), {})[found[3]] = value
-    for at in sorted(calls):
-        held = calls[at]
+    for at, held in flat(attributes, "gen_ai.completion.", _REQUEST):
         key = f"gen_ai.completion.{at[0]}.tool_calls.{at[1]}"
         yield request(key, held.get("name"), held.get("arguments"), held.get("id"))
 

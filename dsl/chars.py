@@ -8,7 +8,7 @@ from itertools import groupby
 
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown, visible
-from toolspec.dsl.scan import COMPARING, KEYWORDS, OPENS, Word
+from toolspec.dsl.scan import COMPARING, KEYWORDS, Word, depths
 
 _QUOTES = "“”„‟«»″〝〞＂"
 _SINGLE = "'‘’‚‛`´′"
@@ -158,11 +158,7 @@ def _closing(line: Line) -> dict[int, int]:
 @lru_cache(maxsize=1)
 def _depths(line: Line) -> list[int]:
     """Return how many brackets of values are open before each word."""
-    depth, depths = 0, list[int]()
-    for word in line.words:
-        depths.append(depth)
-        depth += (word.text in OPENS) - (word.text in OPENS.values())
-    return depths
+    return depths(line.words, line.first)
 
 
 @lru_cache(maxsize=1)

@@ -7,6 +7,7 @@ formatter need the words of lines that Lark refuses. The patterns are those of `
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from toolspec.engine.rules import KEYWORDS as KINDS
@@ -65,6 +66,18 @@ _STRICT = re.compile(r"[ \t]*(strict(?=[ \t]*:))").match
 _MODES = re.compile(r"[ \t]*(strict(?=[ \t]*:|[ \t]+subset[ \t]*:)|subset(?=[ \t]*:))").match
 _MODE = {"order": _STRICT, "count": _STRICT, "output": _STRICT, "args": _MODES}
 """Where a colon follows, these words are modes and no tools. Other kinds have none."""
+
+
+def depths(words: Sequence[Word], first: str) -> list[int]:
+    """Return how many brackets of values are open at each word of a line, itself not counted."""
+    found: list[int] = []
+    depth = 0
+    for word in words:
+        sign = word.kind == "sign" and not (word.text in "<>" and first in COMPARING)
+        depth -= sign and word.text in OPENS.values()
+        found.append(depth)
+        depth += sign and word.text in OPENS
+    return found
 
 
 class Scanner:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown
-from toolspec.dsl.scan import COMPARING, OPENS, SPACE, Word
+from toolspec.dsl.scan import SPACE, Word, depths
 
 _WORDS_BEHIND = {"final": 0, "at": 2, "before": 2}
 """How many words belong to a clause; where it is not said, one."""
@@ -30,10 +30,10 @@ def clause(line: Line, item: Found) -> Iterator[Fix]:
     words = [word for word in line.words if word.kind != "comment"]
     at = next(i for i, word in enumerate(words) if word.start == item.start)
     text = words[at].text
-    depths = _depths(words, line.first)
+    open_at = depths(words, line.first)
     earlier = [
         i for i in range(2, at)
-        if words[i].text == text and not depths[i] and words[i - 1].text not in _BEFORE_TOOLS
+        if words[i].text == text and not open_at[i] and words[i - 1].text not in _BEFORE_TOOLS
     ]  # fmt: skip
     if earlier:
         behind = _WORDS_BEHIND.get(text, 1)
@@ -46,16 +46,16 @@ def clause(line: Line, item: Found) -> Iterator[Fix]:
 def key(line: Line, item: Found) -> Iterator[Fix]:
     """Yield the fixes for a key that stands twice: without its first, without its second."""
     words = line.words
-    depths = _depths(words, line.first)
+    open_at = depths(words, line.first)
     at = next(i for i, word in enumerate(words) if word.start == item.start)
     begin = at
-    while begin and depths[begin - 1] >= depths[at]:
+    while begin and open_at[begin - 1] >= open_at[at]:
         begin -= 1
     members: list[list[int]] = [[]]
     for i in range(begin, len(words)):
-        if depths[i] < depths[at]:
+        if open_at[i] < open_at[at]:
             break
-        if depths[i] == depths[at] and words[i].text == ",":
+        if open_at[i] == open_at[at] and words[i].text == ",":
             members.append([])
         else:
             members[-1].append(i)
@@ -119,18 +119,6 @@ def _out(line: Line, start: int, end: int) -> Fix:
 def _commented(line: Line, start: int, end: int) -> bool:
     """Tell whether a comment would go too."""
     return any(word.kind == "comment" and start <= word.start < end for word in line.words)
-
-
-def _depths(words: Sequence[Word], first: str) -> list[int]:
-    """Return how many brackets are open at each word, itself not counted."""
-    found: list[int] = []
-    depth = 0
-    for word in words:
-        sign = word.kind == "sign" and not (word.text in "<>" and first in COMPARING)
-        depth -= sign and word.text in OPENS.values()
-        found.append(depth)
-        depth += sign and word.text in OPENS
-    return found
 
 
 def _key(words: Sequence[Word], member: Sequence[int]) -> str:

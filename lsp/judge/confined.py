@@ -9,10 +9,15 @@ from pathlib import Path
 OUTSIDE = "outside the workspace, which is not trusted"
 
 
-def lies_in(path: Path, folders: Sequence[str]) -> bool:
-    """Tell whether a path lies in one of the folders, or is one."""
+def resolved(folders: Sequence[str]) -> list[Path]:
+    """Return where folders really are."""
+    return [Path(folder).resolve() for folder in folders]
+
+
+def lies_in(path: Path, roots: Sequence[Path]) -> bool:
+    """Tell whether a path lies in one of the folders, given as they really are, or is one."""
     real = path.resolve()
-    return any(real.is_relative_to(Path(folder).resolve()) for folder in folders)
+    return any(real.is_relative_to(root) for root in roots)
 
 
 def fixed_part(pattern: str) -> Path:

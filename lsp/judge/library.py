@@ -17,7 +17,7 @@ from toolspec.engine.excluding import excluded_from
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.reading import read_traces
 from toolspec.engine.trace import Trace
-from toolspec.lsp.judge.confined import OUTSIDE, fixed_part, lies_in
+from toolspec.lsp.judge.confined import OUTSIDE, fixed_part, lies_in, resolved
 from toolspec.lsp.judge.messages import Files, TraceGlob, TraceInfo, Unread, Watch
 from toolspec.lsp.judge.places import locate_all
 from toolspec.lsp.tools import ToolSum, sum_up
@@ -210,7 +210,8 @@ def _find(watch: Watch) -> tuple[Stamps, dict[TraceGlob, tuple[str, ...]], dict[
     skipped: dict[str, Unread] = {}
     oldest = time.time_ns() - watch.days_max * 86_400_000_000_000 if watch.days_max else 0
     for one in watch.globs:
-        if one.within and not lies_in(fixed_part(one.pattern), one.within):
+        roots = resolved(one.within)
+        if roots and not lies_in(fixed_part(one.pattern), roots):
             paths[one] = [one.pattern]
             skipped[one.pattern] = Unread(OUTSIDE)
             continue
@@ -226,7 +227,7 @@ def _find(watch: Watch) -> tuple[Stamps, dict[TraceGlob, tuple[str, ...]], dict[
             ):
                 continue
             paths.setdefault(one, []).append(path)
-            if one.within and not lies_in(Path(path), one.within):
+            if roots and not lies_in(Path(path), roots):
                 skipped[path] = Unread(OUTSIDE)
             elif state.st_size > watch.trace_bytes_max:
                 larger = f"larger than {_bytes(watch.trace_bytes_max)} (maxTraceBytes)"

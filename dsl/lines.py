@@ -1,8 +1,8 @@
 """Cut a text into logical lines: rules, whole, and what stands between them.
 
-A rule goes on after `->`, `,`, `|` or inside an open bracket of values, in lines indented deeper
-than its first or beginning with the closing bracket; blank lines and comments may stand between.
-Any other line starts a new rule, so that a broken one never swallows the next.
+A rule continues after its colon, after `->`, `,`, `|`, `&` and `or`, and inside an open bracket, in
+lines indented deeper than its first or beginning with the closing bracket; blank lines and comments
+may come between. Any other line starts a new rule, so that a broken one never swallows the next.
 """
 
 from __future__ import annotations

@@ -27,6 +27,10 @@ TOOLS = ("name", "string", "regex")
 """The kinds of word that a tool may be written as."""
 
 
+CONTINUING = frozenset({",", "|", "&"})
+"""The signs after which a line continues on the next, beside `->`, `or` and a rule's colon."""
+
+
 class Word(NamedTuple):
     """A piece of a line.
 
@@ -68,6 +72,13 @@ _MODE = {"order": _STRICT, "count": _STRICT, "output": _STRICT, "args": _MODES}
 """Where a colon follows, these words are modes and no tools. Other kinds have none."""
 
 
+def _ends_operand(word: Word, first: str) -> bool:
+    """Tell whether an operand of `or` can end in the word."""
+    if word.kind == "sign":
+        return word.text in ">)]}"
+    return word.kind != "arrow" and not (word.start == 0 and word.text == first)
+
+
 def depths(words: Sequence[Word], first: str) -> list[int]:
     """Return how many brackets of values are open at each word of a line, itself not counted."""
     found: list[int] = []
@@ -83,9 +94,9 @@ def depths(words: Sequence[Word], first: str) -> list[int]:
 class Scanner:
     """Reads the physical lines of one rule, one after the other.
 
-    After each, `goes_on` tells whether the rule does: it ends in `->`, `,` or `|`, or a bracket of
-    values is open. `stack` holds the brackets that would close the open ones, `depth` how deep it
-    got.
+    After each, `goes_on` tells whether the rule does: it ends in its colon, in `->`, `,`, `|`, `&`
+    or `or`, or a bracket is open. `stack` holds the brackets that would close the open ones,
+    `depth` how deep it got.
     """
 
     def __init__(self) -> None:
@@ -93,23 +104,33 @@ class Scanner:
         self.stack: list[str] = []
         self.first = ""
         self.depth = 0
+        self._values = 0  # open brackets of values: inside `( )` alone words are those of rules
 
     @property
     def goes_on(self) -> bool:
         """Whether the last word, or an open bracket, asks for more."""
-        last = next((word for word in reversed(self.words) if word.kind != "comment"), None)
+        written = (word for word in reversed(self.words) if word.kind != "comment")
+        last = next(written, None)
         if last is None:
             return False
-        return bool(self.stack) or last.kind == "arrow" or last.text in (",", "|")
+        if self.stack or last.kind == "arrow":
+            return True
+        if last.kind == "name":
+            before = next(written, None)
+            # A tool may be called `or`: behind a keyword or a sign it is one.
+            return last.text == "or" and before is not None and _ends_operand(before, self.first)
+        if last.text == ":":
+            return self.first in KINDS
+        return last.kind == "sign" and last.text in CONTINUING
 
     def feed(self, line: str, start: int) -> None:
         """Read one physical line, without its end; it begins at the offset `start` of the rule."""
-        words, stack = self.words, self.stack
+        words = self.words
         at, end = 0, len(line.rstrip(SPACE))
         if not words:
             at = self._head(line, start)
         while at < end:
-            match = (_INSIDE if stack else _OUTSIDE)(line, at)
+            match = (_INSIDE if self._values else _OUTSIDE)(line, at)
             assert match is not None
             kind = match.lastgroup or "other"
             begin, at = match.span(kind)
@@ -134,12 +155,17 @@ class Scanner:
 
     def _bracket(self, sign: str) -> None:
         stack = self.stack
-        if sign in OPENS:
+        if sign == "(":
+            stack.append(")")
+        elif sign in OPENS:
             if (sign == "<" and self.first in COMPARING) or self.first == "case":
                 return
             stack.append(OPENS[sign])
+            self._values += 1
             self.depth = max(self.depth, len(stack))
         elif sign in stack:
             # What a lost bracket left open ends with the bracket around it.
-            while stack.pop() != sign:
-                pass
+            closed = ""
+            while closed != sign:
+                closed = stack.pop()
+                self._values -= closed != ")"

@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from toolspec.engine.dialects.dialect import Unreadable
 from toolspec.engine.dialects.payload import Outcome, doubted, read_arguments, read_result
 from toolspec.engine.seen import Seen
 from toolspec.engine.trace import UNRECORDED, Call, Note
+from toolspec.engine.tree import Tree
 
 
-def requested_calls(
-    turns: Sequence[Seen],
-    agents: Sequence[Seen],
-    step_of: Callable[[Seen], int],
-    depth_max: int,
-    notes: list[Note],
-) -> list[Call] | Note:
+def requested_calls(tree: Tree, depth_max: int, notes: list[Note]) -> list[Call] | Note:
     """Return the calls asked for, each id once, completed where a later message holds the result.
 
     Responses are asked first; where none of them tells, the conversation an agent's span holds is.
     Only what was answered counts: a history repeated in the input may belong to earlier traces.
     Where some that are asked cannot be read, return why: without all its calls no trace is judged.
     """
-    results, unread = _answers((*turns, *agents), depth_max)
-    for sources, in_turns in ((turns, True), (agents, False)):
+    results, unread = _answers((*tree.turns, *tree.agents), depth_max)
+    for sources, step_of in ((tree.turns, tree.step_of_turn), (tree.agents, tree.step_of)):
         calls: list[Call] = []
         met: set[str] = set()
-        for step, seen in enumerate(sources):
+        for seen in sources:
             if seen.dialect is None:
                 continue
             for asked in seen.dialect.requested(seen.span):
@@ -47,7 +42,7 @@ def requested_calls(
                         asked.name,
                         arguments,
                         UNRECORDED if answer is None else answer.value,
-                        step=step if in_turns else step_of(seen),
+                        step=step_of(seen),
                         completed=answer is not None,
                         id=asked.id,
                         span_id=seen.span.span_id,

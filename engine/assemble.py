@@ -109,7 +109,7 @@ class OpenTrace:
         if self.called:
             calls = span_calls(tree, depth_max, notes)
         else:
-            found = requested_calls(tree.turns, tree.agents, tree.step_of, depth_max, notes)
+            found = requested_calls(tree, depth_max, notes)
             if isinstance(found, Note):
                 return self._unread(found)
             calls = found

@@ -18,9 +18,10 @@ RecordedCall: TypeAlias = "tuple[Call, tuple[Note, ...]]"
 def recorded_call(
     span: Span, dialect: Dialect, depth_max: int, decode: Decode = json.loads
 ) -> RecordedCall:
-    """Return the call of a tool's span; its turn and its agent are for the whole trace to tell.
+    """Return the call of a tool's span; its step and its agent are for the whole trace to tell.
 
-    JSON text of arguments is decoded by `decode`; see `read_arguments`.
+    A span that began and did not end never completed. JSON text of arguments is decoded by
+    `decode`; see `read_arguments`.
     """
     name, recorded, returned, id = dialect.call(span)
     arguments, doubt, bare = read_arguments(recorded, depth_max, decode)
@@ -36,7 +37,7 @@ def recorded_call(
         arguments,
         result,
         0,
-        True,
+        span.end_ns is not None or span.start_ns is None,
         span.status,
         id or id_in_result,
         span.span_id,

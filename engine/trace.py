@@ -135,16 +135,17 @@ def _text(recorded: Json) -> str:
 class Call(NamedTuple):
     """One use of a tool by the agent.
 
-    `step` is the agent's turn, from 0; times are nanoseconds since 1970 UTC, None where they are
-    not recorded; `completed` is true where its result arrived, and always in span formats; `agent`
-    names who called.
+    `step` is the number, from 0, of the agent's model response that asked for the call; None where
+    no response of that agent is recorded. Times are nanoseconds since 1970 UTC, None where they are
+    not recorded. `completed` is true where the tool came to an end, false where it did not, and
+    None where the trace does not say. `agent` names who called.
     """
 
     name: str
     arguments: Mapping[str, Json] | Unrecorded = UNRECORDED
     result: Result | Unrecorded = UNRECORDED
-    step: int = 0
-    completed: bool = True
+    step: int | None = 0
+    completed: bool | None = True
     status: Literal["ok", "error"] | None = None
     id: str | None = None
     span_id: str | None = None
@@ -292,8 +293,8 @@ def called(
     arguments: Mapping[str, Json] | Unrecorded = UNRECORDED,
     result: Json | Unrecorded = UNRECORDED,
     *,
-    step: int = 0,
-    completed: bool = True,
+    step: int | None = 0,
+    completed: bool | None = True,
 ) -> Call:
     """Return a call for tests, examples and guards, its result made from a plain value."""
     held = result if isinstance(result, Unrecorded) else Result(result)

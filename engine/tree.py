@@ -1,9 +1,10 @@
-"""The spans of one trace as a tree: who is inside whom, and which turn asked for a call."""
+"""The spans of one trace as a tree: what is inside what, and which response asked for a call."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from toolspec.engine.dialects.dialect import Role
@@ -28,12 +29,22 @@ class Turns(NamedTuple):
 class Inside(NamedTuple):
     """What holds for all spans directly inside the same span.
 
-    `askers` are the turns that may have asked for a call there, likeliest first; `agent` is the
-    name of the agent at work.
+    `askers` are the turns that may have asked for a call there, likeliest first, and empty where no
+    response of the agent at work is recorded; `agent` is its name.
     """
 
     askers: list[Turns]
     agent: str | None
+
+
+class _Owner(NamedTuple):
+    """Whose responses are numbered together: one agent's, inside one tool call or outside of all.
+
+    `name` is None where no agent is named.
+    """
+
+    tool: int | None
+    name: str | None
 
 
 class Tree:
@@ -67,31 +78,56 @@ class Tree:
         self._within: dict[int, dict[int | None, Turns]] = {}
         self._tool_around: list[int | None] = []
         self._steps: list[int] = []
+        self._named: list[bool] = []
         self.steps = self._number_turns()
 
     def _number_turns(self) -> int:
-        """Fill in which agent has which turns, and the step each is; return how many steps.
+        """Fill in which agent has which turns, and the step each is; return the top agent's count.
 
-        What a model answers inside a tool is no turn of the agent that called the tool: turns are
-        numbered among those inside the same tool, or inside none.
+        Each agent counts its own responses from 0, and those inside a tool call are not of the
+        agent that called the tool. Where the outermost agent has none of its own, as a workflow
+        around agents, the responses of all agents outside of tools count.
         """
-        counted: dict[int | None, int] = {None: 0}
-        known: dict[str | None, tuple[list[list[int]], int | None]] = {}
+        counted: dict[_Owner, int] = {}
+        known: dict[str | None, tuple[list[list[int]], _Owner, bool]] = {}
+        top = outside = 0
         for number, turn in enumerate(self.turns):
             parent_id = turn.parent_id
             found = known.get(parent_id)
             if found is None:
-                found = (self._lists_around(turn), self._tool_above(turn))
+                found = (self._lists_around(turn), *self._owner(turn))
                 if parent_id in self._chains:
                     known[parent_id] = found
-            lists, tool = found
+            lists, owner, outermost = found
             for turns in lists:
                 turns.append(number)
-            self._tool_around.append(tool)
-            step = counted.get(tool, 0)
+            self._tool_around.append(owner.tool)
+            self._named.append(owner.name is not None)
+            step = counted.get(owner, 0)
             self._steps.append(step)
-            counted[tool] = step + 1
-        return counted[None]
+            counted[owner] = step + 1
+            outside += owner.tool is None
+            top += owner.tool is None and outermost
+        return top or outside
+
+    def _owner(self, turn: Seen) -> tuple[_Owner, bool]:
+        """Return who counts a response, and whether that is the outermost agent around it.
+
+        An agent without a name counts with the one around it.
+        """
+        tool: int | None = None
+        names: list[str] = []
+        outermost = None
+        for around in self.above(turn):
+            if around.role is _TOOL:
+                tool = around.at
+                break
+            if around.role is _AGENT:
+                outermost = _agent(around)
+                if outermost:
+                    names.append(outermost)
+        name = names[0] if names else None
+        return _Owner(tool, name), name is None or name == (outermost or name)
 
     def _lists_around(self, turn: Seen) -> list[list[int]]:
         """Return the lists that a turn joins: of its own agent, and of those around that one."""
@@ -153,24 +189,28 @@ class Tree:
                 self._agents[parent_id] = agents
         return agents
 
-    def _tool_above(self, seen: Seen) -> int | None:
-        """Return the number of the nearest tool around a span."""
-        return next((around.at for around in self.above(seen) if around.role is _TOOL), None)
-
     def _turns(self, responses: list[Seen]) -> list[Seen]:
         """Return the responses that are turns: not those that report another's response again.
 
         One inside another with no tool or agent between is the same response seen twice, and so
-        is one outside every agent that another scope reports inside an agent at the same time.
+        are two with the model's own id of the response, and one outside every agent that another
+        scope reports inside an agent at the same time.
         """
         outer: list[Seen] = []
+        met: set[str] = set()
         chains = self._chains
         for seen in responses:
             above = chains.get(seen.parent_id)
             if above is None:
                 above = self.above(seen)
-            if not above or above[0].role is not _LLM:
-                outer.append(seen)
+            if above and above[0].role is _LLM:
+                continue
+            id = None if seen.dialect is None else seen.dialect.response_id(seen.span)
+            if id is not None:
+                if id in met:
+                    continue
+                met.add(id)
+            outer.append(seen)
         if not self.agents:
             return outer
         inside = [seen for seen in outer if self.agents_above(seen)]
@@ -180,19 +220,26 @@ class Tree:
         reported = Reported(inside)
         return [seen for seen in outer if seen.at in held or not reported.covers(seen)]
 
-    def step_of(self, seen: Seen) -> int:
-        """Return the turn that asked for a call: of its own agent, else of one around it."""
+    def step_of_turn(self, turn: Seen) -> int:
+        """Return the step that a turn is."""
+        return self._steps[self._number[turn.at]]
+
+    def step_of(self, seen: Seen) -> int | None:
+        """Return the step that asked for a call at this place; see `asked`."""
         return self.asked(seen)[0]
 
-    def asked(self, seen: Seen) -> tuple[int, str | None]:
-        """Return the turn that asked for a call, and the name of the agent at work."""
+    def asked(self, seen: Seen) -> tuple[int | None, str | None]:
+        """Return the step that asked for a call, and the name of the agent at work.
+
+        The step is None where no response of that agent is recorded, and 0 before its first one.
+        """
         inside = self._inside.get(seen.parent_id)
         askers, agent = self._look_around(seen.parent_id) if inside is None else inside
         for steps, begins in askers:
             before = bisect_right(begins, seen.begins)
             if before:
                 return steps[before - 1], agent
-        return 0, agent
+        return 0 if askers else None, agent
 
     def _look_around(self, parent_id: str | None) -> Inside:
         around = self._nearest(parent_id)
@@ -206,20 +253,50 @@ class Tree:
         """Return the turns that may have asked for what these spans are around."""
         if not self.turns:
             return []
-        askers: list[dict[int | None, Turns]] = []
+        nearest: list[dict[int | None, Turns]] = []
         for outer in above:
             if outer.role is not _LLM:
                 break
             if outer.at in self._number:
-                askers.append(self._by_tool([self._number[outer.at]]))
+                nearest.append(self._by_tool([self._number[outer.at]]))
                 break
-        for outer in above:
-            if outer.role is _AGENT:
-                # Its own turns first; those of agents inside it where it has none before the call.
-                askers += (self._own_turns(outer.at), self._turns_beneath(outer.at))
-        askers.append(self._own_turns(None))
-        tools: list[int | None] = [outer.at for outer in above if outer.role is _TOOL]
-        return [turns[tool] for tool in (*tools, None) for turns in askers if tool in turns]
+        rest = iter(above)
+        while True:
+            agents: list[Seen] = []
+            tool: int | None = None
+            for outer in rest:
+                if outer.role is _TOOL:
+                    tool = outer.at
+                    break
+                if outer.role is _AGENT:
+                    agents.append(outer)
+            found = [turns[tool] for turns in (*nearest, *self._of(agents)) if tool in turns]
+            # A tool without a model inside is of the step that asked for the tool; an agent inside
+            # a tool has steps of its own, recorded or not.
+            if found or agents or tool is None:
+                return found
+
+    def _of(self, agents: list[Seen]) -> list[dict[int | None, Turns]]:
+        """Return the turns of the first of these agents, which are around one another.
+
+        Its own come before those of agents inside it. An agent without a name is the one around it,
+        and a response inside no named agent may be any agent's.
+        """
+        turns: list[dict[int | None, Turns]] = []
+        name: str | None = None
+        for agent in agents:
+            own = _agent(agent)
+            if name and own and own != name:
+                break
+            name = name or own
+            turns += (self._own_turns(agent.at), self._turns_beneath(agent.at))
+        turns.append(self._own_turns(None) if name is None else self._nobodys_turns)
+        return turns
+
+    @cached_property
+    def _nobodys_turns(self) -> dict[int | None, Turns]:
+        """The turns inside no named agent, by the tool they are inside."""
+        return self._by_tool([at for at, named in enumerate(self._named) if not named])
 
     def _own_turns(self, agent: int | None) -> dict[int | None, Turns]:
         """Return the turns of an agent, of None all turns, by the tool they are inside."""

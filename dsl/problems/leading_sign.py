@@ -5,7 +5,7 @@ from toolspec.dsl.problem import Problem
 PROBLEM = Problem(
     code="TS132",
     title="a line cannot begin with `{sign}`",
-    why="a rule goes on in the next line where the line before ends in `->`, `,` or `|`",
+    why="a rule continues on the next line only where its line ends in `:`, `->`, `,` or `|`",
     help="write `{sign}` at the end of the line before",
     bad="order: auth\n  «->» verify\n",
     good="order: auth ->\n  verify\n",

@@ -10,7 +10,7 @@ PROBLEM = Problem(
     bad="order: auth «->»\n",
     good="order: auth -> verify\n",
     page=(
-        "A rule goes on in the next line after `->`, `,` or `|` and inside brackets, where "
-        "that line is indented deeper than the first."
+        "A rule continues on the next line after its colon, after `->`, `,` or `|` and inside "
+        "brackets, where that line is indented deeper than the first."
     ),
 )

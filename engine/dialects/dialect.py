@@ -98,6 +98,10 @@ class Dialect:
         """Yield the results that the messages of an LLM or agent span hold, and what hides some."""
         return iter(())
 
+    def response_id(self, span: Span) -> str | None:
+        """Return the id the model's provider gave the response of an LLM span."""
+        return text(span, "gen_ai.response.id")
+
     def agent(self, span: Span) -> str | None:
         """Return the name of the agent at work, where the span says so."""
         held = span.attributes.get

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final, NamedTuple
 
 from toolspec.engine.json_value import Json
@@ -34,7 +34,8 @@ class Looked(NamedTuple):
     """The calls looked at, by how they fit: their indexes in the trace, in order.
 
     `open` holds, by call, the bits of what it could be with one content or another of what is not
-    recorded; a `faults` call lacks a key the rule says it must have.
+    recorded; a `faults` call lacks a key the rule says it must have. Whether the `unsure` calls are
+    to be looked at is not recorded: their step, or whether they completed.
     """
 
     matches: list[int]
@@ -43,6 +44,7 @@ class Looked(NamedTuple):
     missed: list[int]
     arguments: Arguments
     result: ResultText | None
+    unsure: Collection[int]
 
     @property
     def could_match(self) -> list[int]:
@@ -73,26 +75,45 @@ class Looked(NamedTuple):
     ) -> Explanation:
         """Say of which calls the trace records too little."""
         calls = list(self.open)
-        summary = open_phrase(trace, calls, shown, self.arguments, self.result)
+        first = self.missing(trace, calls[0])
+        verb = "are" if first.startswith("arguments") else "is"
+        summary = f"the {first} of {call_phrase(trace, calls[0], shown)} {verb} not recorded"
+        if len(calls) > 1:
+            summary += f", nor of {len(calls) - 1} more"
         listed = tuple(
-            Evidence(at, "open", self.missing(trace.calls[at]) + " not recorded")
+            Evidence(at, "open", self.missing(trace, at) + " not recorded")
             for at in calls[:EVIDENCE_MAX]
         )
-        missing = self.missing(trace.calls[calls[0]])
-        few = brief(f"{missing} not recorded", "too little recorded")
+        few = brief(f"{first} not recorded", "too little recorded")
         return Explanation(summary, {**fields, **more_than_listed(calls)}, listed, few)
 
-    def missing(self, call: Call) -> str:
+    def missing(self, trace: Trace, at: int) -> str:
         """Name what the trace does not record of a call and the rule asks for."""
-        return unrecorded(call, bool(self.arguments.entries), self.result is not None)
+        call = trace.calls[at]
+        names = [
+            name
+            for name, value, asked in (
+                ("arguments", call.arguments, bool(self.arguments.entries)),
+                ("result", call.result, self.result is not None),
+            )
+            if asked and isinstance(value, Unrecorded)
+        ]
+        if at in self.unsure:
+            names += ["step"] if call.step is None else []
+            names += ["completion"] if call.completed is None else []
+        return " and ".join(names)
 
 
 def look(
-    trace: Trace, calls: Iterable[int], arguments: Arguments, result: ResultText | None
+    trace: Trace,
+    calls: Iterable[int],
+    arguments: Arguments,
+    result: ResultText | None,
+    unsure: Collection[int] = (),
 ) -> Looked:
-    """Sort the calls by how they fit the arguments and the result."""
-    looked = make(Looked, ([], {}, [], [], arguments, result))
-    if result is None:
+    """Sort the calls by how they fit the arguments and the result; see `Looked`."""
+    looked = make(Looked, ([], {}, [], [], arguments, result, unsure))
+    if result is None and not unsure:
         if not arguments.entries:
             looked.matches.extend(calls)
             return looked
@@ -109,6 +130,8 @@ def look(
                 can_be = can_be & ~MATCH | MISS
             elif returned is Fit.OPEN:
                 can_be |= MISS
+        if at in unsure:
+            can_be |= MISS
         if can_be == MATCH:
             looked.matches.append(at)
         elif can_be == MISS:
@@ -186,36 +209,6 @@ def missing_must(call: Call, arguments: Arguments) -> str:
         f"the argument `{entry.key}`" + (" as text" if entry.key in given else "")
         for entry in lacking
     )
-
-
-def unrecorded(call: Call, with_arguments: bool = True, with_result: bool = True) -> str:
-    """Name what the trace does not record of a call: its arguments, its result, or both."""
-    parts = [
-        name
-        for name, value, asked in (
-            ("arguments", call.arguments, with_arguments),
-            ("result", call.result, with_result),
-        )
-        if asked and isinstance(value, Unrecorded)
-    ]
-    return " and ".join(parts) or "nothing"
-
-
-def open_phrase(
-    trace: Trace,
-    calls: list[int],
-    shown: Shown,
-    arguments: Arguments,
-    result: ResultText | None,
-) -> str:
-    """Say of which calls too little is recorded: `the result of call 3, up, is not recorded`."""
-    at = calls[0]
-    what = unrecorded(trace.calls[at], bool(arguments.entries), result is not None)
-    verb = "are" if what.startswith("arguments") else "is"
-    summary = f"the {what} of {call_phrase(trace, at, shown)} {verb} not recorded"
-    if len(calls) > 1:
-        summary += f", nor of {len(calls) - 1} more"
-    return summary
 
 
 def call_phrase(trace: Trace, at: int, shown: Shown) -> str:

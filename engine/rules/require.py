@@ -134,12 +134,17 @@ class Require(Kind):
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Pass where enough calls match; be unknown where enough could."""
         window, calls = self.window, trace.calls
-        considered = [
-            at
-            for at in self.tool.calls_in(trace)
-            if calls[at].completed and (window is ANY_STEP or window.holds(calls[at].step))
-        ]
-        looked = look(trace, considered, self.arguments, self.result)
+        considered: list[int] = []
+        unsure: set[int] = set()
+        for at in self.tool.calls_in(trace):
+            call = calls[at]
+            inside = window is ANY_STEP or window.holds(call.step)
+            if call.completed is False or inside is False:
+                continue
+            considered.append(at)
+            if call.completed is None or inside is None:
+                unsure.add(at)
+        looked = look(trace, considered, self.arguments, self.result, unsure)
         status = self._status(looked, len(calls) - 1)
         score = 1.0 if status is PASS else 0.0
         return Verdict(status, score, self._explain, trace, looked, status)

@@ -25,8 +25,10 @@ class Window(Value):
     at: int | None = None
     before: int | None = None
 
-    def holds(self, step: int) -> bool:
-        """Tell whether the step is one of them."""
+    def holds(self, step: int | None) -> bool | None:
+        """Tell whether the step is one of them; None where a step that is not recorded decides."""
+        if step is None:
+            return None if self.at is not None or self.before is not None else True
         if self.at is not None and step != self.at:
             return False
         return self.before is None or step < self.before
@@ -83,7 +85,7 @@ def _nearest(looked: Looked, window: Window, trace: Trace, calls: Iterable[int])
     def distance(at: int) -> tuple[int, int, int]:
         call = trace.calls[at]
         alike = closeness(looked.arguments, call)[0]
-        fitting = alike + call.completed + window.holds(call.step)
+        fitting = alike + (call.completed is not False) + (window.holds(call.step) is not False)
         fitting += looked.result is None or looked.result.fits(call.result) is not Fit.NO
         return -fitting, -alike, at
 
@@ -92,13 +94,13 @@ def _nearest(looked: Looked, window: Window, trace: Trace, calls: Iterable[int])
 
 def _lacks(looked: Looked, window: Window, call: Call, shown: Shown) -> str:
     said: list[str] = []
-    if not call.completed:
+    if call.completed is False:
         said.append("it never completed")
-    if not window.holds(call.step):
+    if window.holds(call.step) is False:
         said.append(f"it is in step {call.step}, not {window}")
     said.append(lacking(looked.arguments, call, shown))
     result = looked.result
-    if result is not None and call.completed:
+    if result is not None and call.completed is not False:
         if isinstance(call.result, Unrecorded):
             said.append("its result is not recorded")
         elif result.fits(call.result) is Fit.NO:

@@ -168,9 +168,9 @@ class CallInfo(NamedTuple):
 
     number: int
     tool: str
-    step: int
+    step: int | None
     status: str | None
-    completed: bool
+    completed: bool | None
     line: int
     column: int
     arguments: str

@@ -187,6 +187,9 @@ def worlds(rule: Rule, trace: Trace, tools: Mapping[str, Pattern]) -> Iterable[l
             for args in all_args
             for result in results
         }
+        windowed = rule.kind == "require" and (rule.at is not None or rule.before is not None)
+        if windowed and call.step is None:
+            possible.add(("other",))
         seen.append(sorted(possible))
     for world in itertools.product(*seen):
         yield [list(row) for row in world]
@@ -218,8 +221,8 @@ def in_world(rule: Rule, trace: Trace, world: Sequence[Sequence[str]]) -> tuple[
             index
             for index, call in enumerate(trace.calls)
             if call.completed
-            and (rule.at is None or call.step == rule.at)
-            and (rule.before is None or call.step < rule.before)
+            and (rule.at is None or call.step in (None, rule.at))
+            and (rule.before is None or call.step is None or call.step < rule.before)
         ]
         if any(world[index][0] == "error" for index in considered):
             return "error", 0.0

@@ -172,7 +172,8 @@ class Maker:
             if item == "call":
                 rule, entry = near.pop(0) if near and self.chance(0.7) else self.rng.choice(plan)
                 call = self.call(rule, entry, events)
-                call.step = max(turns - 1, 0)
+                recorded = events or "turn" in timeline
+                call.step = max(turns - 1, 0) if recorded else None
                 made.calls.append(call)
         return made, timeline
 

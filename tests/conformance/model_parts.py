@@ -95,13 +95,16 @@ class Spec:
 
 @dataclass
 class Call:
-    """A call as the contract speaks of it; `recorded` is the result as a trace file holds it."""
+    """A call as the contract speaks of it; `recorded` is the result as a trace file holds it.
+
+    `step` is None where the trace records no model response.
+    """
 
     name: str
     args: Any = MISSING
     recorded: Any = MISSING
     completed: bool = True
-    step: int = 0
+    step: int | None = 0
 
 
 @dataclass

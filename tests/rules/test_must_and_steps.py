@@ -16,6 +16,34 @@ def test_steps_are_those_of_the_calls() -> None:
     assert judge("require a at step 0 before step 1", *calls).status == "pass"
 
 
+def test_a_step_that_is_not_recorded_leaves_a_window_open() -> None:
+    call = called("a", {"k": 1}, step=None)
+    for window in ("at step 0", "before step 1", "before step 9"):
+        told = judge(f"require a {window}", call)
+        assert told.status == "unknown"
+        assert told.summary == "the step of call 1, a <k: 1> is not recorded"
+    assert judge("require a", call).status == "pass"
+    assert judge("require b before step 1", call).status == "fail"
+    assert judge("require a min 2 before step 1", call).status == "fail"
+    assert judge("require a min 2 before step 1", call, called("a", step=0)).status == "unknown"
+    assert judge("require a <k: 2> before step 1", call).status == "fail"
+    # A call without the key is an error only where it lies in the window.
+    assert judge("require a <must x: 1> before step 1", call).status == "fail"
+    unsure = (call, called("a", {"x": 1}, step=0))
+    assert judge("require a <must x: 1> before step 1", *unsure).status == "unknown"
+
+
+def test_a_completion_that_is_not_recorded_leaves_a_call_open() -> None:
+    call = called("a", completed=None)
+    told = judge("require a", call)
+    assert (told.status, told.summary) == (
+        "unknown",
+        "the completion of call 1, a is not recorded",
+    )
+    assert judge("require a", call, "a").status == "pass"
+    assert judge("forbid a", call).status == "fail"
+
+
 def test_the_last_call_counts_for_final_even_where_it_never_completed() -> None:
     attempt = called("b", completed=False)
     assert judge("require a final", "a", attempt).status == "fail"

@@ -40,7 +40,7 @@ def one(known: Format, *documents: Any) -> Trace:
     return trace
 
 
-def shown(trace: Trace) -> list[tuple[str, int, bool]]:
+def shown(trace: Trace) -> list[tuple[str, int | None, bool | None]]:
     """Return what most tests look at: each call's tool, step, and whether it completed."""
     return [(call.name, call.step, call.completed) for call in trace.calls]
 

@@ -104,7 +104,7 @@ def test_a_real_file_reads_as_expected(file: str) -> None:
     calls = [call for trace in read.traces for call in trace.calls]
     assert read.format == expected.format
     assert [(trace.names, trace.steps) for trace in read.traces] == expected.traces
-    assert sum(call.completed for call in calls) == expected.completed
+    assert sum(call.completed is True for call in calls) == expected.completed
     assert all(call.result is not UNRECORDED for call in calls if call.completed)
     assert all(call.arguments is not UNRECORDED for call in calls)
 

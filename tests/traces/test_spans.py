@@ -31,7 +31,7 @@ def read(*spans: dict[str, Any]) -> Trace:
     return trace
 
 
-def steps(*spans: dict[str, Any]) -> list[tuple[str, int]]:
+def steps(*spans: dict[str, Any]) -> list[tuple[str, int | None]]:
     return [(call.name, call.step) for call in read(*spans).calls]
 
 
@@ -52,11 +52,17 @@ def test_a_call_without_any_time_comes_last() -> None:
     assert read(timeless, tool("a", 2)).names == ["a", "lost"]
 
 
-def test_a_span_that_never_ended_is_a_call() -> None:
+def test_a_span_that_began_and_never_ended_is_a_call_that_never_completed() -> None:
     crashed = tool("crash", 1)
     crashed["end_time"] = None
     (call,) = read(crashed).calls
-    assert (call.end_ns, call.completed) == (None, True)
+    assert (call.end_ns, call.completed) == (None, False)
+
+
+def test_a_span_without_any_time_may_well_have_ended() -> None:
+    timeless = tool("lost", 1)
+    timeless["start_time"] = timeless["end_time"] = None
+    assert read(timeless, tool("a", 2)).calls[1].completed
 
 
 @given(
@@ -69,7 +75,7 @@ def test_any_order_of_spans_makes_the_same_trace(spans: Sequence[dict[str, Any]]
     assert [(call.name, call.step, call.agent) for call in made] == [
         ("a", 0, None),
         ("b", 0, "a"),
-        ("c", 1, "a"),
+        ("c", 0, "a"),
     ]
 
 
@@ -85,9 +91,69 @@ def test_a_call_belongs_to_the_response_before_it() -> None:
     ]
 
 
-def test_a_trace_without_responses_is_all_step_zero() -> None:
+def test_a_trace_without_responses_has_no_steps() -> None:
     trace = read(tool("a", 1), tool("b", 2))
-    assert (trace.steps, [call.step for call in trace.calls]) == (0, [0, 0])
+    assert (trace.steps, [call.step for call in trace.calls]) == (0, [None, None])
+
+
+def test_each_agent_counts_its_own_responses() -> None:
+    trace = read(
+        agent(1, name="boss"),
+        llm(2, 1),
+        tool("plan", 3, 1),
+        agent(4, 1, name="helper"),
+        llm(5, 4),
+        tool("look", 6, 4),
+        llm(7, 4),
+        tool("read", 8, 4),
+        llm(9, 1),
+        tool("send", 10, 1),
+    )
+    assert [(call.name, call.step) for call in trace.calls] == [
+        ("plan", 0),
+        ("look", 0),
+        ("read", 1),
+        ("send", 1),
+    ]
+    assert trace.steps == 2
+
+
+def test_runs_of_one_agent_go_on_counting() -> None:
+    turns = [agent(1, name="a"), llm(2, 1), agent(3, name="a"), llm(4, 3), tool("t", 5, 3)]
+    assert steps(*turns) == [("t", 1)]
+
+
+def test_an_agent_without_a_name_counts_with_the_one_around_it() -> None:
+    nameless = agent(2, 1)
+    nameless["attributes"].pop("gen_ai.agent.name", None)
+    assert steps(agent(1, name="a"), llm(3, 1), nameless, llm(4, 2), tool("t", 5, 2)) == [("t", 1)]
+
+
+def test_an_agent_whose_responses_are_not_recorded_has_no_steps() -> None:
+    assert steps(
+        agent(1, name="boss"),
+        llm(2, 1),
+        tool("ask", 3, 1),
+        agent(4, 3, name="helper"),
+        tool("look", 5, 4),
+        agent(6, 1, name="other"),
+        tool("read", 7, 6),
+    ) == [("ask", 0), ("look", None), ("read", None)]
+
+
+def test_a_tool_that_calls_a_tool_is_of_the_step_that_asked_for_it() -> None:
+    assert steps(agent(1), llm(2, 1), llm(3, 1), tool("plan", 4, 1), tool("do", 5, 4)) == [
+        ("plan", 1),
+        ("do", 1),
+    ]
+
+
+def test_one_response_reported_by_two_spans_is_one_step() -> None:
+    first, again = llm(2, 1), llm(3, 1)
+    for reported in (first, again):
+        reported["attributes"]["gen_ai.response.id"] = "resp_1"
+    trace = read(agent(1), first, again, tool("t", 4, 1), llm(5, 1), tool("u", 6, 1))
+    assert [call.step for call in trace.calls] == [0, 1]
 
 
 def test_calls_of_agents_side_by_side_belong_to_their_own_agents_responses() -> None:
@@ -98,7 +164,7 @@ def test_calls_of_agents_side_by_side_belong_to_their_own_agents_responses() -> 
         llm(4, 2),
         tool("of_left", 5, 1),
         tool("of_right", 6, 2),
-    ) == [("of_left", 0), ("of_right", 1)]
+    ) == [("of_left", 0), ("of_right", 0)]
 
 
 def test_a_call_after_its_sub_agents_turns_belongs_to_its_own_agents_turn() -> None:

@@ -25,7 +25,8 @@ export interface Call {
   tool: string;
   step: number | null;
   status: string | null;
-  completed: boolean;
+  /** Whether the tool came to an end; null where the trace does not say. */
+  completed: boolean | null;
   /** Where the call stands in its file, from 1; 0 or null where the format has no such place. */
   line: number | null;
   column: number | null;

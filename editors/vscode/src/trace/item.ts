@@ -43,7 +43,8 @@ function callItem(node: CallNode): vscode.TreeItem {
   drawn.tooltip = [
     `Call ${call.index + 1} of ${count}: ${plain(call.tool, 200)}`,
     call.step === null ? "" : `Step ${call.step}`,
-    call.completed ? "" : "Never completed",
+    call.completed === false ? "Never completed" : "",
+    call.completed === null ? "Whether it completed is not recorded" : "",
     call.status === null ? "" : `Status: ${plain(call.status, 80)}`,
     call.arguments === null ? "Arguments not recorded" : plain(call.arguments, 400),
   ].filter((line) => line !== "").join("\n");
@@ -64,8 +65,8 @@ function unreadItem({ unread }: UnreadNode): vscode.TreeItem {
   return drawn;
 }
 
-function icon(completed: boolean, status: string | null): string {
-  if (!completed) {
+function icon(completed: boolean | null, status: string | null): string {
+  if (completed === false) {
     return "circle-slash";
   }
   return status === "error" ? "error" : "symbol-method";

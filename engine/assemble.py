@@ -12,13 +12,15 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from toolspec.engine.asked import missing, requested_calls
+from toolspec.engine.asked import asked_calls, missing, requested_calls
 from toolspec.engine.calls import span_calls
 from toolspec.engine.dialects.dialect import Role, Unreadable
+from toolspec.engine.formats.format import TraceError
 from toolspec.engine.formats.span import Span
 from toolspec.engine.json_value import Json, compact, identity
 from toolspec.engine.plural import plural
 from toolspec.engine.seen import Seen, WholeSeen
+from toolspec.engine.silence import gaps_of
 from toolspec.engine.trace import Note, Trace
 from toolspec.engine.tree import Tree
 
@@ -26,8 +28,6 @@ from toolspec.engine.tree import Tree
 _OTHER: Final = Role.OTHER
 _CREATION: Final = Role.CREATION
 _TOOL: Final = Role.TOOL
-_LLM: Final = Role.LLM
-_PHANTOM: Final = Role.PHANTOM
 _UNREADABLE: Final = Role.UNREADABLE
 _BEGINS: Final = attrgetter("begins")
 _START: Final = attrgetter("start_ns")
@@ -38,8 +38,8 @@ class OpenTrace:
     """The spans of one trace while they arrive, in any order.
 
     `known` tells whether any is a tool call, a model's response or an agent's run; `called` whether
-    any is a tool's; `created` whether any is an agent's creation. `unreadable` is the first span
-    whose attributes cannot be read.
+    any is a tool's; `created` whether any is an agent's creation. `unknown` counts the spans of no
+    dialect, `unreadable` is the first span whose attributes cannot be read.
     """
 
     __slots__ = (
@@ -51,6 +51,7 @@ class OpenTrace:
         "known",
         "named",
         "seen",
+        "unknown",
         "unreadable",
     )
 
@@ -60,6 +61,7 @@ class OpenTrace:
         self.foreign: dict[str, int] = {}
         self.named: list[tuple[tuple[int, int], str]] = []
         self.known = self.called = self.created = False
+        self.unknown = 0
         self.unreadable: Seen | None = None
 
     def add(self, seen: Seen) -> None:
@@ -70,21 +72,14 @@ class OpenTrace:
             title = seen.title
             if title is not None:
                 self.foreign[title] = self.foreign.get(title, 0) + 1
+            self.unknown += seen.dialect is None
         elif role is _CREATION:
             self.created = True
         elif role is _UNREADABLE:
             self.unreadable = self.unreadable or seen
         else:
             self.known = True
-            if role is _LLM:
-                if self.called:
-                    seen.let_go()
-            elif not self.called and (role is _TOOL or role is _PHANTOM):
-                # A tool's span wins over messages, so nobody will ask for those.
-                self.called = True
-                for earlier in self.seen:
-                    if earlier.role is _LLM:
-                        earlier.let_go()
+            self.called = self.called or role is _TOOL
         if seen.case is not None:
             self.named.append((seen.begins, seen.case))
 
@@ -106,13 +101,22 @@ class OpenTrace:
             by_id = {seen.span_id: seen for seen in reversed(ordered)}
         by_id.pop(None, None)
         tree = Tree(ordered, by_id)
+        doubts: list[Note] = []
+        asked = asked_calls(tree, depth_max, doubts)
         if self.called:
             calls = span_calls(tree, depth_max, notes)
+        elif asked.unread:
+            return self._unread(next(iter(asked.unread.values())))
         else:
-            found = requested_calls(tree, depth_max, notes)
-            if isinstance(found, Note):
-                return self._unread(found)
-            calls = found
+            notes += doubts
+            calls = requested_calls(asked.calls, tree, depth_max, notes)
+        gaps = gaps_of(tree, calls, asked)
+        twice = next((seen for seen in ordered if seen.made_twice), None)
+        if twice is not None:
+            key = twice.made_twice[0]
+            return self._unread(
+                Note(f"the attribute `{key}` has two values on one span", twice.place)
+            )
         return Trace(
             calls,
             id=self.id,
@@ -122,6 +126,8 @@ class OpenTrace:
             steps=tree.steps,
             start_ns=_first_start(ordered),
             notes=notes,
+            gaps=gaps,
+            passed_over=self.unknown,
         )
 
     def _skipped(self) -> Skipped | None:
@@ -232,6 +238,20 @@ class Gathered(NamedTuple):
     dialects: tuple[str, ...]
     spans: int
     skipped: tuple[Skipped, ...] = ()
+
+    def unjudged(self, path: str | None) -> tuple[TraceError, ...]:
+        """Return why some traces cannot be judged; those that hold no run of an agent are not."""
+        return tuple(
+            TraceError(
+                skipped.note.text,
+                path=path,
+                line=skipped.note.place.line or None,
+                bare=skipped.note.bare,
+                hint="what cannot be read cannot be judged",
+            )
+            for skipped in self.skipped
+            if skipped.unread or skipped.foreign
+        )
 
 
 def gather(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from toolspec.engine.asked import agree
 from toolspec.engine.dialects.dialect import Role
-from toolspec.engine.json_value import Json, same
 from toolspec.engine.named import make
-from toolspec.engine.trace import UNRECORDED, Call, Note, Unrecorded
+from toolspec.engine.trace import UNRECORDED, Call, Note
 from toolspec.engine.tree import Tree
 
 
@@ -36,7 +36,10 @@ def span_calls(tree: Tree, depth_max: int, notes: list[Note]) -> list[Call]:
             place,
         )
         calls.append(make(Call, held))
-    return _merged(tree, calls) if tree.has_nested_tools() else calls
+    if tree.has_nested_tools():
+        calls = _merged(tree, calls)
+    scopes = {seen.scope for seen in tree.tools}
+    return _told_once(tree, calls) if len(scopes) > 1 else calls
 
 
 def _merged(tree: Tree, calls: list[Call]) -> list[Call]:
@@ -59,23 +62,42 @@ def _merged(tree: Tree, calls: list[Call]) -> list[Call]:
 
 
 def _one_call(outer: Call, inner: Call, between_agents: bool) -> bool:
-    if outer.id is not None and outer.id == inner.id:
-        return True
-    if outer.name != inner.name or between_agents:
-        # Where an agent or a model stands between, somebody decided to call once more.
+    if not agree(outer, inner):
         return False
+    # Where an agent or a model stands between, somebody decided to call once more.
     if outer.id is not None and inner.id is not None:
-        return same_arguments(outer.arguments, inner.arguments, unknown=False)
-    return same_arguments(outer.arguments, inner.arguments, unknown=True)
+        return True
+    return not between_agents
 
 
-def same_arguments(
-    a: Mapping[str, Json] | Unrecorded, b: Mapping[str, Json] | Unrecorded, *, unknown: bool
-) -> bool:
-    """Tell whether arguments are equal; `unknown` is the answer where one was not recorded."""
-    if isinstance(a, Unrecorded) or isinstance(b, Unrecorded):
-        return unknown
-    return same(a, b)
+def _told_once(tree: Tree, calls: list[Call]) -> list[Call]:
+    """Return the calls with those made one that two instrumentations report beside each other.
+
+    They agree in tool, id and arguments as far as these are recorded, are of different scopes, and
+    one lies within the time of the other.
+    """
+    scopes = {seen.span_id: seen.scope for seen in tree.tools}
+    kept: list[Call] = []
+    by_name: dict[str, list[int]] = {}
+    for call in calls:
+        near = by_name.setdefault(call.name, [])
+        twin = next((at for at in near if _twins(kept[at], call, scopes)), None)
+        if twin is None:
+            near.append(len(kept))
+            kept.append(call)
+        else:
+            near.remove(twin)  # one report has one twin
+            kept[twin] = _filled(kept[twin], call)
+    return kept
+
+
+def _twins(a: Call, b: Call, scopes: Mapping[str | None, str]) -> bool:
+    if scopes.get(a.span_id) == scopes.get(b.span_id) or not agree(a, b):
+        return False
+    if a.start_ns is None or b.start_ns is None or a.end_ns is None or b.end_ns is None:
+        return a.id is not None and a.id == b.id
+    first, second = sorted(((a.start_ns, -a.end_ns), (b.start_ns, -b.end_ns)))
+    return first[0] <= second[0] and first[1] <= second[1]
 
 
 def _filled(outer: Call, inner: Call) -> Call:

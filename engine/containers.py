@@ -5,16 +5,24 @@ Everything is told by content, never by the file's name.
 
 from __future__ import annotations
 
+import re
 from typing import Final, NamedTuple
 
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.limits import MEGABYTE, Limits
 from toolspec.engine.plural import plural
+from toolspec.engine.sightings import piece_in_bytes
 from toolspec.engine.trace import Note
 
 GZIP: Final = b"\x1f\x8b"
 ZSTD: Final = b"\x28\xb5\x2f\xfd"
 LAYERS_MAX: Final = 3
+_JSON_NAME: Final = rb"\.(?:json|jsonl|eval|ndjson|pb)"
+"""In the names of an archive's files: such an archive may well hold traces."""
+
+_TABLES: Final = (b"PAR1", b"ARROW1")
+"""Tables may hold spans: they are no trace that is read here, and not plainly none either."""
+
 _PASSED_OVER: Final = b"\x2a\x4d\x18"
 """Behind a first byte from 0x50 to 0x5F: a frame that holds nothing of the file."""
 
@@ -236,8 +244,11 @@ def _text(data: bytes) -> str:
     except UnicodeDecodeError as error:
         if data.startswith(b"PK\x03\x04"):
             raise TraceError(
-                "a zip archive, not a trace", hint="unpack it and name the files inside"
+                "a zip archive, not a trace",
+                hint="unpack it and name the files inside",
+                no_trace=not re.search(_JSON_NAME, data),
             ) from None
+        no_trace = not data.startswith(_TABLES) and not piece_in_bytes(data)
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - data.rfind(b"\n", 0, error.start)
         if encoding != "utf-8-sig":
@@ -251,12 +262,14 @@ def _text(data: bytes) -> str:
             raise TraceError(
                 "binary data of no format I know",
                 hint="binary files are read as OTLP protobuf only",
+                no_trace=no_trace,
             ) from None
         raise TraceError(
             f"not UTF-8: byte 0x{data[error.start]:02x} cannot stand here",
             line=line,
             column=column,
             hint="save the file as UTF-8",
+            no_trace=no_trace,
         ) from None
 
 

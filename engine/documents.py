@@ -13,22 +13,35 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from toolspec.engine.collector import Resting
+from toolspec.engine.decoder import WINDOW_CHARACTERS_MIN, Decoder, Twice
 from toolspec.engine.formats.format import Document
 from toolspec.engine.json_value import Json
 from toolspec.engine.plural import plural
-from toolspec.engine.trace import NOT_SHOWN, Note, Place
+from toolspec.engine.sightings import piece_of_trace
+from toolspec.engine.trace import Note, Place
 
 QUICK_CHARACTERS_MIN: Final = 1_000_000
 """From here on msgspec is worth its import, which costs as much as decoding about a megabyte."""
 
-INTEGER_DIGITS_MAX: Final = 4000
-WINDOW_CHARACTERS_MIN: Final = 4096
-TOKEN_CHARACTERS: Final = 64
-"""Nearer to the end of a piece of text, an error may be only that of the piece."""
 _BLANK: Final = re.compile(r"[ \t\r\n\x1e\ufeff]*")
+_BLANKS: Final = " \t\r\n\x1e\ufeff"
+DOCUMENTS_MIN: Final = 100_000
+DOCUMENT_CHARACTERS_MIN: Final = 24
+"""So many documents may be shorter on average than this: no record of a trace is."""
+
+SCANNED_AGAIN_MAX: Final = 4
+"""How often, on average, text may be looked through for documents that begin inside of lines."""
+
+ODD_MAX: Final = 20
+_MAY_BEGIN: Final = re.compile(
+    r"\{(?=\s*[\"}]|[ \t\r]*(?:\n|\Z))"
+    r"|\[(?=\s*(?:[\[{\]\"0-9-]|true|false|null|NaN|Infinity)|[ \t\r]*(?:\n|\Z))"
+).search
+_INSIDE_LINE: Final = re.compile(r"\{\s*\"[^\"\n]{1,100}\"\s*:|\[\s*\{\s*\"").match
+"""After other text on its line, a document is an object with a key, or a list of such objects."""
+
 # A pattern that only broken files need stays text: compiling it would cost every run.
 _INTENDED: Final = r'\{\s*"|\[\s*[\[{]|[\[{]\s*$|\{\s*\}|\[\s*\]|[\[{]\s*[\r\n]'
-_BIG_FLOAT: Final = re.compile(r"\d[eE]\+?\d{3}")
 
 
 class Broken(NamedTuple):
@@ -55,16 +68,26 @@ class Broken(NamedTuple):
 
 
 class Scan(NamedTuple):
-    """What a text holds. `broken` is where reading stopped, None where it reached the end."""
+    """What a text holds. `broken` is where reading stopped, None where it reached the end.
+
+    `odd` are the lines between the documents that hold a word only traces have, with that word;
+    `twice` the keys that are there more than once in one object, with different values.
+    """
 
     documents: list[Document]
     container: str
     skipped_lines: int
     broken: Broken | None
+    odd: tuple[tuple[int, str], ...] = ()
+    twice: tuple[Twice, ...] = ()
 
 
 class TooDeepError(Exception):
     """A document nested deeper than the decoder's stack; the argument is the line it begins on."""
+
+
+class TooManyError(Exception):
+    """More documents than a trace of that size can have; the argument is a line of theirs."""
 
 
 def scan(text: str, notes: list[Note], *, salvage: bool = False) -> Scan:
@@ -85,41 +108,47 @@ class _Scanner:
         self.decoder = Decoder(text)
         self.documents: list[Document] = []
         self.on_one_line = True
-        self.skipped: list[int] = []
+        self.skipped_lines = 0
+        self.first_skipped = 0
+        self.odd: list[tuple[int, str]] = []
         self.left_out: list[Broken] = []
         self.open: dict[int, json.JSONDecodeError] = {}
         self.line, self.counted = 1, 0
+        self.scanned = 0
 
     def run(self) -> Scan:
         text, at, broken = self.text, 0, None
         while True:
-            found = _BLANK.match(text, at)
-            at = at if found is None else found.end()
-            if at >= len(text):
+            start, begins_line = self._next(at)
+            self._pass_over(at, start)
+            if start >= len(text):
                 break
-            self._count_to(at)
-            if text[at] not in "{[":
-                at = self._skip_line(at)
-                continue
+            self._count_to(start)
             try:
-                if at in self.open:
-                    raise self.open[at]
-                value, end = self.decoder.decode(at, self.line, self.notes)
+                if start in self.open:
+                    raise self.open[start]
+                value, end = self.decoder.decode(start, self.line, self.notes)
             except RecursionError:
                 raise TooDeepError(self.line) from None
             except json.JSONDecodeError as error:
-                self._remember(at, error)
-                broken = self._broken(at, error)
+                unended = error.msg.startswith("Unterminated string")
+                self.scanned += (len(text) if unended else error.pos) - start
+                at = min(self._line_after(start), len(text))
+                if begins_line:
+                    self._remember(start, error)
+                    broken = self._broken(start, error)
+                    if broken is not None and not (self.salvage and broken.alone):
+                        break
                 if broken is None:
-                    at = self._skip_line(at)
-                elif self.salvage and broken.alone:
-                    self.left_out.append(broken)
-                    at, broken = self._line_after(at), None
+                    self._pass_over(start, at)
                 else:
-                    break
+                    self.left_out.append(broken)
+                    broken = None
                 continue
             self.documents.append(Document(value, Place(self.line)))
-            if self.on_one_line and text.find("\n", at, end) >= 0:
+            if len(self.documents) > DOCUMENTS_MIN + end // DOCUMENT_CHARACTERS_MIN:
+                raise TooManyError(self.line)
+            if self.on_one_line and text.find("\n", start, end) >= 0:
                 self.on_one_line = False
             at = end
         self._note_skipped()
@@ -128,7 +157,44 @@ class _Scanner:
         kind = "json" if len(self.documents) <= 1 else "json-lines"
         if kind == "json-lines" and not self.on_one_line:
             kind = "concatenated-json"
-        return Scan(self.documents, kind, len(self.skipped) + len(self.left_out), broken)
+        skipped = self.skipped_lines + len(self.left_out)
+        twice = tuple(self.decoder.twice)
+        return Scan(self.documents, kind, skipped, broken, tuple(self.odd), twice)
+
+    def _next(self, at: int) -> tuple[int, bool]:
+        """Return where the next document may begin, and whether nothing is before it on its line.
+
+        The text's length where none does.
+        """
+        text, checked, clean = self.text, at, True
+        # What is looked for inside of lines is bounded: hostile text could begin one everywhere.
+        bounded = self.scanned > SCANNED_AGAIN_MAX * len(text)
+        while True:
+            found = _MAY_BEGIN(text, checked)
+            if found is None:
+                return len(text), True
+            start = found.start()
+            line = text.rfind("\n", checked, start)
+            clean = clean or line >= 0
+            # Where reading goes on in the middle of a line, a document ended there.
+            clean = clean and not text[max(line + 1, checked) : start].strip(_BLANKS + ",]")
+            if clean or (not bounded and _INSIDE_LINE(text, start)):
+                return start, clean
+            checked = start + 1
+
+    def _pass_over(self, at: int, end: int) -> None:
+        """Count the lines of text between documents; a word that only traces have is remembered."""
+        gap = self.text[at:end]
+        if not gap.strip(_BLANKS + ",]"):
+            return
+        self._count_to(at)
+        written = [line for line in gap.split("\n") if line.strip(_BLANKS + ",]")]
+        self.skipped_lines += len(written)
+        first = self.line + gap[: len(gap) - len(gap.lstrip())].count("\n")
+        self.first_skipped = self.first_skipped or first
+        word = piece_of_trace(gap)
+        if word is not None and len(self.odd) < ODD_MAX:
+            self.odd.append((first, word))
 
     def _remember(self, at: int, error: json.JSONDecodeError) -> None:
         """Keep what is open where a long document fails: it fails there too, read from its start.
@@ -141,13 +207,9 @@ class _Scanner:
             self.open = dict.fromkeys(open_parts(self.text, at, error.pos), error)
 
     def _count_to(self, at: int) -> None:
-        self.line += self.text.count("\n", self.counted, at)
-        self.counted = at
-
-    def _skip_line(self, at: int) -> int:
-        if self.text[at] not in ",]":
-            self.skipped.append(self.line)
-        return self._line_after(at)
+        if at > self.counted:
+            self.line += self.text.count("\n", self.counted, at)
+            self.counted = at
 
     def _line_after(self, at: int) -> int:
         return self._line_end(at) + 1
@@ -164,10 +226,11 @@ class _Scanner:
             where = ": " if count == 1 else ", the first here: "
             text = f"{plural(count, 'broken line')} left out{where}{first.how}"
             self.notes.append(Note(text, Place(first.line)))
-        if self.skipped:
-            count = len(self.skipped)
-            what = plural(count, "line that is no JSON", "lines that are no JSON")
-            self.notes.append(Note(f"{what} passed over, the first here", Place(self.skipped[0])))
+        if self.skipped_lines:
+            what = plural(self.skipped_lines, "line that is no JSON", "lines that are no JSON")
+            self.notes.append(
+                Note(f"{what} passed over, the first here", Place(self.first_skipped))
+            )
 
     def _broken(self, at: int, error: json.JSONDecodeError) -> Broken | None:
         """Return what is wrong with the document at `at`; None where it is a line of a log."""
@@ -211,106 +274,6 @@ class _Scanner:
 def _plain(message: str) -> str:
     """Return a decoder's message as words that fit into a sentence."""
     return message[:1].lower() + message[1:].removesuffix(" at").removesuffix(" starting")
-
-
-class Decoder:
-    """The exact decoder: the standard library's, which reads what others refuse, with notes."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self._doubts: dict[str, str] = {}
-        self._failed = False
-        options: dict[str, object] = {}
-        if _BIG_FLOAT.search(text):
-            options["parse_float"] = self._float
-        self._decoder = json.JSONDecoder(
-            object_pairs_hook=self._pairs,
-            parse_constant=self._constant,
-            parse_int=None,
-            **options,  # pyright: ignore[reportArgumentType]
-        )
-
-    def decode(self, at: int, line: int, notes: list[Note]) -> tuple[Json, int]:
-        """Return the document at `at` and where it ends; doubts become notes on `line`.
-
-        Raises json.JSONDecodeError and RecursionError.
-        """
-        try:
-            value, end = self._raw_decode(at)
-        except json.JSONDecodeError:
-            self._doubts.clear()
-            raise
-        except ValueError:
-            # An integer of more digits than Python converts; read those as infinities.
-            self._decoder = json.JSONDecoder(
-                object_pairs_hook=self._pairs,
-                parse_constant=self._constant,
-                parse_float=self._float,
-                parse_int=self._integer,
-            )
-            self._doubts.clear()
-            value, end = self._raw_decode(at)
-        if self._doubts:
-            notes.extend(Note(doubt, Place(line), bare) for doubt, bare in self._doubts.items())
-            self._doubts.clear()
-        return value, end
-
-    def _raw_decode(self, at: int) -> tuple[Json, int]:
-        """Return the document at `at` and where it ends; only `msg` and `pos` of an error hold.
-
-        The standard library counts the lines up to an error. In a text of many, a log for the most
-        part, that takes longer than all else, so after the first one no more text than is needed is
-        handed over.
-        """
-        if not self._failed:
-            try:
-                return self._decoder.raw_decode(self.text, at)
-            except json.JSONDecodeError:
-                self._failed = True
-                raise
-        end = self.text.find("\n", at)
-        size = WINDOW_CHARACTERS_MIN + (max(end, at) - at)
-        while True:
-            piece = self.text[at : at + size]
-            try:
-                value, end = self._decoder.raw_decode(piece)
-            except json.JSONDecodeError as error:
-                near_end = error.pos > len(piece) - TOKEN_CHARACTERS
-                cut = near_end or error.msg.startswith("Unterminated string")
-                if cut and at + size < len(self.text):
-                    size *= 8
-                    continue
-                error.pos += at
-                raise
-            return value, at + end
-
-    def _pairs(self, items: list[tuple[str, Json]]) -> dict[str, Json]:
-        held = dict(items)
-        if len(held) != len(items):
-            met: set[str] = set()
-            again = {key for key, _ in items if key in met or met.add(key)}
-            twice = next(key for key in held if key in again)
-            self._doubt("the key ", twice, " stands twice in one object, the last one counts")
-        return held
-
-    def _doubt(self, before: str, recorded: str, after: str) -> None:
-        self._doubts[f"{before}`{recorded}`{after}"] = f"{before}{NOT_SHOWN}{after}"
-
-    def _constant(self, word: str) -> float:
-        self._doubts[f"`{word}` is no JSON, read as a number all the same"] = ""
-        return float(word)
-
-    def _float(self, digits: str) -> float:
-        value = float(digits)
-        if value - value != 0:
-            self._doubt("", digits[:20], " is too large for a number, read as infinity")
-        return value
-
-    def _integer(self, digits: str) -> int | float:
-        if len(digits) <= INTEGER_DIGITS_MAX:
-            return int(digits)
-        self._doubts[f"a number of {len(digits)} digits read as infinity"] = ""
-        return float("-inf" if digits[0] == "-" else "inf")
 
 
 def _quick(text: str) -> Scan | None:

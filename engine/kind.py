@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from toolspec.engine.trace import Call, Trace
 from toolspec.engine.values import Value
-from toolspec.engine.verdict import Verdict
+from toolspec.engine.verdict import MoreCalls, Verdict
 
 
 class Syntax(NamedTuple):
@@ -123,3 +123,15 @@ class Kind(Value):
     def patterns(self) -> tuple[Any, ...]:
         """Return the tool patterns the rule speaks of, in the order they are written."""
         raise NotImplementedError
+
+    @property
+    def more_calls(self) -> MoreCalls:
+        """What calls that a trace does not record could do to the rule's verdict."""
+        return MoreCalls.BOTH
+
+    def concerns(self, call: Call) -> bool:
+        """Tell whether a call that may have been made, and was not read, could matter to the rule.
+
+        Its name is empty where it may be of any tool.
+        """
+        return not call.name or any(pattern.means(call.name) for pattern in self.patterns())

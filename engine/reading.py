@@ -1,8 +1,10 @@
 """Reading trace files: `read_traces`, `read_bytes`, `trace_from_spans`; big files: `stream.py`.
 
-The way of a file: bytes, unpacked (`containers.py`), cut into documents (`documents.py`), given to
-the format that knows the first of them (`formats/`); spans go on to become traces (`assemble.py`)
-with the help of the dialects. Whatever is wrong with a file is a TraceError, and nothing else is.
+The way of a file: bytes, unpacked (`containers.py`), cut into documents (`documents.py`), sorted by
+the formats that know them (`sorting.py`) and read by those (`formats/`); spans go on to become
+traces (`assemble.py`) with the help of the dialects. Nothing is dropped: what is between the
+documents, or is known to no format, is looked at (`sightings.py`). Whatever is wrong with a file is
+a TraceError, and nothing else is.
 """
 
 from __future__ import annotations
@@ -16,31 +18,42 @@ from toolspec.engine.bulk import bulk_spans
 from toolspec.engine.collector import Resting
 from toolspec.engine.containers import Unpacked, unpack
 from toolspec.engine.documents import QUICK_CHARACTERS_MIN, Broken, Scan, scan
-from toolspec.engine.formats import format_of, formats, titles
-from toolspec.engine.formats.format import Document, Format, TraceError
-from toolspec.engine.formats.spans import SpanFormat
+from toolspec.engine.formats import titles
+from toolspec.engine.formats.format import Document, TraceError
+from toolspec.engine.formats.likely import likely_writer
+from toolspec.engine.formats.spans import Leftover, SpanFormat
 from toolspec.engine.guard import Guard, no_file
 from toolspec.engine.json_value import Json
 from toolspec.engine.limits import DEFAULT, MEGABYTE, Limits
 from toolspec.engine.plural import plural
-from toolspec.engine.trace import NOT_SHOWN, Note, Place, Trace
+from toolspec.engine.sightings import piece_of_trace, sightings
+from toolspec.engine.sorting import (
+    Sorted,
+    is_deciding,
+    is_name,
+    look_into,
+    sort_documents,
+    spans_of,
+)
+from toolspec.engine.trace import NOT_SHOWN, Call, Gap, Note, Place, Trace
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = ["Reading", "read_bytes", "read_traces", "trace_from_spans"]
 
-ASKED_DOCUMENTS_MAX: Final = 50
-"""How many documents are shown to the formats before a file counts as unknown."""
-
-_PLAIN: Final = frozenset({str, int, float, bool, type(None)})
+GAPS_MAX: Final = 100
+_ENDINGS: Final = (".json", ".jsonl", ".ndjson", ".log", ".pb", ".trace", ".traces", ".gz", ".zst")
+"""An empty file of such a name was to hold a trace."""
 
 
 class Reading(NamedTuple):
     """What a file held: its traces, and enough about the file to tell a user what was read.
 
-    `notes` are about the file; what concerns one trace is in that trace's own notes. `container`
-    is `json`, `json-lines`, `concatenated-json` or `protobuf`; `compression` is None for none.
+    `notes` are about the file; what concerns one trace is in that trace's own notes. `unjudged`
+    says of each other trace why it cannot be judged. `passed_over` counts the documents that no
+    format knew and that look like no call. `container` is `json`, `json-lines`, `concatenated-json`
+    or `protobuf`; `compression` is None for none.
     """
 
     traces: tuple[Trace, ...]
@@ -53,6 +66,8 @@ class Reading(NamedTuple):
     spans: int = 0
     skipped_lines: int = 0
     skipped_traces: int = 0
+    unjudged: tuple[TraceError, ...] = ()
+    passed_over: int = 0
 
 
 def read_traces(path: str | Path, *, salvage: bool = False, limits: Limits = DEFAULT) -> Reading:
@@ -98,14 +113,19 @@ def read_bytes(
 def _read(data: bytes, path: str | None, salvage: bool, limits: Limits) -> Reading:
     notes: list[Note] = []
     if not data[:4096].strip() and not data.strip():
-        raise TraceError("an empty file", hint="was the run cut off before the spans were written?")
+        raise TraceError(
+            "an empty file",
+            hint="was the run cut off before the spans were written?",
+            no_trace=not (path or "").lower().endswith(_ENDINGS),
+        )
     bulk = bulk_spans(data, limits.depth_max)
     if bulk is not None:
         named = ((seen, None) for seen in bulk[0])
         gathered = gather_seen(named, "otlp-json", path, limits.depth_max, notes)
         refuse_unknown(gathered)
         kind = "json" if bulk[1] == 1 else "json-lines"
-        return _reading("otlp-json", gathered, kind, None, bulk[1], 0, notes)
+        reading = _reading("otlp-json", gathered, kind, None, bulk[1], 0, notes)
+        return reading._replace(unjudged=gathered.unjudged(path))
     unpacked = unpack(data, limits, notes, salvage=salvage)
     if unpacked.text is None:
         return _read_messages(unpacked, path, limits, notes)
@@ -115,69 +135,99 @@ def _read(data: bytes, path: str | None, salvage: bool, limits: Limits) -> Readi
     if broken is not None and broken.rest is not None:
         documents = [*documents, broken.rest]
     if broken is not None and not salvage:
-        raise _broken_error(broken, scanned, documents, path, limits)
+        raise _broken_error(broken, scanned, documents, unpacked.text, path, limits)
     if broken is not None:
         if not documents:
-            raise _broken_error(broken, scanned, documents, path, limits)
+            raise _broken_error(broken, scanned, documents, unpacked.text, path, limits)
         text = f"{broken.how}; what is complete before was read"
         notes.append(Note(text, Place(broken.line)))
-    found = recognised(documents)
+    found = sort_documents(documents, notes)
     if found is None:
         raise _unknown(unpacked.text, documents)
-    return _read_documents(found, documents, scanned, unpacked.compression, path, limits, notes)
+    found = _with_companions(found, path, limits, notes)
+    return _read_documents(found, scanned, unpacked.compression, path, limits, notes)
 
 
-def recognised(documents: Sequence[Document]) -> Format | None:
-    """Return the format that knows one of the first documents, asked in the formats' order."""
-    for document in documents[:ASKED_DOCUMENTS_MAX]:
-        if _of_plain_values(document.value):
-            continue
-        if format_of("otel_sdk").recognise(document.value):
-            return format_of("otel_sdk")
-        for known in formats():
-            if known.recognise(document.value):
-                return known
-    return None
+def _with_companions(found: Sorted, path: str | None, limits: Limits, notes: list[Note]) -> Sorted:
+    """Return the documents with those of the files that hold a part of the same trace."""
+    if path is None or isinstance(found.format, SpanFormat) or found.format.name != "claude-code":
+        return found
+    from toolspec.engine.companions import companions, placed_in
 
-
-def _of_plain_values(value: Json) -> bool:
-    """Tell whether the value is a list without objects or lists, which is no format's.
-
-    Nobody has to be asked about it then, which for millions of numbers takes minutes.
-    """
-    if not isinstance(value, list) or not value or type(value[0]) not in _PLAIN:
-        return False
-    return _PLAIN.issuperset(map(type, value))
+    documents = list(found.documents)
+    for file in companions(found.format, path, [document for document, _ in found.documents]):
+        data = _file_bytes(file, limits)
+        text = unpack(data, limits, notes, salvage=False).text if data.strip() else ""
+        scanned = scan(text or "", notes)
+        if scanned.broken is not None:
+            raise TraceError(scanned.broken.how, path=file, line=scanned.broken.line)
+        documents += [(document, found.format) for document in placed_in(scanned.documents, file)]
+    return found._replace(documents=documents)
 
 
 def _read_documents(
-    found: Format,
-    documents: list[Document],
+    sorted_documents: Sorted,
     scanned: Scan,
     compression: str | None,
     path: str | None,
     limits: Limits,
     notes: list[Note],
 ) -> Reading:
+    found = sorted_documents.format
     with Guard(path, found.title):
         if isinstance(found, SpanFormat):
-            spans = (span for document in documents for span in found.spans(document))
-            gathered = gather(spans, found.name, path, limits.depth_max, notes)
+            left: list[Leftover] = []
+            gathered = gather(
+                spans_of(sorted_documents.documents, left),
+                found.name,
+                path,
+                limits.depth_max,
+                notes,
+            )
+            look_into(left, notes)
             refuse_unknown(gathered)
+            traces, unjudged = gathered.traces, gathered.unjudged(path)
         else:
-            traces = tuple(found.read(documents, notes))
+            made = list(found.read([document for document, _ in sorted_documents.documents], notes))
+            traces = tuple(trace for trace in made if isinstance(trace, Trace))
+            unjudged = tuple(error for error in made if isinstance(error, TraceError))
             for trace in traces:
                 trace.path = path
+            for error in unjudged:
+                error.path = path
             gathered = Gathered(traces, (), 0)
+    if unjudged and not traces:
+        raise unjudged[0]
+    for trace in traces:
+        trace.gaps = (*trace.gaps, *gaps_around(scanned))
+    if len(traces) == 1:
+        traces[0].passed_over += sorted_documents.passed_over
     return _reading(
-        found.name,
+        traces[0].format if traces else found.name,
         gathered,
         scanned.container,
         compression,
-        len(documents),
+        len(scanned.documents),
         scanned.skipped_lines,
         notes,
-    )
+    )._replace(unjudged=unjudged, passed_over=sorted_documents.passed_over)
+
+
+def gaps_around(scanned: Scan) -> list[Gap]:
+    """Return what in a file, around its records, may be a call that was not read."""
+    gaps: list[Gap] = []
+    for line, word in scanned.odd[:1]:
+        text = f"text between the records that holds `{word}`"
+        gaps.append(Gap(text, Place(line), "write the records to a file of their own"))
+    lost_names: dict[tuple[str, str], Gap] = {}
+    for line, key, lost in scanned.twice:
+        if is_deciding(key):
+            # Of a name, what was lost is known; of anything else, it may have been any call.
+            named = is_name(key) and isinstance(lost, str) and len(lost_names) < GAPS_MAX
+            name = str(lost) if named else ""
+            text = f"the key `{key}` has two values in one object"
+            lost_names.setdefault((key, name), Gap(text, Place(line), call=Call(name)))
+    return [*gaps, *lost_names.values()]
 
 
 def _reading(
@@ -216,7 +266,8 @@ def _read_messages(
     gathered = gather(spans, NAME, path, limits.depth_max, notes)
     refuse_unknown(gathered)
     count = len(unpacked.messages)
-    return _reading(NAME, gathered, "protobuf", unpacked.compression, count, 0, notes)
+    reading = _reading(NAME, gathered, "protobuf", unpacked.compression, count, 0, notes)
+    return reading._replace(unjudged=gathered.unjudged(path))
 
 
 def refuse_unknown(gathered: Gathered) -> None:
@@ -255,13 +306,21 @@ def _dialects_read() -> str:
 
 
 def _broken_error(
-    broken: Broken, scanned: Scan, documents: list[Document], path: str | None, limits: Limits
+    broken: Broken,
+    scanned: Scan,
+    documents: list[Document],
+    text: str,
+    path: str | None,
+    limits: Limits,
 ) -> TraceError:
     before = f"{plural(len(scanned.documents), 'complete document')} before it"
-    found = recognised(documents)
-    if isinstance(found, SpanFormat):
-        spans = [span for document in documents for span in found.spans(document)]
-        made = gather(iter(spans), found.name, path, limits.depth_max, [])
+    try:
+        found = sort_documents(documents, [])
+    except TraceError:
+        found = None
+    if found is not None and isinstance(found.format, SpanFormat):
+        spans = list(spans_of(found.documents, []))
+        made = gather(iter(spans), found.format.name, path, limits.depth_max, [])
         whole, traces = plural(len(spans), "complete span"), plural(len(made.traces), "trace")
         before += f", {whole} of {traces}"
     return TraceError(
@@ -269,26 +328,37 @@ def _broken_error(
         line=broken.line,
         column=broken.column,
         hint="reading with salvage keeps what is complete" if documents else None,
+        no_trace=not broken.truncated and found is None and piece_of_trace(text) is None,
     )
 
 
 def _unknown(text: str, documents: Sequence[Document]) -> TraceError:
     said, hint = "not a format I know: ", "read are " + "; ".join(titles())
+    no_trace = piece_of_trace(text) is None
     if documents:
-        return TraceError(said + _described(documents[0].value), hint=hint)
+        value = documents[0].value
+        writer = likely_writer(value)
+        whose = f"; it is likely from {writer}" if writer else ""
+        looks = any(True for held, place in documents for _ in sightings(held, place))
+        return TraceError(
+            f"{said}{_described(value)}{whose}", hint=hint, no_trace=no_trace and not looks
+        )
     try:
-        return TraceError(said + _described(json.loads(text)), hint=hint)
+        return TraceError(said + _described(json.loads(text)), hint=hint, no_trace=no_trace)
     except (ValueError, RecursionError):
         pass
     first = text.strip().split("\n", 1)[0][:60]
     said += "text without any JSON document, beginning "
-    return TraceError(f"{said}`{first}`", hint=hint, bare=said + NOT_SHOWN)
+    return TraceError(f"{said}`{first}`", hint=hint, bare=said + NOT_SHOWN, no_trace=no_trace)
 
 
 def _described(value: Json) -> str:
     match value:
         case dict():
             keys = ", ".join(f"`{key}`" for key in list(value)[:6])
+            messages = value.get("messages")
+            if isinstance(messages, list) and messages:
+                return f"a JSON object whose `messages` are {_described(messages)}"
             return f"a JSON object with the keys {keys}" if keys else "an empty JSON object"
         case list():
             if not value:

@@ -9,7 +9,7 @@ from toolspec.engine.dialects.dialect import Dialect
 from toolspec.engine.dialects.payload import Decode, doubted, read_arguments, read_result
 from toolspec.engine.formats.span import Span
 from toolspec.engine.named import make
-from toolspec.engine.trace import Call, Note
+from toolspec.engine.trace import Call, Note, Unrecorded
 
 RecordedCall: TypeAlias = "tuple[Call, tuple[Note, ...]]"
 """A call as far as its span alone tells it, and what a reader should know about it."""
@@ -25,7 +25,14 @@ def recorded_call(
     """
     name, recorded, returned, id = dialect.call(span)
     arguments, doubt, bare = read_arguments(recorded, depth_max, decode)
-    result, id_in_result, result_doubt, result_bare = read_result(returned, depth_max)
+    if not isinstance(arguments, Unrecorded) and "kwargs" in arguments:
+        given = dialect.given(span, arguments)
+        if given is not None:
+            arguments, why = given
+            doubt, bare = doubt or why, bare or why
+    result, id_in_result, result_doubt, result_bare = read_result(
+        returned, depth_max, dialect.opener(span)
+    )
     notes: tuple[Note, ...] = ()
     if doubt or result_doubt:
         said = (("arguments", doubt, bare), ("result", result_doubt, result_bare))

@@ -75,8 +75,10 @@ class WholeSeen(NamedTuple):
         assert self.dialect is not None, "a tool span is of some dialect"
         return recorded_call(self.span, self.dialect, depth_max)
 
-    def let_go(self) -> None:
-        """Nothing: the whole span was read already."""
+    @property
+    def made_twice(self) -> tuple[str, ...]:
+        """The attributes that have two values, as far as the span was read."""
+        return self.span.twice
 
     @staticmethod
     def of(span: Span, at: int) -> WholeSeen:

@@ -8,6 +8,7 @@ from math import frexp, fsum, ldexp
 from operator import mul
 from typing import Any
 
+from toolspec.engine.gaps import with_gaps
 from toolspec.engine.kind import Kind
 from toolspec.engine.trace import Trace
 from toolspec.engine.values import Value
@@ -41,8 +42,9 @@ class Rule(Value):
     origin: Origin = Origin()
 
     def judge(self, trace: Trace) -> Verdict:
-        """Say how the trace does on this rule."""
-        return self.kind.judge(trace, self.pass_score)
+        """Say how the trace does on this rule; UNKNOWN where a call that was not read decides."""
+        verdict = self.kind.judge(trace, self.pass_score)
+        return with_gaps(self.kind, verdict, trace.gaps) if trace.gaps else verdict
 
     @cached_property
     def heading(self) -> dict[str, Any]:
@@ -166,6 +168,8 @@ class _Asked:
             "passed": False,
             "score": 0.0,
             "calls": 0,
+            "steps": 0,
+            "not_understood": 0,
             "rules": [],
         }
         """A report, with room for what it says of a trace."""
@@ -259,6 +263,8 @@ class Report:
         told["passed"] = passed
         told["score"] = self.score
         told["calls"] = len(trace.calls)
+        told["steps"] = trace.steps
+        told["not_understood"] = trace.passed_over
         told["rules"] = rules
         return told
 
@@ -288,6 +294,11 @@ class Spec(Value):
         for judge, pass_score in asked.judges:
             # A comprehension is a function to make and call: for a few rules it costs more.
             verdicts.append(judge(trace, pass_score))
+        if trace.gaps:
+            verdicts = [
+                with_gaps(rule.kind, verdict, trace.gaps)
+                for rule, verdict in zip(asked.rules, verdicts, strict=True)
+            ]
         return Report(asked, trace, verdicts, None if values else HIDDEN)
 
     def _asked_for(self, name: str | None) -> _Asked:

@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 from toolspec.engine.assemble import Gathered, OpenTrace, Skipped
 from toolspec.engine.collector import Resting
 from toolspec.engine.documents import TooDeepError, scan
-from toolspec.engine.formats import format_of
 from toolspec.engine.formats.format import Document, TraceError
 from toolspec.engine.formats.otlp_json import otlp_id
-from toolspec.engine.formats.spans import SpanFormat
+from toolspec.engine.formats.spans import Leftover, SpanFormat
 from toolspec.engine.guard import Guard, no_file
 from toolspec.engine.limits import DEFAULT, MEGABYTE, Limits
-from toolspec.engine.reading import read_traces, refuse_unknown
+from toolspec.engine.reading import gaps_around, read_traces, refuse_unknown
 from toolspec.engine.seen import Seen, WholeSeen
+from toolspec.engine.sorting import look_into, sort_documents, spans_of
 from toolspec.engine.trace import Note, Place, Trace
 
 if TYPE_CHECKING:
@@ -44,16 +44,22 @@ what reading leaves in the processor's caches is of no use to judging, nor the o
 
 
 def stream_traces(
-    path: str | Path, *, limits: Limits = DEFAULT, notes: list[Note] | None = None
+    path: str | Path,
+    *,
+    limits: Limits = DEFAULT,
+    notes: list[Note] | None = None,
+    unjudged: list[TraceError] | None = None,
 ) -> Iterator[Trace]:
     """Yield the traces of a file, each when its last span has been read.
 
     The traces are those of `read_traces`, in the order they end instead of the order they begin.
-    What a reader should know about the file is appended to `notes` while it is read.
+    What a reader should know about the file is appended to `notes` while it is read, and to
+    `unjudged` why a trace cannot be judged.
     Raises TraceError like `read_traces`, and where more stays open than the limits allow; what was
     yielded before stands. Python's cycle collector rests while the stream is being read.
     """
     said: list[Note] = [] if notes is None else notes
+    refused: list[TraceError] = [] if unjudged is None else unjudged
     shown = str(path)
     with Guard(shown, "OTLP/JSON lines"):
         due = _last_lines(shown, limits)
@@ -61,8 +67,11 @@ def stream_traces(
             reading = read_traces(shown, limits=limits)
             said.extend(reading.notes)
             yield from reading.traces
+            refused.extend(reading.unjudged)
         else:
-            yield from _Stream(shown, due, limits, said).run()
+            stream = _Stream(shown, due, limits, said)
+            yield from stream.run()
+            refused.extend(Gathered((), (), 0, tuple(stream.skipped)).unjudged(shown))
 
 
 def _numbered(file: BinaryIO, limits: Limits) -> Iterator[tuple[int, bytes]]:
@@ -222,10 +231,24 @@ class _Stream:
         if scanned.broken is not None:
             raise TraceError(scanned.broken.how, line=number, column=scanned.broken.column)
         self.notes.extend(note._replace(place=Place(number)) for note in said)
-        known = format_of("otlp_json")
-        assert isinstance(known, SpanFormat)
         documents = [Document(document.value, Place(number)) for document in scanned.documents]
-        spans = [span for document in documents for span in known.spans(document)]
+        notes: list[Note] = []
+        found = sort_documents(documents, notes)
+        if found is None:
+            look_into([Leftover(value, place) for value, place in documents], notes)
+            return []
+        if not isinstance(found.format, SpanFormat):
+            raise TraceError(
+                f"mixes kinds of traces: spans, and {found.format.title} here",
+                line=number,
+                hint="split the file, so that each holds one kind",
+            )
+        left: list[Leftover] = []
+        spans = list(spans_of(found.documents, left))
+        look_into(left, notes)
+        gap = next(iter(gaps_around(scanned)), None)
+        if gap is not None:
+            raise TraceError(gap.text, line=number, hint="what cannot be read cannot be judged")
         return [WholeSeen.of(span, at) for at, span in enumerate(spans, self.spans)]
 
     def _closed(self, ended: list[str | None]) -> list[Trace]:

@@ -31,10 +31,16 @@ class Place(NamedTuple):
 
     `line` is the line, from 1, on which its JSON document starts (0 in binary files and in memory);
     `pointer` leads from that document to it: `("resourceSpans", 0, "scopeSpans", 0, "spans", 3)`.
+    `file` is the path of a file that was read along with the trace's own, "" for its own.
     """
 
     line: int = 0
     pointer: tuple[str | int, ...] = ()
+    file: str = ""
+
+    def at(self, *keys: str | int) -> Place:
+        """Return the place of what these keys lead to from here."""
+        return Place(self.line, (*self.pointer, *keys), self.file)
 
     @property
     def json_pointer(self) -> str:
@@ -49,27 +55,32 @@ class Place(NamedTuple):
 
 
 class Result:
-    """What a call returned: one value, and the texts a `result /regex/` looks through.
+    r"""What a call returned: one value, and the texts a `result /regex/` looks through.
 
     Made from what was recorded: text that is JSON is that JSON, though its text stays as recorded;
     any other text is a JSON string. An object with only the key `content` counts as what that
-    holds as well. `values` are the value and what that key holds, `texts` the text of each, and
-    `strings` what is text among both; parsing waits until a rule asks.
+    holds as well. `values` are the value and what that key holds. `texts` are the text of each, the
+    text of the `envelope` an instrumentation put around them, and of JSON the same text with
+    nothing escaped. `strings` are the texts, and what is text among the values; parsing waits until
+    a rule asks.
 
     >>> Result('{"content": {"a": 1}}').values
     ({'content': {'a': 1}}, {'a': 1})
     >>> Result({"content": {"a": 1}}).texts
     ('{"content":{"a":1}}', '{"a":1}')
+    >>> Result('{"city": "Z\\u00fcrich"}').texts[1]
+    '{"city": "Zürich"}'
     """
 
-    __slots__ = ("recorded", "strings", "texts", "values")
+    __slots__ = ("envelope", "recorded", "strings", "texts", "values")
     recorded: Json
+    envelope: Json | Unrecorded
     strings: tuple[str, ...]
     texts: tuple[str, ...]
     values: tuple[Json, ...]
 
-    def __init__(self, recorded: Json) -> None:
-        self.recorded = recorded
+    def __init__(self, recorded: Json, *, envelope: Json | Unrecorded = UNRECORDED) -> None:
+        self.recorded, self.envelope = recorded, envelope
 
     @property
     def value(self) -> Json:
@@ -89,7 +100,7 @@ class Result:
                 self._read()
             elif name == "strings":
                 found = [value for value in self.values if isinstance(value, str)]
-                self.strings = tuple(dict.fromkeys([*self.texts, *found]))
+                self.strings = tuple(dict.fromkeys([*self._plain_texts(), *found]))
             else:
                 raise AttributeError(name)
             return getattr(self, name)
@@ -97,11 +108,21 @@ class Result:
     def _read(self) -> None:
         recorded = self.recorded
         value = json_or_text(recorded) if isinstance(recorded, str) else recorded
-        self.values, self.texts = (value,), (_text(recorded),)
+        self.values = (value,)
         if isinstance(value, Mapping) and len(value) == 1 and "content" in value:
             content = value["content"]
             inner = json_or_text(content) if isinstance(content, str) else content
-            self.values, self.texts = (value, inner), (*self.texts, _text(content))
+            self.values = (value, inner)
+        texts = self._plain_texts()
+        if not isinstance(self.envelope, Unrecorded):
+            texts = (*texts, _text(self.envelope))
+        self.texts = with_unescaped(texts)
+
+    def _plain_texts(self) -> tuple[str, ...]:
+        recorded, value = self.recorded, self.values[0]
+        if len(self.values) > 1 and isinstance(value, Mapping):
+            return _text(recorded), _text(value["content"])
+        return (_text(recorded),)
 
     def __eq__(self, other: object) -> bool:
         # As the language compares, where `true` is not 1. So there is no hash: nobody asks for one.
@@ -126,6 +147,55 @@ def json_or_text(text: str) -> Json:
         return json.loads(text)  # type: ignore[no-any-return]
     except (ValueError, RecursionError):
         return text
+
+
+_ESCAPE: Final = re.compile(r"\\(?:u[0-9a-fA-F]{4}(?:\\u[dD][c-fC-F][0-9a-fA-F]{2})?|.)", re.DOTALL)
+NESTED_MAX: Final = 4
+"""How often JSON may be text inside of JSON and still be looked through with nothing escaped."""
+
+
+def with_unescaped(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the texts, and after them those that are JSON with nothing in them escaped.
+
+    JSON that is text inside of JSON is looked through too, each level on its own.
+    """
+    if not any("\\" in text for text in texts):
+        return texts
+    found = dict.fromkeys(texts)
+    layer = [text for text in texts if "\\" in text]
+    for _ in range(NESTED_MAX):
+        deeper: list[str] = []
+        for text in layer:
+            value = json_or_text(text)
+            if isinstance(value, str) and value == text:
+                continue
+            found[_ESCAPE.sub(_unescaped, text)] = None
+            deeper += [inner for inner in _inner_texts(value) if "\\" in inner]
+        layer = deeper
+    return tuple(found)
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    try:
+        return str(json.loads(f'"{found[0]}"'))
+    except ValueError:
+        return found[0]
+
+
+def _inner_texts(value: Json) -> list[str]:
+    """Return the texts in a value that begin as JSON does."""
+    texts: list[str] = []
+    pending: list[Json] = [value]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, str):
+            if _MAY_BE_JSON(item) is not None:
+                texts.append(item)
+        elif isinstance(item, Mapping):
+            pending.extend(item.values())
+        elif isinstance(item, Sequence):
+            pending.extend(item)
+    return texts
 
 
 def _text(recorded: Json) -> str:
@@ -171,10 +241,26 @@ class Note(NamedTuple):
         return self.bare or self.text
 
 
+class Gap(NamedTuple):
+    """A sign that the trace may hold calls that were not recorded, or could not be read.
+
+    `text` says what shows it, with no recorded value in it; `hint` what would record them, "" where
+    nothing is known to. `call` is what is known of such a call, its `name` "" where it may be of
+    any tool; there may be several.
+    """
+
+    text: str
+    place: Place = Place()
+    hint: str = ""
+    call: Call = Call("")
+
+
 class Trace:
     """The calls of one run in order, with where they were read from.
 
-    `name` is the case the trace is for, where the trace itself says so. Immutable by agreement.
+    `name` is the case the trace is for, where the trace itself says so. `gaps` say why there may be
+    more calls than these; `passed_over` counts the records of the trace that no reader understood
+    and that look like no call. Immutable by agreement.
 
     What several rules need is worked out once, when first asked for: the `names`, `arguments` and
     `results` of the calls; the indexes of each tool's calls `by_name`, tools in the order of their
@@ -188,10 +274,12 @@ class Trace:
         "calls",
         "counts",
         "format",
+        "gaps",
         "id",
         "name",
         "names",
         "notes",
+        "passed_over",
         "path",
         "places",
         "results",
@@ -218,8 +306,11 @@ class Trace:
         steps: int = 0,
         start_ns: int | None = None,
         notes: Sequence[Note] = (),
+        gaps: Sequence[Gap] = (),
+        passed_over: int = 0,
     ) -> None:
         self.calls = tuple(calls)
+        self.gaps, self.passed_over = tuple(gaps), passed_over
         self.id, self.name, self.path, self.format = id, name, path, format
         self.steps, self.start_ns, self.notes = steps, start_ns, tuple(notes)
 
@@ -248,6 +339,8 @@ class Trace:
             "line": call.place.line or None,
             "pointer": call.place.json_pointer or None,
         }
+        if call.place.file:
+            told["file"] = call.place.file
         return told
 
     def text_of(self, at: int) -> str:

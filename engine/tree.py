@@ -8,14 +8,14 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from toolspec.engine.dialects.dialect import Role
-from toolspec.engine.seen import LATE, Seen
+from toolspec.engine.seen import Seen
 
 NESTING_MAX: Final = 100
-_NEVER: Final = -LATE
 # An enum's members are looked up anew each time they are named by their class.
 _TOOL: Final = Role.TOOL
 _AGENT: Final = Role.AGENT
 _LLM: Final = Role.LLM
+_PHANTOM: Final = Role.PHANTOM
 _MATTER: Final = (_TOOL, _AGENT, _LLM)
 
 
@@ -60,6 +60,7 @@ class Tree:
         self._agents: dict[str | None, list[Seen]] = {None: []}
         self._inside: dict[str | None, Inside] = {}
         self.tools: list[Seen] = []
+        self.phantoms: list[Seen] = []
         self.agents: list[Seen] = []
         responses: list[Seen] = []
         for seen in ordered:
@@ -70,8 +71,10 @@ class Tree:
                 responses.append(seen)
             elif role is _AGENT:
                 self.agents.append(seen)
-        self.turns = self._turns(responses)
-        self._number = {seen.at: number for number, seen in enumerate(self.turns)}
+            elif role is _PHANTOM:
+                self.phantoms.append(seen)
+        self.responses = responses
+        self.turns, self._number = self._turns(responses)
         self._of_agent: dict[int | None, list[int]] = {None: list(range(len(self.turns)))}
         self._beneath: dict[int, list[int]] = {}
         self._own: dict[int | None, dict[int | None, Turns]] = {}
@@ -189,44 +192,64 @@ class Tree:
                 self._agents[parent_id] = agents
         return agents
 
-    def _turns(self, responses: list[Seen]) -> list[Seen]:
-        """Return the responses that are turns: not those that report another's response again.
+    def _turns(self, responses: list[Seen]) -> tuple[list[Seen], dict[int, int]]:
+        """Return the responses that are turns, and the number of the turn that each response is.
 
         One inside another with no tool or agent between is the same response seen twice, and so
-        are two with the model's own id of the response, and one outside every agent that another
-        scope reports inside an agent at the same time.
+        are two with the provider's own id of the response, and one that another scope reports at
+        the same time.
         """
+        of: dict[int, Seen] = {}
+        by_id: dict[str, Seen] = {}
         outer: list[Seen] = []
-        met: set[str] = set()
-        chains = self._chains
         for seen in responses:
-            above = chains.get(seen.parent_id)
-            if above is None:
-                above = self.above(seen)
+            chain = self._chains.get(seen.parent_id)
+            above = self.above(seen) if chain is None else chain
             if above and above[0].role is _LLM:
+                of[seen.at] = above[0]
                 continue
             id = None if seen.dialect is None else seen.dialect.response_id(seen.span)
-            if id is not None:
-                if id in met:
-                    continue
-                met.add(id)
+            if id is not None and by_id.setdefault(id, seen) is not seen:
+                of[seen.at] = by_id[id]
+                continue
             outer.append(seen)
-        if not self.agents:
-            return outer
-        inside = [seen for seen in outer if self.agents_above(seen)]
-        if not inside or len(inside) == len(outer):
-            return outer
-        held = {seen.at for seen in inside}
-        reported = Reported(inside)
-        return [seen for seen in outer if seen.at in held or not reported.covers(seen)]
+        if len({seen.scope for seen in outer}) > 1:
+            of.update(reported_twice(outer))
+            outer = [seen for seen in outer if seen.at not in of]
+        number = {seen.at: at for at, seen in enumerate(outer)}
+        for seen in responses:
+            first, passed = seen, 0
+            while first.at in of and first.at not in number and passed < NESTING_MAX:
+                first, passed = of[first.at], passed + 1
+            number[seen.at] = number.get(first.at, 0)
+        return outer, number
 
-    def step_of_turn(self, turn: Seen) -> int:
-        """Return the step that a turn is."""
-        return self._steps[self._number[turn.at]]
+    def number_of(self, response: Seen) -> int:
+        """Return the number of the turn that a response is, over all agents."""
+        return self._number[response.at]
+
+    def step_of_turn(self, response: Seen) -> int:
+        """Return the step that a response is."""
+        return self._steps[self._number[response.at]]
 
     def step_of(self, seen: Seen) -> int | None:
         """Return the step that asked for a call at this place; see `asked`."""
         return self.asked(seen)[0]
+
+    def turn_of(self, seen: Seen) -> int | None:
+        """Return the number of the turn that asked for a call here; None where none is known."""
+        inside = self._inside.get(seen.parent_id)
+        askers, _ = self._look_around(seen.parent_id) if inside is None else inside
+        for _, begins in askers:
+            before = bisect_right(begins, seen.begins)
+            if before:
+                return self._turn_at[begins[before - 1]]
+        return None
+
+    @cached_property
+    def _turn_at(self) -> dict[tuple[int, int], int]:
+        """The turns' numbers by when they began."""
+        return {seen.begins: number for number, seen in enumerate(self.turns)}
 
     def asked(self, seen: Seen) -> tuple[int | None, str | None]:
         """Return the step that asked for a call, and the name of the agent at work.
@@ -337,41 +360,29 @@ class Tree:
         return False
 
 
-class Reported:
-    """Responses inside agents, to look up whether one covers what another scope reports.
+def reported_twice(responses: list[Seen]) -> dict[int, Seen]:
+    """Return the responses that another instrumentation reports too, with its report.
 
-    In the order they begin, with the latest end up to each, its scope, and the latest of any other.
+    One lies within the time of the other, and is the only one of its scope that does.
     """
-
-    def __init__(self, responses: list[Seen]) -> None:
-        self._begins: list[int] = []
-        self._latest: list[tuple[int, str, int]] = []
-        timed = [
-            (seen.start_ns, seen.end_ns, seen.scope)
-            for seen in responses
-            if seen.start_ns is not None and seen.end_ns is not None
+    longest: dict[str, tuple[int, Seen]] = {}
+    inside: dict[tuple[int, str], list[Seen]] = {}
+    timed = [seen for seen in responses if seen.start_ns is not None and seen.end_ns is not None]
+    reports: dict[int, Seen] = {}
+    for seen in sorted(timed, key=lambda seen: (seen.start_ns, -(seen.end_ns or 0), seen.at)):
+        end = seen.end_ns or 0
+        around = [
+            other
+            for scope, (ended, other) in longest.items()
+            if scope != seen.scope and ended >= end
         ]
-        latest, by, other = _NEVER, "", _NEVER
-        for began, ended, scope in sorted(timed):
-            if scope == by:
-                latest = max(latest, ended)
-            elif ended > latest:
-                latest, by, other = ended, scope, latest
-            else:
-                other = max(other, ended)
-            self._begins.append(began)
-            self._latest.append((latest, by, other))
-
-    def covers(self, seen: Seen) -> bool:
-        """Tell whether another scope reports the response: its time lies inside the other's."""
-        start, end = seen.start_ns, seen.end_ns
-        if start is None or end is None:
-            return False
-        before = bisect_right(self._begins, start)
-        if not before:
-            return False
-        latest, by, other = self._latest[before - 1]
-        return end <= (other if by == seen.scope else latest)
+        if around:
+            reports[around[0].at] = around[0]
+            inside.setdefault((around[0].at, seen.scope), []).append(seen)
+            continue
+        if seen.scope not in longest or longest[seen.scope][0] < end:
+            longest[seen.scope] = (end, seen)
+    return {held[0].at: reports[report] for (report, _), held in inside.items() if len(held) == 1}
 
 
 def _agent(seen: Seen) -> str | None:

@@ -30,6 +30,14 @@ UNKNOWN: Final = Status.UNKNOWN
 """The statuses by names of their own, which are looked up faster than the enumeration's."""
 
 
+class MoreCalls(Enum):
+    """What further calls in a trace could do to a rule: make it pass, make it fail, or both."""
+
+    HELP = "help"
+    HURT = "hurt"
+    BOTH = "both"
+
+
 class Evidence(NamedTuple):
     """A call that decides a verdict, or came nearest.
 

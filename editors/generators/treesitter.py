@@ -54,6 +54,7 @@ def rules_js(grammar: Grammar, words: Words) -> str:
     for name, node in grammar.rules.items():
         if writer.is_written(name):
             writer.in_comparison = name == "comparison"
+            writer.in_rule = name.endswith("_rule")
             lines.append(f"  {writer.name(name)}: ($) => {writer.js(node)},")
     lines.append("};\n")
     return "\n".join(lines)
@@ -70,7 +71,7 @@ def _begins_with_mode(node: Node) -> bool:
 class _Writer:
     def __init__(self, grammar: Grammar, words: Words) -> None:
         self.grammar, self.words = grammar, words
-        self.in_comparison = False
+        self.in_comparison = self.in_rule = False
 
     def is_written(self, name: str) -> bool:
         node = self.grammar.rules[name]
@@ -126,4 +127,7 @@ class _Writer:
         written = json.dumps(text)
         if text in SIGNS and not self.in_comparison:
             return f"alias($.{SIGNS[text]}, {written})"
+        if text == ":" and self.in_rule:
+            # A rule may go on below its colon, where the colon of an argument stands in brackets.
+            return f"{written}, optional($._below)"
         return written

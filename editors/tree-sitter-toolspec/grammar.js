@@ -17,6 +17,7 @@ module.exports = grammar({
     $._end_of_line,
     $._line_break,
     $._between,
+    $._below,
     ...Object.values(signs).map((sign) => $[sign]),
   ],
   extras: ($) => [/[ \t\uFEFF]/, $.comment, $._line_break],

@@ -69,6 +69,10 @@ class GoogleAdk(GenAi):
             return Role.LLM
         return Role.AGENT if span.name.startswith(("agent_run", "invoke_agent")) else Role.OTHER
 
+    def hands_over(self, span: Span) -> bool:
+        """Tell whether the span only groups parallel calls."""
+        return span.attributes.get("gen_ai.tool.name") == MERGED or MERGED in span.name
+
     def call(self, span: Span) -> Recorded:
         """Return the call; `N/A` and `<not serializable>` stand for what was not recorded."""
         plain = super().call(span)

@@ -6,11 +6,13 @@ A dialect is one file in this folder; `dialects/__init__.py` lists them in the o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from operator import itemgetter
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
+from toolspec.engine.dialects.envelopes import Given
+from toolspec.engine.dialects.payload import Opener
 from toolspec.engine.formats.span import Span
 from toolspec.engine.json_value import Json
 from toolspec.engine.trace import UNRECORDED, Unrecorded
@@ -98,6 +100,36 @@ class Dialect:
         """Yield the results that the messages of an LLM or agent span hold, and what hides some."""
         return iter(())
 
+    def given(self, span: Span, arguments: Mapping[str, Json]) -> Given | None:
+        """Return a tool span's arguments without the envelope this dialect writes; None for none.
+
+        Only arguments with the key `kwargs` are asked about: every envelope has it.
+        """
+        return None
+
+    def opener(self, span: Span) -> Opener | None:
+        """Return what takes a tool's result out of the envelope this dialect writes, if any."""
+        return None
+
+    def hands_over(self, span: Span) -> bool:
+        """Tell whether a PHANTOM is known to be no call: a hand-over, a group of calls."""
+        return False
+
+    def ended(self, span: Span) -> str | None:
+        """Return why a model's response ended, as its span has it; None where it does not say."""
+        for key in _ENDED:
+            value = span.attributes.get(key)
+            if value:
+                return value if isinstance(value, str) else " ".join(map(str, _listed(value)))
+        return None
+
+    def tells(self, span: Span) -> bool:
+        """Tell whether a model's span holds what the model answered, calls or words."""
+        for key, value in span.attributes.items():
+            if key.startswith(_ANSWERS) and value not in _NOTHING_TOLD:
+                return True
+        return any(event.attributes for event in span.events if event.name in _ANSWER_EVENTS)
+
     def response_id(self, span: Span) -> str | None:
         """Return the id the model's provider gave the response of an LLM span."""
         return text(span, "gen_ai.response.id")
@@ -107,6 +139,48 @@ class Dialect:
         held = span.attributes.get
         name = held("gen_ai.agent.name") or held("agent.name")
         return name if isinstance(name, str) and name else None
+
+
+_ENDED: Final = (
+    "gen_ai.response.finish_reasons",
+    "gen_ai.response.finish_reason",
+    "llm.finish_reason",
+    "llm.response.finish_reason",
+    "gen_ai.completion.0.finish_reason",
+    "anthropic.message.stop_reason",
+    "ai.response.finishReason",
+)
+_ANSWERS: Final = (
+    "gen_ai.output.messages",
+    "gen_ai.completion.0.content",
+    "gen_ai.completion.0.tool_calls",
+    "gen_ai.output",
+    "llm.output_messages.",
+    "output.value",
+    "ai.response.text",
+    "ai.response.toolCalls",
+    "ai.response.object",
+    "gcp.vertex.agent.llm_response",
+)
+_ANSWER_EVENTS: Final = frozenset(
+    {"gen_ai.choice", "gen_ai.assistant.message", "gen_ai.client.inference.operation.details"}
+)
+REDACTED: Final = "__REDACTED__"
+_NOTHING_TOLD: Final[tuple[Json, ...]] = (None, "", "null", "[]", "{}", REDACTED)
+
+
+def _listed(value: Json) -> Sequence[Json]:
+    return value if isinstance(value, list | tuple) else [value]
+
+
+def ends_in_call(reason: str | None) -> bool:
+    """Tell whether the reason a response ended is that the model called a tool.
+
+    >>> ends_in_call("['tool_call']"), ends_in_call("FinishReason.TOOL_CALLS"), ends_in_call("stop")
+    (True, True, False)
+    """
+    plain = "" if reason is None else reason.lower()
+    return "tool" in plain or "function" in plain
 
 
 def request(key: str, name: Json, arguments: Json, id: Json) -> Requested | Unreadable:

@@ -26,6 +26,9 @@ from toolspec.engine.trace import UNRECORDED, Unrecorded
 OPERATION: Final = "gen_ai.operation.name"
 INPUT: Final = "gen_ai.input.messages"
 OUTPUT: Final = "gen_ai.output.messages"
+_CALL: Final = frozenset(
+    ("gen_ai.tool.call.arguments", "gen_ai.tool.call.result", "gen_ai.tool.call.id")
+)
 _ANSWERS: Final = ("gen_ai.choice", "gen_ai.client.inference.operation.details")
 _ROLES: Final = {
     "execute_tool": Role.TOOL,
@@ -42,7 +45,7 @@ class GenAi(Dialect):
 
     name = "otel-genai"
     title = "OpenTelemetry GenAI"
-    marks = frozenset((OPERATION, "mcp.method.name"))
+    marks = frozenset((OPERATION, "mcp.method.name", "gen_ai.tool.name"))
 
     def role(self, span: Span) -> Role | None:
         """Return what the operation says the span is."""
@@ -54,6 +57,10 @@ class GenAi(Dialect):
             return role
         if span.attributes.get("mcp.method.name") == "tools/call":
             return Role.TOOL if self.tool(span) is not None else Role.PHANTOM
+        if "gen_ai.tool.name" in span.attributes and (
+            span.name.startswith("execute_tool ") or not _CALL.isdisjoint(span.attributes)
+        ):
+            return Role.TOOL  # an instrumentation that leaves the operation out
         return None
 
     def tool(self, span: Span) -> str | None:
@@ -64,7 +71,7 @@ class GenAi(Dialect):
         named = text(span, "mcp.tool.name")
         if named is not None:
             return named
-        for prefix in ("execute_tool ", "tools/call "):
+        for prefix in ("execute_tool ", "tools/call ", "MCP send tools/call "):
             if span.name.startswith(prefix):
                 return span.name[len(prefix) :].strip() or None
         return None
@@ -81,6 +88,15 @@ class GenAi(Dialect):
             id or None if isinstance(id, str) else call_id(id),
         )
         return make(Recorded, recorded)
+
+    def ended(self, span: Span) -> str | None:
+        """Return why the response ended: by an attribute of its own, or in the messages."""
+        reason = super().ended(span)
+        messages = [] if reason else objects(span.attributes, OUTPUT)
+        if isinstance(messages, Unreadable):
+            return None
+        told = [message.get("finish_reason") for message in messages]
+        return next((one for one in told if isinstance(one, str) and one), reason)
 
     def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
         """Yield the calls of the output messages, or of the events older versions wrote."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from toolspec.engine.dialects.dialect import (
+    REDACTED,
     Answered,
     Dialect,
     Recorded,
@@ -18,7 +19,16 @@ from toolspec.engine.dialects.dialect import (
     request,
     text,
 )
+from toolspec.engine.dialects.envelopes import (
+    Given,
+    called_with,
+    library,
+    llama_index_output,
+    tool_message,
+)
+from toolspec.engine.dialects.payload import Opener
 from toolspec.engine.formats.span import Span
+from toolspec.engine.json_value import Json
 from toolspec.engine.trace import UNRECORDED
 
 KIND: Final = "openinference.span.kind"
@@ -27,6 +37,10 @@ _REQUEST: Final = (
     r"llm\.output_messages\.(\d{1,9})\.message\.tool_calls\.(\d{1,9})\.tool_call\."
     r"(id|function\.name|function\.arguments)$"
 )
+_PYTHON_CALLS: Final = frozenset({"dspy", "llama_index", "smolagents"})
+"""The libraries whose instrumentation records how a Python function was called."""
+
+_UNCLEAR: Final = "`kwargs` that may be arguments or the envelope around them"
 _ANSWER: Final = r"llm\.input_messages\.(\d{1,9})\.message\.(tool_call_id|content)$"
 
 
@@ -52,18 +66,46 @@ class OpenInference(Dialect):
 
     def call(self, span: Span) -> Recorded:
         """Return the call."""
+        arguments, result = first(span, "input.value"), first(span, "output.value")
         return Recorded(
             text(span, "tool.name") or span.name,
-            first(span, "input.value"),
-            first(span, "output.value"),
+            UNRECORDED if arguments == REDACTED else arguments,
+            UNRECORDED if result == REDACTED else result,
             call_id(first(span, "tool.id", "tool_call.id")),
         )
+
+    def given(self, span: Span, arguments: Mapping[str, Json]) -> Given | None:
+        """Return the arguments of a Python call: for these libraries the call is what is recorded.
+
+        Without a scope the writer is not known. Then `{"kwargs": ...}` may be one or be meant so.
+        """
+        writer = library(span.scope)
+        if writer in _PYTHON_CALLS:
+            return called_with(arguments)
+        if span.scope:
+            return None
+        if "sanitize_inputs_outputs" in arguments:
+            return called_with(arguments)
+        return Given(UNRECORDED, _UNCLEAR) if arguments.keys() <= {"args", "kwargs"} else None
+
+    def opener(self, span: Span) -> Opener | None:
+        """Return what takes off LangChain's or LlamaIndex's envelope."""
+        writer = library(span.scope)
+        if writer == "llama_index":
+            return llama_index_output
+        return tool_message if writer in ("", "langchain") else None
+
+    def hands_over(self, span: Span) -> bool:
+        """Tell whether the span is a hand-over to another agent, or a group made up by UiPath."""
+        return synthesized(span) or span.name.lower().startswith(("handoff", "transfer to"))
 
     def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
         """Yield the calls in the flat attributes of the output messages."""
         for at, held in flat(span.attributes, "llm.output_messages.", _REQUEST):
             key = f"llm.output_messages.{at[0]}.message.tool_calls.{at[1]}"
             arguments = held.get("function.arguments")
+            if arguments == REDACTED:
+                arguments = None
             yield request(key, held.get("function.name"), arguments, held.get("id"))
 
     def answered(self, span: Span) -> Iterator[Answered | Unreadable]:
@@ -71,7 +113,8 @@ class OpenInference(Dialect):
         for _, held in flat(span.attributes, "llm.input_messages.", _ANSWER):
             id = held.get("tool_call_id")
             if isinstance(id, str) and id:
-                yield Answered(id, held.get("content", UNRECORDED))
+                content = held.get("content", UNRECORDED)
+                yield Answered(id, UNRECORDED if content == REDACTED else content)
 
 
 def synthesized(span: Span) -> bool:

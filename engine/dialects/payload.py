@@ -1,4 +1,4 @@
-"""Arguments and results as instrumentations write them, freed of their envelopes."""
+"""Arguments and results as instrumentations write them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
+from toolspec.engine.dialects.envelopes import Content
 from toolspec.engine.dialects.literal import read_literal
 from toolspec.engine.json_value import Json
 from toolspec.engine.named import make
@@ -57,8 +58,8 @@ def read_arguments(
             if isinstance(value, dict) and _is_clean(recorded, value, decode):
                 # A text of so many characters or brackets cannot nest deeper than that.
                 if len(recorded) > depth_max and _brackets(recorded) > depth_max:
-                    return _bounded(_unwrapped(value), "", depth_max)
-                return make(Arguments, (_unwrapped(value) if "kwargs" in value else value, "", ""))
+                    return _bounded(value, "", depth_max)
+                return make(Arguments, (value, "", ""))
         except RecursionError:
             return Arguments(UNRECORDED, _too_deep_for(depth_max))
         except ValueError:
@@ -67,7 +68,7 @@ def read_arguments(
     if isinstance(recorded, Unrecorded):
         return Arguments(UNRECORDED)
     if isinstance(recorded, Mapping):
-        return _bounded(_unwrapped(recorded), "", depth_max)
+        return _bounded(recorded, "", depth_max)
     return Arguments(UNRECORDED, *quoting("no object but ", json.dumps(recorded)))
 
 
@@ -101,7 +102,7 @@ def _read_doubtful(recorded: str, depth_max: int) -> Arguments:
             return Arguments(UNRECORDED, *_why_unreadable(recorded))
     if not isinstance(value, Mapping):
         return Arguments(UNRECORDED, *quoting("text that is no object: ", recorded))
-    return _bounded(_unwrapped(value), ", ".join(dict.fromkeys(doubts)), depth_max)
+    return _bounded(value, ", ".join(dict.fromkeys(doubts)), depth_max)
 
 
 def _keys(value: Json) -> int:
@@ -157,27 +158,6 @@ def deeper_than(value: Json, levels: int) -> bool:
     return True
 
 
-def _unwrapped(value: Mapping[str, Json]) -> Mapping[str, Json] | Unrecorded:
-    """Return the arguments inside an instrumentation's envelope, or the value itself.
-
-    LangChain's callback as Traceloop writes it (`input_str` beside `inputs`) and smolagents' call
-    (`args`, `kwargs`, `sanitize_inputs_outputs`); both shapes are too odd to be a tool's own.
-    """
-    if "kwargs" not in value:
-        return value
-    if "input_str" in value and ("inputs" in value or "tags" in value):
-        inputs = value.get("inputs")
-        if isinstance(inputs, Mapping):
-            return inputs
-        return read_arguments(value["input_str"]).value
-    if "sanitize_inputs_outputs" in value:
-        named = value["kwargs"]
-        if value.get("args") in ([], None) and isinstance(named, Mapping):
-            return named
-        return UNRECORDED
-    return value
-
-
 def _why_unreadable(recorded: str) -> tuple[str, str]:
     if is_cut(recorded):
         return cut_text(recorded)
@@ -228,7 +208,10 @@ def _shown(written: str) -> str:
 
 
 class Outcome(NamedTuple):
-    """A result read, the call id its envelope named, and what a reader should know."""
+    """A result read, the call id its envelope named, and what a reader should know.
+
+    `bare` is the doubt without the recorded text it quotes, empty where it quotes none.
+    """
 
     value: Result | Unrecorded
     id: str | None = None
@@ -236,18 +219,25 @@ class Outcome(NamedTuple):
     bare: str = ""
 
 
-def read_result(recorded: Json | Unrecorded, depth_max: int = 200) -> Outcome:
-    """Return the result a span recorded, freed of LangChain's message envelope.
+Opener: TypeAlias = "Callable[[Json], Content | None]"
+"""A function that takes a result out of its envelope; None where it is in none."""
 
-    Results are never read as Python text. Text stays as recorded unless it is an envelope.
 
-    >>> read_result('{"type": "tool", "content": "ok", "tool_call_id": "c1"}')
-    Outcome(value=Result('ok'), id='c1', doubt='', bare='')
+def read_result(
+    recorded: Json | Unrecorded, depth_max: int = 200, opener: Opener | None = None
+) -> Outcome:
+    """Return the result a span recorded, freed of its envelope where the dialect knows one.
+
+    Results are never read as Python text. Text stays as recorded, the envelope's too: a rule that
+    looks through a result's text sees both.
+
+    >>> read_result('{"content": "ok"}').value
+    Result('{"content": "ok"}')
     """
     if isinstance(recorded, str):
-        if "tool_call_id" not in recorded:
-            if recorded[:2] in _OPENINGS and is_cut(recorded):
-                return Outcome(UNRECORDED, None, *cut_text(recorded))
+        if recorded[:2] in _OPENINGS and is_cut(recorded):
+            return Outcome(UNRECORDED, None, *cut_text(recorded))
+        if opener is None or recorded[:1] != "{":
             return make(Outcome, (Result(recorded), None, "", ""))
         try:
             value: Json = json.loads(recorded)
@@ -259,25 +249,7 @@ def read_result(recorded: Json | Unrecorded, depth_max: int = 200) -> Outcome:
         value = recorded
         if deeper_than(value, depth_max):
             return Outcome(UNRECORDED, None, _too_deep_for(depth_max))
-    message = _tool_message(value)
-    if message is None:
+    content = None if opener is None else opener(value)
+    if content is None:
         return Outcome(Result(recorded))
-    found = message.get("tool_call_id")
-    return Outcome(Result(message["content"]), found if isinstance(found, str) and found else None)
-
-
-def _tool_message(value: Json) -> Mapping[str, Json] | None:
-    """Return the LangChain ToolMessage a value is or holds, in each of its three written forms."""
-    if not isinstance(value, Mapping):
-        return None
-    inner = value.get("output")
-    if isinstance(inner, Mapping) and set(value) <= {"output", "kwargs"}:
-        value = inner
-    if value.get("type") == "constructor" and isinstance(value.get("kwargs"), Mapping):
-        value = value["kwargs"]
-    elif isinstance(value.get("data"), Mapping) and set(value) == {"type", "data"}:
-        value = value["data"]
-    if not isinstance(value, Mapping):
-        return None
-    is_message = value.get("type") == "tool" and "tool_call_id" in value and "content" in value
-    return value if is_message else None
+    return Outcome(Result(content.value, envelope=recorded), content.id)

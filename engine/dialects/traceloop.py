@@ -17,7 +17,15 @@ from toolspec.engine.dialects.dialect import (
     request,
     text,
 )
+from toolspec.engine.dialects.envelopes import (
+    Given,
+    called_with,
+    langchain_input,
+    library,
+    tool_message,
+)
 from toolspec.engine.dialects.genai import OPERATION, GenAi
+from toolspec.engine.dialects.payload import Opener
 from toolspec.engine.dialects.told import decoded
 from toolspec.engine.formats.span import Span
 from toolspec.engine.json_value import Json
@@ -25,6 +33,9 @@ from toolspec.engine.trace import UNRECORDED, Unrecorded
 
 _KIND: Final = "traceloop.span.kind"
 _REQUEST: Final = r"gen_ai\.completion\.(\d{1,9})\.tool_calls\.(\d{1,9})\.(name|arguments|id)$"
+_LANGCHAIN: Final = ("", "langchain")
+"""The library LangChain's envelopes are from; "" where no scope is recorded."""
+
 _ROLES: Final = {"tool": Role.TOOL, "agent": Role.AGENT}
 
 
@@ -61,10 +72,37 @@ class Traceloop(GenAi):
         arguments = first(span, "gen_ai.tool.call.arguments", "traceloop.entity.input")
         return Recorded(
             self.tool(span) or span.name,
-            _of_decorated(arguments),
+            arguments,
             first(span, "gen_ai.tool.call.result", "traceloop.entity.output"),
-            call_id(first(span, "gen_ai.tool.call.id")) or _id_inside(arguments),
+            call_id(first(span, "gen_ai.tool.call.id")) or self._id_inside(span, arguments),
         )
+
+    def given(self, span: Span, arguments: Mapping[str, Json]) -> Given | None:
+        """Return the arguments inside LangChain's callback, or of a decorated function."""
+        if library(span.scope) in _LANGCHAIN:
+            found = langchain_input(arguments)
+            if found is not None:
+                return found
+        decorated = span.scope in ("", "traceloop.tracer")
+        return called_with(arguments) if decorated else None
+
+    def opener(self, span: Span) -> Opener | None:
+        """Return what takes off LangChain's envelope."""
+        return tool_message if library(span.scope) in _LANGCHAIN else None
+
+    def _id_inside(self, span: Span, recorded: Json | Unrecorded) -> str | None:
+        """Return the call id that LangChain's callback leaves beside the arguments."""
+        if library(span.scope) not in _LANGCHAIN:
+            return None
+        if not isinstance(recorded, str) or '"tool_call_id"' not in recorded:
+            return None
+        envelope: Json = decoded(recorded)
+        if not isinstance(envelope, Mapping) or langchain_input(envelope) is None:
+            return None
+        beside = envelope.get("kwargs")
+        if not isinstance(beside, Mapping):
+            return None
+        return call_id(beside.get("tool_call_id", UNRECORDED))
 
     def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
         """Yield the calls of the output messages, or of the older flat completion attributes."""
@@ -76,33 +114,6 @@ def _completion(attributes: Mapping[str, Json]) -> Iterator[Requested | Unreadab
     for at, held in flat(attributes, "gen_ai.completion.", _REQUEST):
         key = f"gen_ai.completion.{at[0]}.tool_calls.{at[1]}"
         yield request(key, held.get("name"), held.get("arguments"), held.get("id"))
-
-
-def _of_decorated(recorded: Json | Unrecorded) -> Json | Unrecorded:
-    """Return the arguments of a function decorated as a tool, others as they are.
-
-    Its input is `{"args": [...], "kwargs": {...}}`. What was given by position has no name, so
-    that the arguments are then not an object, and count as not recorded.
-    """
-    if not isinstance(recorded, str) or '"kwargs"' not in recorded:
-        return recorded
-    envelope: Json = decoded(recorded)
-    if not isinstance(envelope, Mapping) or set(envelope) != {"args", "kwargs"}:
-        return recorded
-    return envelope["args"] or envelope["kwargs"]
-
-
-def _id_inside(arguments: object) -> str | None:
-    """Return the call id that LangChain's callback leaves beside the arguments."""
-    if not isinstance(arguments, str) or '"tool_call_id"' not in arguments:
-        return None
-    envelope: Json = decoded(arguments)
-    beside = envelope.get("kwargs") if isinstance(envelope, Mapping) else None
-    if not (
-        isinstance(beside, Mapping) and isinstance(envelope, Mapping) and "input_str" in envelope
-    ):
-        return None
-    return call_id(beside.get("tool_call_id", UNRECORDED))
 
 
 DIALECT = Traceloop()

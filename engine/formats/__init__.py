@@ -14,9 +14,7 @@ NAMES: Final = (
     "vally",
     "claude_code",
     "atif",
-    "openai_responses",
-    "anthropic",
-    "openai_chat",
+    "conversation",
 )
 """A format is the module of this name in this folder, which holds it as `FORMAT`."""
 
@@ -38,4 +36,7 @@ def formats() -> list[Format]:
 
 def titles() -> list[str]:
     """Return what users call the formats that are read, protobuf included."""
-    return [*(known.title for known in formats()), "OTLP protobuf"]
+    from toolspec.engine.formats.message_shapes import BLOCKS
+
+    by_document = [known.title for known in formats()[:-1]]
+    return [*by_document, *(blocks.title for blocks in BLOCKS), "OTLP protobuf"]

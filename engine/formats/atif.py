@@ -7,8 +7,9 @@ within their step only, so results are paired step by step.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
-from toolspec.engine.formats.format import Document, Format
+from toolspec.engine.formats.format import Claim, Document, Format, TraceError
 from toolspec.engine.formats.ledger import in_order
 from toolspec.engine.formats.messages import (
     Outcome,
@@ -22,12 +23,14 @@ from toolspec.engine.formats.messages import (
     is_list,
     is_object,
     items,
+    not_understood,
     result_of,
     text_of,
 )
 from toolspec.engine.json_value import Json
 from toolspec.engine.plural import plural
-from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Trace
+from toolspec.engine.sightings import Sighting, call_in_prose, sightings
+from toolspec.engine.trace import UNRECORDED, Call, Gap, Note, Place, Trace
 
 
 class Atif(Format):
@@ -41,13 +44,15 @@ class Atif(Format):
     name = "atif"
     title = "ATIF trajectory"
 
-    def recognise(self, document: Json) -> bool:
-        """Tell whether the document is a trajectory, or a list of them."""
+    def claim(self, document: Json) -> Claim:
+        """Tell whether the document is a trajectory, or a list that holds some."""
         if is_list(document):
-            return bool(document) and all(map(_is_trajectory, document))
-        return _is_trajectory(document)
+            return Claim.SURE if any(map(_is_trajectory, document)) else Claim.NO
+        return Claim.SURE if _is_trajectory(document) else Claim.NO
 
-    def read(self, documents: Iterable[Document], notes: list[Note]) -> Iterator[Trace]:
+    def read(
+        self, documents: Iterable[Document], notes: list[Note]
+    ) -> Iterator[Trace | TraceError]:
         """Yield one trace for each trajectory."""
         for document in documents:
             inside = is_list(document.value)
@@ -55,7 +60,9 @@ class Atif(Format):
                 if _is_trajectory(value):
                     yield _trace(fields(value), place)
                 else:
-                    notes.append(Note("no ATIF trajectory; skipped", place))
+                    yield TraceError(
+                        "something among ATIF trajectories that is none", line=place.line or None
+                    )
 
 
 FORMAT = Atif()
@@ -66,9 +73,11 @@ def _is_trajectory(value: Json) -> bool:
     return is_list(fields(value).get("steps")) and (version or "").upper().startswith("ATIF")
 
 
-def _trace(head: Mapping[str, Json], place: Place) -> Trace:
+def _trace(head: Mapping[str, Json], place: Place) -> Trace | TraceError:
     reading = _Reading()
     reading.trajectory(head, place, None)
+    if reading.unread:
+        return not_understood(reading.unread)
     return Trace(
         in_order(reading.calls),
         id=id_of(head.get("session_id")) or id_of(head.get("trajectory_id")),
@@ -77,29 +86,62 @@ def _trace(head: Mapping[str, Json], place: Place) -> Trace:
         steps=reading.turns,
         start_ns=reading.start_ns,
         notes=reading.notes,
+        gaps=reading.known_gaps(),
+        passed_over=reading.passed_over,
     )
 
 
+_STEP_KEYS: Final = frozenset(
+    {"extra", "is_copied_context", "message", "metrics", "model_name", "observation"}
+    | {"reasoning_content", "reasoning_effort", "source", "step_id", "timestamp", "tool_calls"}
+)
+
+
 class _Reading:
-    """One trajectory with the sub-agents' inside it."""
+    """One trajectory with the sub-agents' inside it.
+
+    Each agent counts its own steps.
+    """
 
     def __init__(self) -> None:
         self.notes: list[Note] = []
         self.calls: list[Call] = []
+        self.unread: list[Sighting] = []
+        self.gaps: list[Gap] = []
+        self._prose: list[Gap] = []
+        self._elsewhere: dict[str, Place] = {}
+        self._inside: set[str] = set()
+        self.passed_over = 0
         self.turns = 0
         self.start_ns: int | None = None
+        self._steps = 0
+
+    def known_gaps(self) -> list[Gap]:
+        """Return why there may be more calls; prose counts where no call is recorded."""
+        gaps = self.gaps[:1] + ([] if self.calls else self._prose[:1])
+        for id, place in self._elsewhere.items():
+            if id not in self._inside:
+                text = "a sub-agent's trajectory that is not in this file"
+                gaps.append(Gap(text, place, "export the sub-agents' trajectories inside the file"))
+                break
+        return gaps
 
     def trajectory(self, head: Mapping[str, Json], place: Place, agent: str | None) -> None:
         waiting: dict[str, int] = {}
+        self._steps = 0
+        for key in ("session_id", "trajectory_id"):
+            self._inside.add(id_of(head.get(key)) or "")
         for step, at in items(head.get("steps"), place, "steps"):
             if not is_object(step):
-                self.notes.append(Note("no step; skipped", at))
+                self.passed_over += 1
+                self.notes.append(Note("something among the steps that is none", at))
             elif step.get("is_copied_context") is True:
                 # What the agent was shown again from another trajectory, it did not do again.
                 if step.get("tool_calls"):
                     self.notes.append(Note("calls copied from another trajectory; skipped", at))
             else:
                 self._step(step, at, agent, waiting)
+        self.turns = self.turns or self._steps
         for inner, at in items(head.get("subagent_trajectories"), place, "subagent_trajectories"):
             held = fields(inner)
             name = text_of(fields(held.get("agent")).get("name")) or id_of(
@@ -113,19 +155,24 @@ class _Reading:
         at_ns = instant_ns(step.get("timestamp"))
         self.start_ns = at_ns if self.start_ns is None else self.start_ns
         if text_of(step.get("source")) == "agent":
-            self.turns += 1
+            self._steps += 1
+            self._look_into(step.get("message"), place)
+        for key, value in step.items():
+            if key not in _STEP_KEYS:
+                self.unread += sightings(value, place.at(key), key=key)
         first = len(self.calls)
-        for entry, at in items(step.get("tool_calls"), place, "tool_calls"):
-            if not is_object(entry):
-                self.notes.append(Note("no tool call; skipped", at))
+        asked = step.get("tool_calls")
+        if asked and not is_list(asked):
+            self.unread.append(Sighting("`tool_calls` that are no list", place))
+        for entry, at in items(asked, place, "tool_calls"):
+            name = text_of(fields(entry).get("function_name"))
+            if not is_object(entry) or name is None:
+                self.unread.append(Sighting("a call that names no tool", at))
                 continue
-            name = text_of(entry.get("function_name"))
-            if name is None:
-                self.notes.append(Note("a call that names no tool", at))
             call = Call(
-                name or "",
+                name,
                 arguments_of(entry.get("arguments"), self.notes, at),
-                step=max(self.turns - 1, 0),
+                step=max(self._steps - 1, 0),
                 completed=False,
                 id=id_of(entry.get("tool_call_id")),
                 agent=agent,
@@ -134,6 +181,14 @@ class _Reading:
             )
             self.calls.append(call)
         self._results(step, place, first, waiting)
+
+    def _look_into(self, message: Json, place: Place) -> None:
+        parts = message if is_list(message) else ()
+        for text in (message, *(fields(part).get("text") for part in parts)):
+            written = call_in_prose(text) if isinstance(text, str) else None
+            if written is not None:
+                what = "the agent's text seems to call tools in a way that is not read"
+                self._prose.append(Gap(what, place))
 
     def _results(
         self, step: Mapping[str, Json], place: Place, first: int, waiting: dict[str, int]
@@ -147,6 +202,10 @@ class _Reading:
         for result, at in items(results, place, "observation", "results"):
             held = fields(result)
             id = id_of(held.get("source_call_id"))
+            for ref, _ in items(held.get("subagent_trajectory_ref"), at):
+                named = fields(ref)
+                inner = id_of(named.get("trajectory_id")) or id_of(named.get("session_id"))
+                self._elsewhere.setdefault(inner or "", at)
             if id is None:
                 unnamed.append(held)
             elif here.get(id):
@@ -155,6 +214,10 @@ class _Reading:
                 self._settle(waiting.pop(id), held)
             else:
                 self.notes.append(Note("a result of no known call", at))
+        if unnamed and first == len(self.calls) and text_of(step.get("source")) == "agent":
+            # Something was done and observed, and no call says what.
+            text = "an observation of the agent's, and no call that it could be the result of"
+            self.gaps.append(Gap(text, place))
         left = [at for at in range(first, len(self.calls)) if not self.calls[at].completed]
         if left and len(left) == len(unnamed):
             for at, held in zip(left, unnamed, strict=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from enum import IntEnum
 from typing import ClassVar, NamedTuple
 
 from toolspec.engine.json_value import Json
@@ -21,6 +22,7 @@ class TraceError(Exception):
 
     `line` and `column` count from 1; None where there is no such place (a missing file, protobuf).
     `bare` is the message without the recorded values it quotes, "" where it quotes none.
+    `no_trace` is true where the file is plainly something else: nothing in it is of any trace.
     """
 
     def __init__(
@@ -32,9 +34,10 @@ class TraceError(Exception):
         column: int | None = None,
         hint: str | None = None,
         bare: str = "",
+        no_trace: bool = False,
     ) -> None:
         super().__init__(message)
-        self.bare = bare
+        self.bare, self.no_trace = bare, no_trace
         self.message, self.path, self.line, self.column, self.hint = (
             message,
             path,
@@ -58,6 +61,18 @@ class TraceError(Exception):
         return f"{at}: {self.without_place}" if at else self.without_place
 
 
+class Claim(IntEnum):
+    """How sure a format is that a document is its own.
+
+    MAYBE is for what other files hold as well: a user's message, an event called `error`. Such a
+    document does not decide what a file is while another one does.
+    """
+
+    NO = 0
+    MAYBE = 1
+    SURE = 2
+
+
 class Format:
     """A trace format whose file is one or several JSON documents."""
 
@@ -67,15 +82,18 @@ class Format:
     title: ClassVar[str]
     """As its users call it: `Vally trajectory`."""
 
-    def recognise(self, document: Json) -> bool:
-        """Tell whether a file that begins with this document is of the format. By content only."""
+    def claim(self, document: Json) -> Claim:
+        """Tell how sure it is that the document is of this format. By content only."""
         raise NotImplementedError
 
-    def read(self, documents: Iterable[Document], notes: list[Note]) -> Iterator[Trace]:
-        """Yield the traces of the file in the order they begin.
+    def read(
+        self, documents: Iterable[Document], notes: list[Note]
+    ) -> Iterator[Trace | TraceError]:
+        """Yield the traces of the file in the order they begin, or why one cannot be judged.
 
         What a reader should know of the file is appended to `notes`. Each call carries the place it
-        stands at. What is not recorded stays UNRECORDED.
+        has in the file. What is not recorded stays UNRECORDED, and nothing is dropped: what looks
+        like a call and is not understood makes its trace a TraceError.
         Raises TraceError where a document of the format cannot be understood.
         """
         raise NotImplementedError

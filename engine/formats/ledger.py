@@ -9,6 +9,7 @@ from typing import Final
 
 from toolspec.engine.formats.messages import Status
 from toolspec.engine.json_value import compact
+from toolspec.engine.sightings import Sighting, same_call
 from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Result, Unrecorded
 
 _NOWHERE: Final = Place()
@@ -17,14 +18,14 @@ _NOWHERE: Final = Place()
 class _Draft:
     """A call that still waits for its result."""
 
-    __slots__ = ("completed", "end_ns", "known", "result", "status")
+    __slots__ = ("completed", "end_ns", "known", "repeats", "result", "status")
 
-    def __init__(self, known: Call) -> None:
-        self.known = known
+    def __init__(self, known: Call, *, repeats: bool = False) -> None:
+        self.known, self.repeats = known, repeats
         self.result: Result | Unrecorded = UNRECORDED
         self.status: Status = None
         self.end_ns: int | None = None
-        self.completed = False
+        self.completed: bool | None = False
 
     def call(self) -> Call:
         return self.known._replace(
@@ -71,6 +72,12 @@ class Ledger:
         self._by_name: dict[str, deque[_Draft]] = {}
         self._latest: deque[_Draft] = deque()
         self._early: list[_Arrived] = []
+        self._sightings: list[Sighting] = []
+        self._again: dict[str, deque[_Draft]] = {}
+        self._settled = False
+        self._followed = 0
+        self.passed_over = 0
+        """Records that no reader understood, and that hold nothing like a call."""
 
     def turn(self) -> int:
         """Begin a turn and return its number, from 0."""
@@ -80,7 +87,7 @@ class Ledger:
     def call(self, call: Call) -> None:
         """Take a call as it was asked for; its result comes later, if at all."""
         if not call.name:
-            self.notes.append(Note("a call that names no tool", call.place))
+            self.sighted(Sighting("a call that names no tool", call.place))
         if self._once and call.id is not None and self._repeats(call, call.id):
             return
         draft = _Draft(call)
@@ -117,6 +124,11 @@ class Ledger:
             del written[call.name, None]
             draft.known = draft.known._replace(arguments=call.arguments)
             _write(written, draft)
+        if draft.completed:
+            # History, unless another result follows: some models number the calls of each turn.
+            again = _Draft(call, repeats=True)
+            self._drafts.append(again)
+            self._again.setdefault(id, deque()).append(again)
         return True
 
     def result(
@@ -137,7 +149,13 @@ class Ledger:
             self._early.append(arrived)
 
     def _settle(self, arrived: _Arrived) -> None:
+        self._settled = True
         draft = self._waiting(arrived)
+        again = self._again.get(arrived.id) if arrived.id is not None else None
+        if draft is None and again:
+            draft = self._asked_again(again.popleft(), arrived)
+            if draft is None:
+                return
         if draft is not None:
             draft.result, draft.status, draft.end_ns = (
                 arrived.result,
@@ -148,6 +166,16 @@ class Ledger:
         elif arrived.id not in self._by_id:
             self.notes.append(Note("a result of no known call", arrived.place))
 
+    def _asked_again(self, draft: _Draft, arrived: _Arrived) -> _Draft | None:
+        """Return the call of an id that was written again, where its result is another one."""
+        first = self._first[arrived.id or ""]
+        if first.result == arrived.result and first.status == arrived.status:
+            return None
+        place = draft.known.place
+        self.notes.append(Note(f"the call id {arrived.id!r} stands for several calls", place))
+        draft.repeats = False
+        return draft
+
     def _waiting(self, arrived: _Arrived) -> _Draft | None:
         if arrived.id is not None and arrived.id in self._by_id:
             return _waiting_for(arrived, self._by_id[arrived.id])
@@ -156,19 +184,85 @@ class Ledger:
         # An id that no call has may only name a call whose own id was not recorded.
         return None if draft and arrived.id is not None and draft.known.id is not None else draft
 
+    def sighted(self, sighting: Sighting) -> None:
+        """Take something that looks like a call, or like a result, and was not understood."""
+        self._sightings.append(sighting)
+
+    def _open_results(self) -> None:
+        """Leave open what became of calls whose result was there and not understood."""
+        left: list[Sighting] = []
+        for sighting in self._sightings:
+            known = self._by_id.get(sighting.id) if sighting.is_result and sighting.id else None
+            if known is None:
+                left.append(sighting)
+                continue
+            self.notes.append(Note(f"{sighting.what} was not understood", sighting.place))
+            for draft in known:
+                draft.completed = draft.completed or None
+        self._sightings = left
+
+    def pass_over(self, what: str, place: Place) -> None:
+        """Count a record that was not understood; the first of each kind gets a note."""
+        self.passed_over += 1
+        note = Note(f"{what} was not understood", place)
+        if all(said.text != note.text for said in self.notes[:NOTES_COMPARED_MAX]):
+            self.notes.append(note)
+
+    def goes_on(self) -> None:
+        """Take note that the conversation goes on after the calls so far."""
+        self._followed = len(self._drafts)
+
     def calls(self) -> list[Call]:
-        """Return the calls in order, after pairing the results that came before their calls."""
+        """Return the calls in order, after pairing the results that came before their calls.
+
+        Where there is no result at all, and the conversation went on, results are not recorded:
+        whether those calls completed is not known.
+        """
         for arrived in self._early:
             self._settle(arrived)
         self._early = []
-        return in_order(draft.call() for draft in self._drafts)
+        self._open_results()
+        followed = 0 if self._settled else self._followed
+        calls = [
+            draft.call()._replace(completed=None) if at < followed else draft.call()
+            for at, draft in enumerate(self._drafts)
+            if not draft.repeats
+        ]
+        return in_order(calls)
 
+    def __len__(self) -> int:
+        return len(self._drafts)
+
+    def is_new(self, sighting: Sighting, calls: Iterable[Call]) -> bool:
+        """Tell whether a sighting is none of these calls written once more."""
+        return not any(_repeats(sighting, call) for call in calls)
+
+    def unread(self, calls: Iterable[Call]) -> list[Sighting]:
+        """Return the sightings that are none of these calls written once more."""
+        if not self._sightings:
+            return []
+        known: dict[str, list[Call]] = {}
+        for call in calls:
+            known.setdefault(call.name, []).append(call)
+        return [
+            sighting
+            for sighting in self._sightings
+            if self.is_new(sighting, known.get(sighting.name or "", ()))
+        ]
+
+
+NOTES_COMPARED_MAX: Final = 50
 
 NEAR: Final = 64
 """Calls of one id among which a result looks for its tool: more would let a file take for ever."""
 
 _ANY: Final = ""
 """In place of arguments: whichever call of the name. No arguments are written so."""
+
+
+def _repeats(sighting: Sighting, call: Call) -> bool:
+    recorded = None if isinstance(call.arguments, Unrecorded) else call.arguments
+    return same_call(sighting, call.name, call.id, recorded)
 
 
 def _write(written: dict[tuple[str, str | None], _Draft], draft: _Draft) -> None:

@@ -6,9 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal, TypeAlias, TypeGuard
 
 from toolspec.engine.dialects.payload import deeper_than, doubted, read_arguments
+from toolspec.engine.formats.format import TraceError
 from toolspec.engine.formats.times import nanoseconds
 from toolspec.engine.json_value import Json
 from toolspec.engine.limits import DEFAULT
+from toolspec.engine.plural import plural
+from toolspec.engine.sightings import Sighting
 from toolspec.engine.trace import UNRECORDED, Note, Place, Result, Unrecorded
 
 Status: TypeAlias = Literal["ok", "error"] | None
@@ -41,7 +44,7 @@ def items(value: Json, place: Place, *keys: str | int) -> Iterator[tuple[Json, P
     """
     if is_list(value):
         for at, item in enumerate(value):
-            yield item, Place(place.line, (*place.pointer, *keys, at))
+            yield item, place.at(*keys, at)
 
 
 def text_of(value: Json) -> str | None:
@@ -133,3 +136,14 @@ def content_of(content: Json) -> Json:
         if isinstance(text, str) and text_of(part.get("type")) in _TEXT_PARTS:
             return text
     return content
+
+
+def not_understood(unread: list[Sighting]) -> TraceError:
+    """Return that a trace cannot be judged, as something like a call in it is not understood."""
+    first = unread[0]
+    more = f", and {plural(len(unread) - 1, 'more like it', 'more like it')}" if unread[1:] else ""
+    return TraceError(
+        f"{first.what} looks like a tool call and is not understood{more}",
+        line=first.place.line or None,
+        hint="what cannot be read cannot be judged",
+    )

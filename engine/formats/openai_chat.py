@@ -1,17 +1,17 @@
 """OpenAI chat messages, and every API that took them over.
 
-Source: OpenAI's reference of chat completions. An assistant message is a turn; its `tool_calls`, or
+Source: OpenAI's reference of chat completions. The `tool_calls` of an assistant message, or its
 `function_call` as it was before them, are the calls; a message of the role `tool` or `function`
-holds a result.
+holds a result. Some clients write the same keys in camel case; AutoGen 0.2 keeps the results of one
+turn in `tool_responses`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import json
+from collections.abc import Mapping
 
-from toolspec.engine.formats import anthropic, conversation, openai_responses
-from toolspec.engine.formats.format import Document, Format
-from toolspec.engine.formats.ledger import Ledger
+from toolspec.engine.formats.blocks import BlockReader, Blocks, Turn
 from toolspec.engine.formats.messages import (
     Status,
     arguments_of,
@@ -25,110 +25,98 @@ from toolspec.engine.formats.messages import (
     text_of,
 )
 from toolspec.engine.json_value import Json
-from toolspec.engine.trace import Call, Note, Place, Trace
-
-_OTHERS = frozenset({"tool-call", "tool-result", "tool_call"})
-"""Content parts by which other libraries say that a tool was called."""
+from toolspec.engine.sightings import Sighting
+from toolspec.engine.trace import Call, Place
 
 
-class OpenAIChat(Format):
-    """OpenAI chat messages.
-
-    Takes any conversation whose first document does not tell its format, such as a user's message
-    on a line of its own, and reads what Anthropic's and the Responses API write as well.
-    """
+class OpenAIChat(Blocks):
+    """`tool_calls`, `function_call`, and messages of the roles `tool` and `function`."""
 
     name = "openai-chat"
     title = "OpenAI chat messages"
-
-    def recognise(self, document: Json) -> bool:
-        """Tell whether the document is messages of which none tells another format."""
-        messages = conversation.every_message(document, lambda _: False)
-        if messages is None or not any(map(conversation.is_message, messages)):
-            return document == {"messages": []}
-        return not any(
-            anthropic.tells(message) or openai_responses.tells(message) or _is_foreign(message)
-            for message in messages
-        )
-
-    def read(self, documents: Iterable[Document], notes: list[Note]) -> Iterator[Trace]:
-        """Yield one trace for each conversation."""
-        yield from conversation.read(documents, self.name, _Messages)
-
-
-FORMAT = OpenAIChat()
-
-
-def _is_foreign(message: Json) -> bool:
-    content = fields(message).get("content")
-    return is_list(content) and any(
-        text_of(fields(part).get("type")) in _OTHERS for part in content
+    plain_keys = frozenset({"refusal", "annotations", "audio", "finish_reason", "images"})
+    plain_parts = frozenset(
+        {"text", "image_url", "input_audio", "audio", "file", "refusal", "image", "video_url"}
+        | {"audio_url", "reasoning"}
     )
 
+    def key(self, key: str) -> BlockReader | None:
+        """Return what reads `tool_calls` and `function_call`, however they are spelled."""
+        return {
+            "tool_calls": _tool_calls,
+            "toolCalls": _tool_calls,
+            "function_call": _function_call,
+            "tool_responses": _tool_responses,
+        }.get(key)
 
-class _Messages:
-    """The messages of one conversation."""
-
-    def __init__(self, ledger: Ledger) -> None:
-        self.ledger = ledger
-        self._responses = openai_responses.Items(ledger)
-        self._anthropic = anthropic.Messages(ledger)
-
-    def take(self, message: Mapping[str, Json], place: Place) -> None:
-        role = text_of(message.get("role"))
-        if openai_responses.tells(message):
-            self._responses.take(message, place)
-            return
-        self._responses.end()
-        if role in ("tool", "function"):
-            self._result(message, place)
-        elif role == "assistant" and (message.get("tool_calls") or message.get("function_call")):
-            step = self.ledger.turn()
-            calls = message.get("tool_calls")
-            if calls is not None and not is_list(calls):
-                self.ledger.notes.append(Note("`tool_calls` that are no list; skipped", place))
-            for entry, at in _entries(message, place):
-                self._call(entry, step, at)
-            self._anthropic.take_blocks(message, place, step)
-        else:
-            self._anthropic.take(message, place)
-
-    def respond(self, output: Iterable[tuple[Json, Place]]) -> None:
-        for message, place in output:
-            if is_object(message):
-                self.take(message, place)
-
-    def _call(self, entry: Json, step: int, place: Place) -> None:
-        if not is_object(entry):
-            self.ledger.notes.append(Note("no tool call; skipped", place))
-            return
-        name, arguments = _asked(entry)
-        call = Call(
-            name or "",
-            arguments_of(arguments, self.ledger.notes, place),
-            step=step,
-            id=id_of(entry.get("id")),
-            place=place,
-        )
-        self.ledger.call(call)
-
-    def _result(self, message: Mapping[str, Json], place: Place) -> None:
-        self.ledger.result(
-            result_of(message, "content", self.ledger.notes, place),
-            id=id_of(message.get("tool_call_id")),
+    def answer(self, turn: Turn, message: Mapping[str, Json], place: Place) -> bool:
+        """Read a tool's message."""
+        if is_list(message.get("tool_responses")):
+            return True  # the content only repeats them
+        turn.log.result(
+            result_of(message, "content", turn.log.notes, place),
+            id=id_of(message.get("tool_call_id")) or id_of(message.get("toolCallId")),
             name=text_of(message.get("name")) or text_of(message.get("tool_name")),
             status=_status(message),
+            end_ns=turn.at_ns,
             place=place,
         )
+        return True
+
+    def ended_in_call(self, message: Mapping[str, Json]) -> bool:
+        """Tell whether the reason to finish is a call."""
+        return message.get("finish_reason") in ("tool_calls", "function_call")
 
 
-def _entries(message: Mapping[str, Json], place: Place) -> Iterator[tuple[Json, Place]]:
-    """Yield the calls of a message. `function_call` repeats the first where both are there."""
-    calls = message.get("tool_calls")
-    if is_list(calls) and calls:
-        yield from items(calls, place, "tool_calls")
-    elif is_object(message.get("function_call")):
-        yield message["function_call"], Place(place.line, (*place.pointer, "function_call"))
+BLOCKS = OpenAIChat()
+
+
+def _tool_calls(turn: Turn, calls: Json, message: Mapping[str, Json], place: Place) -> None:
+    if isinstance(calls, str) and calls:
+        try:
+            calls = json.loads(calls)  # exports to tables write lists as their JSON text
+        except (ValueError, RecursionError):
+            turn.log.sighted(Sighting("`tool_calls` that are text and no JSON", place))
+            return
+    if not calls:
+        return
+    if not is_list(calls):
+        turn.log.sighted(Sighting("`tool_calls` that are no list", place))
+        return
+    for entry, at in items(calls, place):
+        if is_object(entry):
+            _call(turn, entry, at)
+        else:
+            turn.log.sighted(Sighting("an entry of `tool_calls` that is no object", at))
+
+
+def _function_call(turn: Turn, call: Json, message: Mapping[str, Json], place: Place) -> None:
+    if not call or message.get("tool_calls"):
+        return  # where both are there, it repeats the first
+    if is_object(call):
+        _call(turn, call, place)
+    else:
+        turn.log.sighted(Sighting("a `function_call` that is no object", place))
+
+
+def _tool_responses(turn: Turn, answers: Json, message: Mapping[str, Json], place: Place) -> None:
+    for answer, at in items(answers, place):
+        BLOCKS.answer(turn, fields(answer), at)
+
+
+def _call(turn: Turn, entry: Mapping[str, Json], place: Place) -> None:
+    name, arguments = _asked(entry)
+    turn.log.call(
+        Call(
+            name or "",
+            arguments_of(arguments, turn.log.notes, place),
+            step=turn.step,
+            id=id_of(entry.get("id")),
+            agent=turn.agent,
+            start_ns=turn.at_ns,
+            place=place,
+        )
+    )
 
 
 def _asked(entry: Mapping[str, Json]) -> tuple[str | None, Json]:
@@ -148,8 +136,14 @@ def _asked(entry: Mapping[str, Json]) -> tuple[str | None, Json]:
 
 
 def _status(message: Mapping[str, Json]) -> Status:
-    """Return the status some clients add to a result; OpenAI itself records none."""
-    failed = message.get("is_error")
-    if isinstance(failed, bool):
-        return "error" if failed else "ok"
+    """Return the status some clients add to a result; OpenAI itself records none.
+
+    AgentDojo writes an `error`, null where there was none; Agno says `tool_call_error`.
+    """
+    for key in ("is_error", "tool_call_error"):
+        failed = message.get(key)
+        if isinstance(failed, bool):
+            return "error" if failed else "ok"
+    if "error" in message:
+        return "error" if message["error"] else "ok"
     return call_status(message.get("status"))

@@ -1,29 +1,25 @@
 """OpenAI Responses items: calls and their outputs in one flat list.
 
-Source: OpenAI's reference of the Responses API. A turn is one model response: the `output` of a
-response, or in a list of items what the model wrote without anything coming in between.
+Source: OpenAI's reference of the Responses API. What the model writes are items with a type and no
+role, or messages of the type `message` with a `status`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from toolspec.engine.formats import conversation
-from toolspec.engine.formats.format import Document, Format
-from toolspec.engine.formats.ledger import Ledger
+from toolspec.engine.formats.blocks import Blocks, ItemReader, Turn
 from toolspec.engine.formats.messages import (
     Outcome,
     arguments_of,
     call_status,
-    fields,
     id_of,
-    is_object,
     result_of,
     text_of,
 )
 from toolspec.engine.json_value import Json
-from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Trace
+from toolspec.engine.trace import UNRECORDED, Call, Place
 
 
 class _Kind(NamedTuple):
@@ -56,134 +52,88 @@ _CALLS: Final = {
 }
 _CALL: Final = "_call"
 _OUTPUT: Final = "_output"
-_BY_MODEL: Final = frozenset({"reasoning", "mcp_list_tools", "compaction"})
 
 
-class OpenAIResponses(Format):
-    """OpenAI Responses items, a request's input or a response."""
+class OpenAIResponses(Blocks):
+    """Items with a type and no role."""
 
     name = "openai-responses"
     title = "OpenAI Responses items"
+    plain_keys = frozenset({"phase"})
+    plain_parts = frozenset(
+        {"input_text", "output_text", "input_image", "input_file", "input_audio", "summary_text"}
+    )
+    by_model = frozenset({"reasoning", "mcp_list_tools", "compaction", "item_reference"})
 
-    def recognise(self, document: Json) -> bool:
-        """Tell whether the document is a response, or items of which some are of this API only."""
-        if is_object(document) and document.get("object") == "response":
-            return isinstance(document.get("output"), list)
-        found = conversation.every_message(document, _is_item)
-        return found is not None and any(map(tells, found))
+    def tells(self, message: Mapping[str, Json]) -> bool:
+        """Tell whether only this API writes such an item."""
+        kind = text_of(message.get("type")) or ""
+        if kind in _CALLS or kind.removesuffix(_OUTPUT) in _CALLS:
+            return "call_id" in message or "id" in message
+        if kind == "message" and "status" in message:
+            return text_of(message.get("role")) is not None
+        return kind == "reasoning" and "summary" in message
 
-    def read(self, documents: Iterable[Document], notes: list[Note]) -> Iterator[Trace]:
-        """Yield one trace for each list of items or response."""
-        yield from conversation.read(documents, self.name, Items)
+    def call_item(self, kind: str) -> ItemReader | None:
+        """Return what reads a call.
 
-
-FORMAT = OpenAIResponses()
-
-
-def tells(item: Json) -> bool:
-    """Tell whether only this API writes such an item."""
-    held = fields(item)
-    kind = text_of(held.get("type")) or ""
-    if kind in _CALLS or kind.removesuffix(_OUTPUT) in _CALLS:
-        return "call_id" in held or "id" in held
-    if kind == "message" and "status" in held:
-        return text_of(held.get("role")) is not None
-    return kind == "reasoning" and "summary" in held
-
-
-def _is_item(item: Json) -> bool:
-    return is_object(item) and (tells(item) or text_of(item.get("type")) in _BY_MODEL)
-
-
-class Items:
-    """The items of one conversation."""
-
-    def __init__(self, ledger: Ledger) -> None:
-        self.ledger = ledger
-        self._step: int | None = None
-        self._spoken = False
-        self._one_response = False
-
-    def take(self, item: Mapping[str, Json], place: Place) -> None:
-        """Take the next item: what the model wrote continues its turn, anything else ends it."""
-        kind = text_of(item.get("type")) or ""
+        A kind of call that came to the API later is a call too, by the name of its kind.
+        """
         if kind in _CALLS or kind.endswith(_CALL):
-            # A kind of call that came to the API later is a call too, by the name of its kind.
-            known = _CALLS.get(kind) or _Kind(kind.removesuffix(_CALL))
-            self._call(item, known, self._turn(), place)
-        elif kind.endswith(_OUTPUT):
-            self.end()
-            self._output(item, place)
-        elif text_of(item.get("role")) == "assistant":
-            # One response may speak and call; where it speaks again, another one began.
-            if self._spoken:
-                self.end()
-            self._turn()
-            self._spoken = True
-        elif kind in _BY_MODEL:
-            self._turn()
-        else:
-            self.end()
+            return _call
+        return None
 
-    def respond(self, output: Iterable[tuple[Json, Place]]) -> None:
-        """Take the items of one response: one turn, however many messages it holds."""
-        self.end()
-        self._turn()
-        self._one_response = True
-        for item, place in output:
-            if is_object(item):
-                self.take(item, place)
-        self._one_response = False
-        self.end()
+    def result_item(self, kind: str) -> ItemReader | None:
+        """Return what reads the output of a call."""
+        return _result if kind.endswith(_OUTPUT) else None
 
-    def _turn(self) -> int:
-        if self._step is None:
-            self._step = self.ledger.turn()
-        return self._step
 
-    def end(self) -> None:
-        """End the turn: what the model writes next is another response."""
-        if not self._one_response:
-            self._step, self._spoken = None, False
+BLOCKS = OpenAIResponses()
 
-    def _call(self, item: Mapping[str, Json], kind: _Kind, step: int, place: Place) -> None:
-        recorded = item.get(kind.arguments)
-        if kind.wrapped and recorded is not None:
-            recorded = {kind.arguments: recorded}
-        # A call that waited for approval is the call that was asked for, under the request's id.
-        id = id_of(item.get("approval_request_id")) or _id(item)
-        call = Call(
+
+def _call(turn: Turn, item: Mapping[str, Json], place: Place) -> None:
+    written = text_of(item.get("type")) or ""
+    kind = _CALLS.get(written) or _Kind(written.removesuffix(_CALL))
+    recorded = item.get(kind.arguments)
+    if kind.wrapped and recorded is not None:
+        recorded = {kind.arguments: recorded}
+    # A call that waited for approval is the call that was asked for, under the request's id.
+    id = id_of(item.get("approval_request_id")) or _id(item)
+    turn.log.call(
+        Call(
             text_of(item.get("name")) or kind.tool,
-            arguments_of(recorded, self.ledger.notes, place),
-            step=step,
+            arguments_of(recorded, turn.log.notes, place),
+            step=turn.step,
             id=id,
+            agent=turn.agent,
+            start_ns=turn.at_ns,
             place=place,
         )
-        self.ledger.call(call)
-        if kind.results is not None:
-            self._brought(item, kind.results, id, place)
+    )
+    if kind.results is not None:
+        _brought(turn, item, kind.results, id, place)
 
-    def _brought(
-        self, item: Mapping[str, Json], keys: tuple[str, ...], id: str | None, place: Place
-    ) -> None:
-        """Take the result a call brings along, if it is over."""
-        status = call_status(item.get("status"))
-        result: Outcome = UNRECORDED
-        for key in keys:
-            if item.get(key) is not None:
-                result = result_of(item, key, self.ledger.notes, place)
-                status = "error" if key == "error" else status or "ok"
-                break
-        if status is not None:
-            self.ledger.result(
-                result, id=id, name=text_of(item.get("name")), status=status, place=place
-            )
 
-    def _output(self, item: Mapping[str, Json], place: Place) -> None:
-        result = result_of(item, "output", self.ledger.notes, place)
-        # `completed` says that the item is whole, not that the tool did well.
-        status = "error" if call_status(item.get("status")) == "error" else None
-        self.ledger.result(result, id=_id(item), status=status, place=place)
+def _brought(
+    turn: Turn, item: Mapping[str, Json], keys: tuple[str, ...], id: str | None, place: Place
+) -> None:
+    """Take the result a call brings along, if it is over."""
+    status = call_status(item.get("status"))
+    result: Outcome = UNRECORDED
+    for key in keys:
+        if item.get(key) is not None:
+            result = result_of(item, key, turn.log.notes, place)
+            status = "error" if key == "error" else status or "ok"
+            break
+    if status is not None:
+        turn.log.result(result, id=id, name=text_of(item.get("name")), status=status, place=place)
+
+
+def _result(turn: Turn, item: Mapping[str, Json], place: Place) -> None:
+    result = result_of(item, "output", turn.log.notes, place)
+    # `completed` says that the item is whole, not that the tool did well.
+    status = "error" if call_status(item.get("status")) == "error" else None
+    turn.log.result(result, id=_id(item), status=status, end_ns=turn.at_ns, place=place)
 
 
 def _id(item: Mapping[str, Json]) -> str | None:

@@ -9,15 +9,22 @@ whole numbers where pydantic dumped it), `trace_id` beside `name` (AWS's collect
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
-from toolspec.engine.formats.format import Document
+from toolspec.engine.formats.format import Claim, Document
 from toolspec.engine.formats.span import NOTHING, Event, Span, identifier, span_status
-from toolspec.engine.formats.spans import SpanFormat
+from toolspec.engine.formats.spans import Leftover, SpanFormat
 from toolspec.engine.formats.times import nanoseconds
 from toolspec.engine.json_value import Json
 from toolspec.engine.trace import Place
 
-Pointer = tuple[str | int, ...]
+KIND: Final = "openinference.span.kind"
+_PHOENIX_KINDS: Final = frozenset(
+    {"AGENT", "CHAIN", "EMBEDDING", "EVALUATOR", "GUARDRAIL", "LLM", "PROMPT", "RERANKER"}
+    | {"RETRIEVER", "TOOL", "UNKNOWN"}
+)
+DEPTH_MAX: Final = 3
+"""Levels of lists and groups around a span."""
 
 
 class OtelSdk(SpanFormat):
@@ -26,34 +33,41 @@ class OtelSdk(SpanFormat):
     name = "otel-sdk"
     title = "OpenTelemetry SDK spans (ReadableSpan.to_json, console exporter)"
 
-    def recognise(self, document: Json) -> bool:
+    def claim(self, document: Json) -> Claim:
         """Tell whether the document is a span or holds spans of an SDK."""
-        return next(_found(document, (), None), None) is not None
+        return Claim.NO if next(_found(document, Place(), None, []), None) is None else Claim.SURE
 
-    def spans(self, document: Document) -> Iterator[Span]:
+    def spans(self, document: Document, left: list[Leftover]) -> Iterator[Span]:
         """Yield the spans of one document."""
-        line, base = document.place
-        for held, pointer, case in _found(document.value, (), None):
-            yield _span(held, Place(line, (*base, *pointer)), case)
+        for held, place, case in _found(document.value, document.place, None, left):
+            yield _span(held, place, case)
 
 
 def _found(
-    value: Json, pointer: Pointer, case: str | None, depth: int = 0
-) -> Iterator[tuple[Mapping[str, Json], Pointer, str | None]]:
+    value: Json, place: Place, case: str | None, left: list[Leftover], depth: int = 0
+) -> Iterator[tuple[Mapping[str, Json], Place, str | None]]:
     """Yield the objects that are spans, each with where it is and its group's name."""
-    if depth > 3:
-        return
-    if isinstance(value, list):
+    if depth > DEPTH_MAX:
+        left.append(Leftover(value, place))
+    elif isinstance(value, list):
         for at, item in enumerate(value):
-            yield from _found(item, (*pointer, at), case, depth + 1)
+            if isinstance(item, dict | list):
+                yield from _found(item, place.at(at), case, left, depth + 1)
+            else:
+                left.append(Leftover(item, place.at(at)))
     elif isinstance(value, dict):
         if is_span(value):
-            yield value, pointer, case
+            yield value, place, case
         elif isinstance(value.get("spans"), list):
-            yield from _found(value["spans"], (*pointer, "spans"), case, depth + 1)
-        elif depth == 0 and value and all(_begins_with_span(item) for item in value.values()):
+            yield from _found(value["spans"], place.at("spans"), case, left, depth + 1)
+            for key, item in value.items():
+                if key != "spans" and isinstance(item, dict | list):
+                    left.append(Leftover(item, place.at(key), key))
+        elif depth == 0 and any(_begins_with_span(item) for item in value.values()):
             for name, item in value.items():
-                yield from _found(item, (*pointer, name), name, depth + 1)
+                yield from _found(item, place.at(name), name, left, depth + 1)
+        else:
+            left.append(Leftover(value, place))
 
 
 def _begins_with_span(value: Json) -> bool:
@@ -95,14 +109,23 @@ def _span(held: Mapping[str, Json], place: Place, case: str | None) -> Span:
         kind=str(held.get("kind", "")),
         start_ns=nanoseconds(held.get("start_time", held.get("startTime"))),
         end_ns=nanoseconds(held.get("end_time", held.get("endTime"))),
-        attributes=_mapping(held.get("attributes")),
-        status=span_status(status),
+        attributes=_attributes(held),
+        status=span_status(held.get("status_code") if status is None else status),
         events=_events(held.get("events", held.get("span_events"))),
         resource=_mapping(_mapping(held.get("resource")).get("attributes")),
         scope=_scope(held),
         place=place,
         case=case,
     )
+
+
+def _attributes(held: Mapping[str, Json]) -> Mapping[str, Json]:
+    """Return a span's attributes, with the kind that Phoenix keeps beside them."""
+    attributes = _mapping(held.get("attributes"))
+    kind = held.get("span_kind")
+    if isinstance(kind, str) and KIND not in attributes and kind.upper() in _PHOENIX_KINDS:
+        return {**attributes, KIND: kind}
+    return attributes
 
 
 def _mapping(value: Json) -> Mapping[str, Json]:

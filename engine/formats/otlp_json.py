@@ -10,11 +10,11 @@ import binascii
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from toolspec.engine.formats.format import Document
+from toolspec.engine.formats.format import Claim, Document
 from toolspec.engine.formats.span import NOTHING, Event, Span, identifier, span_status
-from toolspec.engine.formats.spans import SpanFormat
+from toolspec.engine.formats.spans import Leftover, SpanFormat
 from toolspec.engine.formats.times import nanoseconds
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import Json, same
 from toolspec.engine.trace import Place
 
 RESOURCE_KEYS: Final = ("resourceSpans", "resource_spans", "batches")
@@ -40,7 +40,10 @@ _KINDS: Final = {
     "array_value": "list",
     "kvlist_value": "object",
 }
-Pointer = tuple[str | int, ...]
+_BESIDE: Final = frozenset(
+    {"instrumentationLibrary", "resource", "schemaUrl", "schema_url", "scope"}
+)
+"""What is in a message of OTLP beside its lists."""
 
 
 class OtlpJson(SpanFormat):
@@ -49,45 +52,51 @@ class OtlpJson(SpanFormat):
     name = "otlp-json"
     title = "OTLP/JSON (OpenTelemetry Collector, Tempo)"
 
-    def recognise(self, document: Json) -> bool:
+    def claim(self, document: Json) -> Claim:
         """Tell whether the document is an OTLP object or a list of them."""
         if isinstance(document, list):
-            return bool(document) and self.recognise(document[0])
-        return isinstance(document, dict) and any(
+            return max(map(self.claim, document), default=Claim.NO)
+        known = isinstance(document, dict) and any(
             isinstance(document.get(key), list) for key in RESOURCE_KEYS
         )
+        return Claim.SURE if known else Claim.NO
 
-    def spans(self, document: Document) -> Iterator[Span]:
+    def spans(self, document: Document, left: list[Leftover]) -> Iterator[Span]:
         """Yield the spans of one document."""
-        line, base = document.place
-        value = document.value
+        value, place = document
         if isinstance(value, list):
             for at, item in enumerate(value):
-                yield from self.spans(Document(item, Place(line, (*base, at))))
+                yield from self.spans(Document(item, place.at(at)), left)
             return
-        for resource_spans, outer in _items(value, RESOURCE_KEYS, base):
+        for resource_spans, outer in _items(value, RESOURCE_KEYS, place, left):
             resource = plain_attributes(_object(resource_spans.get("resource")).get("attributes"))
-            for scope_spans, inner in _items(resource_spans, SCOPE_KEYS, outer):
+            for scope_spans, inner in _items(resource_spans, SCOPE_KEYS, outer, left, _BESIDE):
                 scope = _object(scope_spans.get("scope", scope_spans.get("instrumentationLibrary")))
                 name = scope.get("name")
-                for span, pointer in _items(scope_spans, ("spans",), inner):
-                    scope_name = name if isinstance(name, str) else ""
-                    yield _span(span, resource, scope_name, Place(line, pointer))
+                for span, at in _items(scope_spans, ("spans",), inner, left, _BESIDE):
+                    yield _span(span, resource, name if isinstance(name, str) else "", at)
 
 
 def _items(
-    value: Json, keys: tuple[str, ...], pointer: Pointer
-) -> Iterator[tuple[dict[str, Json], Pointer]]:
-    """Yield the objects in the list under the first of these keys that is there."""
+    value: Json,
+    keys: tuple[str, ...],
+    place: Place,
+    left: list[Leftover],
+    beside: frozenset[str] = frozenset(),
+) -> Iterator[tuple[dict[str, Json], Place]]:
+    """Yield the objects in the lists under these keys; `beside` are known other keys."""
     if not isinstance(value, dict):
+        left.append(Leftover(value, place))
         return
-    for key in keys:
-        held = value.get(key)
-        if isinstance(held, list):
+    for key, held in value.items():
+        if key in keys and isinstance(held, list):
             for at, item in enumerate(held):
                 if isinstance(item, dict):
-                    yield item, (*pointer, key, at)
-            return
+                    yield item, place.at(key, at)
+                else:
+                    left.append(Leftover(item, place.at(key, at)))
+        elif key not in beside and held:
+            left.append(Leftover(held, place.at(key), key))
 
 
 def _object(value: Json) -> Mapping[str, Json]:
@@ -98,9 +107,14 @@ def _span(held: Mapping[str, Json], resource: Mapping[str, Json], scope: str, pl
     def either(camel: str, snake: str) -> Json:
         return held.get(camel, held.get(snake))
 
+    twice: list[str] = []
+    recorded = held.get("events")
     events = tuple(
-        Event(str(event.get("name", "")), plain_attributes(event.get("attributes")))
-        for event, _ in _items(held, ("events",), ())
+        [
+            Event(str(event.get("name", "")), plain_attributes(event.get("attributes"), twice))
+            for event in (recorded if isinstance(recorded, list) else ())
+            if isinstance(event, dict)
+        ]
     )
     return Span(
         name=str(held.get("name", "")),
@@ -110,12 +124,13 @@ def _span(held: Mapping[str, Json], resource: Mapping[str, Json], scope: str, pl
         kind=str(held.get("kind", "")),
         start_ns=_time(either("startTimeUnixNano", "start_time_unix_nano")),
         end_ns=_time(either("endTimeUnixNano", "end_time_unix_nano")),
-        attributes=plain_attributes(held.get("attributes")),
+        attributes=plain_attributes(held.get("attributes"), twice),
         status=span_status(_object(held.get("status")).get("code")),
         events=events,
         resource=resource,
         scope=scope,
         place=place,
+        twice=tuple(twice),
     )
 
 
@@ -139,8 +154,12 @@ def otlp_id(value: Json, digits: int) -> str | None:
     return identifier(value, digits)
 
 
-def plain_attributes(value: Json) -> Mapping[str, Json]:
-    """Return OTLP's list of keys and values as a plain object; the last of a key counts."""
+def plain_attributes(value: Json, twice: list[str] | None = None) -> Mapping[str, Json]:
+    """Return OTLP's list of keys and values as a plain object.
+
+    Of a key that is there more than once the last value counts; where the values differ, the key is
+    appended to `twice`.
+    """
     if not isinstance(value, list):
         return value if isinstance(value, dict) else NOTHING
     attributes: dict[str, Json] = {}
@@ -148,11 +167,14 @@ def plain_attributes(value: Json) -> Mapping[str, Json]:
         if isinstance(item, dict):
             key = item.get("key")
             if isinstance(key, str):
-                attributes[key] = any_value(item.get("value"))
+                read = any_value(item.get("value"), twice)
+                if twice is not None and key in attributes and not same(attributes[key], read):
+                    twice.append(key)
+                attributes[key] = read
     return attributes
 
 
-def any_value(value: Json) -> Json:
+def any_value(value: Json, twice: list[str] | None = None) -> Json:
     """Return what an OTLP AnyValue holds. Bytes stay base64 text, the empty value is null.
 
     >>> any_value({"kvlistValue": {"values": [{"key": "n", "value": {"intValue": "7"}}]}})
@@ -168,9 +190,9 @@ def any_value(value: Json) -> Json:
                 return _number(held, whole=number == "whole")
             case "list":
                 items = _object(held).get("values")
-                return [any_value(item) for item in items] if isinstance(items, list) else []
+                return [any_value(item, twice) for item in items] if isinstance(items, list) else []
             case "object":
-                return dict(plain_attributes(_object(held).get("values")))
+                return dict(plain_attributes(_object(held).get("values"), twice))
             case _:
                 continue
     return None

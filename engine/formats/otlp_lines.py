@@ -16,7 +16,9 @@ from toolspec.engine.dialects.remembered import REMEMBERED_MAX, Shape
 from toolspec.engine.formats.otlp_json import otlp_id
 from toolspec.engine.formats.otlp_quick import (
     KeyValue,
+    QuickEvent,
     QuickSpan,
+    QuickTraces,
     attribute,
     attributes_of,
     quick_line,
@@ -36,10 +38,20 @@ from toolspec.engine.recorded import recorded_call
 from toolspec.engine.seen import CASE, case_name, moment
 
 _NO_VALUE: Final = b""
+_KVLIST: Final = b"kvlistValue"
 # An enum's members are looked up anew each time they are named by their class.
 _TOOL: Final = Role.TOOL
 _LLM: Final = Role.LLM
 _AGENT: Final = Role.AGENT
+
+
+class TwiceError(Exception):
+    """A span has an attribute twice: only the exact reader tells whether the values differ."""
+
+
+def _has_twice(event: QuickEvent) -> bool:
+    keys = [pair.key for pair in event.attributes or ()]
+    return len(set(keys)) != len(keys)
 
 
 class LineReader:
@@ -61,10 +73,25 @@ class LineReader:
 
         None where the line needs the exact reader. `again` reads the line once more.
         """
-        traces = quick_line(line)
+        traces = None if _KVLIST in line else quick_line(line)
         if traces is None:
             return None
         seen: list[QuickSeen] = []
+        try:
+            self._groups(traces, number, at, again, seen)
+        except TwiceError:
+            return None
+        return seen
+
+    def _groups(
+        self,
+        traces: QuickTraces,
+        number: int,
+        at: int,
+        again: Callable[[], bytes],
+        seen: list[QuickSeen],
+    ) -> None:
+        """Append the spans of a line. Raises TwiceError where a span has an attribute twice."""
         for i, resource_spans in enumerate(traces.resourceSpans):
             raw = resource_spans.resource
             written = _NO_VALUE if raw is UNSET else bytes(raw)  # pyright: ignore[reportArgumentType]
@@ -79,7 +106,6 @@ class LineReader:
                 group = Group(number, pointer, resource, name or "", again, self._read_again)
                 if scope_spans.spans:
                     self._take(scope_spans.spans, group, at + len(seen), seen)
-        return seen
 
     def _take(
         self, spans: Sequence[QuickSpan], group: Group, first: int, seen: list[QuickSeen]
@@ -99,6 +125,8 @@ class LineReader:
                 told_by = bytes(pairs[shape.decisive[0]].value)
             else:
                 told_by = b"\0".join([pairs[at].value for at in shape.decisive])
+            if span.events and any(map(_has_twice, span.events)):
+                raise TwiceError
             kind = shape.kinds.get(told_by)
             if kind is None:
                 kind = shape.tell([pair.value for pair in pairs], attribute)
@@ -134,6 +162,8 @@ class LineReader:
         key = (scope, name, *keys)
         shape = self._shapes.get(key)
         if shape is None:
+            if len(set(keys)) != len(keys):
+                raise TwiceError
             if len(self._shapes) >= REMEMBERED_MAX:
                 self._shapes.clear()
                 self._latest.clear()

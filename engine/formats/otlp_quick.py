@@ -14,7 +14,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from toolspec.engine.documents import Decoder, keys_written
+from toolspec.engine.decoder import Decoder
+from toolspec.engine.documents import keys_written
 from toolspec.engine.formats.otlp_json import any_value, otlp_id, plain_attributes
 from toolspec.engine.formats.span import NOTHING, Event
 from toolspec.engine.json_value import Json

@@ -98,7 +98,7 @@ class QuickSeen(Struct, gc=False):
     @property
     def place(self) -> Place:
         """Where it stands in the file."""
-        return make(Place, (self.group.line, (*self.group.pointer, self.number)))
+        return make(Place, (self.group.line, (*self.group.pointer, self.number), ""))
 
     @property
     def span(self) -> Span:
@@ -124,8 +124,9 @@ class QuickSeen(Struct, gc=False):
             events_of(written) if written.events else (),
             group.resource,
             group.scope,
-            make(Place, (group.line, (*group.pointer, self.number))),
+            make(Place, (group.line, (*group.pointer, self.number), "")),
             None,
+            (),
         )
         return make(Span, held)
 
@@ -134,9 +135,10 @@ class QuickSeen(Struct, gc=False):
         assert self.call is not None, "a tool span has a call"
         return self.call
 
-    def let_go(self) -> None:
-        """Hold the span as it was written no longer; it can be read again."""
-        self.written = None
+    @property
+    def made_twice(self) -> tuple[str, ...]:
+        """None: such a span is read by the exact reader."""
+        return ()
 
     def _found_again(self) -> QuickSpan:
         traces = self.group.reader.traces(self.group.again)

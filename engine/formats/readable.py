@@ -59,6 +59,7 @@ def _readable_span(span: Any, at: int, resources: Resources) -> Span:
         str(getattr(scope, "name", None) or ""),
         Place(0, (at,)),
         None,
+        (),
     )
     return make(Span, held)
 

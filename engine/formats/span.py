@@ -27,6 +27,7 @@ class Span(NamedTuple):
     """A timed piece of work with attributes; ids are text, lower-case hex where the file allows.
 
     `case` is the name a file gives to a group of spans (`{"refund": [spans]}`); None elsewhere.
+    `twice` are the attributes that are there more than once, with different values.
     Times are nanoseconds since 1970 UTC, None where not recorded. `status` is None for UNSET.
     """
 
@@ -44,6 +45,7 @@ class Span(NamedTuple):
     scope: str = ""
     place: Place = Place()
     case: str | None = None
+    twice: tuple[str, ...] = ()
 
 
 def span_status(recorded: object) -> Status | None:

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from toolspec.engine.formats.format import Document
+from toolspec.engine.formats.format import Claim, Document
 from toolspec.engine.formats.span import NOTHING, UNREAD, Span, identifier
-from toolspec.engine.formats.spans import SpanFormat
+from toolspec.engine.formats.spans import Leftover, SpanFormat
 from toolspec.engine.formats.times import nanoseconds
 from toolspec.engine.json_value import Json
 from toolspec.engine.trace import Place
@@ -22,21 +22,24 @@ class UiPathExport(SpanFormat):
     name = "uipath-export"
     title = "UiPath trace export"
 
-    def recognise(self, document: Json) -> bool:
-        """Tell whether the document is an exported span or a list of them."""
-        if isinstance(document, list):
-            return bool(document) and self.recognise(document[0])
-        return isinstance(document, dict) and document.keys() >= _NEEDED
+    def claim(self, document: Json) -> Claim:
+        """Tell whether the document is an exported span or a list that holds some."""
+        items = document if isinstance(document, list) else [document]
+        return Claim.SURE if any(map(_is_span, items)) else Claim.NO
 
-    def spans(self, document: Document) -> Iterator[Span]:
+    def spans(self, document: Document, left: list[Leftover]) -> Iterator[Span]:
         """Yield the spans of one document."""
-        line, base = document.place
-        held = document.value
-        items = held if isinstance(held, list) else [held]
-        for at, item in enumerate(items):
+        value, place = document
+        inside = isinstance(value, list)
+        for at, item in enumerate(value if isinstance(value, list) else [value]):
             if isinstance(item, Mapping) and item.keys() >= _NEEDED:
-                pointer = (*base, at) if isinstance(held, list) else base
-                yield _span(item, Place(line, pointer))
+                yield _span(item, place.at(at) if inside else place)
+            else:
+                left.append(Leftover(item, place.at(at)))
+
+
+def _is_span(value: Json) -> bool:
+    return isinstance(value, dict) and value.keys() >= _NEEDED
 
 
 def _span(held: Mapping[str, Json], place: Place) -> Span:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from toolspec.engine.formats.format import Document, Format, TraceError
+from toolspec.engine.formats.format import Claim, Document, Format, TraceError
 from toolspec.engine.formats.ledger import Ledger
 from toolspec.engine.formats.messages import (
     Outcome,
@@ -23,9 +23,11 @@ from toolspec.engine.formats.messages import (
     is_list,
     is_object,
     items,
+    not_understood,
     text_of,
 )
 from toolspec.engine.json_value import Json
+from toolspec.engine.sightings import sightings
 from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Trace
 
 _TELLING: Final = frozenset({"turn_start", "turn_end", "tool_call", "tool_result"})
@@ -52,13 +54,18 @@ class Vally(Format):
     name = "vally"
     title = "Vally trajectory"
 
-    def recognise(self, document: Json) -> bool:
+    def claim(self, document: Json) -> Claim:
         """Tell whether the document is a trajectory, one event, or a list of either."""
-        if is_list(document) and document:
-            return _are_events(document) or all(map(_is_trajectory, document))
-        return _is_trajectory(document) or _is_event(document)
+        if is_list(document):
+            known = bool(document) and (_are_events(document) or all(map(_is_trajectory, document)))
+            return Claim.SURE if known else Claim.NO
+        if _is_event(document):
+            return Claim.SURE if fields(document)["type"] in _TELLING else Claim.MAYBE
+        return Claim.SURE if _is_trajectory(document) else Claim.NO
 
-    def read(self, documents: Iterable[Document], notes: list[Note]) -> Iterator[Trace]:
+    def read(
+        self, documents: Iterable[Document], notes: list[Note]
+    ) -> Iterator[Trace | TraceError]:
         """Yield one trace for each trajectory; events outside of one make a trace together."""
         loose: list[tuple[Json, Place]] = []
         for document in documents:
@@ -108,28 +115,32 @@ def _is_trajectory(value: Json) -> bool:
     return (len(_TRAJECTORY_KEYS & keys) > 1 or len(keys) == 1) and all(map(_is_event, events))
 
 
-def _loose_trace(events: list[tuple[Json, Place]]) -> Trace:
-    """Return the trace of events that no trajectory holds, under a head that stands among them.
+def _loose_trace(events: list[tuple[Json, Place]]) -> Trace | TraceError:
+    """Return the trace of events outside of any trajectory, under a head that is among them.
 
-    Raises TraceError where most are none of Vally's: many a log has an `error` here and there.
+    Where most of them are none of Vally's, return that: many a log has an `error` here and there.
     """
     strange = [place for value, place in events if text_of(fields(value).get("type")) not in _KINDS]
     if len(strange) * 2 > len(events):
         line = strange[0].line or None
-        raise TraceError("a log in which most lines are no Vally events", line=line)
+        return TraceError("a log in which most lines are no Vally events", line=line)
     heads = [fields(value) for value, _ in events if "type" not in fields(value)]
     return _trace(heads[0] if heads else {}, events)
 
 
-def _trace(head: Mapping[str, Json], events: Iterable[tuple[Json, Place]]) -> Trace:
+def _trace(head: Mapping[str, Json], events: Iterable[tuple[Json, Place]]) -> Trace | TraceError:
     reading = _Reading()
     for event, place in events:
-        if is_object(event):
+        if not is_object(event):
+            reading.ledger.pass_over("something that is no event", place)
+        elif event is not head:
             reading.take(event, place)
-        else:
-            reading.notes.append(Note("no event of a trajectory; skipped", place))
+    calls = reading.ledger.calls()
+    unread = reading.ledger.unread(calls)
+    if unread:
+        return not_understood(unread)
     return Trace(
-        reading.ledger.calls(),
+        calls,
         id=id_of(head.get("id")),
         name=text_of(fields(head.get("stimulus")).get("name"))
         or text_of(head.get("name"))
@@ -138,6 +149,7 @@ def _trace(head: Mapping[str, Json], events: Iterable[tuple[Json, Place]]) -> Tr
         steps=reading.ledger.turns,
         start_ns=reading.start_ns,
         notes=reading.notes,
+        passed_over=reading.ledger.passed_over,
     )
 
 
@@ -173,7 +185,15 @@ class _Reading:
                     place=place,
                 )
             case _:
-                pass
+                self._look_at(event, place)
+
+    def _look_at(self, event: Mapping[str, Json], place: Place) -> None:
+        """Look for calls in an event that is none; what it says in words is left alone."""
+        looks = list(sightings(event, place))
+        for sighting in looks:
+            self.ledger.sighted(sighting)
+        if not looks and text_of(event.get("type")) not in _KINDS:
+            self.ledger.pass_over("an event of an unknown type", place)
 
     def _call(
         self,

@@ -30,6 +30,7 @@ from toolspec.engine.verdict import (
     PASS,
     Evidence,
     Explanation,
+    MoreCalls,
     Shown,
     Status,
     Verdict,
@@ -211,6 +212,14 @@ class Count(Kind):
     def patterns(self) -> tuple[ToolPattern, ...]:
         """Return the entries' patterns."""
         return tuple(entry.tool for entry in self.entries)
+
+    @property
+    def more_calls(self) -> MoreCalls:
+        """Raise the numbers: what that does depends on the comparisons."""
+        comparisons = {entry.comparison for entry in self.entries}
+        if comparisons <= {">", ">="}:
+            return MoreCalls.HELP
+        return MoreCalls.HURT if comparisons <= {"<", "<="} else MoreCalls.BOTH
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Score how many of the entries hold."""

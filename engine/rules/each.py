@@ -20,6 +20,7 @@ from toolspec.engine.verdict import (
     UNKNOWN,
     Evidence,
     Explanation,
+    MoreCalls,
     Shown,
     Status,
     Verdict,
@@ -159,6 +160,11 @@ class Each(Kind):
     def patterns(self) -> tuple[ToolPattern, ...]:
         """Return the entries' patterns."""
         return tuple(entry.tool for entry in self.entries)
+
+    @property
+    def more_calls(self) -> MoreCalls:
+        """Only serve entries that found no call."""
+        return MoreCalls.HELP
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Score how many entries have a call of their own."""

@@ -14,15 +14,23 @@ from __future__ import annotations
 from typing import Self
 
 from toolspec.engine.kind import Example, Kind, Part, Syntax
-from toolspec.engine.matcher import Arguments, ResultText
+from toolspec.engine.matcher import Arguments, Fit, ResultText
 from toolspec.engine.pattern import ToolPattern
 from toolspec.engine.plural import plural
-from toolspec.engine.rules.lookup import MISS, Looked, arguments_of, call_phrase, look
-from toolspec.engine.trace import Trace, called
+from toolspec.engine.rules.lookup import (
+    MISS,
+    Looked,
+    arguments_of,
+    call_phrase,
+    look,
+    outcomes,
+)
+from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import (
     EVIDENCE_MAX,
     PASS,
     Explanation,
+    MoreCalls,
     Shown,
     Status,
     Verdict,
@@ -83,6 +91,19 @@ class Forbid(Kind):
     def patterns(self) -> tuple[ToolPattern, ...]:
         """Return the one pattern."""
         return (self.tool,)
+
+    @property
+    def more_calls(self) -> MoreCalls:
+        """Only break the rule."""
+        return MoreCalls.HURT
+
+    def concerns(self, call: Call) -> bool:
+        """Tell whether the call could be a forbidden one, as far as it is known."""
+        if not call.name:
+            return True
+        if not self.tool.means(call.name) or outcomes(self.arguments, call) == MISS:
+            return False
+        return self.result is None or self.result.fits(call.result) is not Fit.NO
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Fail where a call matches; be unknown where one could."""

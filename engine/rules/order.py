@@ -24,13 +24,14 @@ from toolspec.engine.kind import Example, Kind, Part, Syntax
 from toolspec.engine.pattern import Name, ToolPattern
 from toolspec.engine.plural import plural
 from toolspec.engine.rules.entries import is_strict, written
-from toolspec.engine.trace import Trace, called
+from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import (
     FAIL,
     PASS,
     Evidence,
     Explanation,
+    MoreCalls,
     Shown,
     Status,
     Verdict,
@@ -113,6 +114,15 @@ class Order(Kind):
     def patterns(self) -> tuple[ToolPattern, ...]:
         """Return the expected calls' patterns."""
         return tuple(step.tool for step in self.steps)
+
+    @property
+    def more_calls(self) -> MoreCalls:
+        """Only lengthen the order that is kept; with `strict`, any call can break it as well."""
+        return MoreCalls.BOTH if self.strict else MoreCalls.HELP
+
+    def concerns(self, call: Call) -> bool:
+        """Tell whether the call could matter: with `strict` every call does."""
+        return self.strict or super().concerns(call)
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Score how much of the order the calls keep."""

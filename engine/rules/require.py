@@ -22,10 +22,11 @@ from toolspec.engine.matcher import Arguments, ResultText
 from toolspec.engine.pattern import ToolPattern
 from toolspec.engine.rules.lookup import FAULT, Looked, arguments_of, call_phrase, look
 from toolspec.engine.rules.shortfall import ANY_STEP, Window, shortfall
-from toolspec.engine.trace import Trace, called
+from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import (
     PASS,
     Explanation,
+    MoreCalls,
     Shown,
     Status,
     Verdict,
@@ -130,6 +131,15 @@ class Require(Kind):
     def patterns(self) -> tuple[ToolPattern, ...]:
         """Return the one pattern."""
         return (self.tool,)
+
+    @property
+    def more_calls(self) -> MoreCalls:
+        """Only keep the rule, but that with `final` a later call can be the last one."""
+        return MoreCalls.BOTH if self.final else MoreCalls.HELP
+
+    def concerns(self, call: Call) -> bool:
+        """Tell whether the call could be the one required, or the last one."""
+        return self.final or super().concerns(call)
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Pass where enough calls match; be unknown where enough could."""

@@ -33,6 +33,7 @@ from toolspec.engine.trace import Trace, called
 from toolspec.engine.verdict import (
     Evidence,
     Explanation,
+    MoreCalls,
     Shown,
     Status,
     Verdict,
@@ -106,6 +107,11 @@ class Sequence(Kind):
     def patterns(self) -> tuple[ToolPattern, ...]:
         """Return the entries' patterns."""
         return tuple(stop.tool for stop in self.stops)
+
+    @property
+    def more_calls(self) -> MoreCalls:
+        """Only keep the rule: other calls may come between."""
+        return MoreCalls.HELP
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Walk through the calls with every entry count that is possible so far."""

@@ -138,10 +138,13 @@ class Library:
     def _read(self, path: str, stamp: tuple[int, int]) -> Entry:
         entry = Entry(stamp)
         try:
-            traces = read_traces(path).traces
+            reading = read_traces(path)
         except TraceError as wrong:
             entry.problem = Unread(wrong.without_place, wrong.line, wrong.column)
             return entry
+        traces = reading.traces
+        for wrong in reading.unjudged[:1]:
+            entry.problem = Unread(wrong.without_place, wrong.line, wrong.column)
         entry.traces = {}
         for number, trace in enumerate(traces, 1):
             trace_id = path if len(traces) == 1 else f"{path}#{number}"

@@ -92,7 +92,7 @@ def load_traces(
     counts, and a note on the traces says so; `limits` bounds what the file may cost. A trace that
     is alone in its file and gives itself no name has the file's, without its endings: the name of
     the case it is for. Raises TraceError, with line and column where there is one, on a file that
-    cannot be read.
+    cannot be read, or that holds a trace which cannot be judged.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -113,6 +113,8 @@ def load_traces(
     reading = read_traces(
         os.fspath(path), salvage=salvage, limits=DEFAULT if limits is None else limits
     )
+    if reading.unjudged:
+        raise reading.unjudged[0]
     traces = list(reading.traces)
     if len(traces) == 1 and traces[0].name is None:
         traces[0].name = next(iter(names_of(os.fspath(path))), None)

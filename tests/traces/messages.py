@@ -4,35 +4,35 @@ from __future__ import annotations
 
 from typing import Any
 
-from toolspec.engine.formats import (
-    anthropic,
-    atif,
-    claude_code,
-    openai_chat,
-    openai_responses,
-    vally,
-)
-from toolspec.engine.formats.format import Document, Format
+from toolspec.engine.formats import atif, claude_code, conversation, vally
+from toolspec.engine.formats.format import Document, Format, TraceError
 from toolspec.engine.trace import Place, Trace
 
-FORMATS: list[Format] = [
-    vally.FORMAT,
-    claude_code.FORMAT,
-    atif.FORMAT,
-    openai_responses.FORMAT,
-    anthropic.FORMAT,
-    openai_chat.FORMAT,
-]
+FORMATS: list[Format] = [vally.FORMAT, claude_code.FORMAT, atif.FORMAT, conversation.FORMAT]
 
 
 def knowing(document: Any) -> list[str]:
-    """Return the formats that take the document for theirs."""
-    return [known.name for known in FORMATS if known.recognise(document)]
+    """Return what the formats that take the document for theirs call it."""
+    names: list[str] = []
+    for known in FORMATS:
+        if known.claim(document):
+            made = [*made_of(known, document)]
+            names += dict.fromkeys(trace.format for trace in made if isinstance(trace, Trace))
+            names += [known.name] if not made else []
+    return names
+
+
+def made_of(known: Format, *documents: Any) -> list[Trace | TraceError]:
+    """Return what a format makes of a file of these documents, one on each line."""
+    return list(known.read([Document(d, Place(n)) for n, d in enumerate(documents, 1)], []))
 
 
 def read(known: Format, *documents: Any) -> list[Trace]:
     """Return the traces of a file of these documents, one on each line."""
-    return list(known.read([Document(d, Place(n)) for n, d in enumerate(documents, 1)], []))
+    made = made_of(known, *documents)
+    traces = [trace for trace in made if isinstance(trace, Trace)]
+    assert len(traces) == len(made), made
+    return traces
 
 
 def one(known: Format, *documents: Any) -> Trace:

@@ -15,18 +15,14 @@ from messages import (
     used,
 )
 
-from toolspec.engine.formats import (
-    anthropic,
-    claude_code,
-    openai_chat,
-)
+from toolspec.engine.formats import claude_code, conversation
 from toolspec.engine.trace import UNRECORDED, Place, Result
 
 
 def test_anthropic_blocks_of_one_message_are_one_turn() -> None:
     for document in (ANTHROPIC, {"system": "s", "messages": ANTHROPIC}):
         assert knowing(document) == ["anthropic"]
-        trace = one(anthropic.FORMAT, document)
+        trace = one(conversation.FORMAT, document)
         assert shown(trace) == [("a", 0, True), ("b", 0, True)]
         assert trace.steps == 2
         assert [call.result for call in trace.calls] == [Result("one"), Result("no")]
@@ -37,7 +33,7 @@ def test_anthropic_blocks_of_one_message_are_one_turn() -> None:
 
 def test_anthropic_messages_one_a_line_are_read_though_the_first_tells_nothing() -> None:
     assert knowing(ANTHROPIC[0]) == ["openai-chat"]
-    assert shown(one(openai_chat.FORMAT, *ANTHROPIC)) == [("a", 0, True), ("b", 0, True)]
+    assert shown(one(conversation.FORMAT, *ANTHROPIC)) == [("a", 0, True), ("b", 0, True)]
 
 
 def test_a_single_anthropic_response_is_read_with_its_own_tools() -> None:
@@ -62,7 +58,7 @@ def test_a_single_anthropic_response_is_read_with_its_own_tools() -> None:
         ],
     }
     assert knowing(response) == ["anthropic"]
-    trace = one(anthropic.FORMAT, response)
+    trace = one(conversation.FORMAT, response)
     assert [(call.name, call.step, call.status) for call in trace.calls] == [
         ("web_search", 0, None),
         ("web_search", 0, "error"),

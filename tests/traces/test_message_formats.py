@@ -16,19 +16,13 @@ from messages import (
     ITEMS,
     SESSION,
     knowing,
+    made_of,
     read,
     step,
     trajectory,
 )
 
-from toolspec.engine.formats import (
-    anthropic,
-    atif,
-    claude_code,
-    openai_chat,
-    openai_responses,
-    vally,
-)
+from toolspec.engine.formats import atif, claude_code, conversation, vally
 from toolspec.engine.formats.format import Format, TraceError
 
 OTHERS: list[Any] = [
@@ -69,10 +63,10 @@ SEEDS: list[tuple[Format, Any]] = [
     (vally.FORMAT, json.loads(VALLY)),
     (claude_code.FORMAT, SESSION),
     (atif.FORMAT, trajectory(step(("a", "1"), results=[{"source_call_id": "1", "content": "x"}]))),
-    (openai_responses.FORMAT, {"model": "m", "input": ITEMS, "output": ITEMS[2:]}),
-    (anthropic.FORMAT, {"messages": ANTHROPIC}),
+    (conversation.FORMAT, {"model": "m", "input": ITEMS, "output": ITEMS[2:]}),
+    (conversation.FORMAT, {"messages": ANTHROPIC}),
     (
-        openai_chat.FORMAT,
+        conversation.FORMAT,
         {"request": {"messages": CHAT}, "response": {"choices": [{"message": CHAT[2]}]}},
     ),
 ]
@@ -127,16 +121,14 @@ def test_no_document_raises_anything_but_a_trace_error(data: st.DataObject) -> N
     one_a_line = data.draw(st.booleans())
     lines: list[Any] = [item for _, item in inside(document)] if one_a_line else [document]
     for known in FORMATS:
-        known.recognise(document)
-        try:
-            traces = read(known, *lines)
-        except TraceError:
-            continue
-        for trace in traces:
+        known.claim(document)
+        for trace in made_of(known, *lines):
+            if isinstance(trace, TraceError):
+                continue
             assert all(call.name in trace.by_name for call in trace.calls)
 
 
 @pytest.mark.parametrize(("known", "seed"), SEEDS)
 def test_each_mutated_document_was_of_its_format(known: Format, seed: Any) -> None:
-    assert known.recognise(seed)
+    assert known.claim(seed)
     assert read(known, seed)[0].calls

@@ -12,15 +12,13 @@ from messages import (
     shown,
 )
 
-from toolspec.engine.formats import (
-    openai_responses,
-)
+from toolspec.engine.formats import conversation
 from toolspec.engine.trace import UNRECORDED, Place, Result
 
 
 def test_responses_items_between_outputs_are_one_turn() -> None:
     assert knowing(ITEMS) == ["openai-responses"]
-    trace = one(openai_responses.FORMAT, ITEMS)
+    trace = one(conversation.FORMAT, ITEMS)
     assert shown(trace) == [("a", 0, True), ("sql", 0, True), ("local_shell", 1, True)]
     assert trace.steps == 3
     assert [call.arguments for call in trace.calls] == [
@@ -43,20 +41,20 @@ def test_responses_items_between_outputs_are_one_turn() -> None:
 )
 def test_responses_items_are_found_inside_requests_and_responses(document: Any) -> None:
     assert knowing(document) == ["openai-responses"]
-    assert one(openai_responses.FORMAT, document).names == ["a", "sql", "local_shell"]
+    assert one(conversation.FORMAT, document).names == ["a", "sql", "local_shell"]
 
 
 def test_the_output_of_a_response_is_one_turn() -> None:
     message: Any = {"type": "message", "role": "assistant", "status": "completed", "content": []}
     call = {"type": "function_call", "call_id": "c", "name": "f", "arguments": "{}"}
     document: Any = {"object": "response", "output": [message, message, call]}
-    assert [(call.step) for call in one(openai_responses.FORMAT, document).calls] == [0]
-    assert one(openai_responses.FORMAT, document).steps == 1
+    assert [(call.step) for call in one(conversation.FORMAT, document).calls] == [0]
+    assert one(conversation.FORMAT, document).steps == 1
 
 
 def test_tools_that_run_at_openai_bring_their_results_along() -> None:
     trace = one(
-        openai_responses.FORMAT,
+        conversation.FORMAT,
         [
             {"type": "mcp_approval_request", "id": "r", "name": "drop", "arguments": "{}"},
             {"type": "mcp_approval_response", "approval_request_id": "r", "approve": True},
@@ -92,6 +90,6 @@ def test_tools_that_run_at_openai_bring_their_results_along() -> None:
 def test_a_kind_of_call_no_one_knew_is_a_call() -> None:
     later = {"type": "teleport_call", "call_id": "z", "arguments": "{}"}
     output = {"type": "teleport_call_output", "call_id": "z", "output": "there"}
-    trace = one(openai_responses.FORMAT, [*ITEMS, later, output])
+    trace = one(conversation.FORMAT, [*ITEMS, later, output])
     assert trace.calls[-1].name == "teleport"
     assert trace.calls[-1].result == Result("there")

@@ -121,7 +121,6 @@ def test_numbers_too_large_for_others_are_read_alike(tmp_path: Path, number: str
         ("status", {"code": "STATUS_CODE_ERROR"}),
         ("status", {"code": 1}),
         ("status", None),
-        ("attributes", None),
         ("name", None),
         ("events", [{"name": "e", "attributes": [{"key": "k", "value": {"intValue": 1}}]}]),
     ],

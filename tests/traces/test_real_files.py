@@ -186,6 +186,7 @@ REFUSALS = (
     "known dialect",
     "zip archive",
     "its format is not known",
+    "looks like a part of a trace",
 )
 
 

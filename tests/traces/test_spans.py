@@ -225,9 +225,15 @@ def test_nested_spans_with_the_same_tool_and_arguments_are_one_call() -> None:
 
 
 def test_nested_spans_with_the_same_call_id_are_one_call() -> None:
-    inner = tool("tools_call", 2, 1, **args(id="c1", arguments='{"a": 1}'))
-    (call,) = read(tool("get", 1, **args(id="c1")), inner).calls
+    inner = tool("get", 3, 2, **args(id="c1", arguments='{"a": 1}'))
+    (call,) = read(tool("get", 1, **args(id="c1")), agent(2, 1), inner).calls
     assert (call.name, call.arguments) == ("get", {"a": 1})
+
+
+def test_a_call_id_alone_makes_no_two_calls_one() -> None:
+    outer = tool("plan", 1, **args(id="c1", arguments="{}"))
+    assert len(read(outer, tool("delete", 2, 1, **args(id="c1", arguments="{}")))) == 2
+    assert len(read(outer, tool("plan", 2, 1, **args(id="c1", arguments='{"a": 1}')))) == 2
 
 
 def test_a_call_nested_three_deep_is_one_call_with_what_each_recorded() -> None:

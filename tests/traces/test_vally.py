@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from messages import made_of
 
-from toolspec.engine.formats.format import Document, TraceError
+from toolspec.engine.formats.format import TraceError
 from toolspec.engine.formats.vally import FORMAT
 from toolspec.engine.trace import UNRECORDED, Note, Place, Result, Trace
 
@@ -17,7 +18,11 @@ SHARED = Path(__file__).parents[2].parent / "shared"
 
 def read(*documents: Any) -> list[Trace]:
     """Return the traces of a file of these documents, one on each line."""
-    return list(FORMAT.read([Document(d, Place(n)) for n, d in enumerate(documents, 1)], []))
+    made = made_of(FORMAT, *documents)
+    for one in made:
+        if isinstance(one, TraceError):
+            raise one
+    return [one for one in made if isinstance(one, Trace)]
 
 
 def event(kind: str, at: str | None = None, /, **data: Any) -> dict[str, Any]:
@@ -46,7 +51,7 @@ def test_every_conformance_trajectory_is_read_as_its_events_say(file: str) -> No
     cases = [case for case in json.loads(path.read_text()) if case["format"] == "vally"]
     assert cases
     for case in cases:
-        assert FORMAT.recognise(case["trace"])
+        assert FORMAT.claim(case["trace"])
         (trace,) = read(case["trace"])
         events = case["trace"]["events"]
         calls = [e["data"] for e in events if e["type"] == "tool_call"]
@@ -229,7 +234,7 @@ SILENT: list[Any] = [
 
 @pytest.mark.parametrize("document", SILENT)
 def test_an_agent_that_called_nothing_has_a_trace(document: Any) -> None:
-    assert FORMAT.recognise(document)
+    assert FORMAT.claim(document)
     (trace,) = read(document)
     assert len(trace) == 0
 
@@ -259,4 +264,4 @@ OTHERS: list[Any] = [
 
 @pytest.mark.parametrize("document", OTHERS)
 def test_other_documents_are_left_to_other_formats(document: Any) -> None:
-    assert not FORMAT.recognise(document)
+    assert not FORMAT.claim(document)

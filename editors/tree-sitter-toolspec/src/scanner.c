@@ -1,5 +1,5 @@
-// Where rules end. A rule is one line; behind `->`, `,` or `|`, or inside an open bracket, it goes on in
-// lines indented deeper than its first or beginning with the closing bracket. A line break is therefore one
+// Where rules end. A rule is one line; after its colon, `->`, `,` or `|`, or inside an open bracket, it goes on
+// in lines indented deeper than its first or beginning with the closing bracket. A line break is therefore one
 // of two tokens: the end of the line, or nothing at all (an extra, like a blank). To tell, the scanner reads
 // those signs itself and remembers the open brackets, and how deep the line it is in is indented.
 
@@ -13,6 +13,7 @@ enum Token {
   END_OF_LINE,  // the line break after a rule or other line, or the end of the file
   LINE_BREAK,   // a line break that means nothing: between lines, or where a rule goes on
   BETWEEN,      // never produced: valid exactly where the parser stands between lines
+  BELOW,        // the line break after a rule's colon, where the rule goes on below
   ARROW,
   COMMA,
   PIPE,
@@ -171,7 +172,14 @@ bool tree_sitter_toolspec_external_scanner_scan(void *payload, TSLexer *lexer, c
   lexer->mark_end(lexer);
   uint16_t breaks = 0;
   uint16_t indent = next_indent(lexer, &breaks);
+  // While it recovers from an error the parser takes every token: then nothing is known of a colon.
+  bool below = valid[BELOW] && !valid[END_OF_LINE] && goes_on_at(scanner, lexer, indent);
   bool goes_on = scanner->breaks_left > 0 || (scanner->depth > 0 && goes_on_at(scanner, lexer, indent));
+  if (below) {
+    scanner->breaks_left = breaks;
+    lexer->result_symbol = BELOW;
+    return true;
+  }
   if (goes_on) {
     if (scanner->breaks_left > 0) scanner->breaks_left--;
   } else {

@@ -1,7 +1,7 @@
 """What paths on the command line mean: specs, traces, folders, globs, standard input."""
 
 # Importing pathlib would cost more than all that is done here.
-# ruff: noqa: PTH112, PTH118, PTH207, PTH208
+# ruff: noqa: PTH112, PTH118, PTH119, PTH207, PTH208
 
 from __future__ import annotations
 
@@ -57,10 +57,20 @@ def gather(words: Sequence[str], exclude: Sequence[str] = ()) -> Gathered:
                 continue
             if os.path.isdir(match):
                 for path in sorted(_walk(match, exclude, gathered.refusals)):
-                    _add(gathered, seen, TracePath(path, found=True))
+                    if not _belongs_to_a_session(path):
+                        _add(gathered, seen, TracePath(path, found=True))
             else:
                 _add(gathered, seen, TracePath(match))
     return gathered
+
+
+def _belongs_to_a_session(path: str) -> bool:
+    """Tell whether a file holds a sub-agent's lines, which are read along with its session."""
+    if not os.path.basename(path).startswith("agent-"):
+        return False
+    from toolspec.engine.companions import session_of
+
+    return session_of(path) is not None
 
 
 def _add(gathered: Gathered, seen: set[str], file: TracePath) -> None:

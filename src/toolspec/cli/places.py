@@ -26,6 +26,7 @@ class Places:
     def of_call(self, path: str, call: Call) -> str:
         """Return the file with the line and column of a call, as far as they can be found."""
         place = call.place
+        path = place.file or path
         if not place.line:
             return ""
         if path == STANDARD_INPUT:

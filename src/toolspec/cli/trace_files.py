@@ -19,14 +19,6 @@ from toolspec.engine.trace import Note, Trace
 STREAMED_BYTES_MIN: Final = 4 * 1024 * 1024
 """Smaller files are read whole, which is simpler and as fast."""
 
-_NO_TRACE: Final = (
-    "not a format I know",
-    "binary data",
-    "not UTF-8",
-    "a zip archive",
-    "an empty file",
-)
-
 
 def traces_of(
     file: TracePath, tally: Tally, *, salvage: bool = False, values: bool = True
@@ -41,7 +33,7 @@ def traces_of(
             _keep_notes(trace.notes, file.path, tally, values)
             yield trace
     except TraceError as error:
-        if file.found and is_no_trace(error):
+        if file.found and error.no_trace:
             said = error.message if values else error.without_values
             tally.note(f"passed over, {said}", file.path)
         else:
@@ -57,30 +49,31 @@ def _open(path: str, tally: Tally, salvage: bool, values: bool) -> Iterator[Trac
         from toolspec.engine.stream import stream_traces
 
         notes: list[Note] = []
+        unjudged: list[TraceError] = []
         try:
             # Cut off in the middle, such a file is judged as far as it is good.
-            yield from stream_traces(path, notes=notes)
+            yield from stream_traces(path, notes=notes, unjudged=unjudged)
         finally:
             _keep_notes(notes, path, tally, values)
+            _refuse(unjudged, path, tally, values)
         return
     else:
         reading = read_traces(path, salvage=salvage)
     _keep_notes(reading.notes, path, tally, values)
     yield from reading.traces
+    _refuse(reading.unjudged, path, tally, values)
+
+
+def _refuse(unjudged: Sequence[TraceError], path: str, tally: Tally, values: bool) -> None:
+    """Count the traces of a file that cannot be judged, beside those that were."""
+    for error in unjudged:
+        tally.refusals.append(refusal_of(error, path, values=values))
 
 
 def _keep_notes(notes: Sequence[Note], path: str, tally: Tally, values: bool) -> None:
     for note in notes:
         text = note.text if values else note.without_values
         tally.note(text, path, note.place.line or None)
-
-
-def is_no_trace(error: TraceError) -> bool:
-    """Tell whether the file is something else altogether, rather than a trace that is broken."""
-    if error.message.startswith(_NO_TRACE):
-        return True
-    # JSON with comments, and the like: nothing of it could be read, and it did not just break off.
-    return error.message.startswith("this is no JSON") and error.hint is None
 
 
 def refusal_of(error: TraceError, path: str, *, values: bool = True) -> Refusal:

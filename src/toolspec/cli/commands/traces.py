@@ -13,7 +13,7 @@ from toolspec.cli.options import verb_parser
 from toolspec.cli.paths import STANDARD_INPUT, TracePath, gather
 from toolspec.cli.refusal import Refusal
 from toolspec.cli.render.json import as_json
-from toolspec.cli.trace_files import is_no_trace, refusal_of, standard_input
+from toolspec.cli.trace_files import refusal_of, standard_input
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.plural import plural
 from toolspec.engine.trace import Note, Trace, Unrecorded
@@ -55,7 +55,7 @@ def run(options: Namespace) -> int:
     refusals = list(gathered.refusals)
     files: list[dict[str, Any]] = []
     for file in gathered.traces:
-        described = _described(file, options.salvage)
+        described = _described(file, options.salvage, refusals)
         if isinstance(described, Refusal):
             refusals.append(described)
             continue
@@ -72,7 +72,7 @@ def run(options: Namespace) -> int:
     return 2 if refusals or not gathered.traces else 0
 
 
-def _described(file: TracePath, salvage: bool) -> dict[str, Any] | Refusal:
+def _described(file: TracePath, salvage: bool, refusals: list[Refusal]) -> dict[str, Any] | Refusal:
     from toolspec.engine.reading import read_bytes, read_traces
 
     try:
@@ -81,7 +81,7 @@ def _described(file: TracePath, salvage: bool) -> dict[str, Any] | Refusal:
         else:
             reading = read_traces(file.path, salvage=salvage)
     except TraceError as error:
-        if file.found and is_no_trace(error):
+        if file.found and error.no_trace:
             return {
                 "path": file.path,
                 "format": None,
@@ -89,6 +89,8 @@ def _described(file: TracePath, salvage: bool) -> dict[str, Any] | Refusal:
                 "notes": [{"text": f"passed over, {error.without_values}", "line": None}],
             }
         return refusal_of(error, file.path, values=False)
+    for error in reading.unjudged:
+        refusals.append(refusal_of(error, file.path, values=False))
     return describe(file.path, reading)
 
 
@@ -117,6 +119,8 @@ def _trace(trace: Trace) -> dict[str, Any]:
         "name": trace.name,
         "calls": len(trace.calls),
         "steps": trace.steps,
+        "not_understood": trace.passed_over,
+        "gaps": [gap.text for gap in trace.gaps],
         "tools": [_tool(trace, name, calls) for name, calls in trace.by_name.items()],
         "notes": [_note(note) for note in trace.notes],
     }
@@ -133,7 +137,7 @@ def _tool(trace: Trace, name: str, calls: list[int]) -> dict[str, Any]:
             for key in call.arguments:
                 keys[key] = keys.get(key, 0) + 1
         missing["result"] += isinstance(call.result, Unrecorded)
-        missing["completion"] += not call.completed
+        missing["completion"] += call.completed is False
     return {"name": name, "calls": len(calls), "arguments": keys, "missing": missing}
 
 
@@ -162,6 +166,10 @@ def _trace_lines(trace: dict[str, Any]) -> Iterator[str]:
     for tool in trace["tools"]:
         name = short(tool["name"], 60)
         yield f"    {name:{width}}  {tool['calls']:4}  {_keys(tool)}{_missing(tool)}"
+    for gap in trace["gaps"]:
+        yield f"    calls may be missing: {safe(gap)}"
+    if trace["not_understood"]:
+        yield f"    {plural(trace['not_understood'], 'record')} not understood"
     for note in trace["notes"]:
         at = f"line {note['line']}: " if note["line"] else ""
         yield f"    note: {at}{safe(note['text'])}"

@@ -47,7 +47,12 @@ def file_name(path: str) -> str:
 def about(judged: Judged) -> str:
     """Say how the trace did and by what it was judged."""
     report = judged.report
-    calls = plural(len(report.trace.calls), "call")
+    trace = report.trace
+    calls = plural(len(trace.calls), "call")
+    if not trace.calls and trace.steps:
+        calls += f" in {plural(trace.steps, 'model response')}"
+    if trace.passed_over:
+        calls += f", {plural(trace.passed_over, 'record')} not understood"
     by = f", {short(report.spec.path, 200)}" if report.spec.path else ""
     case = f", case {short(report.case, 80)}" if report.case is not None else ""
     return f"score {number(report.score)}, {calls}{by}{case}"

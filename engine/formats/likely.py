@@ -1,0 +1,79 @@
+"""Which tool likely wrote a file that is not read, so that a refusal can say it.
+
+Told by keys alone, in a table: the keys that are there, and whose they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from toolspec.engine.json_value import Json
+
+_WRITERS: Final[tuple[tuple[frozenset[str], str], ...]] = tuple(
+    (frozenset(keys.split()), writer)
+    for keys, writer in (
+        ("toolUse", "Amazon Bedrock Converse or Strands Agents"),
+        ("toolResult", "Amazon Bedrock Converse or Strands Agents"),
+        ("toolRequest", "Goose"),
+        ("toolResponse", "Goose"),
+        ("toolInvocations", "the Vercel AI SDK (UI messages)"),
+        ("toolInvocation", "the Vercel AI SDK (UI messages)"),
+        ("functionCall", "Gemini or a tool built on it"),
+        ("function_call parts", "Google's Agent Development Kit"),
+        ("lc kwargs", "LangChain (dumps)"),
+        ("type data", "LangChain (messages_to_dict) or Vally"),
+        ("additional_kwargs response_metadata", "LangChain"),
+        ("additional_kwargs blocks", "LlamaIndex"),
+        ("additional_kwargs", "LangChain or LlamaIndex"),
+        ("items inner_content", "Semantic Kernel"),
+        ("message_type items", "Semantic Kernel"),
+        ("part_kind", "Pydantic AI"),
+        ("parts kind", "Pydantic AI"),
+        ("invocation_id author", "Google's Agent Development Kit"),
+        ("source models_usage", "AutoGen"),
+        ("run_type dotted_order", "LangSmith"),
+        ("run_type", "LangSmith"),
+        ("trace observations", "Langfuse"),
+        ("baseSpans toolSpans", "DeepEval"),
+        ("trajectory history", "SWE-agent"),
+        ("resourceLogs", "OpenTelemetry (logs)"),
+        ("resource_logs", "OpenTelemetry (logs)"),
+        ("severity_number body", "OpenTelemetry (log records)"),
+        ("payload timestamp type", "Codex"),
+        ("stepNumber content", "the Vercel AI SDK (steps)"),
+        ("traceID spans processes", "Jaeger"),
+        ("traceId localEndpoint", "Zipkin"),
+        ("observation action source", "OpenHands"),
+        ("task_id traj", "tau-bench"),
+    )
+)
+
+_LOOKED_AT_MAX: Final = 200
+
+
+def likely_writer(value: Json) -> str | None:
+    """Return whose records these are likely to be, None where the keys do not tell.
+
+    >>> likely_writer([{"role": "user", "content": [{"toolUse": {}}]}])
+    'Amazon Bedrock Converse or Strands Agents'
+    """
+    objects = [item.keys() for item, _ in zip(_objects(value), range(_LOOKED_AT_MAX), strict=False)]
+    for keys, writer in _WRITERS:
+        if any(keys <= held for held in objects):
+            return writer
+    return None
+
+
+def _objects(value: Json) -> Iterator[Mapping[str, Json]]:
+    """Yield the objects in a value, those nearest to its top first."""
+    layer: list[Json] = [value]
+    for _ in range(6):
+        deeper: list[Json] = []
+        for item in layer:
+            if isinstance(item, Mapping):
+                yield item
+                deeper.extend(list(item.values())[:_LOOKED_AT_MAX])
+            elif isinstance(item, list):
+                deeper.extend(item[:_LOOKED_AT_MAX])
+        layer = deeper[: _LOOKED_AT_MAX * 10]

@@ -1,0 +1,336 @@
+"""One conversation, message by message, read by all message formats together.
+
+What a turn is, and that nothing is dropped, is the same for all of them and lives here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Final
+
+from toolspec.engine.formats.blocks import Turn
+from toolspec.engine.formats.format import TraceError
+from toolspec.engine.formats.ledger import Ledger
+from toolspec.engine.formats.message_shapes import (
+    BLOCKS,
+    BY_MODEL,
+    ENVELOPES,
+    ROLES,
+    TOOL_ROLES,
+    Part,
+    is_item,
+    is_message,
+)
+from toolspec.engine.formats.messages import (
+    case_of,
+    fields,
+    id_of,
+    is_list,
+    is_object,
+    items,
+    not_understood,
+    text_of,
+)
+from toolspec.engine.json_value import Json
+from toolspec.engine.sightings import (
+    Sighting,
+    call_in_prose,
+    has_fence,
+    is_call_type,
+    is_call_word,
+    repeated_call,
+    sightings,
+)
+from toolspec.engine.trace import Call, Gap, Note, Place, Trace
+
+_DEFAULT: Final = BLOCKS[-1].name
+_PLAIN_KEYS: Final = frozenset(
+    {"content", "created", "created_at", "date", "id", "model", "name", "role", "status"}
+    | {"timestamp", "type", "usage", "object", "logprobs", "tokens", "weight"}
+).union(*(blocks.plain_keys for blocks in BLOCKS))
+_ANSWER_KEYS: Final = frozenset(
+    {"artifact", "error", "is_error", "toolCallId", "tool_call_error", "tool_call_id", "tool_name"}
+)
+_PLAIN_PARTS: Final = frozenset[str]().union(*(blocks.plain_parts for blocks in BLOCKS))
+NO_CALL: Final = Call("")
+_LISTS: Final = frozenset({"choices", "input", "messages", "output"})
+_NAMING: Final = frozenset({"tool", "toolName", "tool_name", "toolId"})
+"""Keys by which other tools than the Responses API name the tool of an item."""
+_FENCED_MIN: Final = 2
+"""So many responses, and half of all, hold commands in fences before these count as calls."""
+
+
+class Reading:
+    """One conversation while it is read."""
+
+    def __init__(self) -> None:
+        self.notes: list[Note] = []
+        self.log = Ledger(self.notes)
+        self.gaps: dict[str, Gap] = {}
+        self._step: int | None = None
+        self._spoken = self._one_response = self._of_items = False
+        self._tells: dict[str, None] = {}
+        self._around: list[Sighting] = []
+        self._prose: tuple[str, Place] | None = None
+        self._fences = 0
+        self._ended: dict[tuple[str | None, int | None], Place] = {}
+        self._calling: set[tuple[str | None, int | None]] = set()
+
+    def conversation(
+        self, head: Mapping[str, Json], held: list[Part], place: Place
+    ) -> Trace | TraceError:
+        """Return the trace of a conversation, or why it cannot be judged."""
+        self._of_items = any(
+            fields(item).get("role") is None and is_item(item)
+            for part in held
+            for item, _ in part.messages
+        )
+        for part in held:
+            if part.one_response:
+                self._respond(part)
+                continue
+            for message, at in part.messages:
+                self._take_any(message, at)
+        self._look_around(head, place)
+        name = next((blocks.name for blocks in BLOCKS if blocks.name in self._tells), _DEFAULT)
+        return self.finish(
+            id=id_of(head.get("id")) or id_of(head.get("session_id")),
+            name=case_of(head) or text_of(head.get("custom_id")),
+            format=name,
+        )
+
+    def finish(
+        self,
+        *,
+        id: str | None,
+        format: str,
+        name: str | None = None,
+        start_ns: int | None = None,
+    ) -> Trace | TraceError:
+        """Return the trace of all that was taken, or why it cannot be judged."""
+        calls = self.log.calls()
+        unread = self.log.unread(calls)
+        if unread:
+            return not_understood(unread)
+        for sighting in self._around:
+            if self.log.is_new(sighting, calls):
+                text = f"{sighting.what} beside the messages looks like a tool call"
+                self._gap(text, sighting.place, call=Call(sighting.name or ""))
+        for turn, place in self._ended.items():
+            if turn not in self._calling:
+                self._ended_in_call(place)
+        if not calls:
+            self._look_into_prose()
+        return Trace(
+            calls,
+            id=id,
+            name=name,
+            format=format,
+            steps=self.log.turns,
+            start_ns=start_ns,
+            notes=self.notes,
+            gaps=tuple(self.gaps.values()),
+            passed_over=self.log.passed_over,
+        )
+
+    def _respond(self, part: Part) -> None:
+        """Take the items of one response: one turn, however many messages it holds."""
+        self._end()
+        self._one_response = True
+        before = len(self.log)
+        for message, at in part.messages:
+            self._take_any(message, at)
+        if part.ended in ("tool_calls", "function_call") and len(self.log) == before:
+            self._ended_in_call(part.messages[0][1])
+        self._one_response = False
+        self._end()
+
+    def _take_any(self, message: Json, place: Place) -> None:
+        if is_object(message):
+            self.take(message, place)
+        elif message is not None:
+            self.log.pass_over("something that is no message", place)
+
+    def take(
+        self,
+        message: Mapping[str, Json],
+        place: Place,
+        *,
+        step: int | None = None,
+        agent: str | None = None,
+        at_ns: int | None = None,
+    ) -> None:
+        """Take the next message or item, into `step` where its reader knows that already."""
+        self.log.goes_on()
+        role, kind = text_of(message.get("role")), text_of(message.get("type")) or ""
+        for blocks in BLOCKS:
+            if blocks.name not in self._tells and blocks.tells(message):
+                self._tells[blocks.name] = None
+        if role is None:
+            self._item(kind, message, place)
+        elif role not in ROLES:
+            self.strange(message, place, "a message of an unknown role")
+        else:
+            if step is None:
+                step = self._begun() if role == "assistant" else self._interrupted()
+            self._message(Turn(self.log, step, agent, at_ns), role, message, place)
+
+    def _message(self, turn: Turn, role: str, message: Mapping[str, Json], place: Place) -> None:
+        before = len(self.log)
+        if role in TOOL_ROLES:
+            self._answer(turn, message, place)
+        else:
+            self._content(turn, role, message.get("content"), message, place)
+            if is_call_type(text_of(message.get("type")) or ""):
+                self.strange(message, place, "a message of an unknown type")
+        for key, value in message.items():
+            if key in _PLAIN_KEYS or (role in TOOL_ROLES and key in _ANSWER_KEYS):
+                continue
+            at = place.at(key)
+            reader = next(filter(None, (blocks.key(key) for blocks in BLOCKS)), None)
+            if reader is not None:
+                reader(turn, value, message, at)
+            elif role in TOOL_ROLES and is_call_word(key) and value:
+                # The call that the answer is for: accounted for where it was asked.
+                self.log.sighted(repeated_call(message, f"the key `{key}`", at))
+            else:
+                self.look_at(value, at, key)
+        if len(self.log) > before:
+            self._calling.add((turn.agent, turn.step))
+        if any(blocks.ended_in_call(message) for blocks in BLOCKS):
+            self._ended[turn.agent, turn.step] = place
+        if message.get("object") == "thread.message":
+            text = "messages of OpenAI's Assistants hold no calls"
+            self._gap(text, place, "export the steps of the runs too")
+
+    def _answer(self, turn: Turn, message: Mapping[str, Json], place: Place) -> None:
+        """Take a tool's message. Its content is the tool's: nothing in there is looked at."""
+        for blocks in BLOCKS:
+            if blocks.answer(turn, message, place):
+                break
+
+    def _content(
+        self, turn: Turn, role: str, content: Json, message: Mapping[str, Json], place: Place
+    ) -> None:
+        if isinstance(content, str):
+            self._say(role, content, place)
+        elif is_object(content):
+            self.strange(content, place.at("content"), "the content")
+        for part, at in items(content, place, "content"):
+            if isinstance(part, str):
+                self._say(role, part, at)
+                continue
+            held = fields(part)
+            kind = text_of(held.get("type")) or ""
+            reader = next(filter(None, (blocks.part(kind) for blocks in BLOCKS)), None)
+            if reader is not None:
+                reader(turn, part, message, at)
+            elif kind in _PLAIN_PARTS or set(held) == {"text"}:
+                text = held.get("text")
+                if isinstance(text, str):
+                    self._say(role, text, at)
+            else:
+                self.strange(part, at, "a part of an unknown type")
+
+    def _item(self, kind: str, item: Mapping[str, Json], place: Place) -> None:
+        """Take an item: what the model wrote continues its turn, anything else ends it."""
+        for blocks in BLOCKS:
+            reader = blocks.call_item(kind)
+            if reader is not None and not (_NAMING & item.keys()):
+                reader(Turn(self.log, self._turn()), item, place)
+                return
+            reader = blocks.result_item(kind)
+            if reader is not None:
+                self._end()
+                reader(Turn(self.log, None), item, place)
+                return
+        if kind in BY_MODEL:
+            self._turn()
+            return
+        self._end()
+        self.strange(item, place, "an item of an unknown type")
+
+    def _begun(self) -> int:
+        """Return the step of an assistant's message: a new one, but for items of one response."""
+        # One response may speak and call; where it speaks again, another one began.
+        if self._spoken or not self._of_items:
+            self._end()
+        self._spoken = True
+        return self._turn()
+
+    def _interrupted(self) -> int:
+        self._end()
+        return max(self.log.turns - 1, 0)
+
+    def _turn(self) -> int:
+        if self._step is None:
+            self._step = self.log.turn()
+        return self._step
+
+    def _end(self) -> None:
+        """End the turn: what the model writes next is another response."""
+        if not self._one_response:
+            self._step, self._spoken = None, False
+
+    def _say(self, role: str, text: str, place: Place) -> None:
+        if role != "assistant":
+            return
+        if self._prose is None:
+            written = call_in_prose(text)
+            self._prose = None if written is None else (written, place)
+        self._fences += has_fence(text)
+
+    def _look_into_prose(self) -> None:
+        """Say where a conversation without a call may hold some in its text."""
+        if self._prose is not None:
+            text = "the agent's text seems to call tools in a way that is not read"
+            self.notes.append(Note(f"{text}: `{self._prose[0]}`", self._prose[1], text))
+            self._gap(text, self._prose[1])
+        elif self._fences >= _FENCED_MIN and self._fences * 2 >= self.log.turns:
+            self._gap("the agent's text seems to run commands in fenced blocks", Place())
+
+    def _ended_in_call(self, place: Place) -> None:
+        self._gap("a model response ended in a tool call, and none is recorded", place)
+
+    def _gap(self, text: str, place: Place, hint: str = "", call: Call = NO_CALL) -> None:
+        self.gaps.setdefault(f"{text} {call.name}", Gap(text, place, hint, call))
+
+    def look_at(self, value: Json, place: Place, key: str) -> None:
+        """Look for calls in the value of a key that no format understands."""
+        for sighting in sightings(value, place, key=key):
+            self.log.sighted(sighting)
+
+    def strange(self, value: Json, place: Place, what: str) -> None:
+        """Take what no format understands: it may look like a call."""
+        looks = list(sightings(value, place))
+        for sighting in looks:
+            self.log.sighted(sighting)
+        if not looks:
+            self.log.pass_over(what, place)
+
+    def _look_around(self, head: Mapping[str, Json], place: Place) -> None:
+        """Look at what is around the messages: other records of calls, or a response as text."""
+        for path in ENVELOPES:
+            body: Json = head
+            for key in path:
+                body = fields(body).get(key)
+            at = place.at(*path)
+            if isinstance(body, str) and path and _is_json_object(body):
+                self.log.sighted(Sighting(f"the `{path[-1]}` recorded as JSON text", at))
+            for key, value in fields(body).items():
+                inner = (*path, key)
+                if (key in _LISTS and is_list(value)) or (inner in ENVELOPES and value):
+                    continue
+                where = at.at(key)
+                if not (path and is_message(body)):
+                    self._around += sightings({key: value}, where)
+
+
+def _is_json_object(text: str) -> bool:
+    if text.lstrip()[:1] != "{":
+        return False
+    try:
+        return is_object(json.loads(text))
+    except (ValueError, RecursionError):
+        return True

@@ -1,0 +1,261 @@
+"""What looks like a tool call, or a piece of one, in records that no reader understands.
+
+Readers hand over what they cannot read: an unknown key of a message, an unknown kind of part, an
+unknown line of a session. Where that looks like a call it must not be dropped, because a forbidden
+call may be in there. Only the shape decides, never a word inside of text.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.trace import Place
+
+DEPTH_MAX: Final = 12
+"""Levels of objects and lists that are looked through; what is deeper counts as a sighting."""
+
+_SEPARATORS: Final = re.compile(r"[^a-z0-9]+").sub
+
+_CALLS: Final = frozenset(
+    {
+        *("toolcall", "toolcalls", "tooluse", "tooluses", "toolrequest", "toolrequests"),
+        *("toolinvocation", "toolinvocations", "toolexecution", "toolexecutions", "toolname"),
+        *("functioncall", "functioncalls", "functionname", "callfunction", "toolargs"),
+        *("toolinput", "toolparameters", "toolarguments", "toolkwargs", "actioninput"),
+        *("toolresponse", "toolresponses", "functionresponse", "toolresult", "toolresults"),
+        *("tooloutput", "tooloutputs", "toolcallid", "tooluseid", "mcpcall", "executetool"),
+    }
+)
+"""Keys, and words for the type of a part, that only calls and their results have."""
+
+_ENDINGS: Final = ("toolcall", "toolcalls", "tooluse", "functioncall", "toolresult", "toolrequest")
+
+_TYPES: Final = ("type", "kind", "part_kind", "event", "event_type", "op", "object", "category")
+_NAMES: Final = ("name", "toolname", "tool", "function", "functionname", "toolid", "action", "op")
+_ARGUMENTS: Final = frozenset(
+    {
+        *("arguments", "args", "input", "parameters", "params", "kwargs", "toolinput"),
+        *("toolargs", "toolparameters", "toolarguments", "actioninput", "inputs", "toolkwargs"),
+    }
+)
+_DEFINITIONS: Final = frozenset(
+    {
+        *("tools", "functions", "toolchoice", "functiondeclarations", "tooldefinitions"),
+        *("availabletools", "toolspecs", "toolschemas", "toolconfig", "allowedtools"),
+        *("expectedtoolcalls", "referencetoolcalls", "groundtruth", "toolsavailable"),
+    }
+)
+"""Keys whose value lists tools there are, or calls that should be: no calls that were made."""
+
+_SCHEMA: Final = frozenset(
+    {"description", "inputschema", "jsonschema", "outputschema", "parametersjsonschema"}
+)
+
+
+class Sighting(NamedTuple):
+    """Something that looks like a call: what it is, and as far as that can be told, which call.
+
+    `what` says it in words that quote keys and types only, never a recorded value. `is_result`
+    where it looks like the result of a call instead.
+    """
+
+    what: str
+    place: Place
+    name: str | None = None
+    id: str | None = None
+    arguments: Json = None
+    is_result: bool = False
+
+
+def plain_word(word: object) -> str:
+    """Return a key or a type without case and separators: `tool-call` and `toolCall` are alike."""
+    return _SEPARATORS("", word.lower()) if isinstance(word, str) else ""
+
+
+def is_call_word(word: object) -> bool:
+    """Tell whether a key, or the type of a part, is one that only calls and results have."""
+    plain = plain_word(word)
+    return plain in _CALLS or plain.endswith(_ENDINGS)
+
+
+def sightings(value: Json, place: Place, *, key: str = "") -> Iterator[Sighting]:
+    """Yield what looks like a call in a value that no reader understands.
+
+    `key` is the key the value has where it was found. Of nested sightings only the outermost is
+    yielded.
+    """
+    pending: list[tuple[Json, Place, str, int]] = [(value, place, key, 0)]
+    while pending:
+        item, at, name, depth = pending.pop()
+        if isinstance(item, Mapping):
+            found = _sighting(item, at, name)
+            if found is not None:
+                yield found
+                continue
+            inner: list[tuple[str | int, Json]] = [
+                (part, held) for part, held in item.items() if plain_word(part) not in _DEFINITIONS
+            ]
+        elif isinstance(item, list | tuple):
+            inner = list(enumerate(item))
+        else:
+            if isinstance(item, str) and item and is_call_word(name):
+                yield Sighting(f"the key `{_shown(name)}`", at)
+            continue
+        if not inner:
+            continue
+        if depth >= DEPTH_MAX:
+            yield Sighting("objects nested too deep to look through", at)
+            continue
+        for part, held in inner:
+            if isinstance(held, int | float | None) or (
+                isinstance(held, str) and not is_call_word(part)
+            ):
+                continue
+            below = name if isinstance(part, int) else part
+            pending.append((held, at.at(part), below, depth + 1))
+
+
+def _sighting(item: Mapping[str, Json], place: Place, key: str) -> Sighting | None:
+    """Return the sighting an object is, if it is one by itself."""
+    for word in _TYPES:
+        kind = item.get(word)
+        if isinstance(kind, str) and is_call_type(kind):
+            return _told(item, f"an object with `{word}: {_shown(kind)}`", place)
+    if is_call_word(key) and plain_word(key) not in ("toolcallid", "toolname"):
+        return _told(item, f"the key `{_shown(key)}`", place)
+    plain = {plain_word(name): name for name in item}
+    if _SCHEMA & plain.keys():
+        return None  # a tool's definition has a name and parameters too
+    named = next((plain[word] for word in _NAMES if word in plain), None)
+    given = next((plain[word] for word in plain if word in _ARGUMENTS), None)
+    if given is not None and _is_schema(item[given]):
+        return None
+    if named is not None and given is not None and isinstance(item[named], str | Mapping):
+        return _told(item, f"an object with `{_shown(named)}` and `{_shown(given)}`", place)
+    return None
+
+
+def _is_schema(value: Json) -> bool:
+    return isinstance(value, Mapping) and ("properties" in value or "$schema" in value)
+
+
+def is_call_type(kind: str) -> bool:
+    """Tell whether the type of a part or event is a call's: `tool-call`, `on_tool_start`."""
+    plain = plain_word(kind)
+    return ("tool" in plain and plain not in _DEFINITIONS) or (
+        "function" in plain and "call" in plain
+    )
+
+
+def repeated_call(message: Mapping[str, Json], what: str, place: Place) -> Sighting:
+    """Return the sighting of a call that a message tells of by keys of its own."""
+    return _told(message, what, place)
+
+
+def _told(item: Mapping[str, Json], what: str, place: Place) -> Sighting:
+    """Return the sighting with the call's name, id and arguments where these can be told."""
+    name, id, arguments = _call_in(item)
+    told = plain_word(what)
+    is_result = arguments is None and any(word in told for word in ("result", "response", "output"))
+    return Sighting(what, place, name, id, arguments, is_result)
+
+
+def _call_in(
+    item: Mapping[str, Json], depth: int = DEPTH_MAX
+) -> tuple[str | None, str | None, Json]:
+    plain: dict[str, Any] = {plain_word(key): value for key, value in item.items()}
+    for key in ("function", "toolcall", "functioncall", "tooluse", "value", "toolinvocation"):
+        inner: Json = plain.get(key)
+        if isinstance(inner, Mapping) and depth:
+            name, id, arguments = _call_in(inner, depth - 1)
+            return name, id or _id(plain), arguments
+    name = next((plain[key] for key in _NAMES if isinstance(plain.get(key), str)), None)
+    arguments = next((plain[key] for key in plain if key in _ARGUMENTS), None)
+    return name or None, _id(plain), arguments
+
+
+def _id(plain: Mapping[str, Any]) -> str | None:
+    for key in ("toolcallid", "tooluseid", "callid", "id"):
+        if isinstance(plain.get(key), str) and plain[key]:
+            return str(plain[key])
+    return None
+
+
+def _shown(word: str) -> str:
+    return word if len(word) <= 40 else word[:39] + "…"
+
+
+_PROSE: Final = (
+    r"<(?:tool_call|function_call|tool_use|invoke|use_mcp_tool)\b|<function[=\b]"
+    r"|<\|?(?:tool|python_tag|tool_calls_begin|tool_call_begin|tool_calls_section_begin)\|?>"
+    r"|^\s*Action(?: Input)?\s*:|\[TOOL_CALLS\]|```(?:tool_code|tool_call|mswea_bash_command)\b"
+    r"|<[a-z][a-z0-9]*_[a-z0-9_]{1,40}>\s*<[a-z][a-z0-9_]{0,40}>"
+)
+_FENCE: Final = r"```(?:bash|sh|shell|console|python)?[ \t]*\n"
+
+
+def call_in_prose(text: str) -> str | None:
+    """Return how a model's text writes what may be a call, None where it does not.
+
+    Hermes, Cline, ReAct and others write calls so. What of it was run is not known.
+
+    >>> call_in_prose("Action: search"), call_in_prose("I like tools.")
+    ('Action:', None)
+    """
+    found = re.search(_PROSE, text, re.MULTILINE)
+    return None if found is None else found[0].strip()[:40]
+
+
+def has_fence(text: str) -> bool:
+    """Tell whether a text holds a fenced block of commands, which some agents run."""
+    return re.search(_FENCE, text) is not None
+
+
+_PIECES: Final = (
+    r"[\"'](?:gen_ai\.[a-z_.]+|openinference\.[a-z_.]+|traceloop\.[a-z_.]+|ai\.toolCall\.[a-z]+"
+    r"|tool\.name|llm\.[a-z_]+\.[a-z_.0-9]+|gcp\.vertex\.agent[a-z_.]*|resource_?[sS]pans"
+    r"|scope_?[sS]pans|tool_?[cC]alls?|tool_?[uU]se|tool-call|function_?[cC]all|tool_call_id"
+    r"|tool_use_id|toolCallId|tool_result|function_name|toolName|tool_name)[\"']"
+)
+
+
+def piece_of_trace(text: str) -> str | None:
+    """Return the first word in broken or skipped text that only traces have, None for none."""
+    found = re.search(_PIECES, text)
+    return None if found is None else found[0].strip("\"'")
+
+
+_AGENTS: Final = (
+    r'"(?:gen_ai\.[a-z_.]+|openinference\.[a-z_.]+|traceloop\.[a-z_.]+|ai\.toolCall\.[a-z]+'
+    r"|tool\.name|llm\.[a-z_]+\.[a-z_.0-9]+|mcp\.[a-z_.]+|gcp\.vertex\.agent[a-z_.]*)\""
+)
+
+
+def words_of_agents(written: str) -> str | None:
+    """Return the first attribute in JSON text that only agents' instrumentations write."""
+    found = re.search(_AGENTS, written)
+    return None if found is None else found[0].strip('"')
+
+
+def piece_in_bytes(data: bytes) -> bool:
+    """Tell whether bytes that are no readable text hold a word that only traces have."""
+    return re.search(_PIECES.encode(), data) is not None
+
+
+def same_call(sighting: Sighting, name: str, id: str | None, arguments: Json) -> bool:
+    """Tell whether a sighting repeats a call that was read: same tool, and same id or arguments."""
+    if sighting.name != name:
+        return False
+    if sighting.id is not None and id is not None:
+        return sighting.id == id
+    told = sighting.arguments
+    if isinstance(told, str):
+        try:
+            told = json.loads(told)
+        except (ValueError, RecursionError):
+            return False
+    return told == arguments

@@ -8,7 +8,7 @@ from toolspec.engine.asked import agree
 from toolspec.engine.dialects.dialect import Role
 from toolspec.engine.named import make
 from toolspec.engine.trace import UNRECORDED, Call, Note
-from toolspec.engine.tree import Tree
+from toolspec.engine.tree import NEAR, Tree, overlap
 
 
 def span_calls(tree: Tree, depth_max: int, notes: list[Note]) -> list[Call]:
@@ -74,30 +74,37 @@ def _told_once(tree: Tree, calls: list[Call]) -> list[Call]:
     """Return the calls with those made one that two instrumentations report beside each other.
 
     They agree in tool, id and arguments as far as these are recorded, are of different scopes, and
-    one lies within the time of the other.
+    have the same id or overlap in time.
     """
     scopes = {seen.span_id: seen.scope for seen in tree.tools}
     kept: list[Call] = []
+    by_id: dict[tuple[str, str], int] = {}
     by_name: dict[str, list[int]] = {}
     for call in calls:
         near = by_name.setdefault(call.name, [])
-        twin = next((at for at in near if _twins(kept[at], call, scopes)), None)
+        near[:] = [at for at in near if (kept[at].end_ns or 0) >= (call.start_ns or 0)][-NEAR:]
+        same_id = by_id.get((call.name, call.id)) if call.id is not None else None
+        candidates = near if same_id is None else [same_id, *near]
+        twin = next((at for at in candidates if _twins(kept[at], call, scopes)), None)
         if twin is None:
             near.append(len(kept))
+            if call.id is not None:
+                by_id[call.name, call.id] = len(kept)
             kept.append(call)
-        else:
+            continue
+        if twin in near:
             near.remove(twin)  # one report has one twin
-            kept[twin] = _filled(kept[twin], call)
+        kept[twin] = _filled(kept[twin], call)
+        by_id.pop((call.name, kept[twin].id or ""), None)
     return kept
 
 
 def _twins(a: Call, b: Call, scopes: Mapping[str | None, str]) -> bool:
     if scopes.get(a.span_id) == scopes.get(b.span_id) or not agree(a, b):
         return False
-    if a.start_ns is None or b.start_ns is None or a.end_ns is None or b.end_ns is None:
-        return a.id is not None and a.id == b.id
-    first, second = sorted(((a.start_ns, -a.end_ns), (b.start_ns, -b.end_ns)))
-    return first[0] <= second[0] and first[1] <= second[1]
+    if a.id is not None and a.id == b.id:
+        return True
+    return overlap(a.start_ns, a.end_ns, b.start_ns, b.end_ns)
 
 
 def _filled(outer: Call, inner: Call) -> Call:

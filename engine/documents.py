@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from toolspec.engine.collector import Resting
@@ -25,9 +25,12 @@ QUICK_CHARACTERS_MIN: Final = 1_000_000
 
 _BLANK: Final = re.compile(r"[ \t\r\n\x1e\ufeff]*")
 _BLANKS: Final = " \t\r\n\x1e\ufeff"
-DOCUMENTS_MIN: Final = 100_000
+DOCUMENTS_MIN: Final = 10_000
 DOCUMENT_CHARACTERS_MIN: Final = 24
 """So many documents may be shorter on average than this: no record of a trace is."""
+
+BRACKET_CHARACTERS_MIN: Final = 5
+"""In a large text, brackets are on average further apart than this: no trace is made of `{}`."""
 
 SCANNED_AGAIN_MAX: Final = 4
 """How often, on average, text may be looked through for documents that begin inside of lines."""
@@ -87,15 +90,17 @@ class TooDeepError(Exception):
 
 
 class TooManyError(Exception):
-    """More documents than a trace of that size can have; the argument is a line of theirs."""
+    """More documents, objects or lists than a trace of that size has; the argument is a line."""
 
 
 def scan(text: str, notes: list[Note], *, salvage: bool = False) -> Scan:
     """Return the documents of a text; duplicate keys, NaN and infinities are read with a note.
 
-    With `salvage` a broken line does not end the scan. Raises TooDeepError.
+    With `salvage` a broken line does not end the scan. Raises TooDeepError and TooManyError.
     """
     if len(text) >= QUICK_CHARACTERS_MIN:
+        if (text.count("{") + text.count("[")) * BRACKET_CHARACTERS_MIN > len(text):
+            raise TooManyError(1)
         quick = _quick(text)
         if quick is not None:
             return quick
@@ -146,8 +151,7 @@ class _Scanner:
                     broken = None
                 continue
             self.documents.append(Document(value, Place(self.line)))
-            if len(self.documents) > DOCUMENTS_MIN + end // DOCUMENT_CHARACTERS_MIN:
-                raise TooManyError(self.line)
+            _count(self.documents, end)
             if self.on_one_line and text.find("\n", start, end) >= 0:
                 self.on_one_line = False
             at = end
@@ -276,6 +280,12 @@ def _plain(message: str) -> str:
     return message[:1].lower() + message[1:].removesuffix(" at").removesuffix(" starting")
 
 
+def _count(documents: Sequence[Document], size: int) -> None:
+    """Raise TooManyError where there are more documents than a text of that size can mean."""
+    if len(documents) > DOCUMENTS_MIN + size // DOCUMENT_CHARACTERS_MIN:
+        raise TooManyError(documents[-1].place.line)
+
+
 def _quick(text: str) -> Scan | None:
     """Return the documents of a large text by msgspec; None where the exact scanner must look.
 
@@ -297,6 +307,7 @@ def _quick(text: str) -> Scan | None:
             if value is None:
                 return None
             documents.append(Document(value, Place(line)))
+            _count(documents, len(text))
         return Scan(documents, "json-lines", 0, None)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import TracebackType
 
-from toolspec.engine.documents import TooDeepError
+from toolspec.engine.documents import TooDeepError, TooManyError
 from toolspec.engine.formats.format import TraceError
 
 
@@ -37,6 +37,12 @@ class Guard:
             case TooDeepError():
                 raise TraceError(
                     "nested too deep: no trace has objects in objects by the thousand",
+                    path=self.path,
+                    line=error.args[0],
+                ) from None
+            case TooManyError():
+                raise TraceError(
+                    "more documents, objects or lists than a trace of that size has",
                     path=self.path,
                     line=error.args[0],
                 ) from None

@@ -21,7 +21,7 @@ from toolspec.engine.documents import QUICK_CHARACTERS_MIN, Broken, Scan, scan
 from toolspec.engine.formats import titles
 from toolspec.engine.formats.format import Document, TraceError
 from toolspec.engine.formats.likely import likely_writer
-from toolspec.engine.formats.spans import Leftover, SpanFormat
+from toolspec.engine.formats.spans import Leftovers, SpanFormat
 from toolspec.engine.guard import Guard, no_file
 from toolspec.engine.json_value import Json
 from toolspec.engine.limits import DEFAULT, MEGABYTE, Limits
@@ -31,7 +31,8 @@ from toolspec.engine.sorting import (
     Sorted,
     is_deciding,
     is_name,
-    look_into,
+    leftovers,
+    passed_over_of,
     sort_documents,
     spans_of,
 )
@@ -176,7 +177,7 @@ def _read_documents(
     found = sorted_documents.format
     with Guard(path, found.title):
         if isinstance(found, SpanFormat):
-            left: list[Leftover] = []
+            left = leftovers()
             gathered = gather(
                 spans_of(sorted_documents.documents, left),
                 found.name,
@@ -184,7 +185,7 @@ def _read_documents(
                 limits.depth_max,
                 notes,
             )
-            look_into(left, notes)
+            passed_over_of(left, notes)
             refuse_unknown(gathered)
             traces, unjudged = gathered.traces, gathered.unjudged(path)
         else:
@@ -319,7 +320,7 @@ def _broken_error(
     except TraceError:
         found = None
     if found is not None and isinstance(found.format, SpanFormat):
-        spans = list(spans_of(found.documents, []))
+        spans = list(spans_of(found.documents, Leftovers()))
         made = gather(iter(spans), found.format.name, path, limits.depth_max, [])
         whole, traces = plural(len(spans), "complete span"), plural(len(made.traces), "trace")
         before += f", {whole} of {traces}"

@@ -51,6 +51,7 @@ _DEFINITIONS: Final = frozenset(
 )
 """Keys whose value lists tools there are, or calls that should be: no calls that were made."""
 
+_NOWHERE: Final = Place()
 _SCHEMA: Final = frozenset(
     {"description", "inputschema", "jsonschema", "outputschema", "parametersjsonschema"}
 )
@@ -86,47 +87,62 @@ def sightings(value: Json, place: Place, *, key: str = "") -> Iterator[Sighting]
     """Yield what looks like a call in a value that no reader understands.
 
     `key` is the key the value has where it was found. Of nested sightings only the outermost is
-    yielded.
+    yielded. Holds no more than the path to where it looks, however much there is.
     """
-    pending: list[tuple[Json, Place, str, int]] = [(value, place, key, 0)]
-    while pending:
-        item, at, name, depth = pending.pop()
-        if isinstance(item, Mapping):
-            found = _sighting(item, at, name)
-            if found is not None:
-                yield found
-                continue
-            inner: list[tuple[str | int, Json]] = [
-                (part, held) for part, held in item.items() if plain_word(part) not in _DEFINITIONS
-            ]
-        elif isinstance(item, list | tuple):
-            inner = list(enumerate(item))
+    found, inner = _looked_at(value, key)
+    if found is not None:
+        yield found._replace(place=place)
+        return
+    path: list[tuple[str | int, str, Iterator[tuple[str | int, Json]]]] = [("", key, inner)]
+    while path:
+        part, held = next(path[-1][2], (_END, None))
+        if part is _END:
+            path.pop()
+            continue
+        if isinstance(held, int | float | None) or (
+            isinstance(held, str) and not is_call_word(part)
+        ):
+            continue
+        below = path[-1][1] if isinstance(part, int) else str(part)
+        keys = (*(at for at, _, _ in path[1:]), part)
+        if len(path) > DEPTH_MAX:
+            yield Sighting("objects nested too deep to look through", place.at(*keys))
+            continue
+        found, inner = _looked_at(held, below)
+        if found is not None:
+            yield found._replace(place=place.at(*keys))
         else:
-            if isinstance(item, str) and item and is_call_word(name):
-                yield Sighting(f"the key `{_shown(name)}`", at)
-            continue
-        if not inner:
-            continue
-        if depth >= DEPTH_MAX:
-            yield Sighting("objects nested too deep to look through", at)
-            continue
-        for part, held in inner:
-            if isinstance(held, int | float | None) or (
-                isinstance(held, str) and not is_call_word(part)
-            ):
-                continue
-            below = name if isinstance(part, int) else part
-            pending.append((held, at.at(part), below, depth + 1))
+            path.append((part, below, inner))
 
 
-def _sighting(item: Mapping[str, Json], place: Place, key: str) -> Sighting | None:
+_END: Final = "\0the end"
+
+
+def _looked_at(item: Json, key: str) -> tuple[Sighting | None, Iterator[tuple[str | int, Json]]]:
+    """Return the sighting a value is by itself, or the values inside it."""
+    if isinstance(item, Mapping):
+        found = _sighting(item, key)
+        parts = ((part, held) for part, held in item.items() if not _defines(part))
+        return found, parts
+    if isinstance(item, list | tuple):
+        return None, iter(enumerate(item))
+    if isinstance(item, str) and item and is_call_word(key):
+        return Sighting(f"the key `{_shown(key)}`", _NOWHERE), iter(())
+    return None, iter(())
+
+
+def _defines(key: str) -> bool:
+    return plain_word(key) in _DEFINITIONS
+
+
+def _sighting(item: Mapping[str, Json], key: str) -> Sighting | None:
     """Return the sighting an object is, if it is one by itself."""
     for word in _TYPES:
         kind = item.get(word)
         if isinstance(kind, str) and is_call_type(kind):
-            return _told(item, f"an object with `{word}: {_shown(kind)}`", place)
+            return _told(item, f"an object with `{word}: {_shown(kind)}`", _NOWHERE)
     if is_call_word(key) and plain_word(key) not in ("toolcallid", "toolname"):
-        return _told(item, f"the key `{_shown(key)}`", place)
+        return _told(item, f"the key `{_shown(key)}`", _NOWHERE)
     plain = {plain_word(name): name for name in item}
     if _SCHEMA & plain.keys():
         return None  # a tool's definition has a name and parameters too
@@ -135,7 +151,7 @@ def _sighting(item: Mapping[str, Json], place: Place, key: str) -> Sighting | No
     if given is not None and _is_schema(item[given]):
         return None
     if named is not None and given is not None and isinstance(item[named], str | Mapping):
-        return _told(item, f"an object with `{_shown(named)}` and `{_shown(given)}`", place)
+        return _told(item, f"an object with `{_shown(named)}` and `{_shown(given)}`", _NOWHERE)
     return None
 
 

@@ -14,7 +14,7 @@ from toolspec.engine.formats import format_of, formats
 from toolspec.engine.formats.format import Claim, Document, Format, TraceError
 from toolspec.engine.formats.likely import likely_writer
 from toolspec.engine.formats.span import Span
-from toolspec.engine.formats.spans import Leftover, SpanFormat
+from toolspec.engine.formats.spans import Leftovers, SpanFormat
 from toolspec.engine.json_value import Json, compact
 from toolspec.engine.plural import plural
 from toolspec.engine.sightings import Sighting, plain_word, sightings, words_of_agents
@@ -54,20 +54,20 @@ def sort_documents(documents: Sequence[Document], notes: list[Note]) -> Sorted |
         if _family(_known(known)) != _family(found):
             raise _mixed(documents, (first, found), (at, _known(known)))
     kept: list[tuple[Document, Format]] = []
-    left: list[Leftover] = []
+    left = leftovers()
     for document, (claim, known) in zip(documents, claims, strict=True):
         if claim and known is not None and _family(known) == _family(found):
             kept.append((document, known))
         elif not isinstance(found, SpanFormat) and found.claim(document.value):
             kept.append((document, found))
         else:
-            left.append(Leftover(document.value, document.place))
-    passed_over = look_into(left, notes)
-    if len(left) * 2 > len(documents) and not isinstance(found, SpanFormat):
+            left.add(document.value, document.place)
+    passed_over = passed_over_of(left, notes)
+    if left.count * 2 > len(documents) and not isinstance(found, SpanFormat):
         # Many a log has a line here and there that looks like a message.
         raise TraceError(
             f"a log in which most lines are no {found.title}",
-            line=left[0].place.line or None,
+            line=left.first.line or None if left.first else None,
             hint="its format is not known",
         )
     return Sorted(found, kept, passed_over)
@@ -137,37 +137,36 @@ def _mixed(
     )
 
 
-def spans_of(documents: Sequence[tuple[Document, Format]], left: list[Leftover]) -> Iterator[Span]:
-    """Yield the spans of documents; what is none is appended to `left`."""
+def spans_of(documents: Sequence[tuple[Document, Format]], left: Leftovers) -> Iterator[Span]:
+    """Yield the spans of documents; `left` takes what is none."""
     for document, known in documents:
         if isinstance(known, SpanFormat):
             yield from known.spans(document, left)
 
 
-def look_into(left: Sequence[Leftover], notes: list[Note]) -> int:
-    """Return how much was left over that nothing can be said of; the first of it joins the notes.
+def leftovers() -> Leftovers:
+    """Return what takes the rest of documents of spans, and looks through it.
 
-    Raises TraceError where something of it looks like a call, or a record of an agent.
+    It raises TraceError where something of it looks like a call, or a record of an agent.
     """
-    passed_over = 0
-    first: Place | None = None
-    for value, place, key in left:
-        if not value and value != 0:
-            passed_over += not key
-            continue
-        looks = next(sightings(value, place, key=key), None)
-        word = None if looks is not None else words_of_agents(compact(value))
-        if word is not None:
-            looks = Sighting(f"a record that holds `{word}`", place)
-        if looks is not None:
-            raise _not_read(looks, value)
-        if not key:
-            passed_over += 1
-            first = first or place
-    if first is not None:
-        what = plural(passed_over, "record", "records")
-        notes.append(Note(f"{what} of no known format passed over, the first here", first))
-    return passed_over
+    return Leftovers(_look)
+
+
+def _look(value: Json, place: Place, key: str) -> None:
+    looks = next(sightings(value, place, key=key), None)
+    word = None if looks is not None else words_of_agents(compact(value))
+    if word is not None:
+        looks = Sighting(f"a record that holds `{word}`", place)
+    if looks is not None:
+        raise _not_read(looks, value)
+
+
+def passed_over_of(left: Leftovers, notes: list[Note]) -> int:
+    """Return how many records were left over; the first of them joins the notes."""
+    if left.first is not None:
+        what = plural(left.count, "record", "records")
+        notes.append(Note(f"{what} of no known format passed over, the first here", left.first))
+    return left.count
 
 
 def _not_read(looks: Sighting, value: Json) -> TraceError:

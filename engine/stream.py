@@ -19,12 +19,12 @@ from toolspec.engine.collector import Resting
 from toolspec.engine.documents import TooDeepError, scan
 from toolspec.engine.formats.format import Document, TraceError
 from toolspec.engine.formats.otlp_json import otlp_id
-from toolspec.engine.formats.spans import Leftover, SpanFormat
+from toolspec.engine.formats.spans import SpanFormat
 from toolspec.engine.guard import Guard, no_file
 from toolspec.engine.limits import DEFAULT, MEGABYTE, Limits
 from toolspec.engine.reading import gaps_around, read_traces, refuse_unknown
 from toolspec.engine.seen import Seen, WholeSeen
-from toolspec.engine.sorting import look_into, sort_documents, spans_of
+from toolspec.engine.sorting import leftovers, sort_documents, spans_of
 from toolspec.engine.trace import Note, Place, Trace
 
 if TYPE_CHECKING:
@@ -235,7 +235,9 @@ class _Stream:
         notes: list[Note] = []
         found = sort_documents(documents, notes)
         if found is None:
-            look_into([Leftover(value, place) for value, place in documents], notes)
+            left = leftovers()
+            for value, place in documents:
+                left.add(value, place)
             return []
         if not isinstance(found.format, SpanFormat):
             raise TraceError(
@@ -243,9 +245,7 @@ class _Stream:
                 line=number,
                 hint="split the file, so that each holds one kind",
             )
-        left: list[Leftover] = []
-        spans = list(spans_of(found.documents, left))
-        look_into(left, notes)
+        spans = list(spans_of(found.documents, leftovers()))
         gap = next(iter(gaps_around(scanned)), None)
         if gap is not None:
             raise TraceError(gap.text, line=number, hint="what cannot be read cannot be judged")

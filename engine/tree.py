@@ -11,6 +11,9 @@ from toolspec.engine.dialects.dialect import Role
 from toolspec.engine.seen import Seen
 
 NESTING_MAX: Final = 100
+NEAR: Final = 64
+"""So many responses that run at once are compared with those of another instrumentation."""
+
 # An enum's members are looked up anew each time they are named by their class.
 _TOOL: Final = Role.TOOL
 _AGENT: Final = Role.AGENT
@@ -363,26 +366,31 @@ class Tree:
 def reported_twice(responses: list[Seen]) -> dict[int, Seen]:
     """Return the responses that another instrumentation reports too, with its report.
 
-    One lies within the time of the other, and is the only one of its scope that does.
+    The two are of different scopes and overlap in time, and each has no other such twin.
     """
-    longest: dict[str, tuple[int, Seen]] = {}
-    inside: dict[tuple[int, str], list[Seen]] = {}
+    waiting: list[Seen] = []
+    twins: dict[int, Seen] = {}
     timed = [seen for seen in responses if seen.start_ns is not None and seen.end_ns is not None]
-    reports: dict[int, Seen] = {}
-    for seen in sorted(timed, key=lambda seen: (seen.start_ns, -(seen.end_ns or 0), seen.at)):
-        end = seen.end_ns or 0
-        around = [
-            other
-            for scope, (ended, other) in longest.items()
-            if scope != seen.scope and ended >= end
-        ]
-        if around:
-            reports[around[0].at] = around[0]
-            inside.setdefault((around[0].at, seen.scope), []).append(seen)
-            continue
-        if seen.scope not in longest or longest[seen.scope][0] < end:
-            longest[seen.scope] = (end, seen)
-    return {held[0].at: reports[report] for (report, _), held in inside.items() if len(held) == 1}
+    for seen in sorted(timed, key=lambda seen: seen.begins):
+        waiting = [other for other in waiting if _end(other) > seen.begins[0]][-NEAR:]
+        twin = next((other for other in waiting if other.scope != seen.scope), None)
+        if twin is None:
+            waiting.append(seen)
+        else:
+            twins[seen.at] = twin
+            waiting.remove(twin)
+    return twins
+
+
+def _end(seen: Seen) -> int:
+    return seen.end_ns or 0
+
+
+def overlap(a: int | None, a_end: int | None, b: int | None, b_end: int | None) -> bool:
+    """Tell whether two times overlap; those of which a bound is not recorded do not."""
+    if a is None or a_end is None or b is None or b_end is None:
+        return False
+    return max(a, b) < min(a_end, b_end) or (a, a_end) == (b, b_end)
 
 
 def _agent(seen: Seen) -> str | None:

@@ -37,6 +37,9 @@ _REQUEST: Final = (
     r"llm\.output_messages\.(\d{1,9})\.message\.tool_calls\.(\d{1,9})\.tool_call\."
     r"(id|function\.name|function\.arguments)$"
 )
+_PREPARING: Final = "._prepare_chat_with_tools"
+"""LlamaIndex makes a request ready in a span of the kind LLM: no model answers in there."""
+
 _PYTHON_CALLS: Final = frozenset({"dspy", "llama_index", "smolagents"})
 """The libraries whose instrumentation records how a Python function was called."""
 
@@ -62,6 +65,8 @@ class OpenInference(Dialect):
         role = _ROLES.get(kind.upper(), Role.OTHER)
         if role is Role.TOOL and (text(span, "tool.name") is None or synthesized(span)):
             return Role.PHANTOM
+        if role is Role.LLM and span.name.endswith(_PREPARING):
+            return Role.OTHER
         return role
 
     def call(self, span: Span) -> Recorded:

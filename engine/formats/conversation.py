@@ -6,7 +6,7 @@ which read a conversation together (`message_reading.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from toolspec.engine.formats.format import Claim, Document, Format, TraceError
 from toolspec.engine.formats.message_reading import Reading
@@ -68,12 +68,19 @@ class Conversation(Format):
                 loose.append((value, place))
                 continue
             if loose:
-                yield Reading().conversation({}, [Part(loose)], loose[0][1])
+                yield _read({}, [Part(loose)], loose[0][1])
                 loose = []
             for head, found in held:
-                yield Reading().conversation(head, found, place)
+                yield _read(head, found, place)
         if loose:
-            yield Reading().conversation({}, [Part(loose)], loose[0][1])
+            yield _read({}, [Part(loose)], loose[0][1])
 
 
 FORMAT = Conversation()
+
+
+def _read(head: Mapping[str, Json], held: list[Part], place: Place) -> Trace | TraceError:
+    try:
+        return Reading().conversation(head, held, place)
+    except TraceError as error:
+        return error

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Final
 
-from toolspec.engine.formats.messages import Status
+from toolspec.engine.formats.messages import Status, not_understood
 from toolspec.engine.json_value import compact
 from toolspec.engine.sightings import Sighting, same_call
 from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Result, Unrecorded
@@ -88,6 +88,7 @@ class Ledger:
         """Take a call as it was asked for; its result comes later, if at all."""
         if not call.name:
             self.sighted(Sighting("a call that names no tool", call.place))
+            return
         if self._once and call.id is not None and self._repeats(call, call.id):
             return
         draft = _Draft(call)
@@ -187,6 +188,8 @@ class Ledger:
     def sighted(self, sighting: Sighting) -> None:
         """Take something that looks like a call, or like a result, and was not understood."""
         self._sightings.append(sighting)
+        if len(self._sightings) > SIGHTINGS_MAX:
+            raise not_understood(self._sightings)
 
     def _open_results(self) -> None:
         """Leave open what became of calls whose result was there and not understood."""
@@ -252,6 +255,8 @@ class Ledger:
 
 
 NOTES_COMPARED_MAX: Final = 50
+SIGHTINGS_MAX: Final = 1000
+"""A conversation with more than this that looks like calls and is none of them is of no format."""
 
 NEAR: Final = 64
 """Calls of one id among which a result looks for its tool: more would let a file take for ever."""

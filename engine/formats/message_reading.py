@@ -312,6 +312,8 @@ class Reading:
     def _look_around(self, head: Mapping[str, Json], place: Place) -> None:
         """Look at what is around the messages: other records of calls, or a response as text."""
         for path in ENVELOPES:
+            if path and path[0] not in head:
+                continue
             body: Json = head
             for key in path:
                 body = fields(body).get(key)

@@ -73,6 +73,8 @@ def parts(head: Mapping[str, Json], place: Place) -> list[Part]:
     if text_of(head.get("type")) and "messages" not in head:
         return found  # an item: its `output` is a tool's
     for path in ENVELOPES:
+        if path and path[0] not in head:
+            continue
         body: Json = head
         for key in path:
             body = fields(body).get(key)

@@ -13,7 +13,7 @@ from typing import Final
 
 from toolspec.engine.formats.format import Claim, Document
 from toolspec.engine.formats.span import NOTHING, Event, Span, identifier, span_status
-from toolspec.engine.formats.spans import Leftover, SpanFormat
+from toolspec.engine.formats.spans import Leftovers, SpanFormat
 from toolspec.engine.formats.times import nanoseconds
 from toolspec.engine.json_value import Json
 from toolspec.engine.trace import Place
@@ -35,26 +35,30 @@ class OtelSdk(SpanFormat):
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is a span or holds spans of an SDK."""
-        return Claim.NO if next(_found(document, Place(), None, []), None) is None else Claim.SURE
+        return (
+            Claim.NO
+            if next(_found(document, Place(), None, Leftovers()), None) is None
+            else Claim.SURE
+        )
 
-    def spans(self, document: Document, left: list[Leftover]) -> Iterator[Span]:
+    def spans(self, document: Document, left: Leftovers) -> Iterator[Span]:
         """Yield the spans of one document."""
         for held, place, case in _found(document.value, document.place, None, left):
             yield _span(held, place, case)
 
 
 def _found(
-    value: Json, place: Place, case: str | None, left: list[Leftover], depth: int = 0
+    value: Json, place: Place, case: str | None, left: Leftovers, depth: int = 0
 ) -> Iterator[tuple[Mapping[str, Json], Place, str | None]]:
     """Yield the objects that are spans, each with where it is and its group's name."""
     if depth > DEPTH_MAX:
-        left.append(Leftover(value, place))
+        left.add(value, place)
     elif isinstance(value, list):
         for at, item in enumerate(value):
-            if isinstance(item, dict | list):
+            if item and isinstance(item, dict | list):
                 yield from _found(item, place.at(at), case, left, depth + 1)
             else:
-                left.append(Leftover(item, place.at(at)))
+                left.add(item, place, at)
     elif isinstance(value, dict):
         if is_span(value):
             yield value, place, case
@@ -62,12 +66,12 @@ def _found(
             yield from _found(value["spans"], place.at("spans"), case, left, depth + 1)
             for key, item in value.items():
                 if key != "spans" and isinstance(item, dict | list):
-                    left.append(Leftover(item, place.at(key), key))
+                    left.add(item, place, key)
         elif depth == 0 and any(_begins_with_span(item) for item in value.values()):
             for name, item in value.items():
                 yield from _found(item, place.at(name), name, left, depth + 1)
         else:
-            left.append(Leftover(value, place))
+            left.add(value, place)
 
 
 def _begins_with_span(value: Json) -> bool:

@@ -12,7 +12,7 @@ from typing import Final
 
 from toolspec.engine.formats.format import Claim, Document
 from toolspec.engine.formats.span import NOTHING, Event, Span, identifier, span_status
-from toolspec.engine.formats.spans import Leftover, SpanFormat
+from toolspec.engine.formats.spans import Leftovers, SpanFormat
 from toolspec.engine.formats.times import nanoseconds
 from toolspec.engine.json_value import Json, same
 from toolspec.engine.trace import Place
@@ -61,7 +61,7 @@ class OtlpJson(SpanFormat):
         )
         return Claim.SURE if known else Claim.NO
 
-    def spans(self, document: Document, left: list[Leftover]) -> Iterator[Span]:
+    def spans(self, document: Document, left: Leftovers) -> Iterator[Span]:
         """Yield the spans of one document."""
         value, place = document
         if isinstance(value, list):
@@ -81,22 +81,22 @@ def _items(
     value: Json,
     keys: tuple[str, ...],
     place: Place,
-    left: list[Leftover],
+    left: Leftovers,
     beside: frozenset[str] = frozenset(),
 ) -> Iterator[tuple[dict[str, Json], Place]]:
     """Yield the objects in the lists under these keys; `beside` are known other keys."""
     if not isinstance(value, dict):
-        left.append(Leftover(value, place))
+        left.add(value, place)
         return
     for key, held in value.items():
         if key in keys and isinstance(held, list):
             for at, item in enumerate(held):
-                if isinstance(item, dict):
+                if item and isinstance(item, dict):
                     yield item, place.at(key, at)
                 else:
-                    left.append(Leftover(item, place.at(key, at)))
+                    left.add(item, place, key, at)
         elif key not in beside and held:
-            left.append(Leftover(held, place.at(key), key))
+            left.add(held, place, key)
 
 
 def _object(value: Json) -> Mapping[str, Json]:

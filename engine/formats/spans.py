@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
 
 from toolspec.engine.assemble import gather
 from toolspec.engine.formats.format import Document, Format, TraceError
@@ -13,31 +13,49 @@ from toolspec.engine.limits import DEFAULT
 from toolspec.engine.trace import Note, Place, Trace
 
 
-class Leftover(NamedTuple):
-    """Something in a document of spans that is no span: an entry of a list, an unknown key.
+def _ignore(value: Json, place: Place, key: str) -> None:
+    """Look at nothing."""
 
-    `key` is the key it has, "" for an entry.
+
+class Leftovers:
+    """What in documents of spans is no span: entries of lists, unknown keys.
+
+    Somebody must look whether it is one after all; until then nothing is held but the first of it.
     """
 
-    value: Json
-    place: Place
-    key: str = ""
+    def __init__(self, look: Callable[[Json, Place, str], None] = _ignore) -> None:
+        self._look = look
+        self.count = 0
+        self.first: Place | None = None
+
+    def add(self, value: Json, place: Place, *keys: str | int) -> None:
+        """Take a value that is where the keys lead from a place.
+
+        One under a key is no record: it is looked at, and not counted.
+        """
+        is_entry = not keys or isinstance(keys[-1], int)
+        if value not in _EMPTY:
+            at = place.at(*keys)
+            self._look(value, at, "" if is_entry else str(keys[-1]))
+            if is_entry:
+                self.first = self.first or at
+        self.count += is_entry
+
+
+_EMPTY: Final[tuple[Json, ...]] = (None, "", {}, [])
 
 
 class SpanFormat(Format):
     """A format whose documents hold spans; what the spans mean is the dialects' business."""
 
-    def spans(self, document: Document, left: list[Leftover]) -> Iterator[Span]:
-        """Yield the spans of one document, in the order they have there.
-
-        What is no span is appended to `left`: somebody must look whether it is one after all.
-        """
+    def spans(self, document: Document, left: Leftovers) -> Iterator[Span]:
+        """Yield the spans of one document, in the order they have there; `left` takes the rest."""
         raise NotImplementedError
 
     def read(
         self, documents: Iterable[Document], notes: list[Note]
     ) -> Iterator[Trace | TraceError]:
         """Yield the traces of the file, ordered by their first span's start."""
-        left: list[Leftover] = []
+        left = Leftovers()
         spans = (span for document in documents for span in self.spans(document, left))
         yield from gather(spans, self.name, None, DEFAULT.depth_max, notes).traces

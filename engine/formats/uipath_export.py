@@ -8,7 +8,7 @@ from typing import Final
 
 from toolspec.engine.formats.format import Claim, Document
 from toolspec.engine.formats.span import NOTHING, UNREAD, Span, identifier
-from toolspec.engine.formats.spans import Leftover, SpanFormat
+from toolspec.engine.formats.spans import Leftovers, SpanFormat
 from toolspec.engine.formats.times import nanoseconds
 from toolspec.engine.json_value import Json
 from toolspec.engine.trace import Place
@@ -27,7 +27,7 @@ class UiPathExport(SpanFormat):
         items = document if isinstance(document, list) else [document]
         return Claim.SURE if any(map(_is_span, items)) else Claim.NO
 
-    def spans(self, document: Document, left: list[Leftover]) -> Iterator[Span]:
+    def spans(self, document: Document, left: Leftovers) -> Iterator[Span]:
         """Yield the spans of one document."""
         value, place = document
         inside = isinstance(value, list)
@@ -35,7 +35,7 @@ class UiPathExport(SpanFormat):
             if isinstance(item, Mapping) and item.keys() >= _NEEDED:
                 yield _span(item, place.at(at) if inside else place)
             else:
-                left.append(Leftover(item, place.at(at)))
+                left.add(item, place, at)
 
 
 def _is_span(value: Json) -> bool:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from toolspec.engine.spec import Spec as Spec
     from toolspec.engine.trace import UNRECORDED as UNRECORDED
     from toolspec.engine.trace import Call as Call
+    from toolspec.engine.trace import Gap as Gap
     from toolspec.engine.trace import Note as Note
     from toolspec.engine.trace import Place as Place
     from toolspec.engine.trace import Result as Result
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 __all__ = [
     "UNRECORDED",
     "Call",
+    "Gap",
     "Limits",
     "Note",
     "Place",
@@ -74,6 +76,7 @@ _HOMES = {
     "Spec": "toolspec.engine.spec",
     "UNRECORDED": "toolspec.engine.trace",
     "Call": "toolspec.engine.trace",
+    "Gap": "toolspec.engine.trace",
     "Note": "toolspec.engine.trace",
     "Place": "toolspec.engine.trace",
     "Result": "toolspec.engine.trace",

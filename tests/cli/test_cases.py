@@ -80,3 +80,23 @@ def test_cases_no_trace_had_are_listed(run: Run, form: str) -> None:
     ran = run("check", "tokyo.json", "s.toolspec", "--format", form)
     assert "paris" in ran.out
     assert ran.status == 0
+
+
+def test_a_trace_that_names_an_unknown_case_is_judged_by_the_outer_rules_and_that_is_said(
+    run: Run,
+) -> None:
+    write("run.json", trajectory("search", name="london"))
+    write("s.toolspec", SPEC)
+    ran = run("check", "run.json", "s.toolspec")
+    assert ran.status == 0
+    assert "1 trace names the case `london`, which the spec does not have" in ran.err
+
+
+def test_a_trace_cannot_leave_the_case_its_file_is_named_after(run: Run) -> None:
+    write("tokyo.json", trajectory("search", "search", name="elsewhere"))
+    write("s.toolspec", SPEC)
+    ran = run("check", "tokyo.json", "s.toolspec")
+    assert ran.status == 2
+    assert "`elsewhere`, which the spec does not have, and the file's name says `tokyo`" in ran.err
+    assert "`--case tokyo` asks the rules of that case" in ran.err
+    assert run("check", "tokyo.json", "s.toolspec", "--case", "tokyo").status == 1

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from toolspec.cli.paths import STANDARD_INPUT
 from toolspec.cli.refusal import Refusal
 from toolspec.engine.case_names import names_of
+from toolspec.engine.plural import plural
 from toolspec.engine.spec import Report, Spec
 from toolspec.engine.trace import Trace
 
@@ -55,6 +56,7 @@ class Tally:
         self.refusals: list[Refusal] = []
         self.notes: list[Noted] = []
         self.notes_left_out = 0
+        self.unknown_cases: dict[str, int] = {}
         self._score_sum = 0.0
         self._cases: dict[str, dict[str, bool]] = {}
 
@@ -68,6 +70,12 @@ class Tally:
             self.notes.append(Noted(text, path, line))
         else:
             self.notes_left_out += 1
+
+    def note_unknown_cases(self) -> None:
+        """Say which cases traces name that their specs do not have: no rule of a case was asked."""
+        for name, count in self.unknown_cases.items():
+            traces = plural(count, "trace names", "traces name")
+            self.note(f"{traces} the case `{name}`, which the spec does not have")
 
     def add(self, judged: Judged) -> None:
         """Count one trace judged by one spec."""
@@ -128,6 +136,8 @@ def judge(
         judged = False
         for spec in specs:
             held = case or trace.name or _case_of(file_names, spec)
+            if case is None and trace.name and trace.name not in spec.cases:
+                _say_unknown_case(trace.name, file_names, path, spec, tally)
             report = spec.check(trace, case=held, values=values)
             if not report.rules_asked:
                 continue
@@ -139,6 +149,25 @@ def judge(
             tally.not_judged += 1
             shown = name or trace.id or "one"
             tally.note(f"trace {shown} is not judged: no rule is for it", path)
+
+
+def _say_unknown_case(
+    name: str, file_names: Sequence[str], path: str, spec: Spec, tally: Tally
+) -> None:
+    """Say that a trace names a case its spec does not have: the rules of its cases are not asked.
+
+    Where the file's name is a case of the spec, the two contradict each other, and somebody must
+    decide.
+    """
+    if not spec.cases:
+        return
+    said = f"it names the case `{name}`, which the spec does not have"
+    meant = next((known for known in file_names if known in spec.cases), None)
+    if meant is None:
+        tally.unknown_cases[name] = tally.unknown_cases.get(name, 0) + 1
+        return
+    hint = f"`--case {meant}` asks the rules of that case"
+    tally.refusals.append(Refusal(f"{said}, and the file's name says `{meant}`", path, hint=hint))
 
 
 def _again(first: Trace | None, second: Trace | None, rest: Iterator[Trace]) -> Iterator[Trace]:

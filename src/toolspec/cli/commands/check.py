@@ -140,6 +140,7 @@ def _judge_all(
         progress.close()
     if work and not tally.traces and not tally.unread:
         tally.refusals.append(Refusal(f"nothing was judged: {_why_nothing(work, tally)}"))
+    tally.note_unknown_cases()
     form.end(tally)
     sys.stdout.flush()
     for refusal in tally.refusals[told:]:

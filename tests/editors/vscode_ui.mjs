@@ -7,6 +7,7 @@ import { openWorkbench } from "./vscode_workbench.mjs";
 
 const [testbed, port, folder, output, real] = process.argv.slice(2);
 const EDIT_MS_MAX = 1000;
+const STALE_MS_MAX = 50;
 mkdirSync(output, { recursive: true });
 
 const bench = await openWorkbench({ testbed, port, folder, screenshots: output });
@@ -40,6 +41,30 @@ try {
     await bench.statusBar(/^Spaces: 2$/).waitFor();
     await bench.shoot("1-open");
     return { bar };
+  });
+
+  await stage("pass and fail have colours of their own", async () => {
+    const colors = new Map((await bench.scores()).map(({ label, color }) => [label.slice(0, 1), color]));
+    assert.deepEqual([...colors.keys()].sort(), ["✓", "✗"]);
+    assert.notEqual(colors.get("✓"), colors.get("✗"));
+    const marks = await bench.page.locator(".editor-group-container.active .glyph-margin-widgets .cgmr:not([class*=lightbulb])").count();
+    assert.equal(marks, (await bench.scores()).length, "a mark beside each number of a line with a score");
+    return Object.fromEntries(colors);
+  });
+
+  await stage("no score stands beside a text that is not its own", async () => {
+    await bench.goTo(5, 1);
+    await bench.press("End");
+    const times_ms = [];
+    for (const key of ["5", "Backspace", "6", "Backspace", "7", "Backspace"]) {
+      await bench.lineMatching(/^count fetch_page = \d+\s*[✓✗] /);
+      const { before, took_ms } = await bench.scoreGoneAfter("count fetch_page", key);
+      assert.match(before, /✗ 0\.00/);
+      times_ms.push(Math.round(took_ms));
+    }
+    assert.ok(Math.min(...times_ms) < STALE_MS_MAX, `old scores were gone after ${times_ms} ms`);
+    await bench.lineMatching(/count fetch_page = 1\s*✗ 0\.00/);
+    return { times_ms };
   });
 
   await stage("typing", async () => {

@@ -59,13 +59,68 @@ export class Workbench {
     await this.page.keyboard.press("Enter");
   }
 
-  /** The text of the active editor's visible lines, hints included, from top to bottom. */
+  /** The text of the active editor's visible lines, scores included, from top to bottom. */
   async lines() {
-    return await this.page.evaluate(() =>
-      [...document.querySelectorAll(".editor-group-container.active .view-lines .view-line")]
+    return await this.page.evaluate(() => {
+      // What an extension draws behind a line is no text of the page, but of its style.
+      const drawn = (span) => /^"(.*)"$/s.exec(getComputedStyle(span, "::after").content)?.[1] ?? "";
+      return [...document.querySelectorAll(".editor-group-container.active .view-lines .view-line")]
         .sort((a, b) => parseInt(a.style.top) - parseInt(b.style.top))
-        .map((line) => line.textContent.replace(/\u00a0/g, " ")),
+        .map((line) => {
+          const scores = [...line.querySelectorAll("span")].map(drawn).filter((text) => text !== "");
+          return [line.textContent.replace(/\u00a0/g, " "), ...scores].join(" ");
+        });
+    });
+  }
+
+  /** The scores in view, each with the colour it has on the screen. */
+  async scores() {
+    return await this.page.evaluate(() =>
+      [...document.querySelectorAll(".editor-group-container.active .view-lines .view-line span")]
+        .map((span) => getComputedStyle(span, "::after"))
+        .filter(({ content }) => /[✓✗?!] /.test(content))
+        .map(({ content, color }) => ({ label: content.slice(1, -1), color })),
     );
+  }
+
+  /**
+   * Press a key, and return after how many milliseconds the line's score was neither drawn nor in its old colour.
+   *
+   * All of it is measured in the page, by the frames it draws.
+   */
+  async scoreGoneAfter(line, key) {
+    await this.page.evaluate((text) => {
+      const score = () => {
+        for (const one of document.querySelectorAll(".editor-group-container.active .view-lines .view-line")) {
+          if (one.textContent.replace(/\u00a0/g, " ").startsWith(text)) {
+            for (const span of one.querySelectorAll("span")) {
+              const { content, color } = getComputedStyle(span, "::after");
+              if (/[✓✗?!] /.test(content)) {
+                return `${content} ${color}`;
+              }
+            }
+          }
+        }
+        return "";
+      };
+      const before = score();
+      window.scoreGone = new Promise((resolve) => {
+        window.addEventListener("keydown", () => {
+          const began = performance.now();
+          const look = () => {
+            const now = performance.now();
+            if (score() !== before || now - began > 5000) {
+              resolve({ before, took_ms: now - began });
+            } else {
+              requestAnimationFrame(look);
+            }
+          };
+          look();
+        }, { once: true, capture: true });
+      });
+    }, line);
+    await this.page.keyboard.press(key);
+    return await this.page.evaluate(() => window.scoreGone);
   }
 
   /** Wait for a visible line that matches; return how long that took, in milliseconds. */

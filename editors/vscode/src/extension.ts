@@ -3,6 +3,7 @@ import { registerCommands } from "./commands/register";
 import { onActivePython } from "./discovery/pythonExtension";
 import { Panel } from "./justification/panel";
 import { tellWhenMissing } from "./server/missing";
+import { DrawnScores, type Drawn } from "./scores/drawn";
 import { Server } from "./server/server";
 import { snippets } from "./snippets";
 import { ScoreBar } from "./status/bar";
@@ -11,10 +12,17 @@ import { TraceView } from "./trace/view";
 
 let running: Server | undefined;
 
+/** What other extensions, and the tests, are offered. */
+export interface Api {
+  /** Return the scores that stand beside the rules of an open spec now. */
+  scores(uri: vscode.Uri): Drawn[];
+}
+
 /** Put the parts together and start looking for the server; the editor does not wait for it. */
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): Api {
   const log = vscode.window.createOutputChannel("Toolspec", { log: true });
-  const server = new Server(context, log);
+  const scores = new DrawnScores(vscode.Uri.joinPath(context.extensionUri, "icons"));
+  const server = new Server(context, log, scores);
   const panel = new Panel();
   const traces = new TraceView(server, log);
   running = server;
@@ -25,6 +33,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   context.subscriptions.push(
     log,
+    scores,
     server,
     panel,
     traces,
@@ -53,6 +62,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   void server.restart();
+  return { scores: (uri) => scores.of(uri) };
 }
 
 export async function deactivate(): Promise<void> {

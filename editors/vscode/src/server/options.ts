@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { RevealOutputChannelOn, type LanguageClientOptions } from "vscode-languageclient/node";
+import type { DrawnScores } from "../scores/drawn";
 import { label } from "../text";
 import { keptColours } from "./colours";
 import { errorHandler } from "./errors";
@@ -15,7 +16,11 @@ interface Asked {
 }
 
 /** Return what the client tells the server, and what it makes of the answers. */
-export function clientOptions(log: vscode.LogOutputChannel, asked: Asked): LanguageClientOptions {
+export function clientOptions(
+  log: vscode.LogOutputChannel,
+  scores: DrawnScores,
+  asked: Asked,
+): LanguageClientOptions {
   const tokensKept = (tokens: vscode.SemanticTokens | null | undefined): vscode.SemanticTokens | undefined =>
     tokens == null ? undefined : new vscode.SemanticTokens(keptColours(tokens.data, asked.tokenTypes()));
   return {
@@ -45,6 +50,15 @@ export function clientOptions(log: vscode.LogOutputChannel, asked: Asked): Langu
           }
         }
         return lenses;
+      },
+      // Drawn by the extension, in colours: the editor itself is left none to draw.
+      provideInlayHints: async (document, range, token, next) => {
+        const { version } = document;
+        const hints = await next(document, range, token);
+        if (hints != null && !token.isCancellationRequested) {
+          scores.take(document, version, range, hints);
+        }
+        return [];
       },
       provideDocumentSemanticTokens: async (document, token, next) => tokensKept(await next(document, token)),
       provideDocumentRangeSemanticTokens: async (document, range, token, next) =>

@@ -5,6 +5,7 @@ import { candidates } from "../discovery/candidates";
 import { firstThatAnswers, thisWorld, type Found } from "../discovery/probe";
 import { choiceSetting } from "../discovery/settings";
 import { surroundings } from "../discovery/surroundings";
+import type { DrawnScores } from "../scores/drawn";
 import { message } from "../text";
 import { asListed, METHODS, type Call, type Listed, type RulePlace, type Status } from "./contract";
 import { clientOptions } from "./options";
@@ -46,6 +47,7 @@ export class Server implements vscode.Disposable {
   constructor(
     private readonly context: vscode.ExtensionContext,
     private readonly log: vscode.LogOutputChannel,
+    private readonly scores: DrawnScores,
   ) {}
 
   get condition(): Condition {
@@ -179,14 +181,15 @@ export class Server implements vscode.Disposable {
   }
 
   private makeClient(found: Found, server: ServerProcess): LanguageClient {
-    const client: QuietClient = new QuietClient("toolspec", "Toolspec", server.start, clientOptions(this.log, {
+    const options = clientOptions(this.log, this.scores, {
       wanted: () => this.client === client,
       gaveUp: () => {
         this.client = undefined;
         this.become({ kind: "failed", found, reason: "The server ended again and again. The log says why." });
       },
       tokenTypes: () => client.initializeResult?.capabilities.semanticTokensProvider?.legend.tokenTypes ?? [],
-    }));
+    });
+    const client: QuietClient = new QuietClient("toolspec", "Toolspec", server.start, options);
     client.registerFeature(ownCommands);
     client.onNotification(METHODS.status, (status: Status) => {
       this.statusEmitter.fire(status);
@@ -224,6 +227,9 @@ export class Server implements vscode.Disposable {
 
   private become(condition: Condition): void {
     this.current = condition;
+    if (condition.kind !== "running") {
+      this.scores.clear();
+    }
     this.conditionEmitter.fire(condition);
   }
 

@@ -1,0 +1,26 @@
+/** Columns that stay free between a rule and its score. */
+const GAP = 3;
+/** Scores stand in one column as far as it lies no further right than this. */
+const COLUMN_MAX = 76;
+
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}]/u;
+const NARROWER = /[\p{Mark}\u200b-\u200f\ufe00-\ufe0f]/u;
+
+/** Return how many columns a line takes. */
+export function width(line: string, tabSize: number): number {
+  let columns = 0;
+  for (const sign of line) {
+    if (sign === "\t") {
+      columns += tabSize - (columns % tabSize);
+    } else if (!NARROWER.test(sign)) {
+      columns += WIDE.test(sign) ? 2 : 1;
+    }
+  }
+  return columns;
+}
+
+/** Return how far behind each line, of these widths, its score stands: all in one column, but for the longest. */
+export function gaps(widths: readonly number[]): number[] {
+  const column = Math.max(0, ...widths.filter((columns) => columns + GAP <= COLUMN_MAX)) + GAP;
+  return widths.map((columns) => Math.max(GAP, column - columns));
+}

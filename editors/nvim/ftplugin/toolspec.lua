@@ -14,7 +14,7 @@ vim.bo.expandtab = true
 -- One word is one tool: names hold these characters too. Few hold a colon, which stands behind every argument.
 vim.opt_local.iskeyword:append({ '.', '-', '/', '*', '@-@' })
 vim.bo.indentexpr = "v:lua.require'toolspec.indent'.of(v:lnum)"
-vim.bo.indentkeys = '0},0],0>,o,O,!^F'
+vim.bo.indentkeys = '0},0],0>,0),o,O,!^F'
 
 -- Without the parser, `syntax/toolspec.vim` colours the buffer.
 require('toolspec.parser').start(vim.api.nvim_get_current_buf())

@@ -1,4 +1,4 @@
--- How deep a line of a spec is indented: as the rule above, deeper where that goes on or opens a bracket.
+-- How deep a line of a spec is indented: as the rule above, or deeper where that goes on, as the formatter does.
 local M = {}
 
 -- The text of a line without what could be mistaken for a sign: strings, regexes, arrows, comparisons, comments.
@@ -13,8 +13,18 @@ local function opens_case(text)
   return text:match('^%s*case%f[%A].*{$') ~= nil
 end
 
+local FIRSTS = {
+  order = true, sequence = true, count = true, args = true, output = true, require = true, forbid = true,
+  tool = true, traces = true, case = true,
+}
+
 local function asks_for_more(text)
-  return text:match('[,|<%[{]$') ~= nil and not opens_case(text)
+  if text:match('[,|&:<%[{(]$') then
+    return not opens_case(text)
+  end
+  -- After a keyword or a sign, `or` is the name of a tool.
+  local before, word = text:match('^(.-)([^%s|,&:(]+)%s+or$')
+  return word ~= nil and not (before:match('^%s*$') and FIRSTS[word])
 end
 
 -- The nearest line above with more than a comment.
@@ -25,21 +35,48 @@ local function above(row)
   return row
 end
 
----Reads a line from its end, with the brackets that were closed behind it and not opened yet.
----@return integer closed how many are so before the line
----@return boolean opens whether the line opens one that nothing closes
-local function brackets(text, closed)
-  for sign in text:reverse():gmatch('[<>%[%]{}]') do
-    if sign:match('[>%]}]') then
-      closed = closed + 1
-    elseif closed == 0 then
-      return 0, true
-    else
-      closed = closed - 1
+local OPENS, CLOSES = '[<%[{(]', '[>%]})]'
+
+---How many brackets are open at the end of the lines from `first` to `last`.
+local function depth(first, last)
+  local open = 0
+  for row = first, last do
+    for sign in code(row):gmatch('[<>%[%]{}()]') do
+      open = math.max(0, open + (sign:match(OPENS) and 1 or -1))
     end
   end
-  return closed, false
+  return open
 end
+
+---How many brackets a line closes that it does not open.
+local function closed_in(row)
+  local open, closed = 0, 0
+  for sign in code(row):gmatch('[<>%[%]{}()]') do
+    if sign:match(OPENS) then
+      open = open + 1
+    elseif open > 0 then
+      open = open - 1
+    else
+      closed = closed + 1
+    end
+  end
+  return closed
+end
+
+---The first line of the rule that the line `last` belongs to.
+local function first_of(last)
+  local first, closed = last, closed_in(last)
+  local before = above(first)
+  while before > 0 and (asks_for_more(code(before)) or (closed > 0 and not opens_case(code(before)))) do
+    first = before
+    closed = math.max(0, closed - depth(first, first)) + closed_in(first)
+    before = above(first)
+  end
+  return first
+end
+
+---A rule goes on deeper by this, as the formatter writes it, however many brackets are open.
+local HANGING = 4
 
 ---@param row integer counted from 1
 ---@return integer
@@ -48,29 +85,22 @@ function M.of(row)
   if last == 0 then
     return 0
   end
-  local step = vim.fn.shiftwidth()
-  local closing = vim.fn.getline(row):match('^%s*[}%]>]') and step or 0
+  local closes = vim.fn.getline(row):match('^%s*' .. CLOSES) ~= nil
   local text = code(last)
   if opens_case(text) then
-    return vim.fn.indent(last) + step - closing
+    return vim.fn.indent(last) + (closes and 0 or vim.fn.shiftwidth())
   end
-  -- Up to the line that opened the bracket this one stands in, else to the first of the rule.
-  local first = last
-  local closed, opens = brackets(text, 0)
-  local is_even = closed == 0 and not opens
-  local before = above(first)
-  while not opens and before > 0 and (closed > 0 or asks_for_more(code(before))) do
-    first = before
-    closed, opens = brackets(code(first), closed)
-    before = above(first)
+  local first = text:match('^%s*}$') and last or first_of(last)
+  local base, open = vim.fn.indent(first), depth(first, last)
+  if open == 0 and not asks_for_more(text) then
+    return closes and math.max(0, base - vim.fn.shiftwidth()) or base
   end
-  local goes_on = opens or asks_for_more(text)
-  local indent = vim.fn.indent(first) + (goes_on and step or 0)
-  if goes_on and is_even and first < last then
-    -- A list goes on where its last line stands, however deep that is.
-    indent = math.max(indent, vim.fn.indent(last))
+  if closes and open == 1 then
+    return base
   end
-  return math.max(0, indent - closing)
+  -- It goes on as deep as its last line, where that is the user's own doing.
+  local goes_on = first < last and not text:match('^%s*' .. CLOSES)
+  return goes_on and math.max(base + 1, vim.fn.indent(last)) or base + HANGING
 end
 
 return M

@@ -131,19 +131,22 @@ That is in strings, regexes and comments, and in arrows."
 
 (defun toolspec--goes-on-p (text)
   "Tell whether the rule goes on behind TEXT, the code of a line."
-  (and (string-match-p "[,|<{[]\\'" text)
-       (not (toolspec--opens-case-p text))))
+  (cond ((string-match-p "[,|&:<{[(]\\'" text) (not (toolspec--opens-case-p text)))
+        ;; After a keyword or a sign, `or' is the name of a tool.
+        ((string-match "\\`\\(.*?\\)\\([^ \t,|&:(]+\\)[ \t]+or\\'" text)
+         (not (and (string-blank-p (match-string 1 text))
+                   (member (match-string 2 text) toolspec--first-words))))))
 
-(defun toolspec--brackets (text closed)
-  "Read TEXT from its end, with CLOSED brackets that were not opened yet.
-Return how many are so before it, or t where it opens one that nothing closes."
-  (seq-reduce (lambda (closed sign)
-                (cond ((eq closed t) t)
-                      ((memq sign '(?> ?\] ?})) (1+ closed))
-                      ((not (memq sign '(?< ?\[ ?{))) closed)
-                      ((= closed 0) t)
-                      (t (1- closed))))
-              (reverse text) closed))
+(defun toolspec--brackets (text)
+  "Return how many brackets TEXT closes that it does not open, and how many it leaves open."
+  (let ((closed 0) (open 0))
+    (seq-do (lambda (sign)
+              (cond ((memq sign '(?< ?\[ ?{ ?\()) (setq open (1+ open)))
+                    ((not (memq sign '(?> ?\] ?} ?\)))))
+                    ((> open 0) (setq open (1- open)))
+                    (t (setq closed (1+ closed)))))
+            text)
+    (cons closed open)))
 
 (defun toolspec--line-above ()
   "Go to the nearest line above with more than a comment.
@@ -151,32 +154,43 @@ Return whether there is one."
   (forward-line 0)
   (re-search-backward "^[ \t]*[^ \t\n#]" nil t))
 
-(defun toolspec--indentation ()
-  "Return how deep the line below this one is.
+(defconst toolspec--hanging 4
+  "A rule goes on deeper by this, as the formatter writes it, however many brackets are open.")
+
+(defun toolspec--indentation (closes)
+  "Return how deep the line below this one is; CLOSES tells that it begins with a closing bracket.
 It is as deep as this rule, and deeper where that goes on."
   (let* ((text (toolspec--code)) (last (point)) (own (current-indentation))
-         (closed (toolspec--brackets text 0))
-         (even (eq closed 0)) (goes-on (toolspec--goes-on-p text)))
+         (found (toolspec--brackets text)) (closed (car found)) (open (cdr found))
+         (begins-closed (string-match-p "\\`[ \t]*[]>})]" text)))
     (if (toolspec--opens-case-p text)
-        (+ own toolspec-indent-offset)
-      ;; Up to the line that opened the bracket the next stands in, else to the first of the rule.
-      (while (and (not (eq closed t))
+        (if closes own (+ own toolspec-indent-offset))
+      ;; Up to the first line of the rule.
+      (while (and (not (string-match-p "\\`[ \t]*}\\'" text))
                   (save-excursion
                     (and (toolspec--line-above)
-                         (or (> closed 0) (toolspec--goes-on-p (toolspec--code))))))
+                         (let ((above (toolspec--code)))
+                           (or (toolspec--goes-on-p above)
+                               (and (> closed 0) (not (toolspec--opens-case-p above))))))))
         (toolspec--line-above)
-        (setq closed (toolspec--brackets (toolspec--code) closed)))
-      (setq goes-on (or goes-on (eq closed t)))
-      (let ((indent (+ (current-indentation) (if goes-on toolspec-indent-offset 0))))
-        ;; A list goes on where its last line stands, however deep that is.
-        (if (and goes-on even (< (point) last)) (max indent own) indent)))))
+        (setq found (toolspec--brackets (toolspec--code))
+              open (+ open (max 0 (- (cdr found) closed)))
+              closed (+ (car found) (max 0 (- closed (cdr found))))))
+      (let ((base (current-indentation)))
+        (cond ((and (= open 0) (not (toolspec--goes-on-p text)))
+               (if closes (- base toolspec-indent-offset) base))
+              ((and closes (= open 1)) base)
+              ;; It goes on as deep as its last line, where that is the user's own doing.
+              ((and (< (point) last) (not begins-closed)) (max (1+ base) own))
+              (t (+ base toolspec--hanging)))))))
 
 (defun toolspec-indent-line ()
   "Indent the line as the rule above, deeper where that goes on or opens a bracket."
   (interactive)
-  (let ((closing (save-excursion (back-to-indentation) (looking-at-p "[]}>]")))
-        (indent (save-excursion (if (toolspec--line-above) (toolspec--indentation) 0))))
-    (setq indent (max 0 (if closing (- indent toolspec-indent-offset) indent)))
+  (let* ((closes (save-excursion (back-to-indentation) (looking-at-p "[]}>)]")))
+         (indent (save-excursion
+                   (if (toolspec--line-above) (toolspec--indentation closes) 0))))
+    (setq indent (max 0 indent))
     (if (> (current-column) (current-indentation))
         (save-excursion (indent-line-to indent))
       (indent-line-to indent))))

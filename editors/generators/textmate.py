@@ -12,6 +12,7 @@ from typing import Any
 
 from generators import patterns as p
 from generators.words import Words
+from toolspec.dsl.scan import COMPARING
 
 Rule = dict[str, Any]
 
@@ -38,7 +39,7 @@ def grammar_json(words: Words) -> str:
 def _repository(words: Words) -> dict[str, Rule]:
     return {
         "comment": {"patterns": _COMMENTS},
-        "line": {"patterns": [_rule_line(words), _tool_line(), _traces_line(), *_case_lines()]},
+        "line": {"patterns": _lines(words)},
         "first-operand": {"begin": r"\G", **_OPERAND},
         "operand": {
             "begin": r"(->)|(\|)|(,)",
@@ -94,15 +95,32 @@ def _repository(words: Words) -> dict[str, Rule]:
     }
 
 
-def _rule_line(words: Words) -> Rule:
+def _lines(words: Words) -> list[Rule]:
+    """Return the lines; those in which `<` compares are another block than those it opens in.
+
+    An editor closes a bracket by the kind of text it is typed in, and the one kind that nothing
+    else here has is `regex`: what is a regex to the language is a `string.regexp`.
+    """
+    comparing = [word for word in words.rules if word in COMPARING]
+    others = [word for word in words.rules if word not in COMPARING]
+    return [
+        _rule_line(words, others, "meta.rule.toolspec"),
+        _rule_line(words, comparing, "meta.rule.comparing.regex.toolspec"),
+        _tool_line(),
+        _traces_line(),
+        *_case_lines(),
+    ]
+
+
+def _rule_line(words: Words, keywords: list[str], name: str) -> Rule:
     first, *more = words.modes
     modes = "".join(rf"(?:[ \t]+({mode})(?=[ \t]*:))?" for mode in more)
     before_more = "".join(rf"|[ \t]+{mode}[ \t]*:" for mode in more)
     strict = rf"(?:[ \t]+({first})(?=[ \t]*:{before_more}))?"
     last = len(words.modes) + 2
     return {
-        "name": "meta.rule.toolspec",
-        "begin": rf"{_INDENT}({'|'.join(words.rules)}){p.FIRST_END}{strict}{modes}[ \t]*(:)?",
+        "name": name,
+        "begin": rf"{_INDENT}({'|'.join(keywords)}){p.FIRST_END}{strict}{modes}[ \t]*(:)?",
         "while": _GOES_ON,
         "beginCaptures": {
             "2": {"name": _SCOPES["keyword.first"]},
@@ -214,7 +232,8 @@ _SCOPES = {
     "keyword.later": "keyword.other.clause.toolspec",
     "name": "entity.name.function.tool.toolspec",
     "reference": "variable.other.reference.toolspec",
-    "key": "support.type.property-name.toolspec",
+    # Not `support.type.property-name`: light themes draw that in the red of errors.
+    "key": "variable.other.property.toolspec",
     "string": "string.quoted.double.toolspec",
     "regex": "string.regexp.toolspec",
     "number": "constant.numeric.toolspec",
@@ -246,7 +265,7 @@ _ESCAPES: list[Rule] = [
     {"match": r"\\.", "name": "invalid.illegal.escape.toolspec"},
 ]
 _IN_REGEX: list[Rule] = [
-    {"match": r"\\.", "name": "constant.character.escape.regexp.toolspec"},
+    {"match": r"\\.", "name": "constant.character.character-class.regexp.toolspec"},
     {"match": r"[A-Za-z]+$", "name": "keyword.other.flags.regexp.toolspec"},
 ]
 _PAIRS: list[Rule] = [

@@ -65,7 +65,7 @@ _FROM_SCOPE = (
     ("storage", "keyword"),
     ("entity.name.function", "name"),
     ("variable.other.reference", "reference"),
-    ("support.type.property-name", "key"),
+    ("variable.other.property", "key"),
     ("constant.numeric", "number"),
     ("constant.language", "constant"),
     ("invalid", "invalid"),

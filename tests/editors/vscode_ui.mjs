@@ -71,15 +71,30 @@ try {
     await bench.goTo(9, 1);
     await bench.press("End", "Enter");
     // With time for what would open on the way: `<` compares here, and Enter is a new line.
-    for (const text of ["count search <= 3", "forbid sort", "order: search ->"]) {
+    for (const text of ["count search < 3", "count: search <= 3,", "sort > 0", "forbid sort", "order: search ->"]) {
       await bench.page.keyboard.type(text, { delay: 40 });
       await bench.page.waitForTimeout(500);
       await bench.press("Enter");
     }
+    await bench.type("filter ->");
+    await bench.press("Escape", "Enter");
     await bench.type("display");
+    await bench.press("Escape", "Enter");
+    // Here `<` opens arguments: it closes itself, and so does what is in it.
+    await bench.page.keyboard.type('forbid sort <by: "pri', { delay: 40 });
     await bench.press("Escape");
-    const lines = (await bench.lines()).slice(9, 13).map((line) => line.replace(/\s*[✓✗?].*$/, ""));
-    assert.deepEqual(lines, ["count search <= 3", "forbid sort", "order: search ->", "  display"]);
+    await bench.type('ce">');
+    await bench.press("Escape", "Enter");
+    await bench.page.keyboard.type("args search <", { delay: 40 });
+    await bench.press("Escape", "Enter");
+    await bench.page.keyboard.type("query: 1", { delay: 40 });
+    const lines = (await bench.lines()).slice(9, 20).map((line) => line.replace(/\s*[✓✗?] .*$/, ""));
+    assert.deepEqual(lines, [
+      "count search < 3", "count: search <= 3,", "    sort > 0", "forbid sort",
+      "order: search ->", "    filter ->", "    display", 'forbid sort <by: "price">',
+      "args search <", "    query: 1", ">",
+    ]);
+    await bench.shoot("typed");
     await bench.command("File: Revert File");
     await bench.lineMatching(/count fetch_page = 1\s*✗ 0\.00/);
     return {};

@@ -43,13 +43,18 @@ test("an empty view says what is the case of each condition, and no markup stays
   assert.deepEqual(texts.filter((text) => text.includes("`")), []);
 });
 
-test("what is typed stays: `<` compares, and Enter is a new line unless a suggestion was chosen", () => {
-  const configuration = readFileSync("language-configuration.json", "utf8");
-  const { autoClosingPairs } = JSON.parse(configuration) as { autoClosingPairs: { open: string }[] };
-  assert.deepEqual(autoClosingPairs.map(({ open }) => open), ["{", "[", '"']);
+test("what is typed stays: Enter is a new line unless a suggestion was chosen", () => {
   const defaults = contributes.configurationDefaults["[toolspec]"];
   assert.equal(defaults?.["editor.acceptSuggestionOnEnter"], "smart");
   assert.equal(defaults["editor.suggest.selectionMode"], "whenQuickSuggestion");
+});
+
+// How that is told from a comparison, the grammar's tests and those in the editor say.
+test("every bracket and quote closes itself, and none in a string or a comment", () => {
+  const configuration = readFileSync("language-configuration.json", "utf8");
+  const { autoClosingPairs } = JSON.parse(configuration) as { autoClosingPairs: { open: string; notIn: string[] }[] };
+  assert.deepEqual(autoClosingPairs.map(({ open }) => open), ["{", "[", "(", "<", '"']);
+  assert.ok(autoClosingPairs.every(({ notIn }) => notIn.includes("string") && notIn.includes("comment")));
 });
 
 test("every picture is shown somewhere, and every picture that is shown exists", () => {

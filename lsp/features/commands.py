@@ -9,7 +9,7 @@ import shutil
 import tempfile
 from collections.abc import Awaitable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from lsprotocol import types
 from pygls import uris
@@ -37,13 +37,22 @@ SCORES_SECONDS = 10.0
 """How long a table waits for scores under way; then it shows those there are."""
 
 NEWEST = "newest"
-"""The button that goes back to following the newest trace."""
+"""The button, and the id, that go back to following the newest trace."""
 
 
 async def choose_trace(
-    server: Server, uri: Any = None, case: Any = None, trace_id: Any = None, *_more: Any
+    server: Server,
+    uri: Any = None,
+    case: Any = None,
+    trace_id: Any = None,
+    how: Any = None,
+    *_more: Any,
 ) -> None:
-    """Set the trace a spec, or one of its cases, is shown against; without an id, ask which."""
+    """Set the trace a spec, or one of its cases, is shown against; without an id, ask which.
+
+    The id `newest` follows the newest trace again. Where `how` is `{"remembered": true}` the trace
+    was chosen in an earlier session: it, or the case, may not be there yet, or not any more.
+    """
     view = _view(server, uri)
     if case is not None and not isinstance(case, str):
         raise JsonRpcInvalidParams("the case must be a string")
@@ -51,8 +60,16 @@ async def choose_trace(
         raise JsonRpcInvalidParams("the trace's id must be a string")
     if view is None:
         return
+    remembered = isinstance(how, dict) and cast("dict[str, Any]", how).get("remembered") is True
+    if remembered and trace_id is not None:
+        server.session.choose(uri, case, trace_id)
+        return
     if case is not None and (view.too_long or case not in view.reading.spec.cases):
         raise JsonRpcInvalidParams(f'there is no case "{plain(case, 80)}" in this spec')
+    if trace_id == NEWEST:
+        server.session.choose(uri, case, None)
+        server.scores_changed(uri)
+        return
     if trace_id is not None:
         if all(info.id != trace_id for info in view.traces):
             raise JsonRpcInvalidParams(f"not one of this spec's traces: {plain(trace_id, 200)}")

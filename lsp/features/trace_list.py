@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, cast
 from pygls.exceptions import JsonRpcInvalidParams
 
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.judge.messages import Unread
+from toolspec.lsp.judge.messages import CallInfo, Unread
 from toolspec.lsp.shown import plain
+from toolspec.lsp.since import lasting
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -37,9 +38,10 @@ async def answer(server: Server, params: Any) -> list[dict[str, Any]]:
     infos = view.traces if view else tuple(server.session.infos.values())
     newest = sorted(infos, key=lambda info: -info.changed_ns)
     chosen: Mapping[str | None, str] = view.scored.chosen if view else {}
-    scores = {trace.trace: trace.score for trace in view.scored.all} if view else {}
+    scores = {trace.trace: trace for trace in view.scored.all} if view else {}
     listed: list[dict[str, Any]] = []
     for info in newest[:CALLS_MAX] if with_calls else newest:
+        score = scores.get(info.id)
         shown: dict[str, Any] = {
             "id": info.id,
             "path": info.path,
@@ -49,7 +51,8 @@ async def answer(server: Server, params: Any) -> list[dict[str, Any]]:
             "chosen": info.id in chosen.values(),
             "chosenFor": [case for case, trace in chosen.items() if trace == info.id],
             "callCount": info.calls,
-            "score": scores.get(info.id),
+            "score": score.score if score else None,
+            "passed": score.passed if score else None,
         }
         listed.append(shown)
         if with_calls:
@@ -78,19 +81,25 @@ async def answer_calls(server: Server, params: Any) -> list[dict[str, Any]]:
 
 async def _calls(server: Server, trace: str) -> list[dict[str, Any]]:
     listed = await server.calls(trace)
-    return [
-        {
-            "index": call.number,
-            "tool": plain(call.tool, 200),
-            "step": call.step,
-            "status": call.status,
-            "completed": call.completed,
-            "line": call.line,
-            "column": call.column,
-            "arguments": plain(call.arguments, 200),
-        }
-        for call in listed.calls
-    ]
+    began_ns = min((call.start_ns for call in listed.calls if call.start_ns is not None), default=0)
+    return [_call(call, began_ns) for call in listed.calls]
+
+
+def _call(call: CallInfo, began_ns: int) -> dict[str, Any]:
+    start, end = call.start_ns, call.end_ns
+    return {
+        "index": call.number,
+        "tool": plain(call.tool, 200),
+        "step": call.step,
+        "status": call.status,
+        "completed": call.completed,
+        "line": call.line,
+        "column": call.column,
+        "arguments": plain(call.arguments, 200),
+        "result": None if call.result is None else plain(call.result, 200),
+        "started": None if start is None else lasting(max(0, start - began_ns)),
+        "took": None if start is None or end is None else lasting(max(0, end - start)),
+    }
 
 
 FEATURES = (Feature("toolspec/traces", answer), Feature("toolspec/calls", answer_calls))

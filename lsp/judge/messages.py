@@ -163,7 +163,8 @@ class Scores(NamedTuple):
 class CallInfo(NamedTuple):
     """Judge: one call of a trace.
 
-    `number` counts from 0, `line` and `column` from 1; 0 where the file has no such place.
+    `number` counts from 0, `line` and `column` from 1; 0 where the file has no such place. Times
+    are nanoseconds since 1970, `result` and they None where the trace does not record them.
     """
 
     number: int
@@ -174,6 +175,9 @@ class CallInfo(NamedTuple):
     line: int
     column: int
     arguments: str
+    result: str | None = None
+    start_ns: int | None = None
+    end_ns: int | None = None
 
 
 class CallList(NamedTuple):

@@ -179,6 +179,11 @@ class Judge:
                 "not recorded"
                 if isinstance(call.arguments, Unrecorded)
                 else Shown().short(call.arguments)[:ARGUMENTS_SHOWN],
+                None
+                if isinstance(call.result, Unrecorded)
+                else Shown().short(call.result.recorded)[:ARGUMENTS_SHOWN],
+                call.start_ns,
+                call.end_ns,
             )
             for at, call in enumerate(trace.calls)
         )

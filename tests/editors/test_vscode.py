@@ -117,6 +117,26 @@ def test_the_example_shows_what_its_readme_says(tmp_path: Path, output: Path) ->
         testbed.drive("vscode_example.mjs", port, example, output)
 
 
+@pytest.mark.skipif(not REAL, reason="the stand-in checks nothing")
+def test_what_is_shown_beside_the_text_can_be_read_and_followed(
+    tmp_path: Path, shop: Path, output: Path
+) -> None:
+    with testbed.code_server(
+        tmp_path / "vscode", server(tmp_path / "bin"), package=testbed.PACKAGE
+    ) as port:
+        testbed.drive("vscode_faces.mjs", port, shop, output)
+
+
+def test_a_wrong_path_is_said_and_no_other_server_is_started(
+    tmp_path: Path, shop: Path, output: Path
+) -> None:
+    settings = {"toolspec.path": str(tmp_path / "nowhere" / "toolspec")}
+    with testbed.code_server(
+        tmp_path / "vscode", fake(tmp_path / "bin"), package=testbed.PACKAGE, settings=settings
+    ) as port:
+        testbed.drive("vscode_wrong.mjs", port, shop, output)
+
+
 def test_the_editors_api_answers_the_same(tmp_path: Path, shop: Path) -> None:
     extension = testbed.unpack_package(tmp_path / "unpacked")
     result = tmp_path / "result.json"
@@ -164,10 +184,10 @@ def test_without_a_server_a_button_installs_the_one_in_the_package(
 def test_a_hung_program_named_toolspec_is_passed_over(
     tmp_path: Path, shop: Path, output: Path
 ) -> None:
-    hung = testbed.program(tmp_path / "hung", "sleep 600; exit")
-    settings = {"toolspec.path": str(hung / "toolspec")}
+    hung = testbed.program(shop / ".venv" / "bin", "sleep 600; exit")
+    shutil.copy(hung / "toolspec", hung / "python")
     with testbed.code_server(
-        tmp_path / "vscode", fake(tmp_path / "bin"), package=testbed.PACKAGE, settings=settings
+        tmp_path / "vscode", fake(tmp_path / "bin"), package=testbed.PACKAGE
     ) as port:
         testbed.drive("vscode_started.mjs", port, shop, output)
 

@@ -254,7 +254,10 @@ class Fake:
                 "format": "openai",
                 "mtime": t.stat().st_mtime_ns // 1_000_000,
                 "chosen": t == chosen,
+                "chosenFor": [None] if t == chosen else [],
+                "callCount": len(calls(t)),
                 "score": None,
+                "passed": None,
             }
             for t in self.traces()
         ]
@@ -284,6 +287,9 @@ def calls(trace: Path | None) -> list[dict[str, Any]]:
                 "line": text.count("\n", 0, at) + 1,
                 "column": 1,
                 "arguments": function["arguments"],
+                "result": None,
+                "started": None,
+                "took": None,
             }
         )
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -101,3 +102,28 @@ def test_what_does_not_exist_cannot_be_chosen(
     assert error["code"] == -32602
     assert said in error["message"]
     assert client.hints(uri)[2].startswith("✓")
+
+
+def test_a_remembered_trace_is_chosen_before_any_trace_is_read(
+    client: RawClient, workspace: Path
+) -> None:
+    older = write_trace(workspace / "runs" / "older.json", "answer")
+    os.utime(older, (1, 1))
+    client.initialize(workspace)
+    uri = (workspace / "a.toolspec").as_uri()
+    client.open(uri, 'traces "runs/*.json"\ncount search = 1\n')
+    how = {"remembered": True}
+    remembered = [[uri, None, str(older), how], [uri, "gone", "/nowhere.json", how]]
+    for chosen in remembered:
+        command = {"command": "toolspec.chooseTrace", "arguments": chosen}
+        assert client.request("workspace/executeCommand", command) is None
+    client.until(lambda: client.hints(uri).get(1, ""), "a score")
+    assert client.hints(uri)[1].startswith("✗")
+
+
+def test_the_newest_is_followed_again_by_its_name(opened: tuple[RawClient, str, str]) -> None:
+    client, uri, trace = opened
+    for chosen, sign in ((trace, "✗"), ("newest", "✓")):
+        command = {"command": "toolspec.chooseTrace", "arguments": [uri, "one", chosen]}
+        assert client.request("workspace/executeCommand", command) is None
+        client.until(lambda sign=sign: client.hints(uri).get(2, "").startswith(sign), sign)

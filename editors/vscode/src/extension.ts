@@ -8,7 +8,9 @@ import { Server } from "./server/server";
 import { snippets } from "./snippets";
 import { ScoreBar } from "./status/bar";
 import { languageStatus } from "./status/language";
+import { ChosenTraces } from "./trace/chosen";
 import { TraceView } from "./trace/view";
+import { tickSteps } from "./walkthrough";
 
 let running: Server | undefined;
 
@@ -22,7 +24,8 @@ export interface Api {
 export function activate(context: vscode.ExtensionContext): Api {
   const log = vscode.window.createOutputChannel("Toolspec", { log: true });
   const scores = new DrawnScores(vscode.Uri.joinPath(context.extensionUri, "icons"));
-  const server = new Server(context, log, scores);
+  const chosen = new ChosenTraces(context.workspaceState);
+  const server = new Server(context, log, scores, chosen);
   const panel = new Panel();
   const traces = new TraceView(server, log);
   running = server;
@@ -41,7 +44,8 @@ export function activate(context: vscode.ExtensionContext): Api {
     languageStatus(server),
     tellWhenMissing(server, log),
     snippets(context, server),
-    registerCommands({ context, log, server, panel, traces }),
+    tickSteps(),
+    registerCommands({ context, log, server, panel, traces, chosen }),
     server.onStatus(() => void panel.scoresChanged()),
     server.onCondition(({ kind }) => {
       void vscode.commands.executeCommand("setContext", "toolspec.server", kind);

@@ -37,7 +37,7 @@ test("the walkthrough's steps end with events the editor knows", () => {
 });
 
 test("an empty view says what is the case of each condition, and no markup stays visible", () => {
-  for (const kind of ["looking", "starting", "running", "missing", "failed", "off"]) {
+  for (const kind of ["looking", "starting", "running", "missing", "wrong", "failed", "off"]) {
     assert.ok(contributes.viewsWelcome.some(({ when }) => when.includes(`toolspec.server == ${kind}`)), kind);
   }
   assert.deepEqual(texts.filter((text) => text.includes("`")), []);

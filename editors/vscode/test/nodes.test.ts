@@ -4,7 +4,7 @@ import { asListed, type Trace } from "../src/server/contract";
 import { nodes } from "../src/trace/nodes";
 
 const trace = (id: string, mtime: number): Trace => (
-  { id, path: `/${id}.json`, name: id, format: "openai", mtime, chosen: false, chosenFor: [], callCount: 2, score: null }
+  { id, path: `/${id}.json`, name: id, format: "openai", mtime, chosenFor: [], callCount: 2, score: null, passed: null }
 );
 const broken = { path: "/broken.json", name: "broken.json", problem: "line 1 is no JSON" };
 

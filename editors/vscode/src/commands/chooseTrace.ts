@@ -5,6 +5,9 @@ import type { Listed } from "../server/contract";
 import type { TraceNode } from "../trace/nodes";
 import { caseName, specUri, type Kit } from "./kit";
 
+/** What the server takes for "the newest, whichever that is". */
+const NEWEST = "newest";
+
 interface Choice extends vscode.QuickPickItem {
   id: string;
 }
@@ -16,9 +19,11 @@ export async function chooseTrace(kit: Kit, uri?: unknown, name?: unknown, id?: 
     void vscode.window.showInformationMessage("Open a spec first, then choose its trace.");
     return;
   }
-  const chosen = typeof id === "string" ? id : await pick(await kit.server.traces(spec.toString()), caseName(name));
+  const [uriText, forCase] = [spec.toString(), caseName(name)];
+  const chosen = typeof id === "string" ? id : await pick(await kit.server.traces(uriText), forCase);
   if (chosen !== undefined) {
-    await kit.server.execute("toolspec.chooseTrace", [spec.toString(), caseName(name), chosen]);
+    await kit.server.execute("toolspec.chooseTrace", [uriText, forCase, chosen]);
+    await kit.chosen.remember(uriText, forCase, chosen === NEWEST ? undefined : chosen);
     await kit.traces.refresh();
   }
 }
@@ -54,7 +59,12 @@ async function pick({ traces, unread }: Listed, name: string | null): Promise<st
     ].filter((part) => part !== "").join(" · "),
     detail: label(trace.path, 200),
   }));
-  const chosen = await vscode.window.showQuickPick(choices, {
+  const newest = {
+    id: NEWEST,
+    label: name === null ? "The newest trace" : "The newest trace of the case",
+    description: "follows new runs",
+  };
+  const chosen = await vscode.window.showQuickPick([newest, ...choices], {
     title: name === null ? "Toolspec: Choose Trace" : `Toolspec: Choose Trace of Case ${plain(name, 60)}`,
     placeHolder: "The trace the rules are scored against",
     matchOnDescription: true,

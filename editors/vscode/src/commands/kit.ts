@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Panel } from "../justification/panel";
 import type { Server } from "../server/server";
+import type { ChosenTraces } from "../trace/chosen";
 import type { TraceView } from "../trace/view";
 
 /** What commands work with. */
@@ -10,6 +11,7 @@ export interface Kit {
   server: Server;
   panel: Panel;
   traces: TraceView;
+  chosen: ChosenTraces;
 }
 
 /** Return the spec a command is meant for: the one named by a code lens, else the active one, else the last. */

@@ -3,20 +3,22 @@ import * as vscode from "vscode";
 import { run, type Ran } from "../discovery/run";
 import { message } from "../text";
 import { fenced } from "./fenced";
+import { asReport, reportPage } from "./report";
+import { fileToCheck } from "./save";
 import { specUri, type Kit } from "./kit";
 
 const CHECK_MS = 5 * 60_000;
 const EXPLAIN_MS = 15_000;
 const CODE = /^TS\d{3}$/;
 
-/** Run `toolspec check` on the file as it is on disk, and show the whole report. */
+/** Run `toolspec check` on the file as it is on disk, and show its report, with links to what did not pass. */
 export async function checkFile(kit: Kit): Promise<void> {
   const wanted = specUri(undefined, kit);
   if (wanted === undefined) {
     void vscode.window.showInformationMessage("Open a spec first.");
     return;
   }
-  const spec = await saved(wanted);
+  const spec = await fileToCheck(wanted);
   if (spec === undefined) {
     return;
   }
@@ -26,20 +28,16 @@ export async function checkFile(kit: Kit): Promise<void> {
   }
   const title = { location: vscode.ProgressLocation.Window, title: "Toolspec: checking" };
   const ran = await vscode.window.withProgress(title, () =>
-    program(kit, ["check", spec.fsPath], CHECK_MS, dirname(spec.fsPath)),
+    program(kit, ["check", "--format", "json", spec.fsPath], CHECK_MS, dirname(spec.fsPath)),
   );
   if (ran === undefined) {
     return;
   }
-  kit.panel.show({ title: "Check", markdown: fenced(ran.stdout + ran.stderr) });
+  const report = asReport(ran.stdout);
+  const markdown = report === undefined ? fenced(ran.stdout + ran.stderr) : reportPage(report, dirname(spec.fsPath));
+  kit.panel.show({ title: "Check", markdown });
   const said = `Toolspec: ${verdict(ran)}`;
   void (ran.code === 0 ? vscode.window.showInformationMessage(said) : vscode.window.showWarningMessage(said));
-}
-
-/** Save a spec that is being edited, and return where it is then; undefined where the user would not, or it failed. */
-async function saved(spec: vscode.Uri): Promise<vscode.Uri | undefined> {
-  const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === spec.toString());
-  return document?.isDirty === true || spec.scheme === "untitled" ? await vscode.workspace.save(spec) : spec;
 }
 
 /** Show what a problem's code means: the one under the cursor, else one that is typed. */

@@ -6,15 +6,12 @@ import { NotRunning } from "../server/server";
 import type { CallNode, Node, TraceNode } from "../trace/nodes";
 import { openCall, openPlace } from "../trace/open";
 import { OPEN_PLACE } from "../justification/page";
+import { openWalkthrough } from "../walkthrough";
 import { chooseTrace, scoreAgainst } from "./chooseTrace";
 import { goToRules, revealCalls } from "./jumps";
 import { runAllTraces, showJustification } from "./justify";
 import type { Kit } from "./kit";
 import { checkFile, explainCode } from "./program";
-
-const WALKTHROUGH = "toolspec.toolspec#start";
-/** How long the editor may take to open it. */
-const OPENS_MS = 1_000;
 
 /** Register every command of the extension. */
 export function registerCommands(kit: Kit): vscode.Disposable {
@@ -45,13 +42,7 @@ export function registerCommands(kit: Kit): vscode.Disposable {
     "toolspec.showLog": () => {
       kit.log.show(true);
     },
-    "toolspec.openWalkthrough": async () => {
-      await vscode.commands.executeCommand("workbench.action.openWalkthrough", WALKTHROUGH, false);
-      // The editor marks a step as done when its condition becomes true, not where it is when the page first opens.
-      await vscode.commands.executeCommand("setContext", "toolspec.walkthrough", false);
-      await new Promise((resolve) => setTimeout(resolve, OPENS_MS));
-      await vscode.commands.executeCommand("setContext", "toolspec.walkthrough", true);
-    },
+    "toolspec.openWalkthrough": () => openWalkthrough(),
   };
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([name, command]) =>
@@ -70,15 +61,19 @@ export function registerCommands(kit: Kit): vscode.Disposable {
 function tell(fault: unknown, log: vscode.LogOutputChannel): void {
   const said = fault instanceof Error ? fault.message : String(fault);
   log.error(said);
-  const button = fault instanceof NotRunning ? (fault.kind === "missing" ? "Install" : "Restart") : "Show Log";
+  const button = fault instanceof NotRunning ? buttonFor(fault.kind) : "Show Log";
   const commands = {
     Install: "toolspec.installServer",
     Restart: "toolspec.restartServer",
     "Show Log": "toolspec.showLog",
-  };
+  } as const;
   void vscode.window.showErrorMessage(`Toolspec: ${message(said)}`, button).then((choice) => {
     if (choice !== undefined) {
       void vscode.commands.executeCommand(commands[choice]);
     }
   });
+}
+
+function buttonFor(kind: NotRunning["kind"]): "Install" | "Restart" | "Show Log" {
+  return kind === "missing" ? "Install" : kind === "wrong" ? "Show Log" : "Restart";
 }

@@ -1,5 +1,5 @@
 import { access, constants, realpath } from "node:fs/promises";
-import { insideWorkspace, type Candidate, type Surroundings } from "./candidates";
+import { insideWorkspace, type Candidate, type Origin, type Surroundings } from "./candidates";
 import { run, type Ran } from "./run";
 
 /** A server that was started once and said its version. */
@@ -31,25 +31,67 @@ export function thisWorld(cwd: string, signal: AbortSignal): World {
   };
 }
 
-/** Return the first candidate that answers with a version, and say of the others why not. */
+/** A setting names a server, and it is none: then no other is started in its place. */
+export interface Refused {
+  setting: Origin;
+  /** The whole sentence for the user. */
+  reason: string;
+}
+
+/** The settings that name a server, in the order in which they count. */
+const SETTINGS = ["toolspec.path", "toolspec.interpreter"] as const;
+
+/**
+ * Return the first candidate that answers with a version, and say of the others why not.
+ *
+ * Who names a server wants that one: where it does not answer, that is the answer, and no other is looked for.
+ */
 export async function firstThatAnswers(
   list: readonly Candidate[],
   around: Surroundings,
   world: World,
   note: (line: string) => void,
+): Promise<Found | Refused | undefined> {
+  for (const setting of SETTINGS) {
+    const given = setting === "toolspec.path" ? around.path : around.interpreter;
+    if (given !== "") {
+      const named = list.filter(({ origin }) => origin === setting);
+      const faults = ["it lies in a workspace that is not trusted"];
+      const found = await firstOf(named, around, world, (fault, line) => {
+        faults.push(fault);
+        note(line);
+      });
+      return found ?? { setting, reason: refusal(setting, given, faults.at(-1) ?? "") };
+    }
+  }
+  return await firstOf(list, around, world, (_, line) => {
+    note(line);
+  });
+}
+
+function refusal(setting: Origin, given: string, fault: string): string {
+  return `The setting ${setting} names ${given}, but ${fault}. `
+    + "Correct it, or empty it to have the server looked for. No other is started in its place.";
+}
+
+async function firstOf(
+  list: readonly Candidate[],
+  around: Surroundings,
+  world: World,
+  note: (fault: string, line: string) => void,
 ): Promise<Found | undefined> {
   for (const candidate of list) {
     const real = await world.real(candidate.command);
     const place = `${candidate.command} (${candidate.origin})`;
     if (real === undefined) {
-      if (candidate.origin === "toolspec.path") {
-        note(`${place}: no such program`);
+      if (candidate.origin === "toolspec.path" || candidate.origin === "toolspec.interpreter") {
+        note("there is no such program", `${place}: no such program`);
       }
       continue;
     }
     // A link outside the workspace may lead into it; the interpreter of an environment is a link out of it.
     if (!around.trusted && candidate.origin !== "the extension's own environment" && insideWorkspace(real, around)) {
-      note(`${place}: lies in a workspace that is not trusted`);
+      note("it lies in a workspace that is not trusted", `${place}: lies in a workspace that is not trusted`);
       continue;
     }
     const answer = await world.run(candidate.command, [...candidate.args, "--version"]);
@@ -57,7 +99,14 @@ export async function firstThatAnswers(
     if (answer.code === 0 && version !== undefined) {
       return { ...candidate, version };
     }
-    note(`${place}: ${answer.code === null ? "gave no answer" : `exit status ${answer.code}, not a toolspec`}`);
+    if (answer.code === null) {
+      note("it gave no answer", `${place}: gave no answer`);
+    } else {
+      note(
+        candidate.origin === "toolspec.interpreter" ? "that Python has no toolspec-lang" : "it is not toolspec",
+        `${place}: exit status ${answer.code}, not a toolspec`,
+      );
+    }
   }
   return undefined;
 }

@@ -44,7 +44,7 @@ export class Panel implements vscode.Disposable {
 
   /** A server that starts again tells its scores soon; of one that is gone the page says so. */
   async conditionChanged(kind: Condition["kind"]): Promise<void> {
-    if (kind === "missing" || kind === "failed" || kind === "off") {
+    if (kind === "missing" || kind === "wrong" || kind === "failed" || kind === "off") {
       await this.scoresChanged();
     }
   }

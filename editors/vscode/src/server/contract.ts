@@ -31,6 +31,11 @@ export interface Call {
   line: number | null;
   column: number | null;
   arguments: string | null;
+  /** What it returned; null where the trace does not say. */
+  result: string | null;
+  /** How long after the trace's first call it began, and how long it took, as people say it. */
+  started: string | null;
+  took: string | null;
 }
 
 export interface Trace {
@@ -40,10 +45,11 @@ export interface Trace {
   format: string;
   /** Milliseconds since the epoch. */
   mtime: number;
-  chosen: boolean;
   /** The cases whose rules are scored against it; null stands for the rules outside of cases. */
   chosenFor: (string | null)[];
   callCount: number;
+  /** Whether every rule that is for it passes; null where it is not scored. */
+  passed: boolean | null;
   score: number | null;
 }
 
@@ -64,6 +70,11 @@ export interface Unread {
 export interface Listed {
   traces: Trace[];
   unread: Unread[];
+}
+
+/** Tell whether the rules outside of cases are scored against a trace: it is the one of the whole spec. */
+export function isTarget({ chosenFor }: Trace): boolean {
+  return chosenFor.includes(null);
 }
 
 /** Tell the traces of a list from the files that are not read, which follow them. */

@@ -19,8 +19,10 @@ export function tellWhenMissing(server: Server, log: vscode.LogOutputChannel): v
       return;
     }
     told = said;
-    const buttons = condition.kind === "missing" ? [INSTALL, SETTINGS, LOG] : [RESTART, LOG];
-    void vscode.window.showWarningMessage(said, ...buttons).then((choice) => answer(choice, log));
+    const buttons = { missing: [INSTALL, SETTINGS, LOG], wrong: [SETTINGS, LOG] }[condition.kind as string];
+    const setting = condition.kind === "wrong" ? condition.setting : "toolspec.path";
+    void vscode.window.showWarningMessage(said, ...(buttons ?? [RESTART, LOG]))
+      .then((choice) => answer(choice, setting, log));
   });
 }
 
@@ -29,6 +31,8 @@ function text(condition: Condition): string | undefined {
     case "missing":
       return "No Toolspec server was found: not in the settings, the Python environment, or on PATH. "
         + "Install it into the extension's own environment?";
+    case "wrong":
+      return message(condition.reason, 500);
     case "failed":
       return `Toolspec: ${message(condition.reason, 500)}`;
     default:
@@ -36,12 +40,12 @@ function text(condition: Condition): string | undefined {
   }
 }
 
-function answer(choice: string | undefined, log: vscode.LogOutputChannel): unknown {
+function answer(choice: string | undefined, setting: string, log: vscode.LogOutputChannel): unknown {
   switch (choice) {
     case INSTALL:
       return vscode.commands.executeCommand("toolspec.installServer");
     case SETTINGS:
-      return vscode.commands.executeCommand("workbench.action.openSettings", "toolspec.path");
+      return vscode.commands.executeCommand("workbench.action.openSettings", setting);
     case RESTART:
       return vscode.commands.executeCommand("toolspec.restartServer");
     case LOG:

@@ -9,6 +9,8 @@ import { errorHandler } from "./errors";
 interface Asked {
   /** Whether it is still the one in use. */
   wanted: () => boolean;
+  /** Is told when a spec was opened, after the server was. */
+  opened: (document: vscode.TextDocument) => void;
   /** Is told when the server crashed too often. */
   gaveUp: () => void;
   /** The names of the server's semantic tokens, by number. */
@@ -41,6 +43,10 @@ export function clientOptions(
     // A start that fails is told by the extension, once.
     initializationFailedHandler: () => false,
     middleware: {
+      didOpen: async (document, next) => {
+        await next(document);
+        asked.opened(document);
+      },
       // Names of traces stand in the titles, and the editor draws `$(zap)` in a title as an icon.
       provideCodeLenses: async (document, token, next) => {
         const lenses = await next(document, token);

@@ -7,6 +7,7 @@ import { choiceSetting } from "../discovery/settings";
 import { surroundings } from "../discovery/surroundings";
 import type { DrawnScores } from "../scores/drawn";
 import { message } from "../text";
+import type { ChosenTraces } from "../trace/chosen";
 import { asListed, METHODS, type Call, type Listed, type RulePlace, type Status } from "./contract";
 import { clientOptions } from "./options";
 import { ownCommands } from "./ownCommands";
@@ -18,6 +19,7 @@ export type Condition =
   | { kind: "starting"; found: Found }
   | { kind: "running"; found: Found }
   | { kind: "missing" }
+  | { kind: "wrong"; setting: string; reason: string }
   | { kind: "failed"; found?: Found; reason: string }
   | { kind: "off"; reason: string };
 
@@ -48,6 +50,7 @@ export class Server implements vscode.Disposable {
     private readonly context: vscode.ExtensionContext,
     private readonly log: vscode.LogOutputChannel,
     private readonly scores: DrawnScores,
+    private readonly chosen: ChosenTraces,
   ) {}
 
   get condition(): Condition {
@@ -152,6 +155,10 @@ export class Server implements vscode.Disposable {
       this.become({ kind: "missing" });
       return;
     }
+    if ("reason" in found) {
+      this.become({ kind: "wrong", setting: found.setting, reason: found.reason });
+      return;
+    }
     this.log.info(`toolspec ${found.version} from ${found.origin}: ${found.command}`);
     this.become({ kind: "starting", found });
     await this.launch(found, cwd, signal);
@@ -187,6 +194,9 @@ export class Server implements vscode.Disposable {
         this.client = undefined;
         this.become({ kind: "failed", found, reason: "The server ended again and again. The log says why." });
       },
+      opened: ({ uri }) => {
+        this.chooseAgain(client, uri.toString());
+      },
       tokenTypes: () => client.initializeResult?.capabilities.semanticTokensProvider?.legend.tokenTypes ?? [],
     });
     const client: QuietClient = new QuietClient("toolspec", "Toolspec", server.start, options);
@@ -203,6 +213,16 @@ export class Server implements vscode.Disposable {
       }
     });
     return client;
+  }
+
+  /** Choose for an opened spec what was chosen for it before, though its traces may not have been read yet. */
+  private chooseAgain(client: LanguageClient, spec: string): void {
+    for (const [name, trace] of this.chosen.of(spec)) {
+      const command = { command: "toolspec.chooseTrace", arguments: [spec, name, trace, { remembered: true }] };
+      client.sendRequest("workspace/executeCommand", command).catch((fault: unknown) => {
+        this.log.info(`${trace} is not chosen again: ${String(fault)}`);
+      });
+    }
   }
 
   private tellSetting(fault: string): void {
@@ -272,6 +292,7 @@ const WHY_NOT: Partial<Record<Condition["kind"], string>> = {
   looking: "The Toolspec server is still starting.",
   starting: "The Toolspec server is still starting.",
   missing: "No Toolspec server was found.",
+  wrong: "The Toolspec server named in the settings does not run.",
   off: "The Toolspec server needs a folder on this disk.",
 };
 

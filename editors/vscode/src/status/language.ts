@@ -15,8 +15,10 @@ export function languageStatus(server: Server): vscode.Disposable {
     item.command =
       condition.kind === "missing"
         ? { command: "toolspec.installServer", title: "Install" }
-        : condition.kind === "failed"
-          ? { command: "toolspec.restartServer", title: "Restart" }
+        : condition.kind === "wrong"
+          ? { command: "workbench.action.openSettings", title: "Open Settings", arguments: [condition.setting] }
+          : condition.kind === "failed"
+            ? { command: "toolspec.restartServer", title: "Restart" }
           : { command: "toolspec.showLog", title: "Show Log" };
   };
   show(server.condition);
@@ -38,6 +40,8 @@ function describe(condition: Condition): { text: string; detail: string; severit
       };
     case "missing":
       return { text: "Toolspec", detail: "no server found", severity: Warning };
+    case "wrong":
+      return { text: "Toolspec", detail: plain(condition.reason), severity: Fault };
     case "failed":
       return {
         text: condition.found === undefined ? "Toolspec" : `Toolspec ${condition.found.version}`,

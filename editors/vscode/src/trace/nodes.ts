@@ -1,4 +1,4 @@
-import type { Call, Listed, Trace, Unread } from "../server/contract";
+import { isTarget, type Call, type Listed, type Trace, type Unread } from "../server/contract";
 
 /** What the Trace view lists: recent traces, under each its calls, and the files that are not read. */
 export type Node = TraceNode | CallNode | UnreadNode;
@@ -41,6 +41,6 @@ export function callNodes(parent: TraceNode, calls: readonly Call[]): CallNode[]
 }
 
 /** A trace whose file changed, and one that opens by itself now, is another node to the editor. */
-function version({ id, mtime, chosen }: Trace): string {
-  return JSON.stringify([id, mtime, chosen]);
+function version(trace: Trace): string {
+  return JSON.stringify([trace.id, trace.mtime, isTarget(trace)]);
 }

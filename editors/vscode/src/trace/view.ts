@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { NotRunning, type Server } from "../server/server";
+import { isTarget } from "../server/contract";
 import { item } from "./item";
 import { callNodes, nodes, type CallNode, type Node, type TraceNode, type UnreadNode } from "./nodes";
 
@@ -72,7 +73,7 @@ export class TraceView implements vscode.TreeDataProvider<Node>, vscode.Disposab
   async callsOfChosen(): Promise<CallNode[]> {
     await this.refresh();
     const traces = this.roots.filter((node) => node.kind === "trace");
-    const chosen = traces.find(({ trace }) => trace.chosen) ?? traces[0];
+    const chosen = traces.find(({ trace }) => isTarget(trace)) ?? traces[0];
     return chosen === undefined ? [] : await this.callsOf(chosen);
   }
 

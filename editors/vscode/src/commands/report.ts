@@ -1,0 +1,119 @@
+import { basename, isAbsolute, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { twoPlaces } from "../status/score";
+import { plain } from "../text";
+
+/** What `toolspec check --format json` prints, as far as it is shown here. */
+interface Report {
+  passed: boolean;
+  score: number | null;
+  traces: TraceReport[];
+  problems?: Found[];
+  notes?: Found[];
+}
+
+interface TraceReport {
+  path: string;
+  name: string;
+  spec: string;
+  case: string | null;
+  passed: boolean;
+  score: number;
+  calls: number;
+  rules: RuleReport[];
+}
+
+interface RuleReport {
+  line: number;
+  name: string | null;
+  source: string;
+  status: "pass" | "fail" | "unknown" | "error";
+  score: number;
+  summary: string;
+}
+
+interface Found {
+  path?: string | null;
+  line?: number | null;
+  column?: number | null;
+  code?: string | null;
+  severity?: string;
+  message?: string;
+  text?: string;
+  hint?: string | null;
+}
+
+const MARKS = { pass: "✓", fail: "✗", unknown: "?", error: "!" } as const;
+const TRACES_MAX = 500;
+const RULES_MAX = 50;
+
+/** Read the report; undefined where the program printed something else. */
+export function asReport(text: string): Report | undefined {
+  try {
+    const report = JSON.parse(text) as Partial<Report> | null;
+    return Array.isArray(report?.traces) ? (report as Report) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Return the report as Markdown, with links to the rules, the traces and the problems. Paths begin in `folder`. */
+export function reportPage(report: Report, folder: string): string {
+  const { traces } = report;
+  const pieces: string[] = [];
+  if (traces.length > 0) {
+    const many = traces.length === 1 ? "1 trace" : `${traces.length} traces`;
+    const mark = report.passed ? "✓ Passed" : "✗ Not passed";
+    pieces.push(`**${mark}: ${twoPlaces(report.score ?? 0)}** over ${many}`);
+  } else {
+    pieces.push("**Nothing was judged.**");
+  }
+  const found = [...(report.problems ?? []), ...(report.notes ?? [])].map((one) => foundLine(one, folder));
+  if (found.length > 0) {
+    pieces.push(found.join("\n"));
+  }
+  const worst = [...traces].sort((one, other) => one.score - other.score);
+  for (const trace of worst.filter(({ passed }) => !passed).slice(0, RULES_MAX)) {
+    const rules = trace.rules.filter(({ status }) => status !== "pass").map((rule) => ruleLine(rule, trace, folder));
+    pieces.push(`### ${MARKS.fail} ${twoPlaces(trace.score)} ${link(trace.name, trace.path, folder)}`, rules.join("\n"));
+  }
+  if (traces.length > 1) {
+    const rows = worst.slice(0, TRACES_MAX).map((trace) => {
+      const failing = trace.rules.filter(({ status }) => status !== "pass").length;
+      const mark = trace.passed ? MARKS.pass : MARKS.fail;
+      const cells = [link(trace.name, trace.path, folder), `${mark} ${twoPlaces(trace.score)}`, trace.calls, failing];
+      return `| ${cells.join(" | ")} |`;
+    });
+    pieces.push(["| trace | score | calls | rules not passed |", "| --- | --- | --- | --- |", ...rows].join("\n"));
+  }
+  return pieces.join("\n\n");
+}
+
+function ruleLine(rule: RuleReport, { spec }: TraceReport, folder: string): string {
+  const { line, name, source, status, score, summary } = rule;
+  const number = status === "fail" ? ` ${twoPlaces(score)}` : "";
+  const what = name === null ? source.split("\n", 1)[0] ?? "" : name;
+  return `- ${MARKS[status]}${number} ${link(`line ${line}`, spec, folder, line)} ${escaped(what)}: ${escaped(summary)}`;
+}
+
+function foundLine({ path, line, code, severity, message, text, hint }: Found, folder: string): string {
+  const said = [message ?? text ?? "", hint ?? ""].filter((part) => part !== "").map(escaped).join("; ");
+  const what = [severity ?? "note", code ?? ""].filter((part) => part !== "").join(" ");
+  if (path == null) {
+    return `- ${what}: ${said}`;
+  }
+  const name = line == null ? basename(path) : `${basename(path)}:${line}`;
+  return `- ${what} ${link(name, path, folder, line)}: ${said}`;
+}
+
+/** Return a link to a line of a file. */
+function link(shown: string, path: string, folder: string, line?: number | null): string {
+  const { href } = pathToFileURL(isAbsolute(path) ? path : join(folder, path));
+  const target = href.replace(/\(/g, "%28").replace(/\)/g, "%29");
+  return `[${escaped(shown)}](${target}${line == null ? "" : `#L${line}`})`;
+}
+
+/** Return text as Markdown in which it stays text. */
+function escaped(text: string): string {
+  return plain(text, 400).replace(/[\\`*_{}[\]()#+.!|<>~&:-]/g, "\\$&");
+}

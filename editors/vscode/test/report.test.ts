@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { asReport, reportPage } from "../src/commands/report";
+import { page } from "../src/justification/page";
+
+const rule = {
+  line: 10, name: null, source: "forbid a", status: "fail", score: 0, summary: "call 1 is [x](command:y)",
+};
+const trace = {
+  path: "runs/one (1).json", name: "one", spec: "a.toolspec", case: null, passed: false, score: 0.5, calls: 3,
+  rules: [rule],
+};
+const passed = { ...trace, name: "two", passed: true, score: 1, rules: [] };
+const report = { passed: false, score: 0.75, traces: [trace, passed] };
+const shown = (given: unknown): string => {
+  const read = asReport(JSON.stringify(given));
+  assert.ok(read);
+  return page("Check", reportPage(read, "/work"), "n");
+};
+
+test("a report says what did not pass, with links to the rule and the trace", () => {
+  const html = shown(report);
+  assert.match(html, /✗ Not passed: 0\.75/);
+  for (const place of ["/work/a.toolspec#L10", "/work/runs/one%20%281%29.json"]) {
+    const wanted = encodeURIComponent(JSON.stringify([`file://${place}`]));
+    assert.ok(html.includes(`command:toolspec.openPlace?${wanted}`), `${place}:\n${html}`);
+  }
+});
+
+test("text of a trace in a report stays text", () => {
+  assert.doesNotMatch(shown(report), /href="(?!command:toolspec\.openPlace\?)/);
+  assert.match(shown(report), /\[x\]\(command:y\)/);
+});
+
+test("a spec that cannot be read is named with its place and what to write", () => {
+  const place = { path: "a.toolspec", line: 7, column: 1 };
+  const problem = { ...place, code: "TS102", severity: "error", message: "no", hint: "say" };
+  const html = shown({ passed: false, score: 0, traces: [], problems: [problem] });
+  assert.match(html, /Nothing was judged/);
+  assert.match(html, /error TS102 <a [^>]*>a\.toolspec:7<\/a>: no; say/);
+});
+
+test("what is no report is not taken for one", () => {
+  assert.ok(["", "Usage:", "[]", "null", "{}"].every((text) => asReport(text) === undefined));
+});

@@ -1,0 +1,128 @@
+// What the extension shows beside the text: the check's page, all traces, the log, the walkthrough, what is remembered.
+// Usage: node vscode_faces.mjs TESTBED PORT FOLDER OUTPUT
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openWorkbench } from "./vscode_workbench.mjs";
+
+const [testbed, port, folder, output] = process.argv.slice(2);
+mkdirSync(output, { recursive: true });
+const spec = join(folder, "shop.toolspec");
+const bench = await openWorkbench({ testbed, port, folder, screenshots: output });
+let step = "open";
+const stage = async (name, act) => {
+  step = name;
+  await act();
+};
+
+try {
+  await stage("the walkthrough's steps are done when they are", async () => {
+    await bench.openFile("shop.toolspec");
+    await bench.lineMatching(/count fetch_page = 1\s*✗ 0\.00/);
+    // Opened as a user does, from the list of walkthroughs, when the server runs already.
+    const open = async () => {
+      await bench.command("Welcome: Open Walkthrough...");
+      await bench.quickPickRow("Write rules for an agent's tool calls").click();
+    };
+    const done = (id) => bench.page.locator(`[data-step-id$="#${id}"] .codicon-getting-started-step-checked, [data-step-id$="#${id}"] .complete`).first();
+    await open();
+    await done("server").waitFor();
+    await done("spec").waitFor();
+    await bench.shoot("walkthrough");
+    assert.equal(await done("why").count(), 0);
+    await bench.page.locator(".tab", { hasText: "shop.toolspec" }).click();
+    await bench.goTo(5, 3);
+    await bench.command("Toolspec: Show Justification");
+    await bench.webviewText();
+    await bench.page.locator(".tab", { hasText: "shop.toolspec" }).click();
+    await bench.command("View: Close All Editors");
+    await open();
+    await done("why").waitFor();
+    await bench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "shop.toolspec" }).click();
+    await bench.page.locator(".tab.active", { hasText: "shop.toolspec" }).waitFor();
+  });
+
+  await stage("the log says which server runs", async () => {
+    await bench.command("Toolspec: Show Log");
+    await bench.page.locator(".panel .view-line", { hasText: /toolspec \d+\.\d+.* from PATH/ }).first().waitFor();
+    await bench.shoot("log");
+    await bench.command("View: Hide Panel");
+  });
+
+  await stage("a changed spec is not saved without a word", async () => {
+    await bench.openFile("shop.toolspec");
+    await bench.goTo(9, 1);
+    await bench.press("Control+Shift+k");
+    await bench.command("Toolspec: Check File");
+    const dialog = bench.page.locator(".monaco-dialog-box", { hasText: "has changes that are not saved" });
+    await dialog.waitFor();
+    assert.match(readFileSync(spec, "utf8"), /forbd/);
+    await dialog.locator(".monaco-button", { hasText: "Check As Saved" }).click();
+    await bench.webview().locator("main", { hasText: "TS102" }).waitFor();
+    assert.match(readFileSync(spec, "utf8"), /forbd/);
+    await bench.page.locator(".tab", { hasText: "shop.toolspec" }).click();
+    await bench.command("Toolspec: Check File");
+    await dialog.locator(".monaco-button", { hasText: "Save and Check" }).click();
+    await bench.webview().locator("main", { hasText: "Not passed" }).waitFor();
+    assert.doesNotMatch(readFileSync(spec, "utf8"), /forbd/);
+    await bench.shoot("check");
+  });
+
+  await stage("the check's page leads to the rule and the trace", async () => {
+    await bench.clickInWebview("line 8");
+    await bench.page.locator(".tab.active", { hasText: "shop.toolspec" }).waitFor();
+    await bench.statusBar(/^Ln 8, Col 1$/).waitFor();
+    await bench.clickInWebview("broken");
+    await bench.page.locator(".tab.active", { hasText: "broken.json" }).waitFor();
+    await bench.page.locator(".tab", { hasText: "shop.toolspec" }).click();
+  });
+
+  await stage("the table of all traces can be read", async () => {
+    await bench.command("Toolspec: Run on All Traces");
+    await bench.webview().locator("table th").first().waitFor();
+    for (const head of await bench.webview().locator("table th").all()) {
+      const { height, lineHeight } = await head.evaluate((cell) => ({
+        height: cell.clientHeight - 2 * parseFloat(getComputedStyle(cell).paddingTop),
+        lineHeight: parseFloat(getComputedStyle(cell).lineHeight),
+      }));
+      assert.ok(height < 1.6 * lineHeight, `a header of ${height} px in lines of ${lineHeight} px`);
+    }
+    for (const cell of await bench.webview().locator("table td").all()) {
+      const { height, lineHeight, text } = await cell.evaluate((one) => ({
+        height: one.clientHeight, lineHeight: parseFloat(getComputedStyle(one).lineHeight), text: one.textContent,
+      }));
+      assert.ok(height < 7 * lineHeight, `${text}: ${height} px`);
+    }
+    await bench.shoot("all-traces");
+  });
+
+  await stage("one trace carries the target sign, and the calls their steps and results", async () => {
+    await bench.page.locator(".activitybar .action-item a[aria-label='Toolspec']").click();
+    await bench.treeRow("paid").waitFor();
+    assert.equal(await bench.page.locator(".pane-body .monaco-list-row .codicon-target").count(), 1);
+    assert.match(await bench.treeRow("fetch_page").innerText(), /2\s+step 1.*→/);
+    await bench.shoot("trace-view");
+  });
+
+  await stage("the chosen trace is remembered when the window is loaded again", async () => {
+    await bench.page.locator(".tab", { hasText: "shop.toolspec" }).click();
+    await bench.lineMatching(/forbid delete_order\s*✓ 1\.00/);
+    await bench.command("Toolspec: Choose Trace");
+    await bench.quickPickRow("broken").click();
+    await bench.lineMatching(/forbid delete_order\s*✗ 0\.00/);
+    await bench.page.waitForTimeout(1500);
+    await bench.page.reload();
+    await bench.page.waitForSelector(".monaco-workbench");
+    await bench.openFile("shop.toolspec");
+    await bench.lineMatching(/forbid delete_order\s*✗ 0\.00/);
+    await bench.command("Toolspec: Choose Trace");
+    await bench.quickPickRow("The newest trace").click();
+    await bench.lineMatching(/forbid delete_order\s*✓ 1\.00/);
+  });
+} catch (fault) {
+  await bench.shoot("faces-failure");
+  console.error(`at "${step}": ${fault.stack ?? fault}`);
+  process.exitCode = 1;
+} finally {
+  await bench.close();
+}

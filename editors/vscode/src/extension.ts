@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { registerCommands } from "./commands/register";
 import { onActivePython } from "./discovery/pythonExtension";
+import { createLog } from "./log";
 import { Panel } from "./justification/panel";
 import { tellWhenMissing } from "./server/missing";
 import { DrawnScores, type Drawn } from "./scores/drawn";
@@ -22,7 +23,7 @@ export interface Api {
 
 /** Put the parts together and start looking for the server; the editor does not wait for it. */
 export function activate(context: vscode.ExtensionContext): Api {
-  const log = vscode.window.createOutputChannel("Toolspec", { log: true });
+  const log = createLog(context.subscriptions);
   const scores = new DrawnScores(vscode.Uri.joinPath(context.extensionUri, "icons"));
   const chosen = new ChosenTraces(context.workspaceState);
   const server = new Server(context, log, scores, chosen);
@@ -35,7 +36,6 @@ export function activate(context: vscode.ExtensionContext): Api {
     }
   };
   context.subscriptions.push(
-    log,
     scores,
     server,
     panel,

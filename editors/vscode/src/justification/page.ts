@@ -78,7 +78,8 @@ table { border-collapse: collapse; margin: 0.8em 0; display: block; overflow-x: 
 th, td { border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border)); padding: 0.3em 0.7em; }
 th, td { text-align: left; vertical-align: top; overflow-wrap: break-word; }
 th { white-space: nowrap; }
-td { min-width: 5em; max-width: 30em; }
+td { max-width: 30em; }
+td:last-child:not(:first-child) { min-width: 12em; }
 th { background: var(--vscode-textCodeBlock-background); font-weight: 600; }
 blockquote { margin: 0.8em 0; padding: 0.1em 1em; border-left: 3px solid var(--vscode-textBlockQuote-border); }
 `;

@@ -3,7 +3,7 @@
 
     python3 editors/setup.py              everything
     python3 editors/setup.py NAME...      some: vscode, nvim-0.12, nvim-0.10, helix, emacs,
-                                          tree-sitter, node, compiler
+                                          nvim-plugins, tree-sitter, node, compiler
 
 It goes to `$TOOLSPEC_TESTBED`, or `~/.cache/toolspec-testbed`. Editors are unpacked from Debian's
 packages with the libraries they need; only VS Code's browser and a C compiler are installed on the
@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zipfile
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -50,7 +51,12 @@ DEBIAN = {
     "emacs": Unpacked("trixie", "emacs-nox", "usr/bin/emacs-nox"),
     "helix": Unpacked("forky", "hx", "usr/bin/hx"),
 }
-NAMES = ("vscode", *DEBIAN, "node", "compiler")
+NAMES = ("vscode", *DEBIAN, "nvim-plugins", "node", "compiler")
+
+NVIM_PLUGINS = "nvim-zsh-profile==0.1.0"
+"""A Python package that brings along Neovim plugins as their repositories have them, unchanged."""
+
+NVIM_PLUGIN_NAMES = ("lazy.nvim", "blink.cmp", "catppuccin")
 
 LEFT_OUT = re.compile(
     r"^(gcc-.*-base|libc-gconv.*|lua-luv-dev|debconf.*|dpkg|tar|perl.*|libperl.*|binutils.*)$"
@@ -78,6 +84,8 @@ def install(name: str) -> None:
             install_node_packages()
         elif name == "compiler":
             install_compiler()
+        elif name == "nvim-plugins":
+            install_nvim_plugins()
         else:
             unpack(DEBIAN[name], CACHE / name)
 
@@ -108,6 +116,29 @@ def install_node_packages() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "package.json").write_text('{"name": "grammar-tests", "private": true}\n')
     run("npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", *NODE_PACKAGES, cwd=folder)
+
+
+def install_nvim_plugins() -> None:
+    """Unpack the plugins that ours is tested beside, if they are not there."""
+    if nvim_plugins().exists():
+        return
+    with tempfile.TemporaryDirectory() as name:
+        command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", name]
+        run(*command, NVIM_PLUGINS)
+        (wheel,) = Path(name).glob("*.whl")
+        part = nvim_plugins().with_name("nvim-plugins.part")
+        shutil.rmtree(part, ignore_errors=True)
+        with zipfile.ZipFile(wheel) as packed:
+            packed.extractall(Path(name) / "all")
+        (found,) = (Path(name) / "all").glob("*/assets/nvim-lazy")
+        for plugin in NVIM_PLUGIN_NAMES:
+            shutil.copytree(found / plugin, part / plugin)
+        part.rename(nvim_plugins())
+
+
+def nvim_plugins() -> Path:
+    """Return the folder of Neovim plugins, as it is or will be."""
+    return CACHE / "nvim-plugins"
 
 
 def unpack(wanted: Unpacked, folder: Path) -> None:

@@ -58,7 +58,7 @@ check('a_comment_goes_on_in_the_next_line', function()
 end)
 check('commands_complete', function()
   local offered = vim.fn.getcompletion('Toolspec ', 'cmdline')
-  for _, name in ipairs({ 'check', 'explain', 'log', 'parser', 'restart', 'run', 'trace', 'why' }) do
+  for _, name in ipairs({ 'check', 'explain', 'log', 'parser', 'restart', 'run', 'scores', 'trace', 'why' }) do
     assert(vim.tbl_contains(offered, name), vim.inspect(offered))
   end
   for _, modifier in ipairs({ '', 'silent ', 'tab ', 'silent! 3vertical ' }) do
@@ -120,6 +120,33 @@ check('what_is_not_there_is_said', function()
     vim.cmd('bwipeout!')
   end)
   assert(said[1]:find('no file yet') and said[2]:find('no spec'), vim.inspect(said))
+end)
+check('options_that_cannot_be_are_said_and_left_out', function()
+  local before = vim.g.toolspec
+  local function said_of(options)
+    vim.g.toolspec = options
+    local said = said_by(function()
+      local found = require('toolspec').options()
+      assert(vim.deep_equal(found.cmd, { 'toolspec', 'lsp' }) and found.inlay_hints == true, vim.inspect(found))
+    end)
+    vim.g.toolspec = before
+    assert(#said == 1, vim.inspect(said))
+    return (said[1]:gsub(': see :help toolspec%-options$', ''))
+  end
+  local expected = {
+    ["toolspec: the option cmd = \"toolspec lsp\" takes a list of words, such as { 'toolspec', 'lsp' }"] = {
+      cmd = 'toolspec lsp',
+    },
+    ['toolspec: the option inlay_hints = "yes" takes true or false'] = { inlay_hints = 'yes' },
+    ['toolspec: the option settings = 5 takes a table'] = { settings = 5 },
+    ['toolspec: the option inlay_hint = true is no option: there are autostart, build_parser, cmd, code_lens, '
+      .. 'inlay_hints, settings'] = { inlay_hint = true },
+    ['toolspec: vim.g.toolspec takes a table of options, not "x"'] = 'x',
+  }
+  for said, options in pairs(expected) do
+    local actual = said_of(options)
+    assert(actual == said, actual)
+  end
 end)
 check('the_command_line_tool_is_what_stands_before_lsp', function()
   local options = vim.g.toolspec

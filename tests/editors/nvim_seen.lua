@@ -43,20 +43,22 @@ local function position_params(row, column)
   return vim.lsp.util.make_position_params(0, client.offset_encoding)
 end
 
--- The hints that stand on the screen, by their line. What `inlay_hint.get` knows may never have been drawn.
+-- The scores that stand on the screen, by their line.
 local function hint_texts()
   vim.cmd.redraw()
   local texts = {}
-  for name, namespace in pairs(vim.api.nvim_get_namespaces()) do
-    if name:match('lsp.inlayhint$') then
-      for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })) do
-        for _, piece in ipairs(mark[4].virt_text) do
-          texts[mark[2] + 1] = (texts[mark[2] + 1] or '') .. piece[1]
-        end
-      end
-    end
+  local namespace = vim.api.nvim_get_namespaces()['toolspec.scores']
+  for _, mark in ipairs(namespace and vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true }) or {}) do
+    texts[mark[2] + 1] = mark[4].virt_text[2][1]
   end
   return texts
+end
+
+-- The highlight group of the score on a line.
+local function hint_group(row)
+  local namespace = vim.api.nvim_get_namespaces()['toolspec.scores']
+  local mark = vim.api.nvim_buf_get_extmarks(0, namespace, { row - 1, 0 }, { row - 1, -1 }, { details = true })[1]
+  return mark and mark[4].virt_text[2][2]
 end
 
 local function wait_for_hint(row, pattern, ms)
@@ -101,6 +103,8 @@ return {
   request = request,
   position_params = position_params,
   wait_for_hint = wait_for_hint,
+  hint_texts = hint_texts,
+  hint_group = hint_group,
   assert_follows = assert_follows,
   captures = captures,
 }

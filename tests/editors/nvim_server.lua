@@ -18,6 +18,80 @@ check('scores_are_at_the_ends_of_rules', function()
   wait_for_hint(passing, '✓ 1%.00', 20000)
   wait_for_hint(failing_end, '✗ 0%.00')
 end)
+check('a_pass_and_a_fail_have_highlight_groups_of_their_own', function()
+  assert(seen.hint_group(passing) == 'ToolspecPass', seen.hint_group(passing))
+  assert(seen.hint_group(failing_end) == 'ToolspecFail', seen.hint_group(failing_end))
+  local function color(name)
+    return vim.api.nvim_get_hl(0, { name = name, link = false }).fg
+  end
+  assert(color('ToolspecPass') and color('ToolspecPass') ~= color('ToolspecFail'))
+  vim.cmd.colorscheme('habamax')
+  assert(color('ToolspecPass') and color('ToolspecPass') ~= color('ToolspecFail'), 'lost with the colours')
+  vim.cmd.colorscheme('default')
+end)
+check('no_score_stands_beside_a_text_that_is_not_its_own', function()
+  -- Looked at in the same turn as the edit: nothing the server says can have come meanwhile.
+  local before = seen.hint_texts()
+  assert(before[passing]:match('✓ 1%.00') and before[failing_end]:match('✗ 0%.00'))
+  local began = vim.uv.hrtime()
+  vim.api.nvim_buf_set_lines(0, passing - 1, passing, false, { 'require find_customer final' })
+  local took_ms = (vim.uv.hrtime() - began) / 1e6
+  local now = seen.hint_texts()
+  assert(now[passing] == nil, now[passing])
+  assert(now[failing_end] == before[failing_end], 'a rule that was not edited lost its score')
+  assert(took_ms < 50, took_ms .. ' ms')
+  wait_for_hint(passing, '✗ 0%.00')
+  -- The first line of a rule of two: the score stands beside the second.
+  local _, _, text = line_of('sequence: request_approval')
+  vim.api.nvim_buf_set_lines(0, failing - 1, failing, false, { (text:gsub('A%-1042', 'A-1')) })
+  assert(seen.hint_texts()[failing_end] == nil, seen.hint_texts()[failing_end])
+  vim.api.nvim_buf_set_lines(0, failing - 1, failing, false, { text })
+  vim.api.nvim_buf_set_lines(0, passing - 1, passing, false, { 'require send_email final' })
+  wait_for_hint(passing, '✓ 1%.00')
+  wait_for_hint(failing_end, '✗ 0%.00')
+  -- A name that other rules may use: their scores are dimmed until the server has said them again.
+  local named, _, tool = line_of('tool @lookup')
+  vim.api.nvim_buf_set_lines(0, named - 1, named, false, { tool .. ' | x' })
+  assert(seen.hint_group(passing) == 'ToolspecStale', seen.hint_group(passing))
+  vim.api.nvim_buf_set_lines(0, named - 1, named, false, { tool })
+  wait_for('the scores again', function()
+    return seen.hint_group(passing) == 'ToolspecPass'
+  end)
+  -- Lines above move the scores along with their rules.
+  vim.api.nvim_buf_set_lines(0, 0, 0, false, { '', '# more' })
+  assert(seen.hint_texts()[passing + 2]:match('✓ 1%.00'), vim.inspect(seen.hint_texts()))
+  vim.api.nvim_buf_set_lines(0, 0, 2, false, {})
+  wait_for_hint(passing, '✓ 1%.00')
+end)
+check('the_reason_is_not_said_twice_on_a_line', function()
+  -- Neovim 0.10 shows findings at the ends of lines by itself.
+  local before = vim.diagnostic.config().virtual_text
+  vim.diagnostic.config({ virtual_text = false })
+  require('toolspec.scores').ask(vim.api.nvim_get_current_buf())
+  wait_for_hint(failing_end, '✗ 0%.00%s+%S')
+  vim.diagnostic.config({ virtual_text = true })
+  require('toolspec.scores').ask(vim.api.nvim_get_current_buf())
+  wait_for('the number alone', function()
+    return seen.hint_texts()[failing_end] == '✗ 0.00'
+  end)
+  vim.diagnostic.config({ virtual_text = before })
+end)
+check('scores_are_taken_away_and_shown_again_by_a_command', function()
+  vim.cmd('Toolspec scores')
+  assert(next(seen.hint_texts()) == nil)
+  vim.cmd('Toolspec scores')
+  wait_for_hint(passing, '✓ 1%.00')
+end)
+check('capabilities_that_are_set_for_all_servers_are_kept', function()
+  if not vim.lsp.config then
+    return
+  end
+  local client = vim.lsp.get_clients({ name = 'toolspec' })[1]
+  local document = client.capabilities.textDocument
+  assert(document.completion.completionItem.snippetSupport == false, 'ours are in the place of the user\'s')
+  assert(document.foldingRange.lineFoldingOnly == true, vim.inspect(document.foldingRange))
+  assert(document.hover and client.capabilities.workspace.diagnostics.refreshSupport, 'Neovim\'s own are lost')
+end)
 check('a_failing_rule_is_a_warning', function()
   wait_for('the diagnostic', function()
     return #vim.diagnostic.get(0, { lnum = failing - 1 }) > 0

@@ -38,10 +38,22 @@ def server_command() -> list[str]:
 def initial(checks: str, plugin: Path, command: list[str] | None = None) -> str:
     """Return the text of the `init.lua` that a user of the plugin would have."""
     paths = [str(plugin)]
-    if checks != "fallback":
+    if checks not in ("fallback", "building"):
         paths.append(str(parser_library().parent.parent))
-    options = {"cmd": command or server_command(), "autostart": checks == "server"}
+    options = {
+        "cmd": command or server_command(),
+        "autostart": checks == "server",
+        "build_parser": checks == "building",
+    }
+    everyone = {
+        "textDocument": {
+            "completion": {"completionItem": {"snippetSupport": False}},
+            "foldingRange": {"lineFoldingOnly": True},
+        }
+    }
     return (
+        f"if vim.lsp.config then vim.lsp.config('*', {{ capabilities = vim.json.decode("
+        f"[==[{json.dumps(everyone)}]==]) }}) end\n"
         f"vim.g.toolspec = vim.json.decode([==[{json.dumps(options)}]==])\n"
         + "".join(f"vim.opt.runtimepath:prepend([==[{path}]==])\n" for path in paths)
         + "vim.cmd('filetype plugin indent on | syntax on')\n"
@@ -100,7 +112,7 @@ def seen(version: str, checks: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("checks", "name"),
-    [(checks, name) for checks in ("plain", "fallback", "server") for name in driven(checks)],
+    [(checks, name) for checks in ("plain", "fallback", "building", "server") for name in driven(checks)],
 )
 @pytest.mark.parametrize("version", VERSIONS)
 def test_nvim(version: str, checks: str, name: str) -> None:

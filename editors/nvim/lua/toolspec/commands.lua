@@ -215,6 +215,20 @@ function actions.explain(arguments)
   end)
 end
 
+---Takes the scores of this file away, or shows them again.
+function actions.scores()
+  local buffer = vim.api.nvim_get_current_buf()
+  local scores = require('toolspec.scores')
+  if scores.is_shown(buffer) then
+    scores.detach(buffer)
+    return
+  end
+  local client = server.client(buffer)
+  if client then
+    scores.attach(client, buffer)
+  end
+end
+
 function actions.restart()
   server.restart()
 end

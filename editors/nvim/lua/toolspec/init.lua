@@ -6,6 +6,7 @@ local M = {}
 ---@field autostart boolean whether specs start it when they are opened
 ---@field inlay_hints boolean whether scores are shown at the ends of rules
 ---@field code_lens boolean whether the line above a file or case says how it does over all traces
+---@field build_parser boolean whether the tree-sitter parser is built where it is missing and a C compiler is there
 ---@field settings table the server's settings, such as `{ traces = { 'runs/*.json' } }`
 
 ---@type toolspec.Options
@@ -14,18 +15,67 @@ local defaults = {
   autostart = true,
   inlay_hints = true,
   code_lens = false,
+  build_parser = true,
   settings = {},
 }
 
+---What is wrong with the value of an option, or nothing.
+local function fault(name, value)
+  local wanted = type(defaults[name])
+  if name == 'cmd' then
+    local is_list = type(value) == 'table' and vim.islist(value) and #value > 0
+    for _, word in ipairs(is_list and value or {}) do
+      is_list = is_list and type(word) == 'string'
+    end
+    return not is_list and "takes a list of words, such as { 'toolspec', 'lsp' }" or nil
+  end
+  if type(value) ~= wanted then
+    return wanted == 'boolean' and 'takes true or false' or 'takes a table'
+  end
+end
+
+---The options that can be used of those given. Of each of the others the user is told, once.
+local function usable(given)
+  if type(given) ~= 'table' then
+    vim.notify_once(
+      ('toolspec: vim.g.toolspec takes a table of options, not %s: see :help toolspec-options'):format(vim.inspect(given)),
+      vim.log.levels.ERROR
+    )
+    return {}
+  end
+  local found = {}
+  for name, value in pairs(given) do
+    local problem
+    if defaults[name] == nil then
+      local names = vim.tbl_keys(defaults)
+      table.sort(names)
+      problem = 'is no option: there are ' .. table.concat(names, ', ')
+    else
+      problem = fault(name, value)
+    end
+    if problem then
+      local shown = vim.inspect(value, { newline = ' ', indent = '' })
+      local said = ('toolspec: the option %s = %s %s'):format(tostring(name), shown, problem)
+      vim.notify_once(said .. ': see :help toolspec-options', vim.log.levels.ERROR)
+    else
+      found[name] = value
+    end
+  end
+  return found
+end
+
 ---@return toolspec.Options
 function M.options()
-  return vim.tbl_deep_extend('force', defaults, vim.g.toolspec or {})
+  local given = vim.g.toolspec
+  local options = vim.tbl_extend('force', defaults, given ~= nil and usable(given) or {})
+  return vim.deepcopy(options)
 end
 
 ---Sets options, as `vim.g.toolspec` does. Calling it is not needed.
 ---@param options? table
 function M.setup(options)
-  vim.g.toolspec = vim.tbl_deep_extend('force', vim.g.toolspec or {}, options or {})
+  local before = type(vim.g.toolspec) == 'table' and vim.g.toolspec or {}
+  vim.g.toolspec = vim.tbl_extend('force', before, options ~= nil and usable(options) or {})
 end
 
 ---The command line tool: what stands before the word that makes it a server.

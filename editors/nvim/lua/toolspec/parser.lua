@@ -13,19 +13,40 @@ function M.path()
   return found or (vim.uv.fs_stat(target()) and target()) or nil
 end
 
----Colours a buffer by the parser, if there is one.
-function M.start(buffer)
-  local path = M.path()
-  if path and pcall(vim.treesitter.language.add, 'toolspec', { path = path }) then
-    pcall(vim.treesitter.start, buffer, 'toolspec')
-  end
-end
-
 ---The folder of the grammar beside this plugin, or nil where the plugin was taken out of its repository.
 local function grammar()
   local here = debug.getinfo(1, 'S').source:sub(2)
   local folder = vim.fs.normalize(vim.fn.fnamemodify(here, ':p:h:h:h:h') .. '/tree-sitter-toolspec')
   return vim.uv.fs_stat(folder .. '/src/parser.c') and folder or nil
+end
+
+local function compiler()
+  return vim.env.CC or 'cc'
+end
+
+---The command that builds the parser into `part`.
+local function command(folder, part)
+  local source = folder .. '/src'
+  local words = { compiler(), '-shared', '-fPIC', '-Os', '-I' .. source }
+  return vim.list_extend(words, { source .. '/parser.c', source .. '/scanner.c', '-o', part })
+end
+
+---Takes a parser that was just built into use, and colours open specs by it.
+---@return string message
+local function take(part)
+  local was_loaded = pcall(vim.treesitter.language.inspect, 'toolspec')
+  local library = target()
+  -- One that is in use must not be written over.
+  vim.uv.fs_rename(part, library)
+  if was_loaded then
+    return ('the parser is in %s; the old one is used until Neovim starts again'):format(library)
+  end
+  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_is_loaded(buffer) and vim.bo[buffer].filetype == 'toolspec' then
+      M.start(buffer)
+    end
+  end
+  return ('the parser is in %s, and colours specs from now on'):format(library)
 end
 
 ---Builds the parser, and colours open specs by it.
@@ -36,29 +57,44 @@ function M.build()
   if not folder then
     return false, 'the grammar (editors/tree-sitter-toolspec) is not beside the plugin'
   end
-  local was_loaded = pcall(vim.treesitter.language.inspect, 'toolspec')
-  local library, part = target(), target() .. '.part'
-  vim.fn.mkdir(vim.fs.dirname(library), 'p')
-  local source = folder .. '/src'
-  local command = { vim.env.CC or 'cc', '-shared', '-fPIC', '-Os', '-I' .. source }
-  vim.list_extend(command, { source .. '/parser.c', source .. '/scanner.c', '-o', part })
+  local part = target() .. '.part'
+  vim.fn.mkdir(vim.fs.dirname(part), 'p')
   local ran, done = pcall(function()
-    return vim.system(command, { text = true }):wait()
+    return vim.system(command(folder, part), { text = true }):wait()
   end)
   if not ran or done.code ~= 0 then
     return false, 'no parser was built: ' .. (ran and done.stderr or tostring(done))
   end
-  -- One that is in use must not be written over.
-  vim.uv.fs_rename(part, library)
-  if was_loaded then
-    return true, ('the parser is in %s; the old one is used until Neovim starts again'):format(library)
+  return true, take(part)
+end
+
+local is_building = false
+
+---Builds the parser beside what else is done, where there is none and it can be: plugin managers build nothing
+---for a plugin in a folder of the user's own. Where it cannot be, `syntax/toolspec.vim` colours the text.
+local function build_beside()
+  local folder = grammar()
+  if is_building or not folder or vim.fn.executable(compiler()) == 0 then
+    return
   end
-  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
-    if vim.api.nvim_buf_is_loaded(buffer) and vim.bo[buffer].filetype == 'toolspec' then
-      M.start(buffer)
+  is_building = true
+  local part = ('%s.%d.part'):format(target(), vim.uv.os_getpid())
+  vim.fn.mkdir(vim.fs.dirname(part), 'p')
+  pcall(vim.system, command(folder, part), { text = true }, vim.schedule_wrap(function(done)
+    if done.code == 0 then
+      take(part)
     end
+  end))
+end
+
+---Colours a buffer by the parser, if there is one.
+function M.start(buffer)
+  local path = M.path()
+  if path and pcall(vim.treesitter.language.add, 'toolspec', { path = path }) then
+    pcall(vim.treesitter.start, buffer, 'toolspec')
+  elseif not path and require('toolspec').options().build_parser then
+    build_beside()
   end
-  return true, ('the parser is in %s, and colours specs from now on'):format(library)
 end
 
 return M

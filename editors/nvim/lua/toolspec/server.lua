@@ -1,6 +1,8 @@
 -- Starting the server, and what a buffer shows of it.
 local M = {}
 
+local scores = require('toolspec.scores')
+
 local NAME = 'toolspec'
 local ROOT_MARKERS = { 'toolspec.toml', 'pyproject.toml', '.git' }
 
@@ -33,46 +35,29 @@ local function refresh_diagnostics(problem, result, context)
   return vim.NIL
 end
 
----Draws hints anew though the text is the same. Neovim draws a line's hints once for each version of the text:
----0.10 keeps the old ones on the screen, later ones do where something is drawn before the new hints are there.
----Only hints that are switched off and on are forgotten, and not before the new ones can take their place.
-local function draw_hints(problem, hints, context)
-  local buffer = context.bufnr
-  local is_current = not problem and vim.lsp.util.buf_versions[buffer] == context.version
-  if is_current and vim.api.nvim_buf_is_loaded(buffer) and vim.lsp.inlay_hint.is_enabled({ bufnr = buffer }) then
-    vim.lsp.inlay_hint.enable(false, { bufnr = buffer })
-    vim.lsp.inlay_hint.enable(true, { bufnr = buffer })
-    vim.lsp.handlers['textDocument/inlayHint'](problem, hints, context)
+---What the server is told this editor can do, beside what Neovim says of itself. What the user has set for all
+---servers stays: from 0.11 on Neovim puts these on top of that.
+local function capabilities()
+  local own = {
+    -- What the server has to show comes back as text too, and a window of our own closes more easily.
+    window = { showDocument = { support = false } },
+    workspace = { diagnostics = { refreshSupport = true } },
+  }
+  if is_configured then
+    return own
   end
-end
-
----Asks for the hints of open specs again.
-local function refresh_hints(_, _, context)
-  local client = vim.lsp.get_client_by_id(context.client_id)
-  for buffer in pairs(client and client.attached_buffers or {}) do
-    if vim.api.nvim_buf_is_loaded(buffer) and vim.lsp.inlay_hint.is_enabled({ bufnr = buffer }) then
-      local last = vim.api.nvim_buf_line_count(buffer)
-      local range = { start = { line = 0, character = 0 }, ['end'] = { line = last, character = 0 } }
-      local params = { textDocument = { uri = vim.uri_from_bufnr(buffer) }, range = range }
-      request(client, 'textDocument/inlayHint', params, buffer, draw_hints)
-    end
-  end
-  return vim.NIL
+  return vim.tbl_deep_extend('force', vim.lsp.protocol.make_client_capabilities(), own)
 end
 
 function M.config()
   local options = require('toolspec').options()
-  local capabilities = vim.lsp.protocol.make_client_capabilities()
-  -- What the server has to show comes back as text too, and a window of our own closes more easily.
-  capabilities.window.showDocument = { support = false }
-  capabilities.workspace.diagnostics = { refreshSupport = true }
   -- An empty table would be sent as a list.
   local settings = next(options.settings) and options.settings or vim.empty_dict()
   return {
-    capabilities = capabilities,
+    capabilities = capabilities(),
     handlers = {
       ['workspace/diagnostic/refresh'] = refresh_diagnostics,
-      ['workspace/inlayHint/refresh'] = refresh_hints,
+      ['workspace/inlayHint/refresh'] = options.inlay_hints and scores.refresh or nil,
     },
     name = NAME,
     cmd = options.cmd,
@@ -109,7 +94,7 @@ local function attached(args)
   end
   local options = require('toolspec').options()
   if options.inlay_hints then
-    vim.lsp.inlay_hint.enable(true, { bufnr = args.buf })
+    scores.attach(client, args.buf)
   end
   if options.code_lens then
     if vim.lsp.codelens.enable then
@@ -127,10 +112,9 @@ end
 
 ---Shows what a server says, whoever starts it.
 function M.listen()
-  vim.api.nvim_create_autocmd('LspAttach', {
-    group = vim.api.nvim_create_augroup('toolspec', {}),
-    callback = attached,
-  })
+  local group = vim.api.nvim_create_augroup('toolspec', {})
+  vim.api.nvim_create_autocmd('LspAttach', { group = group, callback = attached })
+  scores.listen(group)
 end
 
 ---Lets specs start the server when they are opened.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 TYPES = (
     "keyword",
-    "function",
+    "event",
     "variable",
     "property",
     "string",
@@ -29,7 +29,7 @@ TYPES = (
     "comment",
     "operator",
 )
-_OURS = {"function": "tool", "variable": "reference"}
+_OURS = {"event": "tool", "variable": "reference"}
 _NUMBERS = {_OURS.get(name, name): number for number, name in enumerate(TYPES)}
 
 

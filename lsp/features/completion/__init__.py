@@ -47,7 +47,8 @@ KINDS = {
     "keyword": types.CompletionItemKind.Keyword,
     # Not `Snippet`: VS Code leaves that kind out with the extension's own, which would be doubles.
     "snippet": types.CompletionItemKind.Keyword,
-    "tool": types.CompletionItemKind.Function,
+    # Not `Function`: some editors would write brackets after it, as they do after `function` tokens.
+    "tool": types.CompletionItemKind.Event,
     "name": types.CompletionItemKind.Variable,
     "key": types.CompletionItemKind.Field,
     "value": types.CompletionItemKind.Value,

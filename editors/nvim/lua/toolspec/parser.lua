@@ -6,6 +6,13 @@ local function target()
   return vim.fn.stdpath('data') .. '/site/parser/toolspec.so'
 end
 
+---Where it stands until it is whole. Not beside it: Neovim takes any file there that begins with its name.
+local function part_of_it()
+  local folder = vim.fn.stdpath('data') .. '/site'
+  vim.fn.mkdir(folder .. '/parser', 'p')
+  return ('%s/toolspec-parser-%d.part'):format(folder, vim.uv.os_getpid())
+end
+
 ---@return string? path of the parser that would be used
 function M.path()
   local found = vim.api.nvim_get_runtime_file('parser/toolspec.*', false)[1]
@@ -57,8 +64,7 @@ function M.build()
   if not folder then
     return false, 'the grammar (editors/tree-sitter-toolspec) is not beside the plugin'
   end
-  local part = target() .. '.part'
-  vim.fn.mkdir(vim.fs.dirname(part), 'p')
+  local part = part_of_it()
   local ran, done = pcall(function()
     return vim.system(command(folder, part), { text = true }):wait()
   end)
@@ -78,8 +84,7 @@ local function build_beside()
     return
   end
   is_building = true
-  local part = ('%s.%d.part'):format(target(), vim.uv.os_getpid())
-  vim.fn.mkdir(vim.fs.dirname(part), 'p')
+  local part = part_of_it()
   pcall(vim.system, command(folder, part), { text = true }, vim.schedule_wrap(function(done)
     if done.code == 0 then
       take(part)

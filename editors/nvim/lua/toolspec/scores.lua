@@ -10,6 +10,8 @@ local HIGHLIGHTS = {
   ToolspecUnknown = 'DiagnosticInfo',
   ToolspecError = 'DiagnosticError',
   ToolspecStale = 'NonText',
+  -- Tools are events to the server: after a function some plugins would write brackets.
+  ['@lsp.type.event.toolspec'] = '@function',
 }
 local OF_SIGN = { ['✓'] = 'ToolspecPass', ['✗'] = 'ToolspecFail', ['?'] = 'ToolspecUnknown', ['!'] = 'ToolspecError' }
 -- Lines above and below the window that are asked for too: scrolling a little shows what is known.

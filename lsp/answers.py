@@ -40,7 +40,8 @@ class Hint(NamedTuple):
 class Item(NamedTuple):
     """Something that can be typed here. `sort` orders the items; `snippet` says `text` has holes.
 
-    `filter` is what the typed text is held against, where that is not the label.
+    `filter` is what the typed text is held against, where that is not the label. `again` says that
+    something else is offered behind it: an editor may open its list at once.
     """
 
     label: str
@@ -52,6 +53,7 @@ class Item(NamedTuple):
     sort: str = ""
     snippet: bool = False
     filter: str = ""
+    again: bool = False
 
 
 class Lens(NamedTuple):

@@ -16,6 +16,8 @@ class Editor:
         self.versioned_edits = bool(edits and edits.document_changes)
         self.pull = bool(document and document.diagnostic)
         self.status = False
+        self.suggest_again = ""
+        """The editor's own command that opens the list of completions; "" where it names none."""
         self.configuration = bool(workspace and workspace.configuration)
         self.refresh_hints = bool(
             workspace and workspace.inlay_hint and workspace.inlay_hint.refresh_support

@@ -68,8 +68,12 @@ FIELDS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
 }
 """The settings by the name an editor gives them: the field, and how its value is read."""
 
-OTHERS = {"path", "interpreter", "logLevel", "trace.server", "trace", "restricted"}
-"""What else may stand in the section: settings of the editor's own extension, and `restricted`."""
+OTHERS = {
+    "path", "interpreter", "logLevel", "trace.server", "trace", "restricted", "saveBeforeCheck",
+    "suggestAgain",
+}  # fmt: skip
+"""What else may stand in the section: settings of the editor's own extension, and what it says of
+itself as it starts."""
 
 
 def read_settings(given: Any, base: Settings | None = None) -> tuple[Settings, list[str]]:

@@ -30,10 +30,11 @@ class ToolSum:
     `keys` counts the calls that had each argument, `values` its values as the language writes them;
     `results` counts what calls returned, written likewise;
     `duration_ns` sums the `timed` calls whose start and end are recorded; `unrecorded` counts calls
-    whose arguments are not.
+    whose arguments are not; `after` counts which tools were called directly before, "" for none.
     """
 
     __slots__ = (
+        "after",
         "calls",
         "duration_ns",
         "failed",
@@ -52,6 +53,7 @@ class ToolSum:
         self.keys: Counter[str] = Counter()
         self.values: dict[str, Counter[str]] = {}
         self.results: Counter[str] = Counter()
+        self.after: Counter[str] = Counter()
 
     def add(self, other: ToolSum, sign: int = 1) -> None:
         """Add another sum, or take it away with `sign=-1`."""
@@ -60,6 +62,7 @@ class ToolSum:
         self.last_ns = max(self.last_ns, other.last_ns)
         _shift(self.keys, other.keys, sign)
         _shift(self.results, other.results, sign)
+        _shift(self.after, other.after, sign)
         for key, values in other.values.items():
             _shift(self.values.setdefault(key, Counter()), values, sign)
 
@@ -74,12 +77,16 @@ def _shift(into: Counter[str], by: Mapping[str, int], sign: int) -> None:
 def sum_up(trace: Trace, read_ns: int) -> dict[str, ToolSum]:
     """Sum up a trace by tool; `read_ns` stands in for the time of calls without one."""
     sums: dict[str, ToolSum] = {}
+    before = ""
     for call in trace.calls:
         tool = sums.get(call.name)
         if tool is None:
             tool = sums[call.name] = ToolSum()
             tool.traces = 1
         tool.calls += 1
+        if before in tool.after or len(tool.after) < VALUES_MAX:
+            tool.after[before] += 1
+        before = call.name
         tool.failed += call.status == "error"
         tool.last_ns = max(tool.last_ns, call.start_ns or read_ns)
         if call.start_ns is not None and call.end_ns is not None:

@@ -31,6 +31,8 @@ def initialize(server: Server, params: types.InitializeParams) -> None:
     # Said once, by the editor itself: a setting could come from the folder that is not trusted.
     given = cast("dict[str, Any]", options) if isinstance(options, dict) else {}
     server.session.restricted = given.get("restricted") is True
+    again = given.get("suggestAgain")
+    server.can.suggest_again = again if isinstance(again, str) else ""
     server.take_settings(options)
     server.session.initial = server.session.settings
 

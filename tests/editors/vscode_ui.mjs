@@ -123,7 +123,9 @@ try {
       await bench.type("forb");
       await bench.suggestions(/^forbid tool$/);
       await bench.press("Enter");
-      await bench.lineMatching(/^forbid tool\b/);
+      // The tools are offered at once.
+      await bench.page.locator(".suggest-widget.visible .monaco-list-row .label-name", { hasText: /^display$/ }).waitFor();
+      await bench.press("Escape");
       await bench.type("sort");
       await bench.lineMatching(/^forbid sort\b/);
       await bench.press("Escape", "Escape", "Shift+Home", "Delete");
@@ -140,6 +142,50 @@ try {
     await bench.lineMatching(/^require display\s*✓ 1\.00/);
     return { labels: labels.slice(0, 10) };
   });
+
+  if (real) {
+    const suggested = (label) =>
+      bench.page.locator(".suggest-widget.visible .monaco-list-row .label-name", { hasText: label }).first().waitFor();
+    const accept = async (label) => {
+      await suggested(label);
+      const row = bench.page.locator(".suggest-widget.visible .monaco-list-row", { hasText: label }).first();
+      await row.click();
+    };
+
+    await stage("accepting a rule shows tools, and a key its values", async () => {
+      await bench.goTo(10, 1);
+      await bench.press("Control+End", "Enter");
+      await bench.type("requ");
+      await bench.suggestions(/^require tool$/);
+      await accept(/^require tool$/);
+      await accept(/^display$/);
+      await bench.press("Escape", "End", "Enter");
+      await bench.type("forbid search <");
+      await accept(/^query$/);
+      await accept(/^"red shoes/);
+      await bench.lineMatching(/^forbid search <query: "red shoes 👟">/);
+      return {};
+    });
+
+    await stage("a path is completed folder by folder", async () => {
+      await bench.goTo(2, 1);
+      await bench.press("End", "Shift+Home", "Delete");
+      await bench.page.keyboard.type('traces "', { delay: 40 });
+      await suggested(/^runs\/\*\.json$/);
+      await accept(/^runs\/$/);
+      await accept(/^runs\/paid\.json$/);
+      await bench.lineMatching(/^traces "runs\/paid\.json"$/);
+      await bench.press("End", "Shift+Home", "Delete");
+      // Typed: what stands in the folder takes the place of what was listed before.
+      await bench.page.keyboard.type('traces "runs/', { delay: 40 });
+      await suggested(/^runs\/broken\.json$/);
+      await bench.shoot("paths");
+      await bench.press("Escape");
+      await bench.command("File: Revert File");
+      await bench.lineMatching(/count fetch_page = 1\s*✗ 0\.00/);
+      return {};
+    });
+  }
 
   await stage("snippets by command", async () => {
     await bench.command("Insert Snippet");

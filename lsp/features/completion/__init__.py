@@ -41,6 +41,12 @@ ITEMS_MAX = 200
 FILES_MAX = 2000
 """Entries of one folder that are looked at."""
 
+FOLDERS_MAX = 20
+"""Folders in it that are looked into, for what could be traces."""
+
+INSIDE_MAX = 500
+"""Entries of each of them that are looked at."""
+
 TRIGGERS = ["<", ":", "@", '"', " ", ">", "|", ",", "/"]
 
 KINDS = {
@@ -125,6 +131,7 @@ def answer(server: Server, params: types.CompletionParams) -> types.CompletionLi
     can = able.completion.completion_item if able and able.completion else None
     snippets = bool(can and can.snippet_support)
     formats = can.documentation_format if can else None
+    again = server.can.suggest_again
     shown = [
         types.CompletionItem(
             item.label,
@@ -136,14 +143,22 @@ def answer(server: Server, params: types.CompletionParams) -> types.CompletionLi
             insert_text_format=types.InsertTextFormat.Snippet
             if item.snippet and snippets
             else types.InsertTextFormat.PlainText,
-            text_edit=types.TextEdit(
-                adapter.range(item.span),
-                item.text if snippets or not item.snippet else keywords.start(item.text),
-            ),
+            text_edit=types.TextEdit(adapter.range(item.span), _text(item, snippets, bool(again))),
+            command=types.Command("Suggest", again) if again and item.again else None,
         )
         for item in items
     ]
-    return types.CompletionList(is_incomplete=many, items=shown)
+    # Behind each letter of a path other files may stand: what was listed is soon out of date.
+    return types.CompletionList(is_incomplete=many or folder is not None, items=shown)
+
+
+def _text(item: Item, snippets: bool, again: bool) -> str:
+    """Return what is inserted; where the list opens again, its first hole is empty for that."""
+    if not item.snippet:
+        return item.text
+    if not snippets:
+        return keywords.start(item.text)
+    return keywords.opened(item.text) if again and item.again else item.text
 
 
 def _idle(view: View, offset: int, context: types.CompletionContext | None) -> bool:
@@ -158,9 +173,21 @@ def _idle(view: View, offset: int, context: types.CompletionContext | None) -> b
 def _listed(folder: Path) -> tuple[paths.Listed, ...]:
     try:
         with os.scandir(folder) as entries:
-            return tuple(
-                paths.Listed(entry.name, entry.is_dir()) for entry in islice(entries, FILES_MAX)
-            )
+            listed = [(entry.name, entry.is_dir()) for entry in islice(entries, FILES_MAX)]
+    except OSError:
+        return ()
+    inside: dict[str, tuple[str, ...]] = {}
+    for name, is_folder in listed:
+        if is_folder and len(inside) < FOLDERS_MAX and not name.startswith("."):
+            inside[name] = _files(folder / name)
+    return tuple(paths.Listed(name, is_folder, inside.get(name, ())) for name, is_folder in listed)
+
+
+def _files(folder: Path) -> tuple[str, ...]:
+    """Return the names of some files in a folder; none where it cannot be looked into."""
+    try:
+        with os.scandir(folder) as entries:
+            return tuple(entry.name for entry in islice(entries, INSIDE_MAX) if entry.is_file())
     except OSError:
         return ()
 

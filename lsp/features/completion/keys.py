@@ -41,6 +41,7 @@ def items(place: Place) -> Iterator[Item]:
             f"such as {', '.join(values)}" if values else "",
             f"1{rank:05d}",
             filter=text if in_quotes else key,
+            again=bool(values and colon),
         )
     if "MUST" in place.accepts and place.kind == "key" and colon:
         about = SHARED["must"]

@@ -27,6 +27,8 @@ MODES = {
 }
 
 _ESCAPED = re.compile(r"\\([\\$}])")
+_OPENS = re.compile(r"^[a-z ]+:? ?\"?\$\{1:(?!name\} =)")
+"""A snippet whose first hole is a tool, a case or a path: what there is of these can be listed."""
 _HOLE = re.compile(r"\$\{\d+:([^}]*)\}|\$\d")
 
 
@@ -63,6 +65,7 @@ def _firsts(place: Place) -> Iterator[Item]:
             known.markdown,
             f"{rank:05d}",
             snippet=alone,
+            again=_OPENS.search(body) is not None,
         )
 
 
@@ -73,6 +76,15 @@ def filled(body: str) -> str:
     'count tool = 1'
     """
     return _HOLE.sub(lambda hole: hole[1] or "", body)
+
+
+def opened(body: str) -> str:
+    """Return a snippet whose first hole is empty: what can stand there is offered in a list.
+
+    >>> opened("order: ${1:tool} -> ${2:tool}")
+    'order: $1 -> ${2:tool}'
+    """
+    return _HOLE.sub(lambda hole: f"${hole[0][2]}" if hole[1] else hole[0], body, count=1)
 
 
 def start(body: str) -> str:

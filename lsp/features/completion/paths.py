@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from toolspec.lsp.answers import Item, Span
+from toolspec.lsp.features.completion.keywords import escaped
 from toolspec.lsp.features.completion.place import Place, place_at
 from toolspec.lsp.shown import plain
 from toolspec.lsp.since import times
@@ -20,19 +21,29 @@ GLOB_MIN = 2
 GLOB_SIGNS = "*?["
 
 
+TRACES = (".json", ".jsonl", ".ndjson", ".json.gz", ".jsonl.gz", ".json.zst", ".jsonl.zst", ".pb")
+"""Endings that traces have: a folder of such files is offered as a whole."""
+
+
 class Listed(NamedTuple):
-    """A file or folder."""
+    """A file or folder; `inside` names files in a folder that was looked into."""
 
     name: str
     folder: bool
+    inside: tuple[str, ...] = ()
 
 
 class Typed(NamedTuple):
-    """A path being typed: the part up to its last `/`, and what it replaces."""
+    """A path being typed: the part up to its last `/`, and what it replaces.
+
+    In quotes only what stands between them is replaced, so that the caret stays there; `closed`
+    says that the second one is there.
+    """
 
     folder: str
     span: Span
     quoted: bool
+    closed: bool
     lead: str
 
 
@@ -44,7 +55,12 @@ def typed(place: Place | None) -> Typed | None:
         return None
     quoted = place.typed.startswith('"')
     inside = place.typed[1:] if quoted else place.typed
-    return Typed(inside.rpartition("/")[0], place.span, quoted, place.lead)
+    start, end = place.span
+    text = place.view.document.text
+    closed = quoted and end > start + 1 and text[end - 1] == '"'
+    if quoted:
+        start, end = start + 1, end - closed
+    return Typed(inside.rpartition("/")[0], (start, end), quoted, closed, place.lead)
 
 
 def folder_wanted(view: View, offset: int) -> Path | None:
@@ -65,22 +81,42 @@ def items(place: Place, listed: Sequence[Listed]) -> Iterator[Item]:
     if path is None:
         return
     prefix = f"{path.folder}/" if path.folder else ""
-    endings = Counter(
+    for rank, (ending, count) in enumerate(_endings(listed).most_common()):
+        if count >= GLOB_MIN:
+            yield _item(path, f"{prefix}*{ending}", times(count, "file"), "path", f"1{rank:05d}")
+    ranked = sorted(listed, key=lambda one: (not one.folder, one.name))
+    for rank, one in enumerate(ranked):
+        for ending, count in _endings(Listed(name, False) for name in one.inside).most_common():
+            if ending in TRACES:
+                name = f"{prefix}{one.name}/*{ending}"
+                yield _item(path, name, times(count, "file"), "path", f"2{rank:05d}")
+    for rank, one in enumerate(ranked):
+        if one.name.startswith(".") or one.name.endswith(".toolspec"):
+            continue
+        kind, sign = ("folder", "/") if one.folder else ("path", "")
+        yield _item(path, f"{prefix}{one.name}{sign}", "", kind, f"3{rank:05d}")
+
+
+def _endings(listed: Iterable[Listed]) -> Counter[str]:
+    """Count the endings of files; what begins with a dot has none."""
+    return Counter(
         one.name[one.name.index(".", 1) :]
         for one in listed
         if not one.folder and "." in one.name[1:] and not one.name.endswith(".toolspec")
     )
-    for rank, (ending, count) in enumerate(endings.most_common()):
-        if count >= GLOB_MIN:
-            yield _item(path, f"{prefix}*{ending}", times(count, "file"), "path", f"1{rank:05d}")
-    for rank, one in enumerate(sorted(listed, key=lambda one: (not one.folder, one.name))):
-        if one.name.startswith(".") or one.name.endswith(".toolspec"):
-            continue
-        kind, sign = ("folder", "/") if one.folder else ("path", "")
-        yield _item(path, f"{prefix}{one.name}{sign}", "", kind, f"2{rank:05d}")
 
 
 def _item(path: Typed, name: str, detail: str, kind: str, sort: str) -> Item:
-    text = quoted_safely(name)
-    return Item(plain(name, 200), path.lead + text, path.span, kind, detail, sort=sort,
-                filter=text if path.quoted else name)  # fmt: skip
+    inside = quoted_safely(name)[1:-1]
+    folder = kind == "folder"
+    snippet = False
+    if path.quoted:
+        # A folder is not the end of a path: its quote is closed by what follows.
+        text = inside if path.closed or folder else f'{inside}"'
+    else:
+        snippet = folder
+        text = f'{path.lead}"{escaped(inside)}$0"' if folder else f'{path.lead}"{inside}"'
+    return Item(
+        plain(name, 200), text, path.span, kind, detail, sort=sort,
+        filter=inside if path.quoted else name, snippet=snippet, again=folder,
+    )  # fmt: skip

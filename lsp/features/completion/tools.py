@@ -1,4 +1,7 @@
-"""Tools that recent traces call, the most used first, and how often and when."""
+"""Tools that recent traces call, and how often and when.
+
+In an order those come first that traces call next; elsewhere the most used do.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from collections.abc import Iterator
 from toolspec.engine.pattern import is_bare
 from toolspec.lsp.answers import Item
 from toolspec.lsp.features.completion.place import Place
+from toolspec.lsp.pieces import text_of
 from toolspec.lsp.shown import code, plain
 from toolspec.lsp.since import ago, times
 from toolspec.lsp.tools import ToolSum
@@ -26,20 +30,48 @@ def items(place: Place, now_ns: int) -> Iterator[Item]:
     if place.typed.startswith("@"):
         return
     in_quotes = place.kind != "name"
-    for rank, (name, used) in enumerate(place.view.tools.by_use()):
+    before = _tool_before(place)
+    ranked = place.view.tools.by_use()
+    if before is not None:
+        ranked.sort(key=lambda pair: -pair[1].after[before])
+    for rank, (name, used) in enumerate(ranked):
         if len(name) > LONG_NAME:
             continue
+        next_ = used.after[before] if before else 0
+        said = f"next after {plain(before, 60)} {next_}×; " if before and next_ else ""
         text = name if is_bare(name) and not in_quotes else quoted_safely(name)
         yield Item(
             plain(name, LONG_NAME),
             place.lead + text,
             place.span,
             "tool",
-            usage(used, now_ns),
+            said + usage(used, now_ns),
             _documentation(used),
             f"1{rank:05d}",
             filter=text if in_quotes else name,
         )
+
+
+def _tool_before(place: Place) -> str | None:
+    """Return the tool that an order or a sequence has before; "" at its beginning, None elsewhere.
+
+    Of several (`a | b`) it is the last.
+    """
+    if place.first not in ("order", "sequence"):
+        return None
+    if place.before == ":":
+        return ""
+    if place.before != "->":
+        return None
+    depth = 0
+    for word in reversed(place.words[:-1]):
+        if word.text in (">", "]", "}"):
+            depth += 1
+        elif word.text in ("<", "[", "{"):
+            depth -= 1
+        elif not depth:
+            return text_of(word.text) if word.kind in ("name", "string") else None
+    return None
 
 
 def usage(used: ToolSum, now_ns: int) -> str:

@@ -33,7 +33,13 @@ export function clientOptions(
     // Servers that pull settings still learn of a change by this notification.
     // eslint-disable-next-line @typescript-eslint/no-deprecated
     synchronize: { configurationSection: "toolspec" },
-    initializationOptions: { ...serverSettings(), ...restricted(), status: true },
+    initializationOptions: {
+      ...serverSettings(),
+      ...restricted(),
+      status: true,
+      // Behind a keyword stand tools, behind a key its values: the list opens again by itself.
+      suggestAgain: "editor.action.triggerSuggest",
+    },
     // Text from traces stands in hovers: it may not run commands nor bring its own markup.
     markdown: { isTrusted: false, supportHtml: false },
     outputChannel: log,

@@ -70,7 +70,9 @@ def _rule(view: View, entry: Entry, calls: Mapping[str, Calls] | None) -> str:
     assert entry.rule is not None
     info = view.trace_of(entry.rule.case)
     known: Calls = (calls or {}).get(info.id, {}) if info is not None else {}
-    return "\n\n".join([block(entry.line.text, "toolspec"), *sections(view, entry, known)])
+    return "\n\n".join(
+        [block(entry.line.text, "toolspec"), *sections(view, entry, known, whole=True)]
+    )
 
 
 def table(view: View, case: str | None) -> Page | None:

@@ -88,6 +88,7 @@ try {
     await bench.page.keyboard.type("args search <", { delay: 40 });
     await bench.press("Escape", "Enter");
     await bench.page.keyboard.type("query: 1", { delay: 40 });
+    await bench.lineMatching(/^ {4}query: 1/);
     const lines = (await bench.lines()).slice(9, 20).map((line) => line.replace(/\s*[✓✗?] .*$/, ""));
     assert.deepEqual(lines, [
       "count search < 3", "count: search <= 3,", "    sort > 0", "forbid sort",

@@ -33,22 +33,45 @@ def under(text: str) -> str:
     return plain[slice(*found.span)] if found is not None else ""
 
 
-def test_a_rule_says_its_meaning_score_reason_and_the_deciding_calls() -> None:
+def test_a_rule_says_its_score_the_reason_and_the_deciding_calls() -> None:
     text = "## Rain *first*.\norder<CURSOR>: search -> sort -> filter -> display"
-    assert said(text, known=True).split("\n\n---\n\n")[0] == (
-        "Rain \\*first\\*.\n\n"
-        "Order of calls: how much of an expected order the calls keep.\n\n"
+    assert said(text, known=True) == (
         "**✗ 0.75** against [run](file:///w/runs/run.json)\n\n"
         "3 of 4 expected calls came in order; not sort\n\n"
         "```\n"
-        "expected  search  sort  ·    filter  display\n"
-        "actual    search  ·     log  filter  display\n"
-        "          ✓       ✗          ✓       ✓\n"
+        "expected  actual\n"
+        "search    search   ✓\n"
+        "sort      ·        ✗\n"
+        "·         log\n"
+        "filter    filter   ✓\n"
+        "display   display  ✓\n"
         "```\n\n"
         '- call 1 `search` `{"q":"rain"}` [line 2](file:///w/runs/run.json#L2) matches\n'
         '- call 3 `filter` `{"by":"day"}` [line 4](file:///w/runs/run.json#L4) matches\n'
         "- call 4 `display` `not recorded` [line 5](file:///w/runs/run.json#L5) matches"
     )
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        'args search <q: "snow">',
+        "output search = 1",
+        'require search <q: "snow">',
+        "count search = 2",
+        "sequence: display -> search",
+        "order strict: search",
+        "forbid search <must z: 1>",
+    ],
+)
+def test_a_hover_says_nothing_twice_and_no_grammar(rule: str) -> None:
+    calls = (called("search", {"q": "rain"}, "wet"), *CALLS[1:])
+    shown = said(f"<CURSOR>{rule}", calls, known=True)
+    assert "```toolspec" not in shown and "Python" not in shown
+    lines = [line.strip("-~ ") for line in shown.split("\n") if len(line) > 12]
+    assert len(lines) == len(set(lines)), shown
+    said_of_calls = [line.partition("nearest: ")[2] for line in lines if "nearest: " in line]
+    assert all(shown.count(one) == 1 for one in said_of_calls), shown
 
 
 @pytest.mark.parametrize(
@@ -85,14 +108,17 @@ def test_names_with_underscores_are_shown_as_they_are() -> None:
     assert "\\" not in shown
 
 
-def test_a_rules_first_word_tells_the_kinds_documentation_too() -> None:
-    assert "```toolspec\norder: P -> P -> ...\n" in said("ord<CURSOR>er: search")
-    assert "```toolspec\norder: P" not in said('order: search weight 2 <CURSOR>as "x"')
+def test_the_first_word_of_what_is_no_rule_yet_tells_the_kinds_documentation() -> None:
+    assert "```toolspec\norder: P -> P -> ...\n" in said("ord<CURSOR>er:")
+    assert "```toolspec\norder: P" not in said("ord<CURSOR>er: search")
 
 
-def test_arguments_are_shown_value_against_value() -> None:
+def test_arguments_are_shown_value_against_value_as_a_spec_writes_them() -> None:
     text = 'args search <q: <CURSOR>"snow">'
-    assert "✗ search_0\n    expected  {'q': 'snow'}\n    actual    {'q': 'rain'}\n" in said(text)
+    assert '✗ search\n    expected  {"q": "snow"}\n    actual    {"q": "rain"}\n' in said(text)
+    two = 'args: search <q: <CURSOR>"rain">, search <on: true, x: null>'
+    assert '✗ search, entry 2\n    expected  {"on": true, "x": null}\n' in said(two)
+    assert "✓" not in said(two)
 
 
 def test_a_rule_that_was_not_scored_says_so() -> None:
@@ -158,7 +184,7 @@ def test_the_range_is_the_word_or_the_rule() -> None:
 
 def test_an_order_draws_a_name_as_it_is() -> None:
     shown = said('ord<CURSOR>er: "a```b" -> c', (called("a```b"), called("d")))
-    assert "````\nexpected  a```b  c" in shown
+    assert "````\nexpected  actual\na```b" in shown
 
 
 def test_a_call_that_is_taken_is_listed_once() -> None:
@@ -167,17 +193,28 @@ def test_a_call_that_is_taken_is_listed_once() -> None:
     assert "nearest" not in shown
 
 
-def test_a_long_order_is_drawn_in_rows_and_cut() -> None:
+def test_a_long_order_is_drawn_short() -> None:
     names = [f"tool_number_{number}" for number in range(200)]
     picture = drawn(columns(names, names, [(at, at) for at in range(200)]))
-    assert max(map(len, picture.split("\n"))) <= 88
-    assert picture.endswith("\n\n...")
+    assert picture.split("\n")[1:] == [
+        "tool_number_0    tool_number_0    ✓",
+        "(198 in order)",
+        "tool_number_199  tool_number_199  ✓",
+    ]
+    missing = drawn(columns(names, [], []))
+    assert missing.endswith("\n...") and len(missing.split("\n")) == 18
     assert paired((), ["a"], ["a"], ()) == []
+
+
+def test_a_drawing_is_narrow_enough_for_a_hover() -> None:
+    names = ["x" * 200, "y" * 200]
+    picture = drawn(columns(names, names[:1], [(0, 0)]))
+    assert max(map(len, picture.split("\n"))) <= 56
 
 
 def test_wide_names_stay_in_their_columns() -> None:
     picture = drawn(columns(["東京", "b"], ["東京", "b"], [(0, 0), (1, 1)]))
-    assert picture.split("\n") == ["expected  東京  b", "actual    東京  b", "          ✓     ✓"]
+    assert picture.split("\n") == ["expected  actual", "東京      東京    ✓", "b         b       ✓"]
 
 
 def test_text_from_traces_is_escaped_and_short() -> None:

@@ -53,7 +53,7 @@ KINDS = {
     "keyword": types.CompletionItemKind.Keyword,
     # Not `Snippet`: VS Code leaves that kind out with the extension's own, which would be doubles.
     "snippet": types.CompletionItemKind.Keyword,
-    # Not `Function`: some editors would write brackets after it, as they do after `function` tokens.
+    # Not `Function`: some editors write brackets after one, as after a `function` token.
     "tool": types.CompletionItemKind.Event,
     "name": types.CompletionItemKind.Variable,
     "key": types.CompletionItemKind.Field,

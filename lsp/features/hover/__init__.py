@@ -48,13 +48,11 @@ def hover(
     if said is not None:
         return Hover(span, joined([said]))
     found = _rule(view, entry, calls)
+    if found is not None:
+        return found
     first = code_words(entry.line)[0]
     known = about(first.text) if word == first else None
-    if found is None:
-        return Hover(span, known.markdown) if known is not None else None
-    if known is None:
-        return found
-    return Hover(found.span, joined([found.markdown, "---", known.more]))
+    return Hover(span, known.markdown) if known is not None else None
 
 
 def decides(view: View, offset: int) -> tuple[str, bool]:

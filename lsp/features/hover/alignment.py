@@ -1,49 +1,70 @@
-"""The expected calls of an `order` drawn against the actual ones: two rows, matches marked."""
+"""The expected calls of an `order` drawn beside the actual ones: a row each, matches marked.
+
+Rows are short, however many calls there are: editors show hovers in a narrow window.
+"""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from toolspec.engine.pattern import ToolPattern
 from toolspec.lsp.shown import plain
 
 NAME_MAX = 24
-"""Characters of a tool's name in a column."""
+"""Characters of a tool's name in a row."""
 
-WIDTH_MAX = 88
-"""Columns of a terminal that a row takes before the drawing goes on below."""
+ROWS_MAX = 16
+"""Rows that are drawn."""
 
-ROWS_MAX = 6
-"""Pairs of rows that are drawn."""
+SAME_MAX = 4
+"""Rows in a run that match before those inside it are only counted."""
 
 EXTRA_MAX = 2
 """Actual calls in a row that match nothing and are drawn; more are counted."""
 
 ABSENT = "·"
-"""Drawn where a row has no call."""
+"""Drawn where there is no call."""
 
 Column = tuple[str, str, str]
-"""An expected call, the actual one, and the mark below: either may be absent, but not both."""
+"""An expected call, the actual one, and the mark: either call may be absent, but not both."""
 
 Pairs = Sequence[tuple[int, int]]
 
 
 def drawn(columns: Sequence[Column]) -> str:
-    """Return the drawing, for a code block."""
-    rows: list[tuple[str, str, str]] = []
-    left = ("expected", "actual", "")
-    head = max(map(len, left))
-    line = [f"{word:<{head}}" for word in left]
-    for column in columns:
-        width = max(map(_width, column))
-        if _width(line[0]) > head and _width(line[0]) + 2 + width > WIDTH_MAX:
-            rows.append((line[0], line[1], line[2]))
-            line = [f"{word:<{head}}" for word in left]
-        line = [f"{one}  {_padded(cell, width)}" for one, cell in zip(line, column, strict=True)]
-    rows.append((line[0], line[1], line[2]))
-    text = "\n\n".join("\n".join(cell.rstrip() for cell in row) for row in rows[:ROWS_MAX])
-    return text + ("\n\n..." if len(rows) > ROWS_MAX else "")
+    """Return the drawing, for a code block.
+
+    >>> print(drawn([("a", "a", "✓"), ("b", "·", "✗")]))
+    expected  actual
+    a         a       ✓
+    b         ·       ✗
+    """
+    rows = [("expected", "actual", ""), *_shortened(columns)]
+    cut = len(rows) > ROWS_MAX + 1
+    rows = rows[: ROWS_MAX + 1]
+    widths = [max(_width(row[at]) for row in rows) for at in (0, 1)]
+    lines = [
+        f"{_padded(one, widths[0])}  {_padded(other, widths[1])}  {mark}".rstrip()
+        for one, other, mark in rows
+    ]
+    return "\n".join([*lines, "..."] if cut else lines)
+
+
+def _shortened(columns: Sequence[Column]) -> Iterator[Column]:
+    """Yield the rows; of a long run of matches the first and the last."""
+    run: list[Column] = []
+    for column in [*columns, ("", "", "end")]:
+        if column[2] == "✓":
+            run.append(column)
+            continue
+        if len(run) > SAME_MAX:
+            yield from (run[0], (f"({len(run) - 2} in order)", "", ""), run[-1])
+        else:
+            yield from run
+        run = []
+        if column[2] != "end":
+            yield column
 
 
 def columns(expected: Sequence[str], actual: Sequence[str], pairs: Pairs) -> list[Column]:

@@ -1,7 +1,9 @@
-"""About a rule: what it means, its score on the shown trace, why, and the calls that decided."""
+"""About a rule: its score on the shown trace, why, and the calls that decided."""
 
 from __future__ import annotations
 
+import ast
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -12,7 +14,7 @@ from toolspec.dsl.read import Entry
 from toolspec.engine.json_value import Json
 from toolspec.engine.spec import Rule
 from toolspec.engine.verdict import Evidence, Explanation
-from toolspec.lsp.deciding import behind, placed
+from toolspec.lsp.deciding import TOLD_WHOLE, behind, placed
 from toolspec.lsp.features.hover import alignment
 from toolspec.lsp.judge.messages import CallInfo, RuleScore, TraceInfo
 from toolspec.lsp.shown import block, code, escaped, two_places
@@ -35,22 +37,33 @@ SHORT = 160
 """Characters of a call's arguments, or of one value."""
 
 _TOLD = re.compile(r"Actual: (.*), Expected: (.*), Score: (.*)", re.DOTALL)
+_NUMBERED = re.compile(r"_\d+$| #\d+$")
+_WORDS = {"True": "true", "False": "false", "None": "null"}
+_PYTHON = re.compile(
+    r"""'(?:[^'\\]|\\.)*' | "(?:[^"\\]|\\.)*" | /(?:[^/\\]|\\.)+/[a-z]* |
+    \b(?:True|False|None)\b""",
+    re.VERBOSE,
+)
 _PHRASE = re.compile(r"call (\d+), (.*)", re.DOTALL)
 
 Calls = Mapping[int, CallInfo]
 
 
-def sections(view: View, entry: Entry, calls: Calls) -> list[str]:
-    """Return what there is to say of a rule, piece by piece, the most important first."""
+def sections(view: View, entry: Entry, calls: Calls, *, whole: bool = False) -> list[str]:
+    """Return what there is to say of a rule, piece by piece, the most important first.
+
+    A hover has the status, a sentence, what was expected against what came, and the deciding calls,
+    nothing twice; the `whole` page has what the rule is for and every entry as well.
+    """
     rule = entry.rule
     if rule is None:
         return []
     said: list[str] = []
-    if rule.description:
+    if whole and rule.description:
         said.append("\n\n".join(escaped(line) for line in rule.description.split("\n")))
-    about = of_kind(rule.kind.syntax.keyword)
-    name = f"**{escaped(rule.name, 200)}**: " if rule.name else ""
-    said.append(f"{name}{about.title}")
+    if whole:
+        name = f"**{escaped(rule.name, 200)}**: " if rule.name else ""
+        said.append(f"{name}{of_kind(rule.kind.syntax.keyword).title}")
     score = view.score_of(entry)
     if score is None:
         return [*said, _unscored(view, entry)]
@@ -58,10 +71,11 @@ def sections(view: View, entry: Entry, calls: Calls) -> list[str]:
     said.append(verdict(score, info))
     reason = score.reason
     if reason is not None:
-        said.append(escaped(reason.summary))
+        said.append(escaped(_sentence(reason, rule.kind.syntax.keyword)))
         drawing = _drawing(rule, reason)
         said += [block(drawing)] if drawing else []
-        said += _values(reason)
+        if whole or rule.kind.syntax.keyword != "count":
+            said += _values(reason, whole=whole)
         said += _calls(rule, score, reason, info, calls)
     return said
 
@@ -131,27 +145,55 @@ def _names(value: Json) -> list[str] | None:
     return [str(item) for item in value]
 
 
-def _values(reason: Explanation) -> list[str]:
-    """Return value against value, for kinds that tell of each entry: those that missed first."""
+def _values(reason: Explanation, *, whole: bool) -> list[str]:
+    """Return value against value, for kinds that tell of each entry: those that missed, or all."""
     entries: list[tuple[float, str]] = []
     for told in reason.justification.values():
         if not isinstance(told, Mapping):
             continue
-        for name, text in told.items():
-            match = _TOLD.fullmatch(text) if isinstance(text, str) else None
-            if match is not None:
-                mark = "✓" if match[3] == "1.0" else "✗"
-                lines = [
-                    f"{mark} {_cut(name)}",
-                    f"    expected  {_cut(match[2])}",
-                    f"    actual    {_cut(match[1])}",
-                ]
-                entries.append((float(mark == "✓"), "\n".join(lines)))
+        found = [
+            (name, match)
+            for name, text in told.items()
+            if isinstance(text, str) and (match := _TOLD.fullmatch(text)) is not None
+        ]
+        for at, (name, match) in enumerate(found, 1):
+            mark = "✓" if match[3] == "1.0" else "✗"
+            if mark == "✓" and not whole:
+                continue
+            lines = [
+                f"{mark} {_cut(_NUMBERED.sub('', name))}" + (f", entry {at}" * (len(found) > 1)),
+                f"    expected  {_cut(as_json(match[2]))}",
+                f"    actual    {_cut(as_json(match[1]))}",
+            ]
+            entries.append((float(mark == "✓"), "\n".join(lines)))
     entries.sort(key=lambda item: item[0])
     shown = [text for _, text in entries[:ENTRIES_MAX]]
     if len(entries) > ENTRIES_MAX:
         shown.append(f"and {len(entries) - ENTRIES_MAX} more")
     return [block("\n".join(shown))] if shown else []
+
+
+def as_json(text: str) -> str:
+    """Return a value that a justification writes in Python's way as a spec writes it.
+
+    >>> as_json("{'a': True, 'b': [None, 'it is']}"), as_json("< 2"), as_json("it's None")
+    ('{"a": true, "b": [null, "it is"]}', '< 2', "it's None")
+    """
+    if text[:1] not in ("{", "[", "'", '"') and text not in _WORDS:
+        return text
+    return _PYTHON.sub(_json_word, text)
+
+
+def _json_word(found: re.Match[str]) -> str:
+    word = found[0]
+    if word in _WORDS:
+        return _WORDS[word]
+    if word[0] == "/":
+        return word
+    try:
+        return json.dumps(ast.literal_eval(word), ensure_ascii=False)
+    except (ValueError, SyntaxError):
+        return word
 
 
 def _cut(text: str) -> str:
@@ -177,6 +219,15 @@ def _calls(
     if more > 0:
         lines.append(f"- and {more} more")
     return ["\n".join(lines)]
+
+
+def _sentence(reason: Explanation, keyword: str) -> str:
+    """Return the summary, without what the list of calls below says of each of them again."""
+    if keyword in TOLD_WHOLE:
+        return reason.summary
+    first, _, rest = reason.summary.partition("; ")
+    listed = any(item.lacks and item.lacks in rest for item in reason.evidence[:CALLS_MAX])
+    return first if listed else reason.summary
 
 
 def _unlisted(reason: Explanation) -> int:

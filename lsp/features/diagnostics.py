@@ -29,6 +29,7 @@ from toolspec.lsp.positions import Encoding
 from toolspec.lsp.project import known_faults, worded
 from toolspec.lsp.ready import Places, Ready
 from toolspec.lsp.shown import plain
+from toolspec.lsp.underlined import underlined
 from toolspec.lsp.unmatched import unmatched
 from toolspec.lsp.view import RuleScore, View, rule_key
 
@@ -169,11 +170,9 @@ def _verdicts(view: View) -> list[Finding]:
 def _verdict(view: View, entry: Entry, score: RuleScore, reason: Explanation) -> Finding:
     info = view.trace_of(entry.case)
     severity = "information" if score.status == "unknown" else "warning"
-    start = entry.line.start
-    end = start + len(entry.line.text.split("\n", 1)[0].rstrip("\r"))
     kind = entry.rule.kind.syntax.keyword if entry.rule is not None else ""
     related = _calls(kind, reason, score.places, info.path) if info else ()
-    return Finding((start, end), severity, score.status, plain(reason.summary), related)
+    return Finding(underlined(entry, reason), severity, score.status, plain(reason.summary), related)
 
 
 def _calls(

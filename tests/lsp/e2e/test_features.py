@@ -126,7 +126,7 @@ async def test_the_agreed_encoding_is_the_editors_own(editor: LanguageClient) ->
 async def test_findings_mark_the_words_they_are_about(spec: Open) -> None:
     await until(lambda: hints(spec))
     found = {str(item.code): item for item in await findings(spec)}
-    assert spec.text.of(found["fail"].range) == 'count "検索" = 2'
+    assert spec.text.of(found["fail"].range) == '"検索" = 2'
     errors = [item for item in found.values() if item.severity == types.DiagnosticSeverity.Error]
     assert [spec.text.of(item.range).split()[0] for item in errors] == ["kount"]
     assert all(item.source == "toolspec" for item in found.values())

@@ -1,0 +1,37 @@
+"""Of a rule that did not pass what decides is underlined, and never a whole line."""
+
+from __future__ import annotations
+
+import pytest
+from cursor import view
+
+from toolspec.engine.trace import called
+from toolspec.lsp.features.diagnostics import findings
+
+CALLS = (called("a", {"x": 1}, "ok"), called("c", {}, "no"), called("b", {"y": 2}, "ok"))
+
+
+@pytest.mark.parametrize(
+    ("rule", "part"),
+    [
+        ("order: a -> d -> b", "d"),
+        ("order strict: a -> b -> c", "c"),
+        ("order strict: a", "order"),
+        ("sequence: a -> b -> c", "c"),
+        ("sequence: a <x: 1> -> b <y: 7> -> c", "b <y: 7>"),
+        ("count: a = 1, b = 3, c = 4", "b = 3"),
+        ("count a = 2", "a = 2"),
+        ("args: a <x: 1>, b <y: 3>", "b <y: 3>"),
+        ("args a subset <x: 2>", "a subset <x: 2>"),
+        ("args: a <x: 1>, b <y: 3,\n    z: 4>", "b <y: 3,"),
+        ('output: a = "ok", c = "ok"', 'c = "ok"'),
+        ("require nothing", "nothing"),
+        ("require a | b <x: 7> result /z/", "a | b"),
+        ("forbid b", "b"),
+        ("forbid b | c weight 2", "b | c"),
+    ],
+)
+def test_what_decides_is_underlined(rule: str, part: str) -> None:
+    text = f"require a\n  {rule}\n"
+    found = [one for one in findings(view(text, CALLS)) if one.code == "fail"]
+    assert [text[slice(*one.span)] for one in found] == [part]

@@ -16,7 +16,16 @@ from toolspec import __version__
 from toolspec.lsp.adapt import Adapter
 from toolspec.lsp.editor import Editor
 from toolspec.lsp.judge.client import JudgeClient
-from toolspec.lsp.judge.messages import CallList, Calls, Failed, Files, Look, Scores
+from toolspec.lsp.judge.messages import (
+    CallList,
+    Calls,
+    Failed,
+    Files,
+    Look,
+    Scores,
+    Trial,
+    Tried,
+)
 from toolspec.lsp.positions import Encoding
 from toolspec.lsp.progress import LookProgress
 from toolspec.lsp.protocol import Protocol
@@ -61,6 +70,7 @@ class Server(LanguageServer):
         self._warming: dict[str, asyncio.Task[None]] = {}
         self._numbers = itertools.count(1)
         self._asked: dict[int, asyncio.Future[CallList]] = {}
+        self._trials: dict[int, asyncio.Future[Tried]] = {}
         self._listed: dict[str, tuple[tuple[int, int], CallList]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._complained: set[str] = set()
@@ -137,6 +147,10 @@ class Server(LanguageServer):
             waiting = self._asked.pop(message.request, None)
             if waiting is not None and not waiting.done():
                 waiting.set_result(message)
+        elif isinstance(message, Tried):
+            tried = self._trials.pop(message.request, None)
+            if tried is not None and not tried.done():
+                tried.set_result(message)
         elif isinstance(message, Failed):
             log.error("the judge: %s", message.text)
 
@@ -161,6 +175,19 @@ class Server(LanguageServer):
             return listed
         finally:
             self._asked.pop(request, None)
+
+    async def trial(self, trial: Trial) -> Tried:
+        """Return how rules that are not in the text would do; nothing of it where no judge runs."""
+        if not self.judge.running:
+            return Tried(0, ())
+        request = next(self._numbers)
+        future: asyncio.Future[Tried] = asyncio.get_running_loop().create_future()
+        self._trials[request] = future
+        self.judge.send(trial._replace(request=request))
+        try:
+            return await future
+        finally:
+            self._trials.pop(request, None)
 
     def look(self) -> None:
         """Have the judge look for changed traces now."""

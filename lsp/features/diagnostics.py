@@ -172,7 +172,9 @@ def _verdict(view: View, entry: Entry, score: RuleScore, reason: Explanation) ->
     severity = "information" if score.status == "unknown" else "warning"
     kind = entry.rule.kind.syntax.keyword if entry.rule is not None else ""
     related = _calls(kind, reason, score.places, info.path) if info else ()
-    return Finding(underlined(entry, reason), severity, score.status, plain(reason.summary), related)
+    return Finding(
+        underlined(entry, reason), severity, score.status, plain(reason.summary), related
+    )
 
 
 def _calls(

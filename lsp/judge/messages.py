@@ -79,6 +79,30 @@ class Calls(NamedTuple):
     trace: str
 
 
+class Trial(NamedTuple):
+    """Server: judge these rules by these traces, to say what a change would do; keep nothing.
+
+    `case` is the rules' own. `seconds` is how long that may take.
+    """
+
+    request: int
+    rules: tuple[Rule, ...]
+    case: str | None
+    cases: tuple[str, ...]
+    traces: tuple[str, ...]
+    seconds: float
+
+
+class Tried(NamedTuple):
+    """Judge: the answer to a `Trial`: the status of each rule by the trace's id.
+
+    Traces that the rules are not for are left out; none is there where time ran out.
+    """
+
+    request: int
+    statuses: tuple[dict[str, str], ...]
+
+
 class TraceInfo(NamedTuple):
     """Judge: a trace there is. `id` is stable while its file keeps its name: `path` or `path#2`.
 

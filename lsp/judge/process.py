@@ -26,6 +26,8 @@ from toolspec.lsp.judge.messages import (
     Forget,
     Look,
     Score,
+    Trial,
+    Tried,
     Unread,
     Watch,
 )
@@ -131,6 +133,8 @@ class Judge:
             self.scorer.forget(message.uri)
         elif isinstance(message, Calls):
             send(self.outbox, self._calls(message))
+        elif isinstance(message, Trial):
+            send(self.outbox, self._tried(message))
 
     def look(self, tell_always: bool = False) -> None:
         """Begin to look for changed trace files; between two of them other messages are heard."""
@@ -161,6 +165,23 @@ class Judge:
             return None
         infos = self.library.entries[path_of(trace_id)].infos
         return trace, next((info.names for info in infos if info.id == trace_id), ())
+
+    def _tried(self, asked: Trial) -> Tried:
+        end = time.monotonic() + asked.seconds
+        statuses: tuple[dict[str, str], ...] = tuple({} for _ in asked.rules)
+        for trace_id in asked.traces:
+            found = self._trace_of(trace_id)
+            if found is None:
+                continue
+            trace, names = found
+            case = next((name for name in names if name in asked.cases), None)
+            if asked.case is not None and case != asked.case:
+                continue
+            for rule, by_trace in zip(asked.rules, statuses, strict=True):
+                by_trace[trace_id] = rule.judge(trace).status.value
+            if time.monotonic() > end:
+                return Tried(asked.request, ())
+        return Tried(asked.request, statuses)
 
     def _calls(self, asked: Calls) -> CallList:
         path = path_of(asked.trace)

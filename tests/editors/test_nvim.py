@@ -112,7 +112,11 @@ def seen(version: str, checks: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("checks", "name"),
-    [(checks, name) for checks in ("plain", "fallback", "building", "server") for name in driven(checks)],
+    [
+        (checks, name)
+        for checks in ("plain", "fallback", "building", "server")
+        for name in driven(checks)
+    ],
 )
 @pytest.mark.parametrize("version", VERSIONS)
 def test_nvim(version: str, checks: str, name: str) -> None:

@@ -93,6 +93,9 @@ def calls_of(calls: Calls) -> tuple[CallInfo, ...]:
             "not recorded"
             if isinstance(call.arguments, Unrecorded)
             else Shown().short(call.arguments)[:200],
+            None
+            if isinstance(call.result, Unrecorded)
+            else Shown().short(call.result.recorded)[:200],
         )
         for at, call in enumerate(calls)
     )

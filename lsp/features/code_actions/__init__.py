@@ -16,11 +16,16 @@ from toolspec.lsp.features.code_actions import (
     add_rule,
     convert_zero,
     extract_name,
+    fit_args,
     fit_count,
     fit_order,
+    fit_output,
+    fit_require,
+    fit_sequence,
     fix_all,
     fixes,
     misspelt_argument,
+    others,
     record,
     rename_case,
     suppress,
@@ -37,6 +42,10 @@ ACTIONS = (
     rename_case,
     fit_count,
     fit_order,
+    fit_sequence,
+    fit_args,
+    fit_output,
+    fit_require,
     accept_score,
     suppress,
     add_rule,
@@ -49,7 +58,9 @@ ACTIONS = (
 """The actions, in the order they are offered: each a file here with its `KIND` and `actions`."""
 
 CALLS_SECONDS = 0.2
-"""How long an offer waits for the calls of a trace; without them nothing of it can be recorded."""
+"""How long an offer waits for the calls of a trace; without them nothing of it can be recorded.
+
+So long it waits, too, for what a change does to the other traces."""
 
 
 def code_actions(ask: Ask, only: Sequence[str] | None = None) -> list[Action]:
@@ -85,15 +96,24 @@ async def answer(server: Server, params: types.CodeActionParams) -> list[types.C
     only = [str(getattr(kind, "value", kind)) for kind in params.context.only or []] or None
     told = frozenset(adapter.offset(one.range.start) for one in params.context.diagnostics)
     ask = Ask(view, adapter.span(params.range), told=told)
-    if not view.too_long and wanted(record.KIND, only) and ask.trace is not None:
+    needed = wanted(record.KIND, only) or wanted(fixes.KIND, only)
+    if not view.too_long and needed and ask.trace is not None:
         try:
             listed = await asyncio.wait_for(server.calls(ask.trace.id), CALLS_SECONDS)
             ask = ask._replace(calls=listed.calls)
         except TimeoutError:
             pass
+    found = code_actions(ask, only)
+    trial = others.trial(ask, found)
+    if trial is not None:
+        try:
+            judged = await asyncio.wait_for(server.trial(trial), CALLS_SECONDS)
+            found = others.told(ask, found, judged)
+        except TimeoutError:
+            pass
     return [
         _adapted(action, adapter, params.context.diagnostics, server.can.versioned_edits)
-        for action in code_actions(ask, only)
+        for action in found
     ]
 
 

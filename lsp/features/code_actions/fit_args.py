@@ -1,0 +1,49 @@
+"""Make an entry of `args`, `sequence` or `require` fit the call that came nearest to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolspec.engine.kind import Part
+from toolspec.lsp.answers import Action
+from toolspec.lsp.features.code_actions.ask import Ask
+from toolspec.lsp.features.code_actions.nearest import misses, opened, taken_from
+
+KIND = "quickfix"
+
+CALLS_MAX = 3
+"""Calls whose arguments are offered for one entry."""
+
+LABELS = {"args": "args_entry", "sequence": "sequence_entry", "require": ""}
+
+
+def actions(ask: Ask) -> Iterator[Action]:
+    """Yield the changes of each entry here that found no call."""
+    entry = ask.rule
+    score = ask.view.score_of(entry) if entry is not None else None
+    if entry is None or entry.rule is None or score is None or score.status == "pass":
+        return
+    keyword = entry.rule.kind.syntax.keyword
+    if keyword not in LABELS:
+        return
+    free = keyword != "args" or "subset" in entry.parts[0].value_of("mode", ())
+    for part in _entries(entry.parts[0], LABELS[keyword]):
+        written, pattern = part.get("arguments"), part.get("pattern")
+        if written is None or pattern is None or not written.value.entries:
+            continue
+        near = misses(ask, score, pattern.value)[:CALLS_MAX]
+        span = entry.span(written)
+        for call in near:
+            found = taken_from(span, written, call, free=free or part.get("subset") is not None)
+            if found is not None:
+                yield Action(found[0], (found[1],), KIND, (score.status,))
+        found = opened(span, written) if near else None
+        if found is not None:
+            yield Action(found[0], (found[1],), KIND, (score.status,))
+
+
+def _entries(rule: Part, label: str) -> Iterator[Part]:
+    if label:
+        yield from rule.all(label)
+    else:
+        yield rule

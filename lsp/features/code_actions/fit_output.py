@@ -1,0 +1,42 @@
+"""Make an entry of `output` fit what the call that came nearest to it returned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolspec.lsp.answers import Action, Edit
+from toolspec.lsp.features.code_actions.ask import Ask
+from toolspec.lsp.features.code_actions.nearest import misses, parsed
+from toolspec.lsp.shown import plain
+from toolspec.lsp.written import value
+
+KIND = "quickfix"
+
+CALLS_MAX = 3
+"""Calls whose result is offered for one entry."""
+
+SHOWN_MAX = 60
+"""Characters of a result in a title."""
+
+
+def actions(ask: Ask) -> Iterator[Action]:
+    """Yield the changes of each entry here that found no call with its result."""
+    entry = ask.rule
+    score = ask.view.score_of(entry) if entry is not None else None
+    if entry is None or entry.rule is None or score is None or score.status == "pass":
+        return
+    if entry.rule.kind.syntax.keyword != "output":
+        return
+    for part in entry.parts[0].all("output_entry"):
+        held = part.one("value")
+        done: set[str] = set()
+        for call in misses(ask, score, part.one("pattern").value)[:CALLS_MAX]:
+            result = parsed(call.result)
+            if isinstance(result, str) and (inner := parsed(result)) is not ...:
+                result = inner  # text that is JSON counts as that JSON
+            text = "" if result is ... else value(result)
+            if not text or text in done or text == held.source or "\n" in text:
+                continue
+            done.add(text)
+            title = f"Change to {plain(text, SHOWN_MAX)}, what call {call.number + 1} returned"
+            yield Action(title, (Edit(entry.span(held), text),), KIND, (score.status,))

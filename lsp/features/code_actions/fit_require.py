@@ -1,0 +1,44 @@
+"""Make a `require` fit the shown trace: fewer calls, or without a condition that none meets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolspec.lsp.answers import Action, Edit
+from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
+from toolspec.lsp.shown import plain
+
+KIND = "quickfix"
+
+CONDITIONS = ("arguments", "result", "final", "at_step", "before_step")
+"""What narrows down which calls count, and can be left out."""
+
+
+def actions(ask: Ask) -> Iterator[Action]:
+    """Yield the changes of the `require` here."""
+    entry = ask.rule
+    score = ask.view.score_of(entry) if entry is not None else None
+    if entry is None or entry.rule is None or score is None or score.reason is None:
+        return
+    if score.status == "pass" or entry.rule.kind.syntax.keyword != "require":
+        return
+    rule = entry.parts[0]
+    matching = score.reason.justification.get("matching_calls")
+    matches = len(matching) if isinstance(matching, list | tuple) else 0
+    least = rule.get("min")
+    if least is not None and 0 < matches < int(least.value):
+        edit = Edit(entry.span(least.one("number")), str(matches))
+        yield Action(f"Change min {least.value} to {matches}", (edit,), KIND, (score.status,))
+    pattern = rule.one("pattern").value
+    if not any(pattern.matches(call.tool) for call in ask.calls):
+        return
+    text = ask.view.document.text
+    for label in CONDITIONS:
+        part = rule.get(label)
+        if part is None:
+            continue
+        start, end = entry.span(part)
+        while start > entry.line.start and text[start - 1] in " \t":
+            start -= 1
+        title = f"Leave out {plain(' '.join(part.source.split()), NAME_MAX)}"
+        yield Action(title, (Edit((start, end), ""),), KIND, (score.status,))

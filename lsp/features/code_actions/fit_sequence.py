@@ -1,0 +1,53 @@
+"""Make a `sequence` fit the shown trace: without an entry that found no call, or in its order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from toolspec.dsl.read import Entry
+from toolspec.engine.kind import Part
+from toolspec.lsp.answers import Action, Edit
+from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
+from toolspec.lsp.shown import plain
+
+KIND = "quickfix"
+
+
+def actions(ask: Ask) -> Iterator[Action]:
+    """Yield the changes of the `sequence` here."""
+    entry = ask.rule
+    score = ask.view.score_of(entry) if entry is not None else None
+    if entry is None or entry.rule is None or score is None or score.reason is None:
+        return
+    if score.status == "pass" or entry.rule.kind.syntax.keyword != "sequence":
+        return
+    parts = list(entry.parts[0].all("sequence_entry"))
+    taken = score.reason.justification.get("calls_taken")
+    at = len(taken) if isinstance(taken, list | tuple) else len(parts)
+    called = _as_called(ask, parts)
+    if called is not None and called != parts:
+        yield _change(entry, parts, called, "Order the entries as they were called", score.status)
+    if at < len(parts) and len(parts) > 1:
+        title = f"Drop {plain(parts[at].source, NAME_MAX)}, which found no call"
+        kept = [part for number, part in enumerate(parts) if number != at]
+        yield _change(entry, parts, kept, title, score.status)
+
+
+def _as_called(ask: Ask, parts: Sequence[Part]) -> list[Part] | None:
+    """Return the entries by the first call of each one's tool; None where one has none."""
+    firsts: list[tuple[int, int]] = []
+    for number, part in enumerate(parts):
+        pattern = part.one("pattern").value
+        first = next((call.number for call in ask.calls if pattern.matches(call.tool)), None)
+        if first is None:
+            return None
+        firsts.append((first, number))
+    return [parts[number] for _, number in sorted(firsts)]
+
+
+def _change(
+    entry: Entry, parts: Sequence[Part], kept: Sequence[Part], title: str, status: str
+) -> Action:
+    span = (entry.span(parts[0])[0], entry.span(parts[-1])[1])
+    text = " -> ".join(" ".join(part.source.split("\n")) for part in kept)
+    return Action(title, (Edit(span, text),), KIND, (status,))

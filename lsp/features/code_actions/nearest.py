@@ -1,0 +1,79 @@
+"""The call that came nearest to a rule that found none, as the fixes of several kinds use it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, cast
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.kind import Part
+from toolspec.engine.matcher import written_key
+from toolspec.engine.pattern import ToolPattern
+from toolspec.lsp.answers import Edit, Span
+from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
+from toolspec.lsp.judge.messages import CallInfo
+from toolspec.lsp.shown import plain
+from toolspec.lsp.view import RuleScore
+from toolspec.lsp.written import arguments, seen, value
+
+
+def misses(ask: Ask, score: RuleScore, pattern: ToolPattern) -> list[CallInfo]:
+    """Return the calls of a tool that came nearest to a rule, as far as they are known."""
+    if score.reason is None:
+        return []
+    near = [item.call for item in score.reason.evidence if item.role == "nearest"]
+    known = {call.number: call for call in ask.calls}
+    found = [known[number] for number in near if number in known]
+    return [call for call in found if pattern.matches(call.tool)]
+
+
+def given(call: CallInfo) -> dict[str, Json] | None:
+    """Return a call's arguments; None where they are not recorded, or too long to be sent whole."""
+    found = parsed(call.arguments)
+    return cast("dict[str, Json]", found) if isinstance(found, dict) else None
+
+
+def parsed(text: str | None) -> Any:
+    """Return the JSON a text is; Ellipsis where it is none, or was cut."""
+    try:
+        return json.loads(text or "", parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        return ...
+
+
+def _refuse(constant: str) -> Json:
+    raise ValueError(constant)
+
+
+def taken_from(span: Span, part: Part, call: CallInfo, *, free: bool) -> tuple[str, Edit] | None:
+    """Return a title and the edit that writes a call's arguments in place of those of a part.
+
+    `span` is that of the part in the text. Where other arguments are `free`, only those that are
+    written are changed.
+    """
+    had = given(call)
+    if had is None:
+        return None
+    written = [one.key for one in part.value.entries]
+    kept = {key: had[key] for key in written if key in had} if free else had
+    text = arguments(kept)
+    if not kept and free:
+        return None
+    if text == part.source:
+        return None
+    which = f"call {call.number + 1}"
+    one = next(iter(kept)) if len(written) == len(kept) == 1 else ""
+    if one:
+        what = f"Change {plain(written_key(one), NAME_MAX)} to {plain(seen(value(kept[one])), 60)}"
+        return f"{what}, as in {which}", Edit(span, text)
+    return f"Change the arguments to those of {which}", Edit(span, text)
+
+
+def opened(span: Span, part: Part) -> tuple[str, Edit] | None:
+    """Return the title and edit that let each argument of a part have any value."""
+    keys = [one.key for one in part.value.entries]
+    text = f"<{', '.join(f'{seen(written_key(key))}: ...' for key in keys)}>"
+    if not keys or text == part.source:
+        return None
+    which = plain(written_key(keys[0]), NAME_MAX) if len(keys) == 1 else "the arguments"
+    return f"Let {which} have any value", Edit(span, text)

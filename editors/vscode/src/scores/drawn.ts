@@ -20,6 +20,10 @@ interface Known {
 
 const LABEL_MAX = 100;
 
+/** What is drawn alike: the scores of a status, and those that are being made again. */
+type Kind = Status | "stale";
+const KINDS: ReadonlySet<Kind> = new Set<Kind>([...STATUSES, "stale"]);
+
 const COLORS: Record<Status, string> = {
   pass: "toolspec.scorePass",
   fail: "toolspec.scoreFail",
@@ -104,21 +108,26 @@ export class DrawnScores implements vscode.Disposable {
     const known = this.known.get(document.uri.toString());
     if (known !== undefined) {
       const lines = linesOf(document);
-      known.scores.follow(known.lines, lines);
+      const gone = known.scores.follow(known.lines, lines);
       known.lines = lines;
-      this.drawAll(document);
-    }
-  }
-
-  private drawAll(document: vscode.TextDocument): void {
-    for (const editor of vscode.window.visibleTextEditors) {
-      if (editor.document === document) {
-        this.draw(editor);
+      // As little as can be: what is drawn again takes time, and a wrong score is to be gone at once.
+      const kinds = gone === undefined ? undefined : new Set(gone.map(kindOf));
+      if (gone === undefined || gone.length > 0) {
+        this.drawAll(document, kinds);
       }
     }
   }
 
-  private draw(editor: vscode.TextEditor): void {
+  private drawAll(document: vscode.TextDocument, kinds?: ReadonlySet<Kind>): void {
+    for (const editor of vscode.window.visibleTextEditors) {
+      if (editor.document === document) {
+        this.draw(editor, kinds);
+      }
+    }
+  }
+
+  /** Draw the scores of an editor: those of some kinds, else all. */
+  private draw(editor: vscode.TextEditor, kinds: ReadonlySet<Kind> = KINDS): void {
     const { document } = editor;
     if (document.languageId !== "toolspec") {
       return;
@@ -127,18 +136,22 @@ export class DrawnScores implements vscode.Disposable {
       .filter(({ line }) => line < document.lineCount);
     const tabSize = typeof editor.options.tabSize === "number" ? editor.options.tabSize : 2;
     const right = gaps(scores.map(({ line }) => width(document.lineAt(line).text, tabSize)));
-    const drawn = scores.map(({ line, label, stale }, at): [Status | "stale", vscode.DecorationOptions] => [
-      stale ? "stale" : statusOf(label),
+    const drawn = scores.map((score, at): [Kind, vscode.DecorationOptions] => [
+      kindOf(score),
       {
-        range: document.lineAt(line).range.with({ start: document.lineAt(line).range.end }),
-        renderOptions: { after: { contentText: label, margin: `0 0 0 ${right[at] ?? 1}ch` } },
+        range: document.lineAt(score.line).range.with({ start: document.lineAt(score.line).range.end }),
+        renderOptions: { after: { contentText: score.label, margin: `0 0 0 ${right[at] ?? 1}ch` } },
       },
     ]);
-    for (const status of STATUSES) {
-      editor.setDecorations(this.types[status], drawn.filter(([one]) => one === status).map(([, option]) => option));
+    for (const kind of kinds) {
+      const type = kind === "stale" ? this.stale : this.types[kind];
+      editor.setDecorations(type, drawn.filter(([one]) => one === kind).map(([, option]) => option));
     }
-    editor.setDecorations(this.stale, drawn.filter(([one]) => one === "stale").map(([, option]) => option));
   }
+}
+
+function kindOf({ label, stale }: Drawn): Kind {
+  return stale ? "stale" : statusOf(label);
 }
 
 function drawnAs(icons: vscode.Uri, status: Status): vscode.TextEditorDecorationType {

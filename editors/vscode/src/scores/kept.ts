@@ -36,8 +36,13 @@ export class KeptScores {
     this.scores = [...others, ...fresh].sort((one, other) => one.line - other.line);
   }
 
-  /** Follow an edit, given the document's lines before and after it. */
-  follow(before: readonly string[], after: readonly string[]): void {
+  /**
+   * Follow an edit, given the document's lines before and after it.
+   *
+   * Return the scores that are gone; undefined where others look different now, too. That they have
+   * moved with their lines is no such difference: an editor moves what it has drawn by itself.
+   */
+  follow(before: readonly string[], after: readonly string[]): Score[] | undefined {
     const shorter = Math.min(before.length, after.length);
     let first = 0;
     while (first < shorter && before[first] === after[first]) {
@@ -54,9 +59,13 @@ export class KeptScores {
     const code = changed.some((text) => text.trim() !== "" && !/^\s*#/.test(text)) || goesOn(after[first - 1]);
     const next = this.scores.find(({ line }) => line >= end);
     const touched = code && next !== undefined && !beginsWithin(after, end + moved, next.line + moved);
+    const kept = (score: Score): boolean =>
+      (score.line < first || score.line >= end) && !(touched && score === next);
+    const gone = this.scores.filter((score) => !kept(score));
     this.scores = this.scores
-      .filter((score) => (score.line < first || score.line >= end) && !(touched && score === next))
+      .filter(kept)
       .map(({ line, label, stale }) => ({ line: line < first ? line : line + moved, label, stale: stale || shared }));
+    return shared ? undefined : gone;
   }
 }
 

@@ -88,7 +88,9 @@ def take(work: Path) -> None:
         return subprocess.run(command, env=environment, capture_output=True, text=True).stdout
 
     try:
-        wait_for(lambda: ask("luaeval('#vim.lsp.inlay_hint.get()')").strip() not in ("", "0"))
+        namespace = "vim.api.nvim_create_namespace([[toolspec.scores]])"
+        marks = f"luaeval('#vim.api.nvim_buf_get_extmarks(0, {namespace}, 0, -1, {{}})')"
+        wait_for(lambda: ask(marks).strip() not in ("", "0"))
         time.sleep(1.5)
         subprocess.run([*remote, "--remote-send", ASK], env=environment, check=True)
         time.sleep(2)

@@ -19,6 +19,7 @@ export class ScoreBar implements vscode.Disposable {
       server.onStatus((status) => {
         // The server writes a URI in its own way; parsed and printed it is the editor's.
         this.statuses.set(vscode.Uri.parse(status.uri).toString(), status);
+        this.item.color = undefined;
         this.show();
       }),
       server.onCondition(({ kind }) => {
@@ -27,7 +28,14 @@ export class ScoreBar implements vscode.Disposable {
         }
         this.show();
       }),
+      // Until the server has said the score of the new text, this is the old one's.
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0 && document.uri.toString() === this.last) {
+          this.item.color = new vscode.ThemeColor("toolspec.scoreStale");
+        }
+      }),
       vscode.window.onDidChangeActiveTextEditor(() => {
+        this.item.color = undefined;
         this.show();
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {

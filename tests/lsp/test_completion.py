@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from cursor import NOW_NS, cut, view
 
 from toolspec.engine.trace import Call, called
 from toolspec.lsp.answers import Item
-from toolspec.lsp.features.completion import ITEMS_MAX, completions, fits, offered, paths
+from toolspec.lsp.features.completion import ITEMS_MAX, completions, fits, offered
 from toolspec.lsp.features.completion.keywords import start
 
 WEATHER = (
@@ -231,89 +229,6 @@ def test_the_colon_that_makes_a_mode_of_strict_is_offered() -> None:
     ]
     assert "strict subset: " in [item.text for item in items("args strict sub<CURSOR>")]
     assert labels("order strict <CURSOR>") == ["strict:"]
-
-
-def test_paths_are_globs_then_folders_then_files() -> None:
-    listed = [
-        paths.Listed("runs", folder=True),
-        paths.Listed("b.json", folder=False),
-        paths.Listed("a.json", folder=False),
-        paths.Listed(".git", folder=True),
-        paths.Listed("s.toolspec", folder=False),
-    ]
-    text, offset = cut('traces "<CURSOR>"')
-    found = completions(view(text), offset, 0, listed)
-    assert [item.text for item in found] == ["*.json", "runs/", "a.json", "b.json"]
-    text, offset = cut('traces "x.json", "runs/su<CURSOR>')
-    assert paths.folder_wanted(view(text), offset) == Path("/w/runs")
-    assert completions(view(text), offset, 0, listed)[0].text == 'runs/*.json"'
-
-
-@pytest.mark.parametrize(
-    ("typed", "after"),
-    [
-        ('traces "<CURSOR>"', 'traces "runs/"'),
-        ('traces "ru<CURSOR>"', 'traces "runs/"'),
-        ('traces "ru<CURSOR>', 'traces "runs/'),
-        ("traces ru<CURSOR>", 'traces "runs/$0"'),
-    ],
-)
-def test_a_folder_is_entered_with_the_caret_in_the_quotes(typed: str, after: str) -> None:
-    text, offset = cut(typed)
-    listed = [paths.Listed("runs", folder=True)]
-    (item,) = completions(view(text), offset, 0, listed)
-    assert text[: item.span[0]] + item.text + text[item.span[1] :] == after
-    assert item.again
-    # What was typed is held against what replaces it: else an editor offers nothing.
-    assert (item.filter or item.label).startswith(text[item.span[0] : offset])
-
-
-def test_a_folder_of_traces_is_offered_as_a_whole() -> None:
-    listed = [
-        paths.Listed("runs", folder=True, inside=("a.json", "b.json", "readme.md")),
-        paths.Listed("src", folder=True, inside=("a.py", "b.py")),
-    ]
-    text, offset = cut('traces "<CURSOR>"')
-    found = completions(view(text), offset, 0, listed)
-    assert [item.text for item in found] == ["runs/*.json", "runs/", "src/"]
-
-
-ORDERED = {
-    "one": (called("a"), called("rare"), called("a"), called("b"), called("b"), called("b")),
-    "two": (called("z"), called("a"), called("rare")),
-}
-
-
-@pytest.mark.parametrize(
-    ("text", "first"),
-    [
-        ("order: a -> <CURSOR>", "rare"),
-        ("order: x -> a ->\n  <CURSOR>", "rare"),
-        ('sequence: "a" <n: 1> -> <CURSOR>', "rare"),
-        ("require <CURSOR>", "a"),
-        ("order: nobody -> <CURSOR>", "a"),
-    ],
-)
-def test_an_order_offers_first_what_traces_call_next(text: str, first: str) -> None:
-    cut_text, offset = cut(text)
-    found = completions(view(cut_text, ORDERED), offset)
-    tools = [item for item in found if item.kind == "tool"]
-    wanted = first if "nobody" not in text else tools[0].label
-    assert tools[0].label == wanted
-    assert ("next after a 2×" in tools[0].detail) == (first == "rare")
-
-
-def test_what_has_more_behind_it_opens_the_list_again() -> None:
-    def again(text: str) -> dict[str, bool]:
-        cut_text, offset = cut(text)
-        found = completions(view(cut_text, {"run": (called("a", {"n": 1}),)}), offset)
-        return {item.label: item.again for item in found}
-
-    firsts = again("<CURSOR>")
-    assert firsts["order: tool -> tool"] and firsts['traces "runs/*.json"']
-    assert firsts["count tool = 1"] and not firsts["tool @name = tool"]
-    assert again("require a <<CURSOR>")["n"]
-    assert not any(again("require <CURSOR>").values())
 
 
 def test_ignore_comments_take_the_codes_of_warnings_those_here_first() -> None:

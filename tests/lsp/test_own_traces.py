@@ -12,7 +12,7 @@ from tests.lsp.conftest import write_trace
 def offered(client: RawClient, uri: str, line: int, character: int) -> set[str]:
     place = {"line": line, "character": character}
     found = client.about("completion", uri, position=place)
-    return {item["label"] for item in found["items"] if item.get("kind") == 3}
+    return {item["label"] for item in found["items"] if item.get("kind") == 23}
 
 
 def codes(client: RawClient, uri: str) -> list[Any]:

@@ -14,6 +14,7 @@ import pytest
 
 from bench.lsp_client import RawClient
 from tests.lsp.conftest import write_trace
+from toolspec.dsl import read
 from toolspec.lsp.features.diagnostics import UNKNOWN_TOOL
 from toolspec.lsp.features.inlay_hints import SIGNS
 
@@ -139,12 +140,18 @@ def test_problems_statuses_and_scores_are_the_same(
         }
 
         def told(judged: Any = judged) -> dict[int, str]:
-            rules = {(rule["status"], rule["line"]) for rule in judged["rules"]}
-            places = (
-                (item["code"], item["range"]["start"]["line"] + 1, item["message"])
-                for item in findings(client, uri)
-            )
-            return {line: said for code, line, said in places if (code, line) in rules}
+            lines = [
+                entry.line.row for entry in read(spec.read_text("utf-8")).entries if entry.rule
+            ]
+            statuses = {rule["line"]: rule["status"] for rule in judged["rules"]}
+            found: dict[int, str] = {}
+            for item in findings(client, uri):
+                # What decides may stand in a later line of its rule.
+                at = item["range"]["start"]["line"] + 1
+                line = max((one for one in lines if one <= at), default=0)
+                if statuses.get(line) == item["code"]:
+                    found[line] = item["message"]
+            return found
 
         # Another trace may have had the same scores: the reasons come with its own.
         with suppress(TimeoutError):

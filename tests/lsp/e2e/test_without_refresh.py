@@ -19,7 +19,7 @@ from tests.lsp.e2e.editors import said_first
 from toolspec.lsp.showing import SCORED_SECONDS
 
 SPEC = 'traces "runs/*.json"\ncount search = 1\n'
-EDITORS = ("helix-25", "emacs-30.1")
+EDITORS = ("helix-25",)
 WHOLE = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals")

@@ -197,7 +197,8 @@ const checks = {
       await chosen;
       await until(what, () => scoreAt("forbid delete_order"), (score) => label.test(score));
     };
-    await choose(1, "the older trace's score", /✗ 0\.00/);
+    // First stands "The newest trace", then the traces, the newest first.
+    await choose(2, "the older trace's score", /✗ 0\.00/);
     await choose(0, "the newer trace's score", /✓ 1\.00/);
     return {};
   },

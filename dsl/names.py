@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.dsl import analysis
 from toolspec.dsl.analysis import Resolve, Syntax
-from toolspec.dsl.problem import Found
+from toolspec.dsl.problem import Found, shown
 from toolspec.dsl.suggest import Guesses
 from toolspec.engine.pattern import Named, ToolPattern
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 DEPTH_MAX = 50
 """How many names deep a name may be made of names: more than anyone follows, and safe to walk."""
+
+PATTERNS_MAX = 100_000
+"""How many patterns the names of a file may take over from other names, all of them together."""
 
 
 class Names:
@@ -30,6 +33,9 @@ class Names:
         self._trail: list[str] = []
         self._circles: set[str] = set()
         self._depths: dict[str, int] = {}
+        self._named: dict[str, Named] = {}
+        self._taken_over = 0
+        self._undefined_at: set[tuple[int, int]] = set()
         self._guesses: Guesses | None = None
 
     def define(self, trees: Iterable[tuple[Entry, Syntax]]) -> None:
@@ -45,7 +51,7 @@ class Names:
             elif name in self.lines:
                 start, end = words[1].start, words[1].end
                 first = self.lines[name][0].line
-                fields = {"name": name, "line": str(first.row)}
+                fields = {"name": shown(name), "line": str(first.row)}
                 entry.problems.append(Found("doubled_name", start, end, fields))
             else:
                 self.lines[name] = entry, parsed
@@ -81,11 +87,14 @@ class Names:
     def _undefined(self, entry: Entry, name: str, at: int, near: str) -> None:
         from toolspec.dsl.problem import Fix
 
-        hint = f"did you mean `{near}`?" if near else f"define it: `tool {name} = ...`"
-        fixes = (Fix(f"Write {near}", at, at + len(name), near),) if near else ()
-        found = Found("undefined_name", at, at + len(name), {"name": name, "hint": hint}, fixes)
-        if found not in entry.problems:
-            entry.problems.append(found)
+        if (entry.at, at) in self._undefined_at:
+            return
+        self._undefined_at.add((entry.at, at))
+        written = shown(name)
+        hint = f"did you mean `{shown(near)}`?" if near else f"define it: `tool {written} = ...`"
+        fixes = (Fix(f"Write {shown(near)}", at, at + len(name), near),) if near else ()
+        fields = {"name": written, "hint": hint}
+        entry.problems.append(Found("undefined_name", at, at + len(name), fields, fixes))
 
     def finish(self, entry: Entry) -> None:
         """Work out the pattern of a `tool` line, whether or not a rule uses it."""
@@ -96,8 +105,8 @@ class Names:
             self._read(entry, analysis.syntax(entry.line))
 
     def _resolve(self, name: str) -> ToolPattern | None:
-        if name in self.patterns:
-            return Named(name[1:], self.patterns[name])
+        if name in self._named:
+            return self._named[name]
         if name in self._broken:
             return None
         entry, parsed = self.lines[name]
@@ -105,7 +114,7 @@ class Names:
             self._circle(name)
             return None
         if len(self._trail) >= DEPTH_MAX:
-            return self._too_deep(entry, name)
+            return self._refuse("name_too_deep", entry, name, DEPTH_MAX)
         self._trail.append(name)
         pattern = self._read(entry, parsed)
         self._trail.pop()
@@ -113,17 +122,22 @@ class Names:
         depth = 1 + max((self._depths.get(one, 0) for one in used), default=0)
         self._depths[name] = depth
         if pattern is not None and depth > DEPTH_MAX:
-            return self._too_deep(entry, name)
+            return self._refuse("name_too_deep", entry, name, DEPTH_MAX)
         if pattern is None:
             self._broken.add(name)
             return None
+        # Each is counted before it is gone through, those that are there twice as well.
+        self._taken_over += sum(len(self._named[one].leaves) for one in set(used))
+        if self._taken_over > PATTERNS_MAX:
+            return self._refuse("names_too_wide", entry, name, PATTERNS_MAX)
         self.patterns[name] = pattern
-        return Named(name[1:], pattern)
+        named = self._named[name] = Named(name[1:], pattern)
+        return named
 
-    def _too_deep(self, entry: Entry, name: str) -> None:
+    def _refuse(self, slug: str, entry: Entry, name: str, limit: int) -> None:
         word = entry.line.words[1]
-        fields = {"name": name, "limit": str(DEPTH_MAX)}
-        entry.problems.append(Found("name_too_deep", word.start, word.end, fields))
+        fields = {"name": shown(name), "limit": f"{limit:,}"}
+        entry.problems.append(Found(slug, word.start, word.end, fields))
         self._broken.add(name)
 
     def _read(self, entry: Entry, parsed: Syntax) -> ToolPattern | None:
@@ -143,7 +157,6 @@ class Names:
             self._circles.add(one)
             entry = self.lines[one][0]
             word = entry.line.words[1]
-            way = " -> ".join([*circle[circle.index(one) :], *circle[: circle.index(one)], one])
-            entry.problems.append(
-                Found("circular_name", word.start, word.end, {"name": one, "way": way})
-            )
+            way = [*circle[circle.index(one) :], *circle[: circle.index(one)], one]
+            fields = {"name": shown(one), "way": " -> ".join(map(shown, way))}
+            entry.problems.append(Found("circular_name", word.start, word.end, fields))

@@ -8,58 +8,74 @@ at bit j says that `dp[i][j+1]` is one more than `dp[i][j]`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from math import isqrt
 from typing import Final
 
-from toolspec.engine.pattern import REMEMBERED_MAX, Name, ToolPattern
+from toolspec.engine.pattern import REMEMBERED_CHARACTERS_MAX, Name, ToolPattern
 
 ROWS_BYTES_MAX: Final = 4 << 20
 """Bytes of rows to keep at a time, unless the square root of their number needs more."""
+
+NARROW_MAX: Final = 1024
+"""Up to so many expected calls their bits for a name are remembered from trace to trace."""
+
+MASKS_MAX: Final = 1 << 13
+"""Names whose bits are remembered, for all rules together."""
+
+MASKS_BYTES_MAX: Final = 8 << 20
+"""Bytes of the bits that are kept for one trace where there are more expected calls."""
 
 
 class Masks:
     """Which of the expected calls a tool's name fits, as bits: worked out once for each name."""
 
-    __slots__ = ("_masks", "_names", "_patterns", "width")
-
     def __init__(self, patterns: Sequence[ToolPattern]) -> None:
         self.width = len(patterns)
-        self._masks: dict[str, int] = {}
-        self._names: dict[str, int] = {}
-        places: dict[ToolPattern, int] = {}
+        self._names: dict[str, list[int]] = {}
+        self._patterns: dict[ToolPattern, list[int]] = {}
         for at, pattern in enumerate(patterns):
             if isinstance(pattern, Name):
-                self._names[pattern.name] = self._names.get(pattern.name, 0) | 1 << at
+                self._names.setdefault(pattern.name, []).append(at)
             else:
-                places[pattern] = places.get(pattern, 0) | 1 << at
-        self._patterns = tuple(places.items())
+                self._patterns.setdefault(pattern, []).append(at)
 
-    def of(self, names: Sequence[str]) -> list[int]:
-        """Return the bits of each of these names."""
-        table = self._masks
-        try:
-            return [table[name] for name in names]
-        except KeyError:
-            return self._of_new(names)
+    @property
+    def searching(self) -> int:
+        """How many different patterns have to be asked about each name."""
+        return len(self._patterns)
 
-    def _of_new(self, names: Sequence[str]) -> list[int]:
-        table = self._masks
-        if len(table) > REMEMBERED_MAX:
-            table.clear()
-        for name in set(names).difference(table):
-            mask = self._names.get(name, 0)
-            for pattern, places in self._patterns:
-                if pattern.matches(name):
-                    mask |= places
-            table[name] = mask
-        return [table[name] for name in names]
+    def of(self, names: Sequence[str]) -> Callable[[str], int]:
+        """Return what gives the bits of any of these names."""
+        if self.width > NARROW_MAX:
+            return lru_cache(maxsize=8 * MASKS_BYTES_MAX // self.width)(self.made)
+        # Asked once a name, not once a call.
+        return {name: self._remembered(name) for name in dict.fromkeys(names)}.__getitem__
+
+    def _remembered(self, name: str) -> int:
+        return _made(self, name) if len(name) <= REMEMBERED_CHARACTERS_MAX else self.made(name)
+
+    def made(self, name: str) -> int:
+        """Work out the bits of a name."""
+        bits = bytearray(self.width // 8 + 1)
+        fitting = [self._names.get(name, ())]
+        fitting += [places for pattern, places in self._patterns.items() if pattern.matches(name)]
+        for places in fitting:
+            for at in places:
+                bits[at >> 3] |= 1 << (at & 7)
+        return int.from_bytes(bits, "little")
+
+
+@lru_cache(maxsize=MASKS_MAX)
+def _made(masks: Masks, name: str) -> int:
+    return masks.made(name)
 
 
 def length(masks: Masks, names: Sequence[str]) -> int:
     """Return how long the longest common subsequence is."""
     row = full = (1 << masks.width) - 1
-    for mask in masks.of(names):
+    for mask in map(masks.of(names), names):
         hits = row & mask
         if hits:
             # What is carried past the row's end stays below twice its width: no need to cut it.
@@ -74,14 +90,14 @@ def pairs(masks: Masks, names: Sequence[str]) -> list[tuple[int, int]]:
     actual call where `dp[i-1][j] > dp[i][j-1]`, else over an expected one. Where there is no match,
     that comparison holds just when `dp[i][j]` is one more than `dp[i][j-1]`: a zero bit.
     """
-    rows = masks.of(names)
+    mask_of = masks.of(names)
     full = below = (1 << masks.width) - 1
-    block = max(isqrt(len(rows)) + 1, ROWS_BYTES_MAX // (masks.width // 8 + 64))
-    starts = _block_starts(rows, full, block)
+    block = max(isqrt(len(names)) + 1, ROWS_BYTES_MAX // (masks.width // 8 + 64))
+    starts = _block_starts(names, mask_of, full, block)
     found: list[tuple[int, int]] = []
     for number in range(len(starts) - 1, -1, -1):
         at = number * block
-        chunk = rows[at : at + block]
+        chunk = list(map(mask_of, names[at : at + block]))
         kept = _rows(starts[number], chunk, full)
         at += len(chunk)
         for mask, row in zip(reversed(chunk), reversed(kept), strict=True):
@@ -100,12 +116,14 @@ def pairs(masks: Masks, names: Sequence[str]) -> list[tuple[int, int]]:
     return found[::-1]
 
 
-def _block_starts(rows: Sequence[int], full: int, block: int) -> list[int]:
+def _block_starts(
+    names: Sequence[str], mask_of: Callable[[str], int], full: int, block: int
+) -> list[int]:
     """Return the row above each block of rows."""
-    starts = [full] if rows else []
+    starts = [full] if names else []
     row = full
-    for at in range(0, len(rows) - block, block):
-        for mask in rows[at : at + block]:
+    for at in range(0, len(names) - block, block):
+        for mask in map(mask_of, names[at : at + block]):
             hits = row & mask
             if hits:
                 row = (row + hits) | (row - hits)

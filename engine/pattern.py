@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from functools import cached_property
+from collections.abc import Callable, Iterable
+from functools import cached_property, lru_cache
+from typing import Final
 
 from toolspec.engine.regex import Regex
 from toolspec.engine.trace import Trace
 from toolspec.engine.values import Value
 
-REMEMBERED_MAX = 4096
-"""How many tool names a pattern remembers the answer for."""
+ANSWERS_MAX: Final = 1 << 15
+"""Answers of patterns about tool names that are remembered, for all patterns together."""
+
+REMEMBERED_CHARACTERS_MAX: Final = 200
+"""Longer names, and patterns written with more characters, are asked again each time."""
+
+MANY_NAMES: Final = 1000
+"""Of a trace with more tools no answer is remembered: they would drive each other out."""
 
 
 class ToolPattern(Value):
@@ -24,44 +31,58 @@ class ToolPattern(Value):
         """Tell whether a tool of this name is meant."""
         raise NotImplementedError
 
-    @cached_property
-    def _known(self) -> _Known:
-        return _Known(self.matches)
+    @property
+    def leaves(self) -> tuple[ToolPattern, ...]:
+        """The names, globs and regexes that the pattern is made of, each once."""
+        return (self,)
+
+    @property
+    def flat(self) -> ToolPattern:
+        """The same pattern with no name of a `tool` line in it."""
+        return self
 
     def means(self, tool: str) -> bool:
-        """Tell whether a tool of this name is meant, and remember it: traces repeat their tools."""
-        return self._known[tool]
+        """Tell as `matches` does, and perhaps from memory: traces repeat their tools."""
+        return self.matches(tool)
 
     def calls_in(self, trace: Trace) -> list[int]:
         """Return the indexes of the matching calls, in order. Not to be changed."""
-        known = self._known
-        hits = [calls for tool, calls in trace.by_name.items() if known[tool]]
+        by_name = trace.by_name
+        hits = [by_name[tool] for tool in self.names_in(trace)]
         if len(hits) < 2:
             return hits[0] if hits else []
         return sorted([at for calls in hits for at in calls])
 
     def count_in(self, trace: Trace) -> int:
         """Return how many calls match."""
-        known = self._known
-        return sum([len(calls) for tool, calls in trace.by_name.items() if known[tool]])
+        by_name = trace.by_name
+        return sum([len(by_name[tool]) for tool in self.names_in(trace)])
 
     def names_in(self, trace: Trace) -> list[str]:
         """Return the names of the matching tools, in the order of their first call."""
-        known = self._known
-        return [tool for tool in trace.by_name if known[tool]]
+        by_name = trace.by_name
+        means = self.means if len(by_name) <= MANY_NAMES else self.matches
+        return [tool for tool in by_name if means(tool)]
 
 
-class _Known(dict[str, bool]):
-    """What a pattern says of a tool's name, asked once for each name."""
+@lru_cache(maxsize=ANSWERS_MAX)
+def _answer(matches: Callable[[str], bool], tool: str) -> bool:
+    return matches(tool)
 
-    def __init__(self, matches: Callable[[str], bool]) -> None:
-        self._matches = matches
 
-    def __missing__(self, tool: str) -> bool:
-        if len(self) >= REMEMBERED_MAX:
-            self.clear()
-        answer = self[tool] = self._matches(tool)
-        return answer
+class _Searching(ToolPattern):
+    """A pattern that has to look through a name, and so remembers its answers."""
+
+    def means(self, tool: str) -> bool:
+        """Tell as `matches` does, from memory where nothing is too long to be remembered."""
+        if self._is_long or len(tool) > REMEMBERED_CHARACTERS_MAX:
+            return self.matches(tool)
+        # A pattern is found in the memory by which object it is, not by all it is made of.
+        return _answer(self.matches, tool)
+
+    @cached_property
+    def _is_long(self) -> bool:
+        return len(str(self)) > REMEMBERED_CHARACTERS_MAX
 
 
 class Name(ToolPattern):
@@ -71,10 +92,6 @@ class Name(ToolPattern):
 
     def matches(self, tool: str) -> bool:
         """Tell whether the names are equal."""
-        return tool == self.name
-
-    def means(self, tool: str) -> bool:
-        """Tell whether the names are equal: nothing to remember."""
         return tool == self.name
 
     def calls_in(self, trace: Trace) -> list[int]:
@@ -93,7 +110,7 @@ class Name(ToolPattern):
         return self.name if is_bare(self.name) else quoted(self.name)
 
 
-class Glob(ToolPattern):
+class Glob(_Searching):
     """A name in which each `*` stands for any characters, none too; `*` alone is any tool."""
 
     glob: str
@@ -127,7 +144,7 @@ class Glob(ToolPattern):
         return self.glob
 
 
-class NameRegex(ToolPattern):
+class NameRegex(_Searching):
     """Tools in whose name the regex is found, anywhere."""
 
     regex: Regex
@@ -145,38 +162,103 @@ class AnyOf(ToolPattern):
 
     patterns: tuple[ToolPattern, ...]
 
+    @property
+    def leaves(self) -> tuple[ToolPattern, ...]:
+        """The names, globs and regexes that the patterns are made of, each once."""
+        return self._leaves
+
+    @property
+    def flat(self) -> ToolPattern:
+        """The pattern with what stands behind names in their place, each once."""
+        return self._flat
+
+    @cached_property
+    def _leaves(self) -> tuple[ToolPattern, ...]:
+        return distinct(leaf for pattern in distinct(self.patterns) for leaf in pattern.leaves)
+
+    @cached_property
+    def _flat(self) -> ToolPattern:
+        if not any(isinstance(pattern, Named) for pattern in self.patterns):
+            return self
+        leaves = self.leaves
+        return AnyOf(leaves) if len(leaves) != 1 else leaves[0]
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset([one.name for one in self.patterns if isinstance(one, Name)])
+
+    @cached_property
+    def _others(self) -> tuple[ToolPattern, ...]:
+        return distinct(one for one in self.patterns if not isinstance(one, Name))
+
     def matches(self, tool: str) -> bool:
         """Tell whether any of the patterns matches."""
-        return any(pattern.matches(tool) for pattern in self.patterns)
+        return tool in self._names or any(one.matches(tool) for one in self._others)
+
+    def means(self, tool: str) -> bool:
+        """Tell whether any of the patterns matches; regexes and globs remember."""
+        return tool in self._names or any(one.means(tool) for one in self._others)
 
     def __str__(self) -> str:
         return " | ".join(str(pattern) for pattern in self.patterns)
 
 
 class Named(ToolPattern):
-    """A pattern used by the name a `tool` line gave it: `@reader`."""
+    """A pattern used by the name a `tool` line gave it: `@reader`.
+
+    Names made of names share what they are made of: written out, fifty lines of them can be more
+    than any machine holds. So nothing here follows them; `leaves` has each piece once.
+    """
 
     name: str
     pattern: ToolPattern
 
+    @property
+    def leaves(self) -> tuple[ToolPattern, ...]:
+        """What the pattern behind the name is made of."""
+        return self.pattern.leaves
+
+    @property
+    def flat(self) -> ToolPattern:
+        """The pattern behind the name, with no name in it."""
+        return self.pattern.flat
+
+    def means(self, tool: str) -> bool:
+        """Tell whether the pattern behind the name matches."""
+        return self.pattern.flat.means(tool)
+
     def matches(self, tool: str) -> bool:
         """Tell whether the pattern behind the name matches."""
-        return self.pattern.matches(tool)
+        return self.pattern.flat.matches(tool)
 
     def calls_in(self, trace: Trace) -> list[int]:
         """Return the indexes of the matching calls, in order. Not to be changed."""
-        return self.pattern.calls_in(trace)
+        return self.pattern.flat.calls_in(trace)
 
     def count_in(self, trace: Trace) -> int:
         """Return how many calls match."""
-        return self.pattern.count_in(trace)
+        return self.pattern.flat.count_in(trace)
 
     def names_in(self, trace: Trace) -> list[str]:
         """Return the names of the matching tools, in the order of their first call."""
-        return self.pattern.names_in(trace)
+        return self.pattern.flat.names_in(trace)
+
+    def _key(self) -> tuple[str, tuple[ToolPattern, ...]]:
+        return self.name, self.leaves
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Named, (self.name, self.pattern)
+
+    def __repr__(self) -> str:
+        return f"Named({self.name!r}, {self.flat!r})"
 
     def __str__(self) -> str:
         return "@" + self.name
+
+
+def distinct(patterns: Iterable[ToolPattern]) -> tuple[ToolPattern, ...]:
+    """Return the patterns, each once, in the order of their first place."""
+    return tuple(dict.fromkeys(patterns))
 
 
 _FIRST = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_")

@@ -11,13 +11,15 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, Final, cast
 
+from toolspec.engine.pattern import Named, ToolPattern
 from toolspec.engine.spec import Spec
 from toolspec.engine.values import Value
 
-STORE_VERSION: Final = 1
+STORE_VERSION: Final = 2
 """Raised whenever what is stored would be read differently. Independent of Python's version."""
 
 _PLAIN: Final[dict[type[Any], str]] = {tuple: "(", list: "["}
+_NAMED: Final = "@"
 _MODULES: Final = ("pattern", "matcher", "regex", "spec")
 
 
@@ -27,10 +29,12 @@ class UnstorableError(ValueError):
 
 def to_json(spec: Spec) -> Any:
     """Return the spec as a JSON value. Raises UnstorableError on values of foreign classes."""
+    packing = _Packing()
     try:
-        return _pack(spec)
+        packed = packing.pack(spec)
     except RecursionError:
         raise UnstorableError("nested too deep") from None
+    return [packing.behind_names, packed]
 
 
 def from_json(stored: Any) -> Spec:
@@ -44,11 +48,15 @@ def from_json(stored: Any) -> Spec:
     True
     """
     try:
-        spec = _unpack(stored)
+        behind_names, packed = stored
+        unpacking = _Unpacking()
+        for pattern in behind_names:
+            unpacking.behind_names.append(unpacking.unpack(pattern))
+        spec = unpacking.unpack(packed)
     except (
         AttributeError,
         ImportError,
-        IndexError,
+        LookupError,
         RecursionError,
         TypeError,
         ValueError,
@@ -59,40 +67,69 @@ def from_json(stored: Any) -> Spec:
     return spec
 
 
-def _pack(value: Any) -> Any:
-    """Return plain values as they are, all others as a list whose first item names what it is."""
-    if value is None or isinstance(value, str | bool | int | float):
-        return value
-    if isinstance(value, Value):
-        tag = _tag(type(value))
-        # A value may hold what it computed, too; only its fields are what it is.
-        return [tag, *[_pack(getattr(value, name)) for name in type(value).fields]]
-    if isinstance(value, Mapping):
-        entries = cast("Mapping[Any, Any]", value)
-        return ["{", *([_pack(key), _pack(item)] for key, item in entries.items())]
-    if isinstance(value, tuple | list):
-        kept = cast("type[Any]", type(cast("object", value)))
-        tag = _PLAIN.get(kept) or _tag(kept)
-        return [tag, *[_pack(item) for item in cast("Sequence[Any]", value)]]
-    raise UnstorableError(f"a {type(value).__name__} cannot be stored")
+class _Packing:
+    """Writes values: plain ones as they are, all others as a list that begins with what it is.
+
+    A pattern behind names is written once, however many uses and names it is behind: in
+    `behind_names`, each after those it is made of.
+    """
+
+    def __init__(self) -> None:
+        self.behind_names: list[Any] = []
+        self._numbers: dict[int, int] = {}
+
+    def pack(self, value: Any) -> Any:
+        if value is None or isinstance(value, str | bool | int | float):
+            return value
+        if isinstance(value, Named):
+            return [_NAMED, value.name, self._number(value.pattern)]
+        if isinstance(value, Value):
+            tag = _tag(type(value))
+            # A value may hold what it computed, too; only its fields are what it is.
+            return [tag, *[self.pack(getattr(value, name)) for name in type(value).fields]]
+        if isinstance(value, Mapping):
+            entries = cast("Mapping[Any, Any]", value)
+            return ["{", *([self.pack(key), self.pack(item)] for key, item in entries.items())]
+        if isinstance(value, tuple | list):
+            kept = cast("type[Any]", type(cast("object", value)))
+            tag = _PLAIN.get(kept) or _tag(kept)
+            return [tag, *[self.pack(item) for item in cast("Sequence[Any]", value)]]
+        raise UnstorableError(f"a {type(value).__name__} cannot be stored")
+
+    def _number(self, pattern: ToolPattern) -> int:
+        number = self._numbers.get(id(pattern))
+        if number is None:
+            packed = self.pack(pattern)
+            number = self._numbers[id(pattern)] = len(self.behind_names)
+            self.behind_names.append(packed)
+        return number
 
 
-def _unpack(stored: Any) -> Any:
-    if not isinstance(stored, list):
-        if stored is None or isinstance(stored, str | bool | int | float):
-            return stored
-        raise UnstorableError("an object where a list belongs")
-    tag, *items = cast("list[Any]", stored)
-    if tag == "{":
-        return {_unpack(key): _unpack(item) for key, item in items}
-    held = [_unpack(item) for item in items]
-    if tag == "[":
-        return held
-    if tag == "(":
-        return tuple(held)
-    if not isinstance(tag, str):
-        raise UnstorableError("a list without a name")
-    return _class(tag)(*held)
+class _Unpacking:
+    """Reads what `_Packing` wrote."""
+
+    def __init__(self) -> None:
+        self.behind_names: list[Any] = []
+
+    def unpack(self, stored: Any) -> Any:
+        if not isinstance(stored, list):
+            if stored is None or isinstance(stored, str | bool | int | float):
+                return stored
+            raise UnstorableError("an object where a list belongs")
+        tag, *items = cast("list[Any]", stored)
+        if tag == _NAMED:
+            name, number = items
+            return Named(name, self.behind_names[number])
+        if tag == "{":
+            return {self.unpack(key): self.unpack(item) for key, item in items}
+        held = [self.unpack(item) for item in items]
+        if tag == "[":
+            return held
+        if tag == "(":
+            return tuple(held)
+        if not isinstance(tag, str):
+            raise UnstorableError("a list without a name")
+        return _class(tag)(*held)
 
 
 def _tag(kept: type[Any]) -> str:

@@ -8,6 +8,7 @@ name is left alone: whoever tries rules out side by side would be told so at eve
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -17,10 +18,13 @@ from toolspec.dsl.checks.bounds import Bounds, must_all_hold
 from toolspec.dsl.entry import Entry
 from toolspec.dsl.problem import Found, Related, shown
 from toolspec.engine.kind import Part
-from toolspec.engine.pattern import AnyOf, Name, Named, ToolPattern
+from toolspec.engine.pattern import AnyOf, Name, ToolPattern, distinct
 
 PAIRS_MAX = 200_000
 """How many pairs of a name and a forbidden pattern are looked at: enough for every file by hand."""
+
+NAMES_MAX = 50
+"""Up to so many names a forbidden pattern counts as one rule for each; above, as one pattern."""
 
 
 class Demand(NamedTuple):
@@ -47,67 +51,104 @@ def check(context: Context) -> Iterator[Found]:
 
 def _pairs(context: Context) -> Iterator[tuple[Entry, Entry, str]]:
     asked = [(entry, fact(entry, _asks)) for entry in context.rules]
-    banned = [(entry, asks.banned) for entry, asks in asked if asks.banned is not None]
+    banned = [(entry, pattern) for entry, asks in asked for pattern in asks.banned]
     capped = {tool for _, asks in asked for tool in asks.capped}
     if not capped and not banned:
         return  # where every tool may be called as often as one likes, nothing is excluded
-    known: dict[str, dict[str | None, Kept]] = {}
+    known: dict[str, _Tool] = {}
     for entry, asks in asked:
-        own = entry.case
-        for tool, low, high, bounds in asks.demands:
-            if tool not in capped and not banned:
+        for name, low, high, bounds in asks.demands:
+            if name not in capped and not banned:
                 continue
-            cases = known.get(tool)
-            if cases is None:
-                known[tool] = {own: Kept(Demand(tool, bounds, entry), low, high)}
-                continue
-            for case, others in cases.items():
-                if low <= others.high and high >= others.low:
-                    continue  # nothing among them excludes these bounds
-                if case is not None and own is not None and case != own:
-                    continue
-                for other in others.demands:
-                    if other.entry is not entry and bounds.excludes(other.bounds):
-                        yield entry, other.entry, _reason(tool, bounds, other.bounds)
-            kept = cases.get(own)
-            if kept is None:
-                cases[own] = Kept(Demand(tool, bounds, entry), low, high)
-            elif low > kept.low or high < kept.high:
-                kept.take(Demand(tool, bounds, entry), low, high)
+            tool = known.get(name)
+            if tool is None:
+                tool = known[name] = _Tool()
+            for kept in tool.meeting(entry.case):
+                other = kept.excluding(low, high)
+                if other is not None and other.entry is not entry:
+                    yield entry, other.entry, _reason(name, bounds, other.bounds)
+                    break
+            tool.take(Demand(name, bounds, entry), low, high)
     yield from _banned(known, banned)
 
 
 class Kept:
-    """The demands on one tool in one case, as few as say it all: each was narrower than before."""
+    """The demands on one tool that say all: each was narrower than those before it.
 
-    __slots__ = ("demands", "high", "low")
+    Those with a least stand apart from those with a most; as each list narrows, what excludes
+    a new demand is found without going through it.
+    """
 
-    def __init__(self, first: Demand, low: float, high: float) -> None:
-        self.demands = [first]
-        self.low, self.high = low, high
+    __slots__ = ("ceilings", "floors", "highs", "lows")
+
+    def __init__(self) -> None:
+        self.floors: list[Demand] = []
+        self.ceilings: list[Demand] = []
+        self.lows: list[float] = []
+        self.highs: list[float] = []
+        """The most of each ceiling with its sign turned, so that both lists rise."""
 
     def take(self, new: Demand, low: float, high: float) -> None:
-        """Keep a demand that is narrower than those kept."""
-        self.demands.append(new)
-        self.low, self.high = max(self.low, low), min(self.high, high)
+        """Keep a demand if it is narrower than those kept."""
+        if not self.lows or low > self.lows[-1]:
+            self.lows.append(low)
+            self.floors.append(new)
+        if not self.highs or -high > self.highs[-1]:
+            self.highs.append(-high)
+            self.ceilings.append(new)
+
+    def excluding(self, low: float, high: float) -> Demand | None:
+        """Return the first demand that leaves no number in common with these bounds."""
+        floor, ceiling = bisect_right(self.lows, high), bisect_right(self.highs, -low)
+        found = [*self.floors[floor : floor + 1], *self.ceilings[ceiling : ceiling + 1]]
+        return min(found, key=lambda demand: demand.entry.at, default=None)
+
+
+class _Tool:
+    """The demands on one tool: of all rules, of those for every trace, of those in each case."""
+
+    __slots__ = ("everywhere", "in_cases")
+
+    def __init__(self) -> None:
+        self.everywhere = Kept()
+        self.in_cases: dict[str | None, Kept] = {}
+
+    def meeting(self, case: str | None) -> list[Kept]:
+        """Return the demands that a rule of that case can meet on some trace."""
+        if case is None:
+            return [self.everywhere]
+        return [kept for kept in map(self.in_cases.get, (None, case)) if kept is not None]
+
+    def take(self, new: Demand, low: float, high: float) -> None:
+        """Keep a demand for all whom it can meet."""
+        self.everywhere.take(new, low, high)
+        kept = self.in_cases.get(new.entry.case)
+        if kept is None:
+            kept = self.in_cases[new.entry.case] = Kept()
+        kept.take(new, low, high)
 
 
 def _banned(
-    known: dict[str, dict[str | None, Kept]], banned: list[tuple[Entry, ToolPattern]]
+    known: dict[str, _Tool], banned: list[tuple[Entry, ToolPattern]]
 ) -> Iterator[tuple[Entry, Entry, str]]:
-    """Yield the tools that must be called and are among those a glob or regex forbids."""
+    """Yield the tools that must be called and are among those a wide pattern forbids."""
     left = PAIRS_MAX
-    for tool, cases in known.items():
-        needed = [one for kept in cases.values() for one in kept.demands if one.bounds.low > 0]
+    for name, tool in known.items():
+        needed = [
+            demand
+            for kept in tool.in_cases.values()
+            for demand in kept.floors
+            if demand.bounds.low > 0
+        ]
         for demand in needed:
             for entry, pattern in banned:
                 left -= 1
                 if left < 0:
                     return
-                if pattern.matches(tool) and _meet(demand.entry, entry):
+                if pattern.means(name) and _meet(demand.entry, entry):
                     yield (
                         *_ordered(demand.entry, entry),
-                        f"`{shown(tool)}` is among what is forbidden",
+                        f"`{shown(name)}` is among what is forbidden",
                     )
 
 
@@ -128,26 +169,37 @@ Asked = tuple[str, Bounds]
 
 
 class Asks(NamedTuple):
-    """What a rule asks: the pattern it forbids, where that is no list of names, and its demands.
+    """What a rule asks: the patterns it forbids that are no short list of names, and its demands.
 
     Of each demand the tool, the least and the most as numbers that can be compared, and the bounds;
     `capped` are the tools with a most.
     """
 
-    banned: ToolPattern | None
+    banned: tuple[ToolPattern, ...]
     demands: tuple[tuple[str, float, float, Bounds], ...]
     capped: tuple[str, ...]
 
 
 def _asks(entry: Entry) -> Asks:
-    rule = entry.parts[0]
-    banned = rule.value_of("pattern") if rule.label == "forbid" and _whole(rule) else None
     demands = tuple(
         (tool, bounds.low, float("inf") if bounds.high is None else bounds.high, bounds)
         for tool, bounds in _asked(entry)
     )
     capped = tuple(tool for tool, _, _, bounds in demands if bounds.high is not None)
-    return Asks(None if banned is None or _names(banned) else banned, demands, capped)
+    return Asks(tuple(_wide(entry.parts[0], entry)), demands, capped)
+
+
+def _wide(rule: Part, entry: Entry) -> Iterator[ToolPattern]:
+    """Yield the patterns that the rule forbids and that are no short list of names."""
+    if rule.label == "forbid" and _whole(rule):
+        pattern = rule.value_of("pattern")
+        if not _names(pattern):
+            yield pattern
+    elif rule.label == "count" and must_all_hold(entry):
+        for part in rule.all("count_entry"):
+            pattern, bounds = part.value_of("pattern"), Bounds.of(part)
+            if bounds is not None and bounds.high == 0 and _size(pattern) > NAMES_MAX:
+                yield pattern
 
 
 def _asked(entry: Entry) -> Iterator[Asked]:
@@ -158,9 +210,8 @@ def _asked(entry: Entry) -> Iterator[Asked]:
             for name in _names(rule.value_of("pattern")):
                 yield name, Bounds(0, 0)
     elif rule.label == "require":
-        for name in _names(rule.value_of("pattern"))[:1]:
-            if isinstance(_bare(rule.value_of("pattern")), Name):
-                yield name, Bounds(rule.value_of("min", 1))
+        for name in _only(rule.value_of("pattern")):
+            yield name, Bounds(rule.value_of("min", 1))
     elif rule.label == "count":
         if must_all_hold(entry):
             for part in rule.all("count_entry"):
@@ -170,32 +221,22 @@ def _asked(entry: Entry) -> Iterator[Asked]:
 
 
 def _counted(part: Part) -> Iterator[Asked]:
-    pattern, bounds = _bare(part.value_of("pattern")), Bounds.of(part)
+    pattern, bounds = part.value_of("pattern"), Bounds.of(part)
     if bounds is None or (bounds.high is not None and bounds.high < 0):
         return
-    if isinstance(pattern, Name):
-        yield pattern.name, bounds
-    elif bounds.high == 0:
-        for name in _names(pattern):
-            yield name, bounds
+    for name in _names(pattern) if bounds.high == 0 else _only(pattern):
+        yield name, bounds
 
 
 def _listed(rule: Part) -> Iterator[Asked]:
     """Yield the demands of rules in which each entry takes a call of its own."""
     if rule.label == "order":
-        patterns = [_bare(part.value) for part in rule.all("pattern")]
+        patterns = [part.value for part in rule.all("pattern")]
     else:
-        patterns = [
-            _bare(part.value_of("pattern"))
-            for part in rule.parts
-            if part.get("pattern") is not None
-        ]
-    exact = (
-        rule.label == "order"
-        and "strict" in rule.value_of("mode", ())
-        and all(isinstance(pattern, Name) for pattern in patterns)
-    )
-    counted = Counter(pattern.name for pattern in patterns if isinstance(pattern, Name))
+        patterns = [part.value_of("pattern") for part in rule.parts if part.get("pattern")]
+    counted = Counter([name for pattern in patterns for name in _only(pattern)])
+    strict = rule.label == "order" and "strict" in rule.value_of("mode", ())
+    exact = strict and counted.total() == len(patterns)
     for name, number in counted.items():
         yield name, Bounds(number, number if exact else None)
 
@@ -205,16 +246,21 @@ def _whole(rule: Part) -> bool:
     return rule.get("arguments") is None and rule.get("result") is None
 
 
-def _bare(pattern: ToolPattern) -> ToolPattern:
-    return _bare(pattern.pattern) if isinstance(pattern, Named) else pattern
+def _size(pattern: ToolPattern) -> int:
+    """Return how many patterns a pattern is made of, those of two of its parts twice."""
+    parts = distinct(pattern.patterns) if isinstance(pattern, AnyOf) else (pattern,)
+    return sum(len(part.leaves) for part in parts)
+
+
+def _only(pattern: ToolPattern) -> list[str]:
+    """Return the one name that a pattern means; none where it may mean another tool too."""
+    names = _names(pattern)
+    return names if len(names) == 1 else []
 
 
 def _names(pattern: ToolPattern) -> list[str]:
-    """Return the names a pattern is made of; none where it holds anything but names."""
-    pattern = _bare(pattern)
-    if isinstance(pattern, Name):
-        return [pattern.name]
-    if isinstance(pattern, AnyOf):
-        parts = [_names(part) for part in pattern.patterns]
-        return [name for names in parts for name in names] if all(parts) else []
-    return []
+    """Return the names a pattern is made of; none where it holds others, or too many."""
+    if _size(pattern) > NAMES_MAX:
+        return []
+    names = [leaf.name for leaf in pattern.leaves if isinstance(leaf, Name)]
+    return names if len(names) == len(pattern.leaves) else []

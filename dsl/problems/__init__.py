@@ -75,6 +75,7 @@ SLUGS = {
     "TS221": "must_in_args",
     "TS222": "name_too_deep",
     "TS223": "number_too_small",
+    "TS224": "names_too_wide",
     "TS301": "unused_name",
     "TS302": "doubled_rule",
     "TS303": "never_holds",

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import compress
 from operator import itemgetter
-from typing import Final, Self
+from typing import Final, Self, TypeAlias
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Example, Kind, Part, Syntax
-from toolspec.engine.pattern import REMEMBERED_MAX, Name, ToolPattern
+from toolspec.engine.pattern import REMEMBERED_CHARACTERS_MAX, Name, ToolPattern
 from toolspec.engine.plural import plural
 from toolspec.engine.rules.entries import is_strict, numbered, source_of, written
 from toolspec.engine.trace import Trace, called
@@ -59,6 +59,9 @@ MISSES: Final[dict[str, Callable[[int, int], bool]]] = {
 
 OFFENDERS_MAX: Final = 5
 """Entries that do not hold of which a call is listed."""
+
+SAID_MAX: Final = 1 << 13
+"""Sentences that are remembered, for all rules together: traces repeat their counts."""
 
 NAMED_MAX: Final = 3
 """Entries that do not hold that the summary names."""
@@ -103,35 +106,45 @@ class _Plan:
         self.misses = MISSES[signs.pop()] if len(signs) == 1 else None
 
 
-class _Said(dict[int, tuple[str, str, str]]):
-    """What is said of an entry for each number of calls, which is one of few, written out once.
-
-    That is: in the justification, in a sentence where the entry does not hold, and in few words.
-    """
+class _Row:
+    """An entry made ready to be explained: `key` is its own in the justification."""
 
     def __init__(self, entry: Times, key: str, number: int) -> None:
-        super().__init__()
         self.entry, self.key, self.number = entry, key, number
+        self.tool = entry.tool
+        self.name = entry.tool.name if isinstance(entry.tool, Name) else None
 
-    def __missing__(self, count: int) -> tuple[str, str, str]:
-        if len(self) >= REMEMBERED_MAX:
-            self.clear()
-        expected, times = self.entry.expected, _times(count)
+    def say(self, count: int) -> Said:
+        """Return what is said for a number of calls, which most often is one of few."""
+        if len(self.key) > REMEMBERED_CHARACTERS_MAX:
+            return self.said(count)
+        return _said(self, count)
+
+    def said(self, count: int) -> Said:
+        """Write out what is said for a number of calls."""
+        key, expected, times = self.key, self.entry.expected, _times(count)
         score = 1.0 if self.entry.holds(count) else 0.0
-        said = self[count] = (
+        return (
             f"Actual: {count}, Expected: {expected}, Score: {score}",
-            f"{self.key} was {times}, not {expected}",
-            brief(f"{self.key} {times}", f"entry {self.number} {times}"),
+            f"{key} was {times}, not {expected}",
+            brief(f"{key} {times}", f"entry {self.number} {times}"),
         )
-        return said
+
+
+Said: TypeAlias = tuple[str, str, str]
+"""In the justification, in a sentence where the entry does not hold, and in few words."""
+
+
+@lru_cache(maxsize=SAID_MAX)
+def _said(row: _Row, count: int) -> Said:
+    return row.said(count)
 
 
 class _Words:
     """Entries made ready to explain many judgements.
 
-    `rows` are each entry's key in the justification, its tool, that tool's name where it is one,
-    and what is said of it. `right` is what the justification says where all entries hold, except of
-    those in `varied`, which hold for more than one number.
+    `right` is what the justification says where all entries hold, except of those in `varied`,
+    which hold for more than one number.
     """
 
     def __init__(self, entries: Sequence[Times]) -> None:
@@ -141,17 +154,10 @@ class _Words:
             for source, at in zip(sources, numbered(sources), strict=True)
         ]
         self.rows = [
-            (
-                key,
-                entry.tool,
-                entry.tool.name if isinstance(entry.tool, Name) else None,
-                _Said(entry, key, number),
-            )
+            _Row(entry, key, number)
             for number, (key, entry) in enumerate(zip(keys, entries, strict=True), 1)
         ]
-        self.right: dict[str, Json] = {
-            key: said[said.entry.number][0] for key, _, _, said in self.rows
-        }
+        self.right: dict[str, Json] = {row.key: row.said(row.entry.number)[0] for row in self.rows}
         self.varied = [at for at, entry in enumerate(entries) if entry.comparison != "="]
 
 
@@ -254,24 +260,24 @@ class Count(Kind):
         rows = words.rows
         told = words.right.copy()
         for at in words.varied:
-            told[rows[at][0]] = rows[at][3][counts[at]][0]
+            told[rows[at].key] = rows[at].say(counts[at])[0]
         fields: dict[str, Json] = {"explained_tool_calls_count": told}
         if not off:
             if len(counts) > 1:
                 return Explanation(f"all {len(counts)} counts are right", fields)
-            return Explanation(f"{rows[0][0]} was {_times(counts[0])}", fields)
+            return Explanation(f"{rows[0].key} was {_times(counts[0])}", fields)
         phrases: list[str] = []
         listed: list[Evidence] = []
         few = ""
         for at in off:
             count = counts[at]
-            key, tool, name, said = rows[at]
-            told[key], phrase, in_brief = said[count]
+            row = rows[at]
+            told[row.key], phrase, in_brief = row.say(count)
             phrases.append(phrase)
             few = few or in_brief
             if count and len(listed) < OFFENDERS_MAX:
                 # The last call is the one too many, or the one after which more should have come.
-                calls = tool.calls_in(trace) if name is None else trace.by_name[name]
+                calls = trace.by_name[row.name] if row.name else row.tool.calls_in(trace)
                 listed.append(record(Evidence, (calls[-1], "offender", phrase)))
         more = len(off) - NAMED_MAX
         if more > 0:

@@ -109,6 +109,8 @@ def test_an_entry_with_another_spec_shape_is_ignored(run: Run, folder: Path) -> 
 )
 def test_stored_text_can_make_specs_and_nothing_else(stored: object) -> None:
     with pytest.raises(UnstorableError):
+        from_json([[], stored])
+    with pytest.raises(UnstorableError):
         from_json(stored)
 
 

@@ -30,24 +30,31 @@ class Syntax(NamedTuple):
     """A line's tree, or the problems that leave it without one.
 
     `kind` is `rule`, `tool_line`, `traces_line`, `case_open`, `case_close`; "" where it did not
-    parse.
+    parse. `untried` are the problems before any fix of theirs was tried out, `tried` how many
+    characters that took.
     """
 
     tree: Tree | None
     problems: tuple[Found, ...] = ()
     kind: str = ""
+    untried: tuple[Found, ...] = ()
+    tried: int = 0
 
 
 class Analysed(NamedTuple):
     """What a line says: a rule, or the parts of another line, and every problem in it.
 
-    `made` is for whoever makes the rule: what it was at a place, by that place.
+    `made` is for whoever makes the rule: what it was at a place, by that place. `untried` and
+    `tried` are as in `Syntax`; `regexes` is the size of all regexes in the line.
     """
 
     lowered: Lowered | None
     parts: tuple[Part, ...]
     problems: tuple[Found, ...]
     made: dict[tuple[int, int, str | None, str], Rule]
+    untried: tuple[Found, ...] = ()
+    tried: int = 0
+    regexes: int = 0
 
 
 _syntax: dict[str, Syntax] = {}
@@ -72,27 +79,34 @@ def forget() -> None:
     shapes.forget()
 
 
-def syntax(line: Line) -> Syntax:
-    """Parse a line of code."""
+def syntax(line: Line, fixes: bool = True) -> Syntax:
+    """Parse a line of code; without `fixes`, none that would have to be tried out is offered."""
     known = _syntax.get(line.text)
     if known is None:
+        known = _parse_once(line)
+        if known.problems and not fixes:
+            return known._replace(untried=known.problems)
+        if known.problems:
+            told, tried = _mended(line, known.problems)
+            known = known._replace(problems=told, untried=known.problems, tried=tried)
         if len(_syntax) >= MEMORY_MAX:
             _syntax.clear()
-        known = _syntax[line.text] = _parse(line)
+        _syntax[line.text] = known
     return known
 
 
-def _parse(line: Line) -> Syntax:
-    parsed = _parse_once(line)
-    if not parsed.problems:
-        return parsed
-    return parsed._replace(problems=_mended(line, parsed.problems))
-
-
-def _mended(line: Line, found: Sequence[Found]) -> tuple[Found, ...]:
+def _mended(line: Line, found: Sequence[Found]) -> tuple[tuple[Found, ...], int]:
+    """Return problems with the fixes that cure them, and how many characters it took to try."""
     from toolspec.dsl.mending import mended
 
-    return mended(line, found, _left)
+    tried = 0
+
+    def left(text: str, tell: bool) -> list[Found]:
+        nonlocal tried
+        tried += len(text)
+        return _left(text, tell)
+
+    return mended(line, found, left), tried
 
 
 def _parse_once(line: Line, tell: bool = True) -> Syntax:
@@ -107,8 +121,11 @@ def _parse_once(line: Line, tell: bool = True) -> Syntax:
     try:
         tree = parse(line)
     except UnexpectedInput:
-        return Syntax(None, (refused(line) if tell else Found("unexpected", 0, 0),))
-    return Syntax(tree, (), tree.top.label)
+        tree = None
+    if tree is not None:
+        return Syntax(tree, (), tree.top.label)
+    # Not before the error is gone, and all that the parser had read with it.
+    return Syntax(None, (refused(line) if tell else Found("unexpected", 0, 0),))
 
 
 def _left(text: str, tell: bool) -> list[Found]:
@@ -137,8 +154,8 @@ Resolve = Callable[[str, int], ToolPattern | None]
 """Give the pattern behind an `@name` that stands at an offset of the line."""
 
 
-def rule(line: Line, tree: Tree, resolve: Resolve) -> Analysed:
-    """Lower a rule's line, in which the names mean what `resolve` says."""
+def rule(line: Line, tree: Tree, resolve: Resolve, fixes: bool = True) -> Analysed:
+    """Lower a rule's line, in which the names mean what `resolve` says; `fixes` as in `syntax`."""
     names = [word for word in line.words if word.text.startswith("@")] if "@" in line.text else ()
     # The same text means another thing where a name in it does. Every use is looked up, cached or
     # not: that is how an unused name is known.
@@ -153,8 +170,13 @@ def rule(line: Line, tree: Tree, resolve: Resolve) -> Analysed:
         lowered = Lowering(line.text, tree, problems.append, _by_word(resolve)).rule()
         if lowered.kind is not None and None in patterns:
             lowered = lowered._replace(kind=None)
-        told = _mended(line, problems) if problems else ()
-        known = _analysed[key] = Analysed(lowered, (lowered.part,), told, {})
+        if problems and not fixes:
+            told = tuple(problems)
+            return Analysed(lowered, (lowered.part,), told, {}, told, 0, lowered.regexes)
+        told, tried = _mended(line, problems) if problems else ((), 0)
+        known = _analysed[key] = Analysed(
+            lowered, (lowered.part,), told, {}, tuple(problems), tried, lowered.regexes
+        )
         if not names:
             _plain[line.text] = known
     return known
@@ -172,7 +194,8 @@ def other(line: Line, tree: Tree, resolve: Resolve) -> Analysed:
             parts.append(Part(kind.lower(), value, word.text, (word.start, word.end)))
     # The one pattern of a `tool` line stands behind its name.
     parts.extend(lowering.part(node) for node in tree.top.nodes)
-    return Analysed(None, tuple(parts), tuple(problems), {})
+    told = tuple(problems)
+    return Analysed(None, tuple(parts), told, {}, told, 0, lowering.meaning.regexes)
 
 
 def _by_word(resolve: Resolve) -> Callable[[Word], ToolPattern | None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from toolspec.dsl.mending import LACKING
@@ -30,8 +30,7 @@ def opening(entries: Sequence[Entry], head: Entry, source: Source) -> tuple[Fix,
     if len(words) < 2 or words[1].kind != "string" or texts not in ([], [":"], ["="]):
         return ()
     begin, end = words[1].end, len(head.line.text)
-    behind = entries[head.at + 1 :]
-    below = next((entry.line for entry in behind if entry.line.kind == "code"), None)
+    below = next((entry.line for entry in _below(entries, head) if entry.line.kind == "code"), None)
     if below is not None and below.text[:1] == "{":
         # Not being behind a name, it was read as a bracket around all up to its `}`.
         alone = source.line(below.row).split("#")[0].strip() == "{"
@@ -52,7 +51,7 @@ def opening(entries: Sequence[Entry], head: Entry, source: Source) -> tuple[Fix,
 
 def is_closed(entries: Sequence[Entry], head: Entry) -> bool:
     """Tell whether a `}` stands below the head of a case, before the next one."""
-    for entry in entries[head.at + 1 :]:
+    for entry in _below(entries, head):
         if entry.line.text[:1] == "}":
             return True
         if entry.line.first == "case":
@@ -66,19 +65,24 @@ def _last_inside(entries: Sequence[Entry], head: Entry, flat: bool) -> Entry | N
     Those indented deeper than its head are inside. Where the first is not, that tells nothing, and
     all are, if `flat` says so. None too where a line goes on: the brace would be taken for its own.
     """
-    below = [entry for entry in entries[head.at + 1 :] if entry.line.kind != "blank"]
-    first = next((entry.line for entry in below if entry.line.kind == "code"), None)
+    first = next((entry.line for entry in _below(entries, head) if entry.line.kind == "code"), None)
     if first is None or first.first == "case":
         return None
     deep = first.indent > head.line.indent
     if not (deep or flat):
         return None
     last: Entry | None = None
-    for entry in below:
+    for entry in _below(entries, head):
+        if entry.line.kind == "blank":
+            continue
         if entry.line.first == "case" or (deep and entry.line.indent <= head.line.indent):
             break
         last = entry
     return None if last is None or last.line.open else last
+
+
+def _below(entries: Sequence[Entry], head: Entry) -> Iterator[Entry]:
+    return (entries[at] for at in range(head.at + 1, len(entries)))
 
 
 def _row_end(entry: Entry, source: Source) -> int:

@@ -6,6 +6,7 @@ from bisect import bisect
 from functools import lru_cache
 from itertools import groupby
 
+from toolspec.dsl.limits import ERRORS_MAX
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown, visible
 from toolspec.dsl.scan import COMPARING, KEYWORDS, Word, depths
@@ -80,6 +81,8 @@ def strange(line: Line) -> list[Found]:
         if problem is not None:
             found.append(problem)
             behind = problem.end
+            if len(found) > ERRORS_MAX:
+                break
     return found
 
 

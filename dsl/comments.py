@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
+from toolspec.dsl.limits import WARNINGS_MAX
 from toolspec.dsl.problem import Found, shown
 from toolspec.dsl.problems import SLUGS, by_slug
 from toolspec.dsl.source import Source
@@ -70,33 +72,61 @@ def ignores(entries: Sequence[Entry]) -> list[Ignore]:
     return found[::-1]
 
 
-def silenced(found: list[Found], noted: list[Ignore], source: Source) -> list[Found]:
-    """Leave out the warnings that a comment silences; report comments that silence none."""
-    used: set[tuple[int, str]] = set()
-    kept: list[Found] = []
-    targets: dict[int, int] = {}
-    codes: dict[int, set[str]] = {}
-    for note in noted:
-        if note.first_row not in codes:
-            codes[note.first_row] = set()
-            targets.update(dict.fromkeys(range(note.first_row, note.last_row + 1), note.first_row))
-        codes[note.first_row].update(code for code, _ in note.codes)
-    for item in found:
-        problem = by_slug(item.slug)
-        target = targets.get(source.place(item.start)[0]) if noted else None
-        if target is not None and problem.severity == "warning" and problem.code in codes[target]:
-            used.add((target, problem.code))
-        else:
-            kept.append(item)
-    for note in noted:
-        for code, at in note.codes:
-            if code not in SLUGS or not code.startswith("TS3"):
-                kept.append(Found("unknown_ignore", at, at + len(code), _unknown(code)))
-            elif (note.first_row, code) not in used and code not in NEEDS_TRACES:
-                kept.append(Found("unused_ignore", at, at + len(code), {"code": code}))
-        if not note.codes:
-            kept.append(Found("unknown_ignore", note.start, note.end, _unknown("")))
+def silenced(
+    found: Iterable[Found], warnings: Iterable[Found], noted: Sequence[Ignore], source: Source
+) -> list[Found]:
+    """Add the warnings that no comment silences, and those about comments that silence none.
+
+    Of all of these no more than `WARNINGS_MAX`; where there are more, the last one says so.
+    """
+    silencing = _Silencing(noted, source)
+    kept = list(found)
+    told = chain(filterfalse(silencing.silences, warnings), silencing.idle())
+    for number, item in enumerate(told, 1):
+        if number > WARNINGS_MAX:
+            fields = {"limit": f"{WARNINGS_MAX:,}"}
+            kept.append(Found("too_many_warnings", item.start, item.end, fields))
+            break
+        kept.append(item)
     return kept
+
+
+class _Silencing:
+    """What the ignore comments of a source silence, and which of them did."""
+
+    def __init__(self, noted: Sequence[Ignore], source: Source) -> None:
+        self.noted, self.source = noted, source
+        self.used: set[tuple[int, str]] = set()
+        self.targets: dict[int, int] = {}
+        self.codes: dict[int, set[str]] = {}
+        for note in noted:
+            row = note.first_row
+            if row not in self.codes:
+                self.codes[row] = set()
+                self.targets.update(dict.fromkeys(range(row, note.last_row + 1), row))
+            self.codes[row].update(code for code, _ in note.codes)
+
+    def silences(self, item: Found) -> bool:
+        """Tell whether a comment is for a warning, and remember that it silences one."""
+        if not self.noted:
+            return False
+        target = self.targets.get(self.source.place(item.start)[0])
+        code = by_slug(item.slug).code
+        if target is None or code not in self.codes[target]:
+            return False
+        self.used.add((target, code))
+        return True
+
+    def idle(self) -> Iterator[Found]:
+        """Yield a problem for each code that silences nothing, once all warnings were asked."""
+        for note in self.noted:
+            for code, at in note.codes:
+                if code not in SLUGS or not code.startswith("TS3"):
+                    yield Found("unknown_ignore", at, at + len(code), _unknown(code))
+                elif (note.first_row, code) not in self.used and code not in NEEDS_TRACES:
+                    yield Found("unused_ignore", at, at + len(code), {"code": code})
+            if not note.codes:
+                yield Found("unknown_ignore", note.start, note.end, _unknown(""))
 
 
 def _unknown(code: str) -> dict[str, str]:

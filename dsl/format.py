@@ -28,7 +28,9 @@ def format_text(text: str) -> str:
 
 
 def formatted(reading: Reading) -> str:
-    """Return the canonical layout of what was read."""
+    """Return the canonical layout of what was read; the same text where not all of it was."""
+    if not reading.whole:
+        return reading.source.text
     blocks = _blocks(reading)
     rows: list[str] = []
     for at, block in enumerate(_aligned(blocks)):

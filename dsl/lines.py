@@ -8,8 +8,9 @@ may come between. Any other line starts a new rule, so that a broken one never s
 from __future__ import annotations
 
 import re
+import sys
 
-from toolspec.dsl.scan import SPACE, Scanner, Word
+from toolspec.dsl.scan import SPACE, Scanner, TooLargeError, Word
 from toolspec.dsl.source import Source
 
 TAB = 8
@@ -68,14 +69,17 @@ class Line:
 _new = object.__new__
 
 
-def lines(source: Source) -> list[Line]:
-    """Return the logical lines, in order; every physical line belongs to just one."""
-    return _Splitter(source).run()
+def lines(source: Source, words_max: int = sys.maxsize) -> list[Line]:
+    """Return the logical lines, in order; every physical line belongs to just one.
+
+    Raises TooLargeError where they have more words than that.
+    """
+    return _Splitter(source, words_max).run()
 
 
 class _Splitter:
-    def __init__(self, source: Source) -> None:
-        self.source = source
+    def __init__(self, source: Source, words_left: int) -> None:
+        self.source, self.words_left = source, words_left
         self.count = len(source.starts)
         self.inside = False
 
@@ -87,6 +91,9 @@ class _Splitter:
             alike = known.get(rows[row - 1])
             line = self.one(row) if alike is None else alike.at(row, starts[row - 1])
             found.append(line)
+            self.words_left -= len(line.words) + (line.comment != "")
+            if self.words_left < 0:
+                raise TooLargeError("words")
             if line.first == "case":
                 self.inside = line.text.endswith("{")
             elif line.text == "}":
@@ -115,7 +122,7 @@ class _Splitter:
             line.comment = text[margin:]
             return line
         line = Line("code", row, indent, first)
-        scanner = Scanner()
+        scanner = Scanner(self.words_left)
         scanner.feed(text[margin:], 0)
         while scanner.goes_on:
             following = self.following(line.last_row + 1, indent, scanner.stack)

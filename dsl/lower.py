@@ -22,7 +22,7 @@ class Lowered(NamedTuple):
     """A rule without its place: the kind's value (None where it cannot stand) and its clauses.
 
     `part` is the rule as parts, `clauses` those of its clauses; offsets count from the line's
-    start.
+    start. `regexes` is the size of all its regexes.
     """
 
     kind: Kind | None
@@ -31,6 +31,7 @@ class Lowered(NamedTuple):
     weight: float = 1.0
     pass_score: float = 1.0
     name: str | None = None
+    regexes: int = 0
 
 
 class Lowering:
@@ -62,10 +63,11 @@ class Lowering:
         clauses = tuple(part for part in parts if part.label in CLAUSES)
         part = Part(keyword, None, self.text, (0, len(self.text)), own)
         values = self.clauses(keyword, kind, clauses)
+        regexes = self.meaning.regexes
         if self.faults:
-            return Lowered(None, part, clauses)
+            return Lowered(None, part, clauses, regexes=regexes)
         try:
-            return Lowered(kind.build(part), part, clauses, **values)
+            return Lowered(kind.build(part), part, clauses, **values, regexes=regexes)
         except Misuse as misuse:
             at = (misuse.part or part).span
             self.report(
@@ -76,7 +78,7 @@ class Lowering:
                     {"keyword": keyword, **misuse.fields},
                 )
             )
-            return Lowered(None, part, clauses)
+            return Lowered(None, part, clauses, regexes=regexes)
 
     def part(self, node: Node) -> Part:
         """Return the labelled piece a node says, with its value."""

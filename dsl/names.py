@@ -29,6 +29,8 @@ class Names:
         self.lines: dict[str, tuple[Entry, Syntax]] = {}
         self.uses: dict[str, list[tuple[Entry, int]]] = {}
         self.patterns: dict[str, ToolPattern] = {}
+        self.regexes = 0
+        """The size of all regexes in the names resolved so far."""
         self._broken: set[str] = set()
         self._trail: list[str] = []
         self._circles: set[str] = set()
@@ -143,6 +145,7 @@ class Names:
     def _read(self, entry: Entry, parsed: Syntax) -> ToolPattern | None:
         assert parsed.tree is not None
         read = analysis.other(entry.line, parsed.tree, self.resolver(entry))
+        self.regexes += read.regexes
         entry.parts = read.parts
         entry.problems.extend(read.problems)
         used = [word for word in entry.line.words[2:] if word.text.startswith("@")]

@@ -11,11 +11,23 @@ from toolspec.dsl.checks import check
 from toolspec.dsl.comments import Ignore, described, ignores, silenced
 from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.entry import Entry
+from toolspec.dsl.limits import (
+    CHARACTERS_MAX,
+    ERRORS_MAX,
+    LINES_MAX,
+    REGEXES_SIZE_MAX,
+    RULES_MAX,
+    TRIED_CHARACTERS_MAX,
+    WORDS_MAX,
+)
 from toolspec.dsl.lines import lines
 from toolspec.dsl.names import Names
 from toolspec.dsl.problem import Found, shown
+from toolspec.dsl.scan import TooLargeError
 from toolspec.dsl.source import Source
+from toolspec.dsl.values import regexes_limit
 from toolspec.engine.collector import Resting
+from toolspec.engine.rules import KEYWORDS as KINDS
 from toolspec.engine.spec import Origin, Rule, Spec
 
 MADE_MAX = 100
@@ -26,7 +38,10 @@ _UNENDED = {"unclosed_bracket", "unterminated_string"}
 
 
 class Reading:
-    """A text, read: `spec` has the good rules, `problems` all that is wrong, in order."""
+    """A text, read: `spec` has the good rules, `problems` all that is wrong, in order.
+
+    `whole` is false where not all of the text was read: it is too large, or has too many errors.
+    """
 
     def __init__(
         self,
@@ -36,10 +51,11 @@ class Reading:
         problems: Iterable[Diagnostic],
         names: Names,
         ignores: list[Ignore],
+        whole: bool = True,
     ) -> None:
         self.source, self.entries, self.spec = source, entries, spec
         self.problems = tuple(problems)
-        self.names, self.ignores = names, ignores
+        self.names, self.ignores, self.whole = names, ignores, whole
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
@@ -59,14 +75,42 @@ def read(text: str, path: str | None = None, tools: Iterable[str] | None = None)
     them, rules are held against those names too (TS310).
     """
     known = None if tools is None else tuple(tools)
+    source = Source(text, path)
     with Resting():
-        return _Reader(Source(text, path), known).run()
+        try:
+            return _Reader(source, _entries(source), known).run()
+        except TooLargeError as error:
+            return _too_large(source, error.what)
+
+
+def _entries(source: Source) -> list[Entry]:
+    """Return the lines of a source. Raises TooLargeError."""
+    text = source.text
+    if len(text) > CHARACTERS_MAX:
+        raise TooLargeError("characters")
+    # Counted first: a list of all lines would be most of what a text of line ends can cost.
+    ends = text.count("\n") + text.count("\r") - text.count("\r\n")
+    if ends >= LINES_MAX:
+        raise TooLargeError("lines")
+    entries = [Entry(line, at) for at, line in enumerate(lines(source, WORDS_MAX))]
+    if sum(entry.line.first in KINDS for entry in entries) > RULES_MAX:
+        raise TooLargeError("rules")
+    return entries
+
+
+def _too_large(source: Source, what: str) -> Reading:
+    limits = {
+        "characters": CHARACTERS_MAX, "lines": LINES_MAX, "words": WORDS_MAX, "rules": RULES_MAX,
+    }  # fmt: skip
+    limit = limits[what]
+    found = Found("too_large", 0, 0, {"limit": f"{limit:,}", "what": what})
+    problem = Diagnostic(found, Source("", source.path))
+    return Reading(source, [], Spec((), path=source.path), [problem], Names(), [], whole=False)
 
 
 class _Reader:
-    def __init__(self, source: Source, tools: tuple[str, ...] | None) -> None:
-        self.source, self.tools = source, tools
-        self.entries = [Entry(line, at) for at, line in enumerate(lines(source))]
+    def __init__(self, source: Source, entries: list[Entry], tools: tuple[str, ...] | None) -> None:
+        self.source, self.entries, self.tools = source, entries, tools
         self.names = Names()
         self.cases: dict[str, Entry] = {}
         self.traces: list[str] = []
@@ -75,8 +119,42 @@ class _Reader:
         self.headless = False
         self.spare = 0
         self.broken_above: Entry | None = None
+        self.without_fixes: Entry | None = None
+        self.errors = self.tried = self.regexes = 0
+        self.stopped_at: Entry | None = None
 
     def run(self) -> Reading:
+        code = self.parsed()
+        self.names.define((entry, parsed) for entry, parsed, _ in code if parsed is not None)
+        for entry, parsed, known in code:
+            if known is not None:
+                self.take(entry, known)
+            elif parsed is not None:
+                self.entry(entry, parsed)
+            if self.regexes_too_large(entry) or (entry.problems and self.too_many(entry)):
+                break
+        whole = self.stopped_at is None
+        if whole:
+            self.close_last()
+        spec = self.spec()
+        last = len(self.entries) if self.stopped_at is None else self.stopped_at.at + 1
+        found = [
+            item.moved(entry.line.start) for entry in self.entries[:last] for item in entry.problems
+        ]
+        noted: list[Ignore] = []
+        if whole:
+            # Else no warning: what was not read could use a name, or be what it would be about.
+            noted = ignores(self.entries)
+            warnings = check(self.entries, self.names, self.tools)
+            found = silenced(found, warnings, noted, self.source)
+        problems = sorted(
+            (Diagnostic(item, self.source) for item in found),
+            key=lambda item: (item.start, item.severity, item.end, item.code),
+        )
+        return Reading(self.source, self.entries, spec, problems, self.names, noted, whole)
+
+    def parsed(self) -> list[tuple[Entry, Syntax | None, Analysed | None]]:
+        """Return the lines of code with what they say, or how they parse; broken ones told."""
         code: list[tuple[Entry, Syntax | None, Analysed | None]] = []
         known_rule, known_syntax = analysis.known_rule, analysis.known_syntax
         for entry in self.entries:
@@ -89,28 +167,55 @@ class _Reader:
                 entry.what = "rule"
                 code.append((entry, None, known))
                 continue
-            parsed = known_syntax(line.text) or analysis.syntax(line)
+            parsed = known_syntax(line.text) or analysis.syntax(line, self.tries_fixes)
+            if parsed.problems:
+                parsed = parsed._replace(problems=self.told(parsed))
             entry.what = parsed.kind
             code.append((entry, parsed, known))
             if parsed.problems or self.broken_above:
                 self.belonging(entry, parsed)
-        self.names.define((entry, parsed) for entry, parsed, _ in code if parsed is not None)
-        for entry, parsed, known in code:
-            if known is not None:
-                self.take(entry, known)
-            elif parsed is not None:
-                self.entry(entry, parsed)
-        self.close_last()
-        spec = self.spec()
-        noted = ignores(self.entries)
-        found = [item.moved(entry.line.start) for entry in self.entries for item in entry.problems]
-        found.extend(check(self.entries, self.names, self.tools))
-        kept = silenced(found, noted, self.source)
-        problems = sorted(
-            (Diagnostic(item, self.source) for item in kept),
-            key=lambda item: (item.start, item.severity, item.end, item.code),
-        )
-        return Reading(self.source, self.entries, spec, problems, self.names, noted)
+                if self.too_many(entry):
+                    break
+        self.errors = 0  # they are counted again, with those of other kinds before them
+        return code
+
+    @property
+    def tries_fixes(self) -> bool:
+        """Whether fixes of further lines are tried out."""
+        return self.tried <= TRIED_CHARACTERS_MAX
+
+    def told(self, line: Syntax | Analysed) -> tuple[Found, ...]:
+        """Return a line's problems, with fixes as long as trying them has not taken too much.
+
+        What was tried in an earlier reading counts too: the same text has always the same fixes.
+        """
+        found = line.problems if self.tries_fixes else line.untried
+        self.tried += line.tried
+        return found
+
+    def too_many(self, entry: Entry) -> bool:
+        """Count a line's errors; where there are too many, say so there and read no further."""
+        if self.stopped_at is entry:
+            return True
+        self.errors += len(entry.problems)
+        if self.errors > ERRORS_MAX:
+            self.stop(entry, Found("too_many_errors", 0, 1, {"limit": f"{ERRORS_MAX:,}"}))
+        return self.stopped_at is entry
+
+    def regexes_too_large(self, entry: Entry) -> bool:
+        """Tell whether the regexes up to a line are too large together; say so there."""
+        if self.regexes + self.names.regexes <= REGEXES_SIZE_MAX:
+            return False
+        if not any(item.slug == "regexes_too_large" for item in entry.problems):
+            end = len(entry.line.first)
+            self.stop(entry, Found("regexes_too_large", 0, end, regexes_limit()))
+        self.stopped_at = entry
+        return True
+
+    def stop(self, entry: Entry, why: Found) -> None:
+        """Read no further than a line, and say why there."""
+        entry.problems.append(why)
+        self.stopped_at = entry
 
     def belonging(self, entry: Entry, parsed: Syntax) -> None:
         """Give a broken line its problems, unless it was meant to be part of the one above."""
@@ -118,9 +223,10 @@ class _Reader:
         if above is None or not self.belongs_above(entry, above):
             entry.problems.extend(parsed.problems)
             self.broken_above = self.leaves_open(entry)
-        elif parsed.problems:
+        elif parsed.problems and self.without_fixes is not above:
             # Closed where it stands, the line above would leave this one on its own.
             above.problems = without_fixes(above.problems)
+            self.without_fixes = above
 
     def leaves_open(self, entry: Entry) -> Entry | None:
         """Return a broken line that the lines below were most likely to be part of."""
@@ -147,7 +253,8 @@ class _Reader:
             self.broken(entry)
             return
         if parsed.kind == "rule":
-            self.take(entry, analysis.rule(entry.line, tree, self.names.resolver(entry)))
+            resolve = self.names.resolver(entry)
+            self.take(entry, analysis.rule(entry.line, tree, resolve, self.tries_fixes))
             return
         if parsed.kind == "case_close":
             self.close_case(entry)
@@ -174,8 +281,9 @@ class _Reader:
 
     def take(self, entry: Entry, read: Analysed) -> None:
         lowered = read.lowered
+        self.regexes += read.regexes
         if read.problems:
-            entry.problems.extend(read.problems)
+            entry.problems.extend(self.told(read))
         entry.parts, entry.case = read.parts, self.case
         if lowered is None:
             return

@@ -7,6 +7,8 @@ formatter need the words of lines that Lark refuses. The patterns are those of `
 from __future__ import annotations
 
 import re
+import sys
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -46,18 +48,19 @@ class Word(NamedTuple):
 
 _COMMON = r"""
     (?P<comment>\#[^\r\n]*)
-  | (?P<string>"(?:[^"\\\r\n]|\\[^\r\n])*")
+  | (?P<string>"(?:[^"\\\r\n]|\\[^\r\n])*+")
   | (?P<open_string>"[^\r\n]*)
-  | (?P<regex>/(?:[^/\\\r\n]|\\[^\r\n])*/[A-Za-z]*)
+  | (?P<regex>/(?:[^/\\\r\n]|\\[^\r\n])*+/[A-Za-z]*)
   | (?P<open_regex>/[^\r\n]*)
   | NAME
   | (?P<arrow>->)
   | (?P<dots>\.\.\.)
-  | (?P<number>[+-]?\.?[0-9](?:[0-9A-Za-z_.]|(?<=[eE])[+-])*)
+  | (?P<number>[+-]?\.?[0-9](?:[0-9A-Za-z_.]|(?<=[eE])[+-])*+)
   | (?P<sign>==|!=|<=|>=|=>|=<|\.\.|&&|\|\||[=<>|,:{}\[\]()&$~])
   | (?P<other>[^\r\n])
 """
-_NAME = r"(?P<name>@?[A-Za-z_*](?:[A-Za-z0-9_.:/*]|-(?!>))*(?<!:)|@)"
+_MORE = r"[A-Za-z0-9_./*]|-(?!>)"
+_NAME = rf"(?P<name>@?[A-Za-z_*](?:{_MORE}|:+(?={_MORE}))*+|@)"
 _KEY = r"(?P<key>[A-Za-z_][A-Za-z0-9_-]*)"
 
 SPACE = " \t\ufeff"
@@ -91,6 +94,14 @@ def depths(words: Sequence[Word], first: str) -> list[int]:
     return found
 
 
+class TooLargeError(ValueError):
+    """A text that holds too much to be read: `what` there is too much of."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.what = what
+
+
 class Scanner:
     """Reads the physical lines of one rule, one after the other.
 
@@ -99,9 +110,11 @@ class Scanner:
     `depth` how deep it got.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, words_max: int = sys.maxsize) -> None:
         self.words: list[Word] = []
+        self.words_max = words_max
         self.stack: list[str] = []
+        self._open = Counter[str]()
         self.first = ""
         self.depth = 0
         self._values = 0  # open brackets of values: inside `( )` alone words are those of rules
@@ -124,12 +137,17 @@ class Scanner:
         return last.kind == "sign" and last.text in CONTINUING
 
     def feed(self, line: str, start: int) -> None:
-        """Read one physical line, without its end; it begins at the offset `start` of the rule."""
+        """Read one physical line, without its end; it begins at the offset `start` of the rule.
+
+        Raises TooLargeError where that makes more words than there may be.
+        """
         words = self.words
         at, end = 0, len(line.rstrip(SPACE))
         if not words:
             at = self._head(line, start)
         while at < end:
+            if len(words) >= self.words_max:
+                raise TooLargeError("words")
             match = (_INSIDE if self._values else _OUTSIDE)(line, at)
             assert match is not None
             kind = match.lastgroup or "other"
@@ -157,15 +175,18 @@ class Scanner:
         stack = self.stack
         if sign == "(":
             stack.append(")")
+            self._open[")"] += 1
         elif sign in OPENS:
             if (sign == "<" and self.first in COMPARING) or self.first == "case":
                 return
             stack.append(OPENS[sign])
+            self._open[OPENS[sign]] += 1
             self._values += 1
             self.depth = max(self.depth, len(stack))
-        elif sign in stack:
+        elif self._open[sign]:
             # What a lost bracket left open ends with the bracket around it.
             closed = ""
             while closed != sign:
                 closed = stack.pop()
+                self._open[closed] -= 1
                 self._values -= closed != ")"

@@ -9,6 +9,7 @@ parser's own.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -40,34 +41,53 @@ def parse(line: Line) -> Tree:
     top = None if sorts is None else _shapes.get(sorts)
     if top is not None:
         return Tree(top, words)
-    tree = read(line.text)
+    tree = read(line.text, words)
     # The scanner is held to the parser here: a shape says nothing where they cut words apart.
-    if sorts is not None and [word[2:] for word in words] == [word[2:] for word in tree.words]:
+    if sorts is not None and list(map(id, words)) == list(map(id, tree.words)):
         if len(_shapes) >= MEMORY_MAX:
             _shapes.clear()
         _shapes[sorts] = tree.top
     return tree
 
 
-def read(text: str) -> Tree:
-    """Return the tree that the parser reads. Raises Lark's UnexpectedInput where there is none."""
+def read(text: str, cut: Sequence[Word] = ()) -> Tree:
+    """Return the tree that the parser reads. Raises Lark's UnexpectedInput where there is none.
+
+    Of the words already `cut` out of the text the tree holds those that the parser cuts alike.
+    """
     parser: Any = line_parser()
     words: list[Word] = []
-    return Tree(node_of(parser.parse(text).children[0], words), words)
+    return Tree(node_of(parser.parse(text).children[0], words, cut), words)
 
 
-def node_of(tree: Any, words: list[Word]) -> Node:
-    """Return Lark's tree as a node; add its words, which come in the order of the text."""
+def node_of(tree: Any, words: list[Word], cut: Sequence[Word] = ()) -> Node:
+    """Return Lark's tree as a node; add its words, which come in the order of the text.
+
+    The tree is taken apart on the way: of a long line, two trees at once are much to hold.
+    """
     first = len(words)
     tokens: list[tuple[str, int]] = []
     nodes: list[Node] = []
-    for child in tree.children:
+    children, tree.children = tree.children, []
+    children.reverse()
+    while children:
+        child = children.pop()
         if hasattr(child, "data"):
-            nodes.append(node_of(child, words))
+            nodes.append(node_of(child, words, cut))
         else:
-            tokens.append((child.type, len(words)))
-            words.append(Word(child.type.lower(), str(child), child.start_pos, child.end_pos))
+            at = len(words)
+            tokens.append((child.type, at))
+            words.append(_alike(child, cut[at]) if at < len(cut) else _word(child))
     return Node(str(tree.data), tuple(tokens), tuple(nodes), first, len(words) - 1)
+
+
+def _word(token: Any) -> Word:
+    return Word(token.type.lower(), str(token), token.start_pos, token.end_pos)
+
+
+def _alike(token: Any, word: Word) -> Word:
+    same = word.start == token.start_pos and word.end == token.end_pos
+    return word if same else _word(token)
 
 
 @lru_cache(maxsize=1)

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Sequence
 
+from toolspec.dsl.limits import REGEXES_SIZE_MAX
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.scan import Word
 from toolspec.dsl.tree import Node
@@ -56,6 +57,8 @@ class Meaning:
         resolve: Callable[[Word], ToolPattern | None],
     ) -> None:
         self.words, self.report, self.resolve = words, report, resolve
+        self.regexes = 0
+        """The size of all regexes so far."""
 
     # ------------------------------------------------------------------------------------- leaves
 
@@ -124,6 +127,8 @@ class Meaning:
     def regex(self, word: Word) -> Regex:
         """Return the regex; its flags are some of `ims`."""
         text, start = word.text, word.start
+        if self.regexes > REGEXES_SIZE_MAX:
+            return Regex("")
         slash = text.rindex("/")
         source, flags = text[1:slash], text[slash + 1 :]
         for at, flag in enumerate(flags):
@@ -136,13 +141,15 @@ class Meaning:
                 return Regex("")
         regex = Regex(source, "".join(sorted(set(flags))))
         try:
-            check(regex.source, regex.flags)
+            self.regexes += check(regex.source, regex.flags)
         except RegexError as error:
             begin = start + 1 + min(error.start, len(source))
             end = max(begin + 1, start + 1 + min(error.end, len(source)))
             hint = error.hint or "see which syntax every engine shares"
             self.report(Found("regex_refused", begin, end, {"reason": error.message, "hint": hint}))
             return Regex("")
+        if self.regexes > REGEXES_SIZE_MAX:
+            self.report(Found("regexes_too_large", word.start, word.end, regexes_limit()))
         return regex
 
     # ------------------------------------------------------------------------------------- nodes
@@ -218,6 +225,11 @@ class Meaning:
             seen.add(key)
             found.append((key, self.value(member.nodes[0]), must))
         return found
+
+
+def regexes_limit() -> dict[str, str]:
+    """Return the fields of the problem of too many regexes, or too large ones."""
+    return {"limit": f"{REGEXES_SIZE_MAX:,}"}
 
 
 def _char_fields(char: str) -> dict[str, str]:

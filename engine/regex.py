@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from typing import Any, Final
 
@@ -23,8 +23,19 @@ WAYS_MAX = 64
 WIDTH_MAX = 256
 """How many characters each of those ways may look at."""
 
-RE2_MEMORY = 8 << 20
+RE2_MEMORY: Final = 8 << 20
 """Bytes RE2 may use for one pattern; a pattern that needs more is refused when it is read."""
+
+SMALL_MEMORY: Final = 256 << 10
+"""Bytes RE2 may use for a pattern up to `SMALL_SIZE_MAX`: what it learns of texts included."""
+
+SMALL_SIZE_MAX: Final = 400
+SMALL_HELD_MAX: Final = 256
+LARGE_HELD_MAX: Final = 8
+"""Patterns that are held ready for RE2; a spec of more has them made ready again for each trace."""
+
+SURE_SIZE_MAX: Final = 10_000
+"""Patterns up to this size are never too large for RE2, and need not be tried."""
 
 
 _START: Final = Node("start")
@@ -49,10 +60,10 @@ class Regex(Value):
         """
         held: Callable[[str], bool] | None = self.__dict__.get("_found_in")
         if held is None:
-            held = self.__dict__["_found_in"] = _compiled(self.source, self.flags)
+            held = self.__dict__["_found_in"] = _searching(self.source, self.flags)
         return held
 
-    @property
+    @cached_property
     def in_every_text(self) -> bool:
         """Whether the pattern is found in whatever text."""
         return _in_every_text(self.source, self.flags)
@@ -61,33 +72,51 @@ class Regex(Value):
         return f"/{self.source}/{self.flags}"
 
 
-def check(source: str, flags: str = "") -> None:
-    """Raise RegexError where the pattern is outside the shared syntax or too large."""
-    _compiled(source, flags)
+def check(source: str, flags: str = "") -> int:
+    """Return the size of a pattern, about how many steps an engine makes of it.
+
+    Raises RegexError where the pattern is outside the shared syntax or too large.
+    """
+    parsed = parse(source)
+    if parsed.size > SURE_SIZE_MAX:
+        _searching(source, flags)
+    return parsed.size
 
 
-@lru_cache(maxsize=4096)
-def _compiled(source: str, flags: str) -> Callable[[str], bool]:
+def _searching(source: str, flags: str) -> Callable[[str], bool]:
     parsed = parse(source)
     flags = "".join(sorted(set(flags + parsed.flags)))
     if _is_harmless(source, flags, parsed.node):
         return _as_plain_text(parsed.node, flags) or _with_re(parsed.node, flags)
+    if parsed.size > SURE_SIZE_MAX:
+        _with_re2(source, flags)  # which raises where it is too large
+    held = _held_small if parsed.size <= SMALL_SIZE_MAX else _held_large
+    # Not made ready for as long as the spec is there: what RE2 learns of texts takes memory too.
+    return lambda text: held(source, flags)(text)
+
+
+@lru_cache(maxsize=SMALL_HELD_MAX)
+def _held_small(source: str, flags: str) -> Callable[[str], bool]:
+    return _with_re2(source, flags, SMALL_MEMORY)
+
+
+@lru_cache(maxsize=LARGE_HELD_MAX)
+def _held_large(source: str, flags: str) -> Callable[[str], bool]:
     return _with_re2(source, flags)
 
 
-@lru_cache(maxsize=4096)
 def _in_every_text(source: str, flags: str) -> bool:
     parsed = parse(source)
     flags = "".join(sorted(set(flags + parsed.flags)))
     if _empty(parsed.node, "start") or _empty(parsed.node, "end"):
         return True
-    if not _compiled(source, flags)(""):
+    if not _searching(source, flags)(""):
         return False
     from toolspec.engine.regex_always import always_found
 
     @cache
     def leaf_eats(leaf: str) -> Callable[[str], bool]:
-        return _with_re2(f"^(?:{leaf})$", flags.replace("m", ""))
+        return _with_re2(f"^(?:{leaf})$", flags.replace("m", ""), SMALL_MEMORY)
 
     return always_found(parsed.node, "m" in flags, lambda leaf, text: leaf_eats(leaf)(text))
 
@@ -138,11 +167,11 @@ def _with_re(node: Node, flags: str) -> Callable[[str], bool]:
     return found_in
 
 
-def _with_re2(source: str, flags: str) -> Callable[[str], bool]:
+def _with_re2(source: str, flags: str, memory: int = RE2_MEMORY) -> Callable[[str], bool]:
     re2: Any = import_module("re2")
     options = re2.Options()
     options.log_errors = False
-    options.max_mem = RE2_MEMORY
+    options.max_mem = memory
     options.never_capture = True
     prefix = f"(?{flags})" if flags else ""
     try:
@@ -152,6 +181,8 @@ def _with_re2(source: str, flags: str) -> Callable[[str], bool]:
         said = detail.decode("utf-8", "replace") if isinstance(detail, bytes) else str(detail)
         message = f"the pattern is too large: {said}"
         raise RegexError(message, 0, len(source), "lower its counts") from None
+    finally:
+        re2.purge()  # it would keep the last ones as well, however much they hold
 
     search: Callable[[bytes], object] = compiled.search
 

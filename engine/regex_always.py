@@ -19,6 +19,9 @@ STEPS_MAX: Final = 300
 STATES_MAX: Final = 500
 """States that are looked at."""
 
+LOOKS_MAX: Final = 100_000
+"""Steps that are looked at in all of these states, some tenths of a second."""
+
 _SAMPLES: Final = "\n\r\t\f\v aZz09_-.é中\U0001f600\u017f\u212a"
 """Characters of every sort that escapes and folded case tell apart."""
 
@@ -67,7 +70,7 @@ def always_found(node: Node, multiline: bool, eats: Callable[[str, str], bool]) 
             if state not in seen:
                 seen.add(state)
                 pending.append(state)
-        if len(seen) > STATES_MAX:
+        if len(seen) > STATES_MAX or program.looks > LOOKS_MAX:
             return False
     return True
 
@@ -77,6 +80,7 @@ class Program:
 
     def __init__(self, node: Node, multiline: bool) -> None:
         self.multiline = multiline
+        self.looks = 0
         self.steps: list[Step] = [Step(())]
         self.first = self._add(node, 0)
 
@@ -131,6 +135,7 @@ class Program:
             if at in seen:
                 continue
             seen.add(at)
+            self.looks += 1
             step = self.steps[at]
             if not step.leaf and (not step.edge or self._is_edge(step.edge, before, behind)):
                 pending += step.to

@@ -15,6 +15,18 @@ REPEAT_MAX = 1000
 DEPTH_MAX = 50
 """How deep groups may nest: far more than a person writes, and safe for every recursion here."""
 
+LENGTH_MAX = 50_000
+"""How many characters a regex may have."""
+
+SIZE_MAX = 1_000_000
+"""The largest size of a regex: far more than any engine here takes."""
+
+_CLASS_SIZE = 8
+"""What a set of characters counts, for engines that read bytes need several steps for it."""
+
+_OWN_SIZE = 20
+"""What each regex counts, however short."""
+
 _CLASSES = "dDwWsS"
 _CONTROLS = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v"}
 _SYNTAX = set("\\^$.|?*+()[]{}/-")
@@ -43,10 +55,14 @@ class RegexError(ValueError):
 
 
 class Parsed(NamedTuple):
-    """A regex read: its tree and the flags of a leading `(?i)`, without those."""
+    """A regex read: its tree and the flags of a leading `(?i)`, without those.
+
+    `size` is about how many steps an engine makes of it: counts such as `{100}` are written out.
+    """
 
     node: Node
     flags: str
+    size: int
 
 
 def parse(pattern: str) -> Parsed:
@@ -57,6 +73,10 @@ def parse(pattern: str) -> Parsed:
 
     Raises RegexError where the pattern is wrong or means different things to different engines.
     """
+    if len(pattern) > LENGTH_MAX:
+        raise RegexError(
+            f"a regex has at most {LENGTH_MAX:,} characters", 0, len(pattern), "use several"
+        )
     reader = _Reader(pattern)
     flags = reader.leading_flags()
     node = reader.alternatives(0)
@@ -64,7 +84,21 @@ def parse(pattern: str) -> Parsed:
         raise RegexError(
             "a `)` closes no group", reader.at, reader.at + 1, "write `\\)` for the character"
         )
-    return Parsed(node, flags)
+    size = _OWN_SIZE + _size(node)
+    if size > SIZE_MAX:
+        raise RegexError("the pattern is too large", 0, len(pattern), "lower its counts")
+    return Parsed(node, flags, size)
+
+
+def _size(node: Node) -> int:
+    if node.kind == "any":
+        return _CLASS_SIZE
+    if node.kind == "class":
+        return _CLASS_SIZE + len(node.text)
+    inside = sum([_size(part) for part in node.parts])
+    if node.kind == "repeat":
+        return 1 + inside * max(1, node.low, node.high or 0)
+    return 1 + inside
 
 
 class _Reader:
@@ -144,6 +178,8 @@ class _Reader:
                     "write `\\{`, or a count: `a{2,3}`",
                 )
             self.at = end + 1
+            if max(len(low), len(high)) > len(str(REPEAT_MAX)):
+                raise self.fail(f"a count is at most {REPEAT_MAX}", start)
             least, most = int(low), int(high) if high else None if comma else int(low)
             if least > REPEAT_MAX or (most is not None and most > REPEAT_MAX):
                 raise self.fail(f"a count is at most {REPEAT_MAX}", start)

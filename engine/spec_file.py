@@ -13,8 +13,8 @@ import codecs
 from os import PathLike
 from typing import Final
 
-FILE_BYTES_MAX: Final = 16 * 1024 * 1024
-"""The largest spec file that is read, in bytes: some hundred thousand rules."""
+FILE_BYTES_MAX: Final = 5 * 1024 * 1024
+"""The largest spec file that is read, in bytes: some ten thousand rules."""
 
 
 class UnreadableError(Exception):

@@ -11,19 +11,15 @@ from toolspec.dsl.problem import Found, Related
 
 def check(context: Context) -> Iterator[Found]:
     """Yield a problem for each rule whose words stand in an earlier rule for the same traces."""
-    seen: dict[str, Entry] = {}
-    in_cases: dict[str, list[Entry]] = {}
+    seen: dict[tuple[str, str | None], Entry] = {}
     for entry in context.rules:
         words = fact(entry, _words)
-        first = seen.setdefault(words, entry)
-        if first is entry:
+        own, everywhere = seen.get((words, entry.case)), seen.get((words, None))
+        above = [other for other in (own, everywhere) if other is not None]
+        if not above:
+            seen[words, entry.case] = entry
             continue
-        above = (first, *in_cases.get(words, ()))
-        alike = (other for other in above if other.case is None or other.case == entry.case)
-        first = next(alike, None)
-        if first is None:
-            in_cases.setdefault(words, []).append(entry)
-            continue
+        first = min(above, key=lambda other: other.at)
         fields = {"line": str(first.line.row)}
         yield Found(
             "doubled_rule", *context.own(entry), fields,

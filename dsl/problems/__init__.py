@@ -76,6 +76,9 @@ SLUGS = {
     "TS222": "name_too_deep",
     "TS223": "number_too_small",
     "TS224": "names_too_wide",
+    "TS225": "too_large",
+    "TS226": "too_many_errors",
+    "TS227": "regexes_too_large",
     "TS301": "unused_name",
     "TS302": "doubled_rule",
     "TS303": "never_holds",
@@ -86,6 +89,7 @@ SLUGS = {
     "TS308": "dots_in_string",
     "TS309": "empty_case",
     "TS310": "unseen_tool",
+    "TS311": "too_many_warnings",
 }
 """Each code's file."""
 

@@ -9,5 +9,5 @@ PROBLEM = Problem(
     help="{hint}",
     bad="",
     good="",
-    page="A spec is a text file in UTF-8, of 16 MB at most.",
+    page="A spec is a text file in UTF-8, of 5 MB at most.",
 )

@@ -13,7 +13,7 @@ from toolspec.dsl.frame import frame
 from toolspec.dsl.problem import ERROR, WARNING
 from toolspec.dsl.problems import SLUGS, by_code, by_slug
 
-NO_EXAMPLE = {"TS220", "TS224"}
+NO_EXAMPLE = {"TS220", "TS224", "TS225", "TS226", "TS227", "TS311"}
 """A file that cannot be read has no text to show, and one that is too large has too much."""
 
 SHOWN = sorted(set(SLUGS) - NO_EXAMPLE)

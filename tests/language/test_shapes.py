@@ -65,7 +65,7 @@ def test_every_line_of_the_examples_reads_as_the_parser_reads_it() -> None:
     assert len(found) > 300
 
 
-def _no_parser(text: str) -> None:
+def _no_parser(text: str, cut: object) -> None:
     raise AssertionError(text)
 
 

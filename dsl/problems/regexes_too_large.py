@@ -1,0 +1,13 @@
+"""Regexes that are too large, all of them together."""
+
+from toolspec.dsl.problem import Problem
+
+PROBLEM = Problem(
+    code="TS227",
+    title="up to here the regexes of the spec are larger than {limit} steps",
+    why="a search engine makes a step of each character, and of each time a count repeats it",
+    help="use lower counts, one regex for several tools, or several files",
+    bad="",
+    good="",
+    page="The regexes of a spec have at most 1,000,000 steps, counts such as `{100}` written out.",
+)

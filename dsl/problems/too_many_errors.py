@@ -1,0 +1,13 @@
+"""So many errors that reading stops."""
+
+from toolspec.dsl.problem import Problem
+
+PROBLEM = Problem(
+    code="TS226",
+    title="reading stops here, after more than {limit} errors",
+    why="what follows is not looked at until there are fewer",
+    help="correct the errors above; is this file a spec at all?",
+    bad="",
+    good="",
+    page="After 5,000 errors reading stops, and says where.",
+)

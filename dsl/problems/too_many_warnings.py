@@ -1,0 +1,14 @@
+"""So many warnings that the others are left out."""
+
+from toolspec.dsl.problem import Problem
+
+PROBLEM = Problem(
+    code="TS311",
+    title="there are more than {limit} warnings, and the others are left out",
+    why="nobody reads so many",
+    help="follow some of those shown, or silence them with `# toolspec: ignore CODE`",
+    bad="",
+    good="",
+    page="At most 5,000 warnings are shown of one spec.",
+    severity="warning",
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, filterfalse
+from itertools import chain, filterfalse, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.dsl.limits import WARNINGS_MAX
@@ -63,7 +63,8 @@ def ignores(entries: Sequence[Entry]) -> list[Ignore]:
             continue
         offset = line.comment_start + match.start(1)
         text = match[1].split("#")[0]
-        codes = tuple((code[0], offset + code.start()) for code in _CODE.finditer(text))
+        written = islice(_CODE.finditer(text), WARNINGS_MAX + 1)  # so many are not told anyway
+        codes = tuple((code[0], offset + code.start()) for code in written)
         start, end = line.comment_start, line.comment_start + len(line.comment)
         # Behind a line's own words it is for that line, which then is the nearest not above it.
         of_code = below is not None and below.kind == "code"

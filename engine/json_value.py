@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 
@@ -160,6 +160,21 @@ def has_list(value: Json) -> bool:
     if isinstance(value, Mapping):
         return any(has_list(item) for item in value.values())
     return not isinstance(value, str | int | float | None)
+
+
+def characters(value: object) -> int:
+    """Return how many characters the texts in a value have, all of them together."""
+    found = 0
+    pending: list[Any] = [value]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, str):
+            found += len(item)
+        elif isinstance(item, Mapping):
+            pending.extend(cast("Mapping[str, Any]", item).values())
+        elif isinstance(item, Sequence):
+            pending.extend(cast("Sequence[Any]", item))
+    return found
 
 
 def compact(value: Json) -> str:

@@ -8,28 +8,26 @@ at bit j says that `dp[i][j+1]` is one more than `dp[i][j]`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, lru_cache
+from itertools import chain
 from math import isqrt
 from typing import Final
 
-from toolspec.engine.pattern import REMEMBERED_CHARACTERS_MAX, Name, ToolPattern
+from toolspec.engine.pattern import MANY_NAMES, Name, ToolPattern
 
 ROWS_BYTES_MAX: Final = 4 << 20
 """Bytes of rows to keep at a time, unless the square root of their number needs more."""
 
 NARROW_MAX: Final = 1024
-"""Up to so many expected calls their bits for a name are remembered from trace to trace."""
-
-MASKS_MAX: Final = 1 << 13
-"""Names whose bits are remembered, for all rules together."""
+"""Up to so many expected calls the bits of every name are held at once."""
 
 MASKS_BYTES_MAX: Final = 8 << 20
 """Bytes of the bits that are kept for one trace where there are more expected calls."""
 
 
 class Masks:
-    """Which of the expected calls a tool's name fits, as bits: worked out once for each name."""
+    """Which of the expected calls a tool's name fits, as bits."""
 
     def __init__(self, patterns: Sequence[ToolPattern]) -> None:
         self.width = len(patterns)
@@ -41,35 +39,49 @@ class Masks:
             else:
                 self._patterns.setdefault(pattern, []).append(at)
 
-    @property
-    def searching(self) -> int:
-        """How many different patterns have to be asked about each name."""
-        return len(self._patterns)
-
     def of(self, names: Sequence[str]) -> Callable[[str], int]:
         """Return what gives the bits of any of these names."""
-        if self.width > NARROW_MAX:
-            return lru_cache(maxsize=8 * MASKS_BYTES_MAX // self.width)(self.made)
+        if not self._patterns and self.width <= NARROW_MAX:
+            return self._exact.__getitem__
         # Asked once a name, not once a call.
-        return {name: self._remembered(name) for name in dict.fromkeys(names)}.__getitem__
+        distinct = dict.fromkeys(names)
+        made = self._anew if len(distinct) > MANY_NAMES else self._remembered
+        if self.width > NARROW_MAX:
+            # Of a name that is not in the rule the bits take as much room as of any.
+            return lru_cache(maxsize=8 * MASKS_BYTES_MAX // self.width)(made)
+        return {name: made(name) for name in distinct}.__getitem__
+
+    @cached_property
+    def _exact(self) -> dict[str, int]:
+        return _OrNone({name: bits(places, self.width) for name, places in self._names.items()})
 
     def _remembered(self, name: str) -> int:
-        return _made(self, name) if len(name) <= REMEMBERED_CHARACTERS_MAX else self.made(name)
+        return self._made(name, [at for one, at in self._patterns.items() if one.means(name)])
 
-    def made(self, name: str) -> int:
-        """Work out the bits of a name."""
-        bits = bytearray(self.width // 8 + 1)
-        fitting = [self._names.get(name, ())]
-        fitting += [places for pattern, places in self._patterns.items() if pattern.matches(name)]
-        for places in fitting:
-            for at in places:
-                bits[at >> 3] |= 1 << (at & 7)
-        return int.from_bytes(bits, "little")
+    def _anew(self, name: str) -> int:
+        return self._made(name, [at for one, at in self._patterns.items() if one.matches(name)])
+
+    def _made(self, name: str, others: list[list[int]]) -> int:
+        return bits(chain(self._names.get(name, ()), *others), self.width)
 
 
-@lru_cache(maxsize=MASKS_MAX)
-def _made(masks: Masks, name: str) -> int:
-    return masks.made(name)
+def bits(places: Iterable[int], width: int) -> int:
+    """Return a number with these bits set, of which none is past the width.
+
+    >>> bits([0, 3], 4)
+    9
+    """
+    written = bytearray(width // 8 + 1)
+    for at in places:
+        written[at >> 3] |= 1 << (at & 7)
+    return int.from_bytes(written, "little")
+
+
+class _OrNone(dict[str, int]):
+    """The bits of the names in a rule, and no bit for any other name."""
+
+    def __missing__(self, name: str) -> int:
+        return 0
 
 
 def length(masks: Masks, names: Sequence[str]) -> int:

@@ -44,6 +44,16 @@ class ValuePattern(Value):
         """A function that does as `matches`, and may be faster."""
         return self.matches
 
+    @property
+    def effort(self) -> int:
+        """How many comparisons of plain values it takes at most to tell."""
+        return 1
+
+    @property
+    def searches(self) -> bool:
+        """Whether a regex is looked for in texts, so that long ones take longer."""
+        return False
+
 
 class Exactly(ValuePattern):
     """One JSON value, compared as JSON compares: `1` is `1.0`, `true` is not `1`."""
@@ -87,6 +97,16 @@ class Text(ValuePattern):
         found_in = self.regex.found_in
         return lambda value: isinstance(value, str) and found_in(value)
 
+    @property
+    def effort(self) -> int:
+        """What the regex takes."""
+        return self.regex.effort
+
+    @property
+    def searches(self) -> bool:
+        """Whether a regex is looked for in texts: it is."""
+        return True
+
     def __str__(self) -> str:
         return str(self.regex)
 
@@ -102,10 +122,42 @@ class Present(ValuePattern):
         return "..."
 
 
-class ListOf(ValuePattern):
+class _Several(ValuePattern):
+    """A value made of patterns, its `inside`."""
+
+    @property
+    def inside(self) -> Sequence[ValuePattern]:
+        """The patterns in it."""
+        raise NotImplementedError
+
+    @cached_property
+    def _effort(self) -> int:
+        return 1 + sum([pattern.effort for pattern in self.inside])
+
+    @property
+    def effort(self) -> int:
+        """What all in it takes."""
+        return self._effort
+
+    @cached_property
+    def _searches(self) -> bool:
+        return any(pattern.searches for pattern in self.inside)
+
+    @property
+    def searches(self) -> bool:
+        """Whether a regex in it is looked for in texts."""
+        return self._searches
+
+
+class ListOf(_Several):
     """A list with patterns in it: as many items, each matching the pattern in its place."""
 
     items: tuple[ValuePattern, ...]
+
+    @property
+    def inside(self) -> Sequence[ValuePattern]:
+        """The patterns of the items."""
+        return self.items
 
     def matches(self, value: Json) -> bool:
         """Tell whether the value is a list whose items match one by one."""
@@ -121,10 +173,15 @@ class ListOf(ValuePattern):
         return f"[{', '.join(str(item) for item in self.items)}]"
 
 
-class ObjectOf(ValuePattern):
+class ObjectOf(_Several):
     """An object with patterns in it: exactly these keys, each value matching its pattern."""
 
     entries: tuple[tuple[str, ValuePattern], ...]
+
+    @property
+    def inside(self) -> Sequence[ValuePattern]:
+        """The patterns of the values."""
+        return [pattern for _, pattern in self.entries]
 
     def matches(self, value: Json) -> bool:
         """Tell whether the value is an object with just these keys and matching values."""
@@ -190,6 +247,16 @@ class Arguments(Value):
             if Fit.FAULT in found:
                 return Fit.FAULT
         return Fit.YES if self.test(arguments) else Fit.NO
+
+    @cached_property
+    def effort(self) -> int:
+        """How many comparisons of plain values it takes at most to tell whether they fit."""
+        return 1 + sum([entry.value.effort for entry in self.entries])
+
+    @cached_property
+    def searches(self) -> bool:
+        """Whether a regex is looked for in texts, so that long ones take longer."""
+        return any(entry.value.searches for entry in self.entries)
 
     @cached_property
     def has_must(self) -> bool:

@@ -8,7 +8,10 @@ several: so a thousand equal takers and a thousand equal places cost one look at
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
+
+from toolspec.engine.effort import Effort
 
 
 def pair(
@@ -16,6 +19,7 @@ def pair(
     takers: Sequence[int] | None = None,
     room: Sequence[int] | None = None,
     start: Sequence[int] | None = None,
+    effort: Effort | None = None,
 ) -> list[int]:
     """Return for each taker its place, -1 where it gets none; as many get one as can.
 
@@ -23,6 +27,7 @@ def pair(
     where `takers` is not given). Place `p` serves `room[p]` takers, else one. `start` is a pairing
     to go on from: whoever is served in it stays served, though perhaps elsewhere.
     The answer depends on nothing but the arguments: the first free place of the first taker first.
+    Raises TooMuchError where going through the lists takes more than the `effort` allows.
 
     >>> pair([[0, 1], [0]])
     [1, 0]
@@ -33,7 +38,7 @@ def pair(
         served = _first_come(choices, takers, room)
         if served is not None:
             return served
-    matching = _Matching(choices, takers, room)
+    matching = _Matching(choices, takers, room, effort or Effort(sys.maxsize))
     if start is not None:
         for taker, place in enumerate(start):
             if place >= 0:
@@ -81,8 +86,9 @@ class _Matching:
         choices: Sequence[Sequence[int]],
         takers: Sequence[int],
         room: Sequence[int] | None,
+        effort: Effort,
     ) -> None:
-        self.choices, self.takers, self.room = choices, takers, room
+        self.choices, self.takers, self.room, self.effort = choices, takers, room, effort
         self.place_of = [-1] * len(takers)
         self.holders: dict[int, dict[int, None]] = {}
         self.layer: dict[int, int] = {}
@@ -146,6 +152,7 @@ class _Matching:
                 if number in list_layer:
                     continue
                 list_layer[number] = depth
+                self.effort.spend(len(self.choices[number]))
                 for place in self.choices[number]:
                     if place not in self.layer:
                         self.layer[place] = depth

@@ -17,7 +17,7 @@ ANSWERS_MAX: Final = 1 << 15
 REMEMBERED_CHARACTERS_MAX: Final = 200
 """Longer names, and patterns written with more characters, are asked again each time."""
 
-MANY_NAMES: Final = 1000
+MANY_NAMES: Final = 100
 """Of a trace with more tools no answer is remembered: they would drive each other out."""
 
 
@@ -41,6 +41,11 @@ class ToolPattern(Value):
         """The same pattern with no name of a `tool` line in it."""
         return self
 
+    @property
+    def searches(self) -> int:
+        """How many searches through a tool's name it may take to tell whether it is meant."""
+        return 0
+
     def means(self, tool: str) -> bool:
         """Tell as `matches` does, and perhaps from memory: traces repeat their tools."""
         return self.matches(tool)
@@ -61,8 +66,8 @@ class ToolPattern(Value):
     def names_in(self, trace: Trace) -> list[str]:
         """Return the names of the matching tools, in the order of their first call."""
         by_name = trace.by_name
-        means = self.means if len(by_name) <= MANY_NAMES else self.matches
-        return [tool for tool in by_name if means(tool)]
+        asks = self.means if len(by_name) <= MANY_NAMES else self.matches
+        return [tool for tool in by_name if asks(tool)]
 
 
 @lru_cache(maxsize=ANSWERS_MAX)
@@ -72,6 +77,27 @@ def _answer(matches: Callable[[str], bool], tool: str) -> bool:
 
 class _Searching(ToolPattern):
     """A pattern that has to look through a name, and so remembers its answers."""
+
+    @property
+    def searches(self) -> int:
+        """One search through a tool's name."""
+        return 1
+
+    @property
+    def asks(self) -> Callable[[str], bool]:
+        """A function that does as `matches`, without a method around it."""
+        raise NotImplementedError
+
+    def matches(self, tool: str) -> bool:
+        """Tell whether a tool of this name is meant."""
+        return self.asks(tool)
+
+    def names_in(self, trace: Trace) -> list[str]:
+        """Return the names of the matching tools, in the order of their first call."""
+        by_name = trace.by_name
+        if len(by_name) > MANY_NAMES:
+            return list(filter(self.asks, by_name))
+        return [tool for tool in by_name if self.means(tool)]
 
     def means(self, tool: str) -> bool:
         """Tell as `matches` does, from memory where nothing is too long to be remembered."""
@@ -115,30 +141,37 @@ class Glob(_Searching):
 
     glob: str
 
-    def matches(self, tool: str) -> bool:
-        """Tell whether the pieces between the stars stand in the name, in order.
+    @property
+    def asks(self) -> Callable[[str], bool]:
+        """A function that tells whether the pieces between the stars stand in a name, in order.
 
         >>> Glob("get_*_now").matches("get_weather_now"), Glob("*").matches("")
         (True, True)
         """
+        return self._asks
+
+    @cached_property
+    def _asks(self) -> Callable[[str], bool]:
         first, *rest = self.glob.split("*")
         if not rest:
-            return tool == first
+            return lambda tool: tool == first
         *middle, last = rest
-        if (
-            len(tool) < len(first) + len(last)
-            or not tool.startswith(first)
-            or not tool.endswith(last)
-        ):
-            return False
-        at, end = len(first), len(tool) - len(last)
-        # Each piece at its first place leaves the most room for the next: no search back is needed.
-        for piece in middle:
-            found = tool.find(piece, at, end)
-            if found < 0:
+        middle = [piece for piece in middle if piece]
+        least = len(first) + len(last)
+
+        def fits(tool: str) -> bool:
+            if len(tool) < least or not tool.startswith(first) or not tool.endswith(last):
                 return False
-            at = found + len(piece)
-        return True
+            at, end = len(first), len(tool) - len(last)
+            # Each piece at its first place leaves the most room for the next: no search back.
+            for piece in middle:
+                found = tool.find(piece, at, end)
+                if found < 0:
+                    return False
+                at = found + len(piece)
+            return True
+
+        return fits
 
     def __str__(self) -> str:
         return self.glob
@@ -149,9 +182,10 @@ class NameRegex(_Searching):
 
     regex: Regex
 
-    def matches(self, tool: str) -> bool:
-        """Tell whether the regex is found in the name."""
-        return self.regex.found_in(tool)
+    @property
+    def asks(self) -> Callable[[str], bool]:
+        """A function that tells whether the regex is found in a name."""
+        return self.regex.found_in
 
     def __str__(self) -> str:
         return str(self.regex)
@@ -191,6 +225,15 @@ class AnyOf(ToolPattern):
     def _others(self) -> tuple[ToolPattern, ...]:
         return distinct(one for one in self.patterns if not isinstance(one, Name))
 
+    @cached_property
+    def _searches(self) -> int:
+        return sum([one.searches for one in self._others])
+
+    @property
+    def searches(self) -> int:
+        """The searches of all the patterns."""
+        return self._searches
+
     def matches(self, tool: str) -> bool:
         """Tell whether any of the patterns matches."""
         return tool in self._names or any(one.matches(tool) for one in self._others)
@@ -222,6 +265,11 @@ class Named(ToolPattern):
     def flat(self) -> ToolPattern:
         """The pattern behind the name, with no name in it."""
         return self.pattern.flat
+
+    @property
+    def searches(self) -> int:
+        """The searches of what the name stands for."""
+        return self.pattern.flat.searches
 
     def means(self, tool: str) -> bool:
         """Tell whether the pattern behind the name matches."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from math import frexp, fsum, ldexp
 from operator import mul
 from typing import Any
 
+from toolspec.engine.effort import SEARCHES_MIN, bounded
 from toolspec.engine.gaps import with_gaps
 from toolspec.engine.kind import Kind
 from toolspec.engine.trace import Trace
@@ -43,8 +44,14 @@ class Rule(Value):
 
     def judge(self, trace: Trace) -> Verdict:
         """Say how the trace does on this rule; UNKNOWN where a call that was not read decides."""
-        verdict = self.kind.judge(trace, self.pass_score)
+        verdict = self.judging(trace, self.pass_score)
         return with_gaps(self.kind, verdict, trace.gaps) if trace.gaps else verdict
+
+    @cached_property
+    def judging(self) -> Callable[[Trace, float], Verdict]:
+        """The function that judges: the kind's, unless its regexes need a bound."""
+        searches = sum([pattern.searches for pattern in self.kind.patterns()])
+        return bounded(self.kind.judge, searches) if searches > SEARCHES_MIN else self.kind.judge
 
     @cached_property
     def heading(self) -> dict[str, Any]:
@@ -173,7 +180,7 @@ class _Asked:
             "rules": [],
         }
         """A report, with room for what it says of a trace."""
-        self.judges = [(rule.kind.judge, rule.pass_score) for rule in rules]
+        self.judges = [(rule.judging, rule.pass_score) for rule in rules]
         self.weights = Weights([rule.weight for rule in rules])
 
 

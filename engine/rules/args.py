@@ -50,6 +50,16 @@ class WithArguments(Entry):
         return self.arguments.fits(part)
 
     @property
+    def effort(self) -> int:
+        """What the comparison takes."""
+        return self.arguments.effort
+
+    @property
+    def searches(self) -> bool:
+        """Whether a regex is looked for."""
+        return self.arguments.searches
+
+    @property
     def keys(self) -> tuple[Hashable, ...] | None:
         """The arguments as a whole where they are exactly these, else each by itself."""
         plain = self.arguments.plain

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import Any, ClassVar, Final
 
+from toolspec.engine.effort import TooMuchError, too_much
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Kind
 from toolspec.engine.matcher import Fit
@@ -34,6 +36,10 @@ SCANNED_MAX: Final = 2000
 
 COMPARED_MAX: Final = 20_000
 """Pairs of an entry and a call that are compared to find the nearest for entries without one."""
+
+
+LOOKED_THROUGH_MAX: Final = 2_000_000
+"""Calls that are looked through for those that serve no entry, for all patterns together."""
 
 
 class Plan:
@@ -91,15 +97,17 @@ class Words:
 
 
 def find(trace: Trace, plan: Plan) -> Found:
-    """Pair a plan's entries with calls so that most entries are served."""
+    """Pair a plan's entries with calls so that most entries are served. Raises TooMuchError."""
+    if len(plan.tools) * len(trace.calls) > SCANNED_MAX:
+        counted = sum([tool.count_in(trace) for tool in plan.tools])
+        if counted > SCANNED_MAX:
+            return Shelves(trace, plan.demand).find()
     offered: list[Sequence[int]]
     if plan.names is not None:
         calls_of = trace.by_name.get
         offered = [calls_of(name, ()) for name in plan.names]
     else:
         offered = [tool.calls_in(trace) for tool in plan.tools]
-    if len(offered) * len(trace.calls) > SCANNED_MAX and sum(map(len, offered)) > SCANNED_MAX:
-        return Shelves(trace, plan.demand).find()
     given = plan.parts_of(trace)
     served = _first_come(plan.tests, offered, given)
     return _most(plan.entries, offered, given) if served is None else (served, served)
@@ -168,7 +176,10 @@ class Each(Kind):
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Score how many entries have a call of their own."""
-        certain, possible = find(trace, self._plan)
+        try:
+            certain, possible = find(trace, self._plan)
+        except TooMuchError as error:
+            return too_much(error)
         score = best = self._score(certain)
         if possible is not certain:
             best = self._score(possible)
@@ -265,17 +276,13 @@ class _Nearest:
         self.serving = set(certain)
         if possible is not certain:
             self.serving.update(possible)
+        self._known: dict[ToolPattern, tuple[list[int], bool]] = {}
+        self._left = LOOKED_THROUGH_MAX
         self.compared_max = max(8, COMPARED_MAX // max(possible.count(-1), 1))
 
     def of(self, entry: Entry) -> int:
         """Return the nearest call, the first of several; -1 where there is none left."""
-        serving, most = self.serving, self.compared_max
-        free: list[int] = []
-        for at in entry.tool.calls_in(self.trace):
-            if at not in serving:
-                free.append(at)
-                if len(free) == most:
-                    break
+        free = self._free(entry.tool)
         if len(free) < 2:
             return free[0] if free else -1
         calls, closeness_of = self.trace.calls, entry.closeness
@@ -286,9 +293,23 @@ class _Nearest:
                 best, nearest = closeness, at
         return nearest
 
+    def _free(self, tool: ToolPattern) -> list[int]:
+        """Return calls of a pattern that serve no entry, worked out once for each pattern."""
+        known = self._known.get(tool)
+        if known is None:
+            self._left -= len(self.trace.calls)
+            if self._left < 0:
+                return []
+            calls = tool.calls_in(self.trace)
+            free = islice((at for at in calls if at not in self.serving), self.compared_max)
+            known = self._known[tool] = list(free), bool(calls)
+        return known[0]
+
     def none(self, entry: Entry) -> str:
         """Say why there is no nearest call."""
-        called = entry.tool.count_in(self.trace)
-        if not called:
+        known = self._known.get(entry.tool)
+        if known is None:
+            return "found no call, and no nearest one was looked for"
+        if not known[1]:
             return "was never called"
         return "was called too seldom: every call serves another entry"

@@ -71,6 +71,16 @@ class Entry(Value):
         raise NotImplementedError
 
     @property
+    def effort(self) -> int:
+        """How many comparisons of plain values it takes at most to tell whether a call fits."""
+        raise NotImplementedError
+
+    @property
+    def searches(self) -> bool:
+        """Whether a regex is looked for in texts, so that long ones take longer."""
+        raise NotImplementedError
+
+    @property
     def keys(self) -> tuple[Hashable, ...] | None:
         """Keys to find calls by; None where every call has to be looked at."""
         raise NotImplementedError

@@ -120,6 +120,9 @@ def look(
         if not arguments.has_must:
             _look_at_arguments(trace, calls, looked)
             return looked
+    if result is not None and not unsure and not arguments.entries:
+        _look_at_results(trace, calls, looked, result)
+        return looked
     all_calls = trace.calls
     for at in calls:
         call = all_calls[at]
@@ -151,6 +154,27 @@ def _look_at_arguments(trace: Trace, calls: Iterable[int], looked: Looked) -> No
             looked.open[at] = outcomes(looked.arguments, trace.calls[at])
         elif fits(given[at]):
             looked.matches.append(at)
+        else:
+            looked.missed.append(at)
+
+
+def _look_at_results(
+    trace: Trace, calls: Iterable[int], looked: Looked, result: ResultText
+) -> None:
+    """Sort the calls by their results alone."""
+    given, found_in = trace.results, result.regex.found_in
+    for at in calls:
+        held = given[at]
+        if held is UNRECORDED:
+            if result.regex.in_every_text:
+                looked.matches.append(at)
+            else:
+                looked.open[at] = MATCH | MISS
+            continue
+        for text in held.texts:
+            if found_in(text):
+                looked.matches.append(at)
+                break
         else:
             looked.missed.append(at)
 

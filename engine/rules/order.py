@@ -18,7 +18,8 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Self
 
-from toolspec.engine import lcs
+from toolspec.engine import effort, lcs
+from toolspec.engine.effort import TooMuchError, too_much
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Example, Kind, Part, Syntax
 from toolspec.engine.pattern import Name, ToolPattern
@@ -127,6 +128,9 @@ class Order(Kind):
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Score how much of the order the calls keep."""
         names = trace.names
+        cells = len(self.steps) * len(names)
+        if cells > effort.CELLS_MAX:
+            return too_much(TooMuchError(cells, effort.CELLS_MAX))
         if self.strict:
             score = 1.0 if self._parting(names) is None else 0.0
         else:

@@ -48,6 +48,16 @@ class WithResult(Entry):
         return self.result.fits(part)
 
     @property
+    def effort(self) -> int:
+        """What the comparison takes."""
+        return self.result.value.effort
+
+    @property
+    def searches(self) -> bool:
+        """Whether a regex is looked for."""
+        return self.result.value.searches
+
+    @property
     def keys(self) -> tuple[Hashable, ...] | None:
         """The value, and the text where it is one."""
         wanted = self.result.value

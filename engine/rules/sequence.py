@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from typing import Self
 
+from toolspec.engine.effort import TooMuchError, too_much
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Example, Kind, Part, Syntax
 from toolspec.engine.pattern import ToolPattern
@@ -115,7 +116,10 @@ class Sequence(Kind):
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Walk through the calls with every entry count that is possible so far."""
-        walk = walk_through(self.stops, trace)
+        try:
+            walk = walk_through(self.stops, trace)
+        except TooMuchError as error:
+            return too_much(error)
         done = 1 << len(self.stops)
         if not walk.ends & done:
             status = Status.FAIL if walk.ends else Status.ERROR

@@ -7,11 +7,18 @@ straight to the shelves that have it; any other entry is held against one call o
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from typing import Any, Final
 
+from toolspec.engine.effort import CHARACTERS_A_COMPARISON, Effort
+from toolspec.engine.json_value import characters
 from toolspec.engine.matcher import Fit
 from toolspec.engine.pairing import pair
+from toolspec.engine.pattern import ToolPattern
 from toolspec.engine.rules.entries import Entry, Found
-from toolspec.engine.trace import Trace
+from toolspec.engine.trace import UNRECORDED, Result, Trace
+
+PAIR_EFFORT: Final = 4
+"""What it takes to hold a fitting pair and to go through it when pairing, in comparisons."""
 
 
 class _Tool:
@@ -31,10 +38,11 @@ class Demand:
     `distinct` are the different entries with their keys; `takers` has the number of each entry's.
     """
 
-    __slots__ = ("distinct", "parts_of", "takers")
+    __slots__ = ("distinct", "parts_of", "searches", "takers")
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.parts_of = entries[0].parts_of
+        self.searches = any(entry.searches for entry in entries)
         numbers: dict[Entry, int] = {}
         self.takers = [numbers.setdefault(entry.bare, len(numbers)) for entry in entries]
         self.distinct = [(entry, entry.keys) for entry in numbers]
@@ -47,31 +55,48 @@ class Shelves:
         self.trace, self.demand = trace, demand
         self.parts = demand.parts_of(trace)
         self.calls: list[list[int]] = []
+        self.characters: list[int] = []
         self.tools: dict[str, _Tool] = {}
+        self.effort = Effort()
+        self._named: dict[ToolPattern, list[str]] = {}
 
     def find(self) -> Found:
-        """Pair entries with calls so that most entries are served."""
+        """Pair entries with calls so that most entries are served. Raises TooMuchError."""
         sure: list[list[int]] = []
         wide: list[list[int]] = []
         for entry, keys in self.demand.distinct:
-            fits = entry.fits
-            fitting: list[int] = []
-            could: list[int] = []
-            for shelf in self._candidates(entry, keys):
-                fit = fits(self.parts[self.calls[shelf][0]])
-                if fit is Fit.YES:
-                    fitting.append(shelf)
-                elif fit is Fit.OPEN:
-                    could.append(shelf)
+            fitting, could = self._fitting(entry, self._candidates(entry, keys))
             sure.append(fitting)
             wide.append(fitting + could if could else fitting)
         room = [len(calls) for calls in self.calls]
-        certain = pair(sure, self.demand.takers, room)
+        takers, effort = self.demand.takers, self.effort
+        certain = pair(sure, takers, room, effort=effort)
         possible = certain
         if any(len(one) != len(other) for one, other in zip(sure, wide, strict=True)):
-            possible = pair(wide, self.demand.takers, room, certain)
+            possible = pair(wide, takers, room, certain, effort)
         given = self._calls_of(certain)
         return given, given if possible is certain else self._calls_of(possible)
+
+    def _fitting(self, entry: Entry, candidates: Sequence[int]) -> tuple[list[int], list[int]]:
+        """Return the shelves that fit an entry for certain, and those that could."""
+        self.effort.spend(len(candidates) * entry.effort)
+        if entry.searches:
+            characters = sum([self.characters[shelf] for shelf in candidates])
+            self.effort.spend(characters // CHARACTERS_A_COMPARISON)
+        fitting: list[int] = []
+        could: list[int] = []
+        test, parts, calls = entry.test, self.parts, self.calls
+        for shelf in candidates:
+            part = parts[calls[shelf][0]]
+            if part is UNRECORDED:
+                fit = entry.fits(part)
+                if fit is not Fit.NO:
+                    (fitting if fit is Fit.YES else could).append(shelf)
+            elif test(part):
+                fitting.append(shelf)
+        # What fits is held until all are paired.
+        self.effort.spend(PAIR_EFFORT * (len(fitting) + len(could)))
+        return fitting, could
 
     def _calls_of(self, shelves: Sequence[int]) -> list[int]:
         """Give each taker the next call from its shelf."""
@@ -87,7 +112,7 @@ class Shelves:
 
     def _candidates(self, entry: Entry, keys: Sequence[Hashable] | None) -> list[int]:
         found: list[int] = []
-        for name in entry.tool.names_in(self.trace):
+        for name in self._names_of(entry.tool):
             tool = self.tools.get(name) or self._sort(name, entry)
             if keys is None:
                 found += tool.shelves
@@ -101,6 +126,12 @@ class Shelves:
         if len(found) > 1:
             found.sort(key=lambda shelf: self.calls[shelf][0])
         return found
+
+    def _names_of(self, pattern: ToolPattern) -> list[str]:
+        names = self._named.get(pattern)
+        if names is None:
+            names = self._named[pattern] = pattern.names_in(self.trace)
+        return names
 
     def _sort(self, name: str, entry: Entry) -> _Tool:
         """Put the calls of a tool on shelves."""
@@ -119,6 +150,7 @@ class Shelves:
                 continue
             shelf = len(self.calls)
             self.calls.append([at])
+            self.characters.append(characters_in(self.parts[at]) if self.demand.searches else 0)
             tool.shelves.append(shelf)
             if keys:
                 shelf_of[content] = shelf
@@ -129,3 +161,8 @@ class Shelves:
                     shelf_of[content] = shelf
                 tool.keyless.append(shelf)
         return tool
+
+
+def characters_in(part: Any) -> int:
+    """Return how many characters of text a regex may look through in a call's part."""
+    return characters(part.recorded if isinstance(part, Result) else part)

@@ -5,12 +5,17 @@ editor read them here, so that both mean the same traces.
 """
 
 # Importing pathlib would cost more than all that is done here.
-# ruff: noqa: PTH100, PTH112, PTH118, PTH120, PTH123
+# ruff: noqa: PTH100, PTH112, PTH118, PTH120
 
 from __future__ import annotations
 
 import os
 from typing import Any, Final, NamedTuple, cast
+
+from toolspec.engine.regular_file import open_file
+
+FILE_BYTES_MAX: Final = 1024 * 1024
+"""The largest settings file that is read."""
 
 
 class Project(NamedTuple):
@@ -70,8 +75,8 @@ def _project(path: str, *, nested: bool) -> tuple[Project, list[Fault]] | None:
     """Return the file's settings; None where there is no such file, or nothing of ours in it."""
     shown = os.path.relpath(path)
     try:
-        with open(path, "rb") as file:
-            data = file.read()
+        with open_file(path) as file:
+            data = file.read(FILE_BYTES_MAX + 1)
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -82,6 +87,9 @@ def _project(path: str, *, nested: bool) -> tuple[Project, list[Fault]] | None:
     # Loading a TOML reader for every project's pyproject.toml would be felt.
     if nested and b"toolspec" not in data:
         return None
+    if len(data) > FILE_BYTES_MAX:
+        most = f"{FILE_BYTES_MAX // 1024 // 1024} MB"
+        return Project(), [Fault(f"is larger than {most}, and not read", shown)]
     return _read(shown, os.path.dirname(path), data, nested)
 
 

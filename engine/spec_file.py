@@ -4,14 +4,13 @@ The command line looks for a kept spec by a file's bytes before it loads the lan
 read down here; `toolspec.load` and editors read them here too, and all three mean the same text.
 """
 
-# Importing pathlib would cost more than all that is done here.
-# ruff: noqa: PTH123
-
 from __future__ import annotations
 
 import codecs
 from os import PathLike
 from typing import Final
+
+from toolspec.engine.regular_file import NotAFileError, open_file
 
 FILE_BYTES_MAX: Final = 5 * 1024 * 1024
 """The largest spec file that is read, in bytes: some ten thousand rules."""
@@ -31,13 +30,19 @@ class UnreadableError(Exception):
 def content_of(path: str | PathLike[str]) -> bytes:
     """Return the bytes of a spec's file. Raises UnreadableError."""
     try:
-        with open(path, "rb") as file:
+        with open_file(path) as file:
             content = file.read(FILE_BYTES_MAX + 1)
     except FileNotFoundError:
         raise UnreadableError("there is no such file", "nothing to read", "see the path") from None
     except IsADirectoryError:
         raise UnreadableError(
             "this is a folder, not a spec", "a spec is one file", "name the files in it"
+        ) from None
+    except NotAFileError:
+        raise UnreadableError(
+            "this is no regular file",
+            "a pipe could wait, and a device go on, for ever",
+            "write it to a file",
         ) from None
     except (OSError, ValueError) as error:
         said = getattr(error, "strerror", None) or str(error)

@@ -138,12 +138,12 @@ def test_a_settings_file_that_may_not_be_read_is_a_fault(
 ) -> None:
     path = write(name, "[tool.toolspec]\nvalues = false\n")
 
-    def refuse(file: str, mode: str) -> NoReturn:
+    def refuse(file: str) -> NoReturn:
         if Path(file) == path.resolve():
             raise PermissionError(13, "Permission denied", file)
         raise FileNotFoundError(2, "No such file or directory", file)
 
-    monkeypatch.setattr("builtins.open", refuse)
+    monkeypatch.setattr("toolspec.engine.project.open_file", refuse)
     project, faults = find_project(str(here))
     monkeypatch.undo()
     assert project.values is False

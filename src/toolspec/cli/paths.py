@@ -1,7 +1,7 @@
 """What paths on the command line mean: specs, traces, folders, globs, standard input."""
 
 # Importing pathlib would cost more than all that is done here.
-# ruff: noqa: PTH112, PTH118, PTH119, PTH207, PTH208
+# ruff: noqa: PTH112, PTH113, PTH118, PTH119, PTH208
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from toolspec.cli.refusal import Refusal
 from toolspec.engine.excluding import excluded
+from toolspec.engine.regular_file import is_special
 
 SPEC_ENDING: Final = ".toolspec"
 STANDARD_INPUT: Final = "-"
@@ -47,7 +48,7 @@ def gather(words: Sequence[str], exclude: Sequence[str] = ()) -> Gathered:
     seen: set[str] = set()
     for word in words:
         if word == STANDARD_INPUT:
-            _add(gathered, seen, TracePath(word))
+            _add(gathered, seen, TracePath(word), word)
             continue
         matches = _meant(word)
         if not matches:
@@ -56,12 +57,20 @@ def gather(words: Sequence[str], exclude: Sequence[str] = ()) -> Gathered:
             if excluded(match, exclude):
                 continue
             if os.path.isdir(match):
-                for path in sorted(_walk(match, exclude, gathered.refusals)):
+                for path, real in sorted(_walk(match, exclude, gathered.refusals)):
                     if not _belongs_to_a_session(path):
-                        _add(gathered, seen, TracePath(path, found=True))
+                        _add(gathered, seen, TracePath(path, found=True), real)
+            elif is_special(match):
+                gathered.refusals.append(special(match))
             else:
-                _add(gathered, seen, TracePath(match))
+                _add(gathered, seen, TracePath(match), os.path.realpath(match))
     return gathered
+
+
+def special(path: str) -> Refusal:
+    """Return the refusal of a pipe, a device or the like."""
+    hint = "a pipe is read from standard input, as `-`"
+    return Refusal("this is no regular file", path, hint=hint)
 
 
 def _belongs_to_a_session(path: str) -> bool:
@@ -73,12 +82,11 @@ def _belongs_to_a_session(path: str) -> bool:
     return session_of(path) is not None
 
 
-def _add(gathered: Gathered, seen: set[str], file: TracePath) -> None:
+def _add(gathered: Gathered, seen: set[str], file: TracePath, real: str) -> None:
     path = file.path
-    key = path if path == STANDARD_INPUT else os.path.realpath(path)
-    if key in seen:
+    if real in seen:
         return
-    seen.add(key)
+    seen.add(real)
     if not path.endswith(SPEC_ENDING):
         gathered.traces.append(file)
     elif file.found:
@@ -93,9 +101,9 @@ def _meant(word: str) -> list[str]:
         return [word]
     if not any(char in word for char in "*?["):
         return []
-    from glob import glob
+    from toolspec.engine.globbing import matching
 
-    return sorted(glob(word, recursive=True))
+    return sorted(matching(word))
 
 
 def _missing(word: str) -> Refusal:
@@ -118,8 +126,13 @@ def _near(word: str) -> str | None:
     return os.path.join(folder, near) if near else None
 
 
-def _walk(folder: str, exclude: Sequence[str], refusals: list[Refusal]) -> Iterator[str]:
-    """Yield the files under a folder but hidden ones, excluded ones, and links to folders."""
+def _walk(
+    folder: str, exclude: Sequence[str], refusals: list[Refusal]
+) -> Iterator[tuple[str, str]]:
+    """Yield the files under a folder, each with its real path.
+
+    Hidden ones, excluded ones, and what links to folders lead to are left out.
+    """
     pending = [folder]
     while pending:
         inner = pending.pop()
@@ -129,6 +142,7 @@ def _walk(folder: str, exclude: Sequence[str], refusals: list[Refusal]) -> Itera
         except OSError as error:
             refusals.append(Refusal(f"cannot be read: {error.strerror}", inner))
             continue
+        real = os.path.realpath(inner)
         for entry in entries:
             path = os.path.normpath(entry.path)
             if entry.name.startswith(".") or excluded(path, exclude):
@@ -136,5 +150,8 @@ def _walk(folder: str, exclude: Sequence[str], refusals: list[Refusal]) -> Itera
             if entry.is_dir(follow_symlinks=False):
                 if entry.name not in _PASSED_OVER:
                     pending.append(entry.path)
-            elif entry.is_file():
-                yield path
+            elif not entry.is_symlink():
+                if entry.is_file():
+                    yield path, os.path.join(real, entry.name)
+            elif os.path.isfile(entry.path):  # a link that leads to itself is none
+                yield path, os.path.realpath(entry.path)

@@ -11,10 +11,11 @@ from typing import Final
 from toolspec.cli.draft import draft
 from toolspec.cli.escape import safe
 from toolspec.cli.options import verb_parser
-from toolspec.cli.paths import STANDARD_INPUT
+from toolspec.cli.paths import STANDARD_INPUT, special
 from toolspec.cli.refusal import Refusal
 from toolspec.cli.trace_files import refusal_of, standard_input
 from toolspec.engine.formats.format import TraceError
+from toolspec.engine.regular_file import is_special
 from toolspec.engine.trace import Trace
 
 _EPILOG: Final = """\
@@ -43,6 +44,9 @@ def parser() -> ArgumentParser:
 
 def run(options: Namespace) -> int:
     """Write the spec; 2 where the trace cannot be read or the file is there already."""
+    if is_special(options.trace):
+        special(options.trace).tell()
+        return 2
     try:
         traces = _traces(options.trace, options.salvage)
         text = draft(traces, _named_from(options.trace, options.output), not options.no_values)

@@ -120,10 +120,12 @@ def _space(before: Word | None, word: Word, stack: list[str]) -> str:
 def _without_last_commas(words: list[Word]) -> list[Word]:
     """Drop the commas behind which only a bracket closes."""
     kept: list[Word] = []
-    for at, word in enumerate(words):
-        if word.text == "," and word.kind == "sign":
-            after = next((one for one in words[at + 1 :] if one.kind != "comment"), None)
-            if after is not None and after.kind == "sign" and after.text in (">", "]", "}"):
+    after: Word | None = None
+    for word in reversed(words):
+        if word.kind != "comment":
+            closes = after is not None and after.kind == "sign" and after.text in (">", "]", "}")
+            after = word
+            if closes and word.text == "," and word.kind == "sign":
                 continue
         kept.append(word)
-    return kept
+    return kept[::-1]

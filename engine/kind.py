@@ -40,7 +40,7 @@ class Part:
     what a reader works out from this piece alone, so that it is worked out once.
     """
 
-    __slots__ = ("facts", "label", "parts", "source", "span", "value")
+    __slots__ = ("_facts", "label", "parts", "source", "span", "value")
 
     def __init__(
         self,
@@ -52,7 +52,14 @@ class Part:
     ) -> None:
         self.label, self.value, self.source, self.span = label, value, source, span
         self.parts = tuple(parts)
-        self.facts: dict[object, Any] = {}
+        self._facts: dict[object, Any] | None = None
+
+    @property
+    def facts(self) -> dict[object, Any]:
+        """What readers have worked out from this piece."""
+        if self._facts is None:
+            self._facts = {}
+        return self._facts
 
     def all(self, label: str) -> Iterator[Part]:
         """Yield the pieces of that label, in order."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from toolspec.cli.cache import Cache, key_of
 from toolspec.cli.refusal import Refusal
@@ -14,6 +14,13 @@ from toolspec.engine.store import UnstorableError, from_json, to_json
 if TYPE_CHECKING:
     from toolspec.dsl.diagnostic import Diagnostic
     from toolspec.engine.spec import Spec
+
+
+LARGE_BYTES: Final = 100_000
+"""From this size on a spec's lines are forgotten as soon as it is read."""
+
+KEPT_BYTES_MAX: Final = 1024 * 1024
+"""The largest spec that is kept in the cache."""
 
 
 def load_specs(paths: Sequence[str], cache: Cache) -> tuple[list[Spec], list[Refusal]]:
@@ -69,11 +76,16 @@ def _load(content: bytes, path: str, cache: Cache) -> tuple[Spec | None, list[Re
     from toolspec.dsl.read import read
 
     reading = read(text, path)
+    if len(content) > LARGE_BYTES:
+        from toolspec.dsl.analysis import forget
+
+        forget()  # what an editor would want to have at hand is most of what a long spec takes
     problems = [refusal_of(found) for found in reading.problems]
     if any(not problem.warning for problem in problems):
         return None, problems
-    with suppress(UnstorableError):  # it is merely read again next time
-        cache.put(key, {"spec": to_json(reading.spec), "problems": [list(p) for p in problems]})
+    if len(content) <= KEPT_BYTES_MAX:
+        with suppress(UnstorableError):  # it is merely read again next time
+            cache.put(key, {"spec": to_json(reading.spec), "problems": [list(p) for p in problems]})
     return reading.spec, problems
 
 

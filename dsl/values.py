@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.scan import Word
 from toolspec.dsl.tree import Node
+from toolspec.dsl.unsaid import RANGE
 from toolspec.engine.matcher import (
     Argument,
     Arguments,
@@ -88,6 +89,8 @@ class Meaning:
             mended = _mended(text)
             fixes = (Fix(f"Write {mended}", start, start + len(text), mended),) if mended else ()
             hint = f"write `{mended}`" if mended else "write it as JSON does: `12`, `-0.5`, `1e6`"
+            if ".." in text:
+                hint = RANGE
             self.report(
                 Found(
                     "bad_number", start, start + len(text),
@@ -129,7 +132,7 @@ class Meaning:
         for at, flag in enumerate(flags):
             if flag not in "ims":
                 begin = start + slash + 1 + at
-                hint = "take it out; put a space before the next word"
+                hint = "remove it; put a space before the next word"
                 if len(flags) > FLAGS_MAX:  # a path, most likely
                     hint = "a slash in a regex is `\\/`; text with slashes is put in quotes"
                 self.report(Found("regex_flag", begin, begin + 1, {"flag": flag, "hint": hint}))
@@ -140,7 +143,7 @@ class Meaning:
         except RegexError as error:
             begin = start + 1 + min(error.start, len(source))
             end = max(begin + 1, start + 1 + min(error.end, len(source)))
-            hint = error.hint or "see which syntax every engine shares"
+            hint = error.hint or "write it with what is supported: see `toolspec explain TS215`"
             self.report(Found("regex_refused", begin, end, {"reason": error.message, "hint": hint}))
             return Regex("")
         return regex

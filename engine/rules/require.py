@@ -49,7 +49,7 @@ class Require(Kind):
     syntax = Syntax(
         keyword="require",
         grammar=(
-            "pattern arguments? result? min? final? at_step? before_step?\n"
+            "pattern arguments? (result | min | final | at_step | before_step)*\n"
             'min: "min" number\n'
             'final: "final"\n'
             'at_step: "at" "step" number\n'
@@ -117,8 +117,11 @@ class Require(Kind):
         least, at, before = rule.get("min"), rule.get("at_step"), rule.get("before_step")
         if least is not None and least.value < 1:
             raise Misuse("zero-minimum", least)
-        if before is not None and (before.value < 1 or (at and at.value >= before.value)):
-            raise Misuse("empty-step-window", before)
+        if before is not None and before.value < 1:
+            raise Misuse("empty-step-window", before, reason="no step is before step 0")
+        if before is not None and at is not None and at.value >= before.value:
+            reason = f"`{at.source}` and `{before.source}` contradict each other"
+            raise Misuse("empty-step-window", before, reason=reason)
         return cls(
             rule.value_of("pattern"),
             arguments_of(rule),

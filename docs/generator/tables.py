@@ -14,6 +14,7 @@ from generator.rules import title
 from toolspec.cli.commands import VERBS, load
 from toolspec.cli.schema import report_schema
 from toolspec.dsl import grammar as grammar_of
+from toolspec.dsl import topics
 from toolspec.engine.dialects import dialects
 from toolspec.engine.formats import titles
 from toolspec.engine.rules import kinds
@@ -25,9 +26,20 @@ _MARKED = re.compile(r"<!-- begin (\w+) -->\n.*?<!-- end \1 -->", re.DOTALL)
 def filled(page: str) -> str:
     """Return the page with its tables as they are now."""
     return _MARKED.sub(
-        lambda match: f"<!-- begin {match[1]} -->\n{TABLES[match[1]]()}\n<!-- end {match[1]} -->",
-        page,
+        lambda match: f"<!-- begin {match[1]} -->\n{table(match[1])}\n<!-- end {match[1]} -->", page
     )
+
+
+def table(name: str) -> str:
+    """Return what belongs between the marks of that name."""
+    if name.startswith("topic_"):
+        return topic(name.removeprefix("topic_"))
+    return TABLES[name]()
+
+
+def topic(name: str) -> str:
+    """Return a topic of the language as a section of a page."""
+    return f"#{topics.text(name).strip()}"
 
 
 def rules_table() -> str:

@@ -291,4 +291,4 @@ class _Nearest:
         called = entry.tool.count_in(self.trace)
         if not called:
             return "was never called"
-        return "was called too seldom: every call serves another entry"
+        return "was called too few times: every call is paired with another entry"

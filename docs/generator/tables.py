@@ -20,6 +20,7 @@ from toolspec.engine.formats import titles
 from toolspec.engine.rules import kinds
 
 KEPT = Path(__file__).resolve().parent.parent.parent / "bench" / "results.json"
+NOT_MEASURED = "*Not measured yet: `python3 dev.py bench --keep`.*"
 _MARKED = re.compile(r"<!-- begin (\w+) -->\n.*?<!-- end \1 -->", re.DOTALL)
 
 
@@ -65,7 +66,7 @@ def dialects_list() -> str:
 def numbers() -> str:
     """Return what was measured when the bench last ran with `--keep`."""
     if not KEPT.exists():
-        return "*Not measured yet: `python3 dev.py bench --keep`.*"
+        return NOT_MEASURED
     held = json.loads(KEPT.read_text("utf-8"))
     rows: dict[str, dict[str, Any]] = {row["name"]: row for row in held["rows"]}
     about = f"Measured on {held['date']}: Python {held['python']}, {held['machine']}."
@@ -78,6 +79,42 @@ def numbers() -> str:
     if single:
         lines += ["", "| what | measured | goal | besides |", "| --- | --- | --- | --- |", *single]
     return "\n".join([*lines, *against_peer(rows), *by_lines(rows)])
+
+
+HIGHLIGHTS = (
+    (
+        "all five, 100 calls, 10 expected: score alone",
+        "{} as fast as UiPath's evaluators: five rules of ten expectations, 100 calls",
+    ),
+    (
+        "order, 10000 expected, 10000 actual calls",
+        "{} as fast on an order of 10 000 calls, with its justification",
+    ),
+    (
+        "101 MB of OTLP JSON lines, ten rules",
+        "{} of OTLP JSON lines judged by ten rules, in one process",
+    ),
+    (
+        "toolspec check, spec in the cache",
+        "{} the CPU time of an empty Python process for a whole `toolspec check`",
+    ),
+    (
+        "server, 1 × 1000 calls: edit to score shown",
+        "{} from an edit to the new score in an editor, at 1000 calls",
+    ),
+)
+"""What the README shows of the numbers: the name of a row, and what it says."""
+
+
+def highlights() -> str:
+    """Return the few numbers that say most, one a line."""
+    if not KEPT.exists():
+        return NOT_MEASURED
+    held = json.loads(KEPT.read_text("utf-8"))
+    rows = {row["name"]: row for row in held["rows"]}
+    return "\n".join(
+        f"- {says.format(measured(rows[name]))}" for name, says in HIGHLIGHTS if name in rows
+    )
 
 
 def measured(row: dict[str, Any]) -> str:
@@ -180,6 +217,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "dialects": dialects_list,
     "verbs": verbs,
     "numbers": numbers,
+    "highlights": highlights,
     "features": server.features_table,
     "settings": server.settings_table,
 }

@@ -356,7 +356,9 @@ def both_editors(name: str) -> None:
 def build_docs(name: str) -> None:
     """Build the site; a link to nowhere fails it."""
     shutil.rmtree(ROOT / "site", ignore_errors=True)
-    run([str(BIN / "zensical"), "build", "--strict"], name)
+    # Blocks of toolspec code are coloured by docs/generator/fences.py.
+    os.environ["PYTHONPATH"] = str(ROOT / "docs")
+    run([str(BIN / "zensical"), "build", "--clean", "--strict"], name)
     if not (ROOT / "site/index.html").exists():
         fail(name, "no site/index.html was written")
 

@@ -62,7 +62,7 @@ def main(words: list[str]) -> int:
             if path in files and path.exists():
                 show_difference(path, files[path])
         if stale or left:
-            print("write them anew: python3 dev.py golden")
+            print("to update them: python3 dev.py golden")
         return 1 if stale or left else 0
     for path in stale:
         path.parent.mkdir(parents=True, exist_ok=True)

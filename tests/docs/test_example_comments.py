@@ -85,11 +85,6 @@ def in_order(*listed: list[int]) -> bool:
     return True
 
 
-def returned(call: Call) -> object:
-    return None if isinstance(call.result, Unrecorded) else call.result.value
-
-
-PLAN = ("find_customer", "get_order", "get_refund_policy", "issue_refund", "send_email")
 SAID: dict[str, Callable[[Sequence[Call]], bool]] = {
     "The customer is found, later an order is read, and later a refund is made.": lambda t: (
         in_order(places(t, "find_customer"), places(t, "get_order"), places(t, "issue_refund"))
@@ -97,28 +92,11 @@ SAID: dict[str, Callable[[Sequence[Call]], bool]] = {
     "After a request for approval of A-1042, this order is refunded.": lambda t: in_order(
         places(t, "request_approval", **ORDER), places(t, "issue_refund", **ORDER)
     ),
-    "There is just one refund (so, with the rule above, none before the request), and at most\n"
-    "five lookups.": lambda t: (
-        len(places(t, "issue_refund")) == 1 and len(places(t, "find_customer|get_.*")) <= 5
+    "Just one refund (with the rule above: none before the request), and at most five lookups.": (
+        lambda t: (
+            len(places(t, "issue_refund")) == 1 and len(places(t, "find_customer|get_.*")) <= 5
+        )
     ),
-    "The plan, of which every call should be made, in this order.": lambda t: in_order(
-        *(places(t, name) for name in PLAN)
-    ),
-    "A refund has exactly these arguments, and so has a call that reads the order.": lambda t: (
-        any(call.name == "issue_refund" and call.arguments == REFUND for call in t)
-        and any(call.name == "get_order" and call.arguments == ORDER for call in t)
-    ),
-    "A mail goes to Mira.": lambda t: has(t, "send_email", to="mira@example.com"),
-    "A refund policy was read that says just this.": lambda t: any(
-        call.name == "get_refund_policy" and returned(call) == POLICY for call in t
-    ),
-    "The policy is read in one of the first two steps.": lambda t: any(
-        call.name == "get_refund_policy" and call.step in (0, 1) for call in t
-    ),
-    "A refund succeeds.": lambda t: any(
-        call.name == "issue_refund" and returned(call) == {"status": "refunded"} for call in t
-    ),
-    "The last call is a mail.": lambda t: bool(t) and t[-1].name == "send_email",
     "Nothing is deleted, and no customer is changed.": lambda t: (
         not has(t, "delete_.*|update_customer")
     ),
@@ -129,13 +107,13 @@ SAID: dict[str, Callable[[Sequence[Call]], bool]] = {
 """Each comment, and whether it is true of some calls."""
 
 
-def test_every_rule_has_a_comment() -> None:
-    assert [rule.description for rule in SPEC.rules] == list(SAID)
+def test_every_comment_is_looked_at() -> None:
+    assert [rule.description for rule in SPEC.rules if rule.description] == list(SAID)
 
 
 @pytest.mark.parametrize("comment", SAID)
 def test_a_rule_passes_just_where_its_comment_is_true(comment: str) -> None:
-    at = list(SAID).index(comment)
+    at = next(i for i, rule in enumerate(SPEC.rules) if rule.description == comment)
     seen = {True: 0, False: 0}
     for calls in traces():
         result = SPEC.check(Trace(calls, steps=5)).results[at]

@@ -10,6 +10,7 @@ from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown, visible
 from toolspec.dsl.reserved import RESERVED, negation, reserved
 from toolspec.dsl.scan import COMPARING, KEYWORDS, Word, depths
+from toolspec.dsl.unsaid import GROUPED, OPTIONAL, REPEATED
 
 _QUOTES = "“”„‟«»″〝〞＂"
 _SINGLE = "'‘’‚‛`´′"
@@ -125,7 +126,7 @@ def _round(line: Line, at: int) -> Found:
     elif not inner and last is not None:
         hint = "a tool is named without brackets: remove them"
     elif line.first in ("order", "sequence") and "," in inner:
-        hint = f"write `{line.first}: {shown(inner[0])} -> ...`"
+        hint = GROUPED if before == "->" else f"write `{line.first}: {shown(inner[0])} -> ...`"
     elif len(inner) == 1:
         hint = f"write `{shown(inner[0])}`"
     return Found("reserved_sign", start, end, {"sign": "(", "hint": hint})
@@ -335,6 +336,16 @@ def _quotes(text: str, start: int, char: str) -> Found:
     return Found("confusable", start, end, fields, fixes)
 
 
+def _optional(line: Line, at: int, last: int, end: int) -> str:
+    """`order: a? -> b+`, `<x?: 1>`: say that nothing may be missing or repeated, "" for others."""
+    if at != last or at != end or line.words[at].text not in ("?", "+"):
+        return ""
+    behind = line.words[at + 1].text if at + 1 < len(line.words) else ""
+    if _inside(line, at):
+        return OPTIONAL if behind == ":" and line.words[at].text == "?" else ""
+    return REPEATED if line.first in ("order", "sequence") else ""
+
+
 def _stranger(line: Line, at: int, word: Word) -> Found:
     """Report a run of characters that no word has.
 
@@ -362,6 +373,9 @@ def _stranger(line: Line, at: int, word: Word) -> Found:
     start, stop = words[first].start, words[end].end
     name = line.text[start:stop]
     span = (word.start, words[last].end)
+    hint = _optional(line, at, last, end)
+    if hint:
+        return Found("unknown_character", *span, {"char": shown(word.text), "hint": hint})
     char = shown(line.text[span[0] : span[1]])
     too_long = end - last == TOUCHING_MAX or at - first == TOUCHING_MAX
     plain = any(letter.isalnum() for letter in name) and name.isprintable() and "\\" not in name

@@ -14,6 +14,7 @@ from toolspec.dsl import (
     refused_habits,
     refused_relations,
     refused_signs,
+    refused_unsaid,
     refused_values,
     refused_words,
 )
@@ -24,7 +25,7 @@ from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import ARROWED, KINDS, MODES, OWN_WORDS, Refusal, quoted
 from toolspec.dsl.scan import COMPARING, DEPTH_MAX, KEYWORDS, OPENS, TOOLS, Word
 from toolspec.dsl.suggest import nearest
-from toolspec.dsl.unsaid import LESS_OR_GREATER
+from toolspec.dsl.unsaid import LESS_OR_GREATER, ONLY_SOME
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,8 +45,8 @@ def before_parsing(line: Line) -> list[Found]:
 
 
 _TELL = (
-    refused_words.comment, *refused_counts.ALL, *refused_relations.ALL, *refused_signs.ALL,
-    *refused_habits.ALL, *refused_words.ALL, *refused_values.ALL,
+    refused_words.comment, *refused_unsaid.ALL, *refused_counts.ALL, *refused_relations.ALL,
+    *refused_signs.ALL, *refused_habits.ALL, *refused_words.ALL, *refused_values.ALL,
 )  # fmt: skip
 
 
@@ -152,7 +153,9 @@ def _no_keyword(line: Line, words: Sequence[Word]) -> Found:
             fields = _keyword_fields(text, f"did you mean `{near}`?")
             return Found("unknown_keyword", start, start + cut, fields, (fix,))
         if not lone:
-            hint = "begin the line with one of these"
+            hint = (
+                ONLY_SOME if text.rstrip(":") in _ALLOWING else "begin the line with one of these"
+            )
             return Found("unknown_keyword", start, end, _keyword_fields(text, hint))
     elif first.kind not in TOOLS:
         hint = f"begin the line with a keyword, or remove {quoted(text)}"
@@ -165,6 +168,7 @@ def _no_keyword(line: Line, words: Sequence[Word]) -> Found:
     )
 
 
+_ALLOWING = ("allow", "allows", "only", "permit", "whitelist")
 _LINES = ("tool", "traces", "case")
 
 _MEANT = {

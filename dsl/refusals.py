@@ -131,7 +131,8 @@ class Refusal(NamedTuple):
         if behind is not None:
             fitting = BEHIND.get(behind.text, BEHIND.get(behind.kind, ()))
         likely = [one for one in known if one in fitting]
-        return nearest(word.text, likely) or nearest(word.text, known)
+        # One letter is near to many words; only what follows it tells that it is one of them.
+        return nearest(word.text, likely) or (nearest(word.text, known) if word.text[1:] else "")
 
     @property
     def bracket(self) -> str:
@@ -170,6 +171,13 @@ class Refusal(NamedTuple):
                 break
             last = tool
         return shown(self.line.text[first.start : last.end])
+
+    @property
+    def call(self) -> str:
+        """That pattern with its arguments, where they are written and complete."""
+        if self.before.text != ">" or self.bracket:
+            return self.pattern
+        return shown(self.line.text[self.entry.start : self.before.end])
 
     @property
     def narrowed(self) -> bool:

@@ -85,6 +85,26 @@ def in_count(place: Refusal) -> Found | None:
     return found._replace(start=asked.start, end=asked.end)
 
 
+def in_range(place: Refusal) -> Found | None:
+    """`require a between 1 and 3`, `require a 1..3`, `forbid a 1-3 times`."""
+    word, after = place.word, place.behind
+    if word is None or place.keyword not in ("require", "forbid") or place.bracket:
+        return None
+    if "WEIGHT" not in place.accepts:
+        return None
+    numbers = re.findall("[0-9]+", " ".join(other.text for other in place.words[place.at :]))
+    dashed = after is not None and word.kind == after.kind == "number" and after.text[0] == "-"
+    named = word.text == "between" or (word.kind == "number" and ".." in word.text)
+    if len(numbers) < 2 or not (named or dashed):
+        return None
+    hint = f"{NOT_YET} that a number of calls must not be in a range"
+    if place.keyword == "require" and not place.narrowed:
+        hint = f"write `{_bounds(place.pattern, numbers[0], numbers[1])}`"
+    elif place.narrowed:
+        hint = f"{NOT_YET} how many calls with arguments or results there are at most"
+    return place.found("unexpected", hint=hint)
+
+
 def in_require(place: Refusal) -> Found | None:
     """`require a >= 2`, `require a at most 3`, `require a once`, `require a 2 times`."""
     if place.keyword != "require" or place.bracket:
@@ -171,13 +191,17 @@ def ranges(place: Refusal) -> Found | None:
         return place.found("unexpected", hint=_tool_first(place))
     if "WEIGHT" in place.accepts and word.text in (*COMPARISONS, "and", "or"):
         return place.found("unexpected", hint=_second_bound(place))
+    if "WEIGHT" in place.accepts and place.before.kind == word.kind == "number":
+        low, high = place.before.text, word.text.lstrip("-")
+        hint = f"give each bound its own entry: `{_bounds(place.pattern, low, high)}`"
+        return place.found("unexpected", hint=hint)
     if "EQUAL" not in place.accepts:
         return None
     numbers = [
         text for other in place.words[place.at :] for text in re.findall("[0-9]+", other.text)
     ]
     dashed = after is not None and word.kind == after.kind == "number" and after.text[0] == "-"
-    if word.text in ("between", "from") or ".." in word.text or dashed:
+    if word.text in ("between", "from", "in") or ".." in word.text or dashed:
         low, high = numbers[:2] if len(numbers) > 1 else ("1", "3")
         hint = f"write `{_bounds(place.pattern, low, high)}`"
         return place.found("comparison_expected", last=quoted(place.pattern), hint=hint)
@@ -283,6 +307,6 @@ def fewer(place: Refusal) -> Found | None:
 
 
 ALL: tuple[Callable[[Refusal], Found | None], ...] = (
-    narrowed, in_count, in_require, in_forbid, fewer, ranges,
+    narrowed, in_count, in_range, in_require, in_forbid, fewer, ranges,
 )  # fmt: skip
 """In the order they are asked."""

@@ -11,8 +11,21 @@ from toolspec.dsl.scan import TOOLS, Word
 from toolspec.dsl.suggest import nearest
 from toolspec.dsl.unsaid import NOT_YET
 
-_ARGUMENTS = ("with", "where", "when", "args", "arguments", "params", "having", "using", "given")
+_ARGUMENTS = (
+    "with",
+    "where",
+    "when",
+    "if",
+    "whose",
+    "args",
+    "arguments",
+    "params",
+    "having",
+    "using",
+    "given",
+)
 _PARTS = ("contains", "contain", "includes", "matches", "like", "has", "returning")
+_COUNTING = ("max", "min", "at", "up", "no", "more", "less", "fewer")
 _ALTERNATIVES = "alternatives are separated by `|`"
 
 
@@ -105,6 +118,8 @@ def another(place: Refusal) -> Found | None:
     if word.kind == "string" and after is None and place.keyword != "tool":
         hint = f"to name the rule write `as {shown(word.text)}`; a second tool follows a `|`"
         return place.found("unexpected", hint=hint)
+    if word.text == "and" and after is not None and after.text in _COUNTING:
+        return place.found("unexpected", hint="write a rule for each")
     other = after if both else word if word.kind in ("string", "regex") else None
     if place.narrowed and word.text in (",", "and", "or") and after is not None:
         return place.found("unexpected", hint=_several(place, word.text))

@@ -16,6 +16,7 @@ from toolspec.dsl.unsaid import (
     FIRST,
     LAST,
     NOT_YET,
+    ONLY_SOME,
     ORDERED,
     STEPS,
     TURNS,
@@ -33,6 +34,7 @@ _TIMES = ("at", "in", "on", "by", "during", "within", "before", "after", "from",
 _STEPS = ("step", "steps")
 _TURNS = ("turn", "turns")
 _NOT = ("not", "no", "never")
+_THEN = (("and", "then"), ("followed", "by"))
 
 
 def relation(place: Refusal) -> Found | None:
@@ -64,7 +66,8 @@ def _without_step(place: Refusal, word: Word) -> Found | None:
         return None
     if place.before.text == "at":
         return place.found("unexpected", hint="after `at` write `step` and a number: `at step 0`")
-    return place.found("unexpected", hint=not_before(place.pattern, shown(word.text)))
+    earlier = place._replace(stop=place.before.start)
+    return place.found("unexpected", hint=not_before(earlier.call, shown(word.text)))
 
 
 def _step_words(place: Refusal, word: Word) -> tuple[str, Fix | None]:
@@ -105,7 +108,7 @@ def _other_call(place: Refusal, word: Word) -> str:
     more = place.words[place.at + 2 : place.at + 3]
     if more and more[0].text in (":", "=", "==", ">"):
         return ""  # `where query = "x"` is about arguments
-    tool, other = place.pattern, "..." if after is None else shown(after.text)
+    tool, other = place.call, "..." if after is None else shown(after.text)
     forbids = place.keyword == "forbid"
     if word.text in _AFTER and (after is not None or word.text != "once"):
         return not_after(other, tool) if forbids else not_before(other, tool)
@@ -132,26 +135,26 @@ def negated(place: Refusal) -> Found | None:
         hint = f"write `forbid {shown(word.text)}`"
         return place.found("unknown_word", fix, word=shown(word.text), hint=hint)
     if place.keyword == "forbid":
-        hint = (
-            f"`require {shown(word.text)}` asks for a call of it; {NOT_YET} that only some tools "
-            "are allowed"
-        )
+        hint = f"`require {shown(word.text)}` asks for a call of it; {ONLY_SOME}"
         return place.found("unknown_word", word=shown(word.text), hint=hint)
     return None
 
 
 def in_order(place: Refusal) -> Found | None:
-    """`require a -> b`, `forbid a -> b`, `order: a after b`."""
+    """`require a -> b`, `forbid a then b`, `require a followed by b`, `order: a after b`."""
     word, after = place.word, place.behind
+    if word is not None and (word.text, after and after.text) in _THEN:
+        after = next(iter(place.words[place.at + 2 : place.at + 3]), None)
     if word is None or after is None or place.bracket or after.kind not in TOOLS:
         return None
-    first, second = place.pattern, shown(after.text)
+    first, second = place.call, shown(after.text)
     if word.text in ("after", "following") and place.keyword in ARROWED:
         if "ARROW" not in place.accepts:
             return None
         hint = f"the earlier call comes first: `{place.keyword}: {second} -> {first}`"
         return place.found("unexpected", hint=hint)
-    if word.kind != "arrow" or "WEIGHT" not in place.accepts:
+    then = word.kind == "arrow" or word.text in ("then", "and", "followed")
+    if not then or "WEIGHT" not in place.accepts or (word.text == "and" and after is place.behind):
         return None
     if place.keyword == "forbid":
         return place.found("unexpected", hint=ORDERED)

@@ -107,7 +107,7 @@ def arrow(place: Refusal) -> Found | None:
         after = place.behind
         if word.kind == "name" and (after is None or after.kind not in TOOLS):
             return None
-        end = after.end if after is not None and after.text == ">" else word.end
+        end = after.end if after is not None and after.text in (">", "then") else word.end
         fix = Fix("Write ->", word.start, end, _spaced(place, word, "->"))
         hint = f"the entries of `{keyword}` are separated by `->`"
         return place.found("wrong_operator", fix, sign=word.text, mended="->", hint=hint)

@@ -10,7 +10,7 @@ from toolspec.dsl.problem import SHOWN_MAX, Fix, Found, shown
 from toolspec.dsl.refusals import OPENS, Refusal, quoted
 from toolspec.dsl.scan import Word
 from toolspec.dsl.suggest import nearest
-from toolspec.dsl.unsaid import CONTAINS, DIFFERS, LESS_OR_GREATER, NOT_YET
+from toolspec.dsl.unsaid import CONTAINS, DIFFERS, LESS_OR_GREATER, MISSING, NOT_YET, TYPED
 
 VALUE_STARTS = ("key", "name", "string", "number", "regex", "dots")
 
@@ -48,8 +48,12 @@ def value(place: Refusal) -> Found | None:
         return place.found("unexpected", hint=_MUST)
     if word.text in _RESERVED:
         return place.found("reserved_word", word=word.text, hint=_RESERVED[word.text])
+    found = _worded(place, word)
+    if found is not None:
+        return found
+    behind = place.behind.text if place.behind is not None else ","
     meant = _MEANT.get(word.text) or _FOLDED.get(word.text.casefold())
-    if meant is None and word.text in _ANY and "DOTS" in place.accepts:
+    if meant is None and word.text in _ANY and "DOTS" in place.accepts and behind in _ENDS:
         meant = "..."
     if meant is not None:
         fix = Fix(f"Write {meant}", word.start, word.end, meant)
@@ -75,6 +79,44 @@ def value(place: Refusal) -> Found | None:
         found = _bare(place, word, hint)
         return found._replace(fixes=(Fix(f"Write {near}", word.start, end, near), fix))
     return _bare(place, word, hint, fix)
+
+
+def _worded(place: Refusal, word: Word) -> Found | None:
+    """`<x: has "a">`, `<x: starts with "a">`, `<x: in ["a", "b"]>`, `<x: string>`."""
+    text = f'"{shown(word.text)}"'
+    after = place.behind
+    behind = "," if after is None else after.text
+    if behind in _ENDS and word.text in _TYPES:
+        return _bare(place, word, f"{TYPED}; put text in quotes: `{text}`")
+    if behind in _ENDS and word.text == "undefined":
+        return _bare(place, word, f"{MISSING}; put text in quotes: `{text}`")
+    at = place.at + (2 if behind in ("with", "of") else 1)
+    value = place.words[at] if at < len(place.words) else None
+    if value is None or word.text not in _WORDED:
+        return None
+    if value.text == "[":
+        return _bare(place, word, _SEVERAL)
+    inner = value.text[1:-1]
+    if value.kind != "string" or not inner or not inner.isprintable() or "\\" in inner:
+        return None
+    first, last = _WORDED[word.text]
+    mended = f"/{first}{_SPECIAL.sub(_ESCAPED, inner)}{last}/"
+    fix = Fix(f"Write {shown(mended)}", word.start, value.end, mended)
+    return _bare(place, word, f"write `{shown(mended)}`", fix)
+
+
+_ENDS = (",", ">", "]", "}")
+_TYPES = (
+    "string", "str", "text", "number", "int", "integer", "float", "bool", "boolean", "list",
+    "array", "object", "dict",
+)  # fmt: skip
+_WORDED = {
+    **dict.fromkeys(("has", "contains", "contain", "includes", "containing", "like"), ("", "")),
+    **dict.fromkeys(("starts", "startswith", "beginning", "begins"), ("^", "")),
+    **dict.fromkeys(("ends", "endswith", "ending"), ("", "$")),
+    **dict.fromkeys(("in", "oneof", "one", "any"), ("^", "$")),
+}
+"""Words before a value, and what ties the regex that says the same of a text."""
 
 
 def _bare(place: Refusal, word: Word, hint: str, fix: Fix | None = None) -> Found:
@@ -142,7 +184,10 @@ def _one_value(place: Refusal) -> str:
         return f"a value has no alternatives; for one of these texts write `/^({either})$/`"
     if place.keyword == "forbid":
         return "a value has no alternatives; write a `forbid` for each"
-    return "a value has no alternatives; for one of several texts write a regex: `/^(a|b)$/`"
+    return _SEVERAL
+
+
+_SEVERAL = "a value has no alternatives; for one of several texts write a regex: `/^(a|b)$/`"
 
 
 def key(place: Refusal) -> Found | None:
@@ -167,6 +212,9 @@ def key(place: Refusal) -> Found | None:
             written = place.line.text[number.start : word.end]
             found = place.found("bad_number", fix, number=written, hint=f"write `{mended}`")
             return found._replace(start=number.start)
+    if word.kind == "number" and (place.behind is None or place.behind.text != ":"):
+        hint = "write a key and a colon before it"
+        return place.found("key_expected", bracket=_pair(place), hint=hint)
     if word.kind == "number":
         text = f'"{word.text}"'
         fix = Fix(f"Write {text}", word.start, word.end, text)
@@ -326,6 +374,8 @@ def stray(place: Refusal) -> Found | None:
     word = place.word
     if word is None or word.text != ">" or place.bracket:
         return None
+    if place.before.text == "=" and place.behind is not None:  # `output a = > 3`
+        return place.found("unexpected", hint=LESS_OR_GREATER)
     fix = Fix("Remove it", word.start, word.end, "")
     return place.found(
         "unopened_bracket", fix, bracket=">", why_not="no `<` is open here", hint="remove it"

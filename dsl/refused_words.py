@@ -82,7 +82,8 @@ def mode(place: Refusal) -> Found | None:
         hint = f"did you mean `{near}`?"
         fix = Fix(f"Write {near}", start, end, near)
     elif modes:
-        hint, fix = f"write `{keyword}: ...`, or `{keyword} {modes[0]}: ...`", None
+        forms = [f"`{keyword}: ...`", *(f"`{keyword} {one}: ...`" for one in modes)]
+        hint, fix = f"write {either(forms)}", None
     else:
         hint, fix = _without_mode(place, colon)
     found = place.found("unknown_mode", fix, word=shown(text), why_not=why_not, hint=hint)
@@ -207,10 +208,9 @@ def _unknown(place: Refusal, word: Word, near: str) -> Found:
         hint = f"did you mean `{near}`?"
         fixes = (Fix(f"Write {near}", word.start, word.end, near),)
     elif "PIPE" in place.accepts and not _separated(place):
-        hint = "remove it, or write `|` before it if it is a second tool"
-        fixes = _second_tool(place.before.end, word)
+        hint = f"`{place.keyword}` has no such word; a second tool needs `|` before it"
     else:
-        hint = "remove it"
+        hint = f"`{place.keyword}` has no such word"
     return place.found("unknown_word", word=shown(word.text), hint=hint)._replace(fixes=fixes)
 
 
@@ -238,18 +238,6 @@ _FOLLOWING = {"result": 1, "min": 1, "final": 0, "at": 2, "before": 2}
 """How many words follow each word of a rule itself."""
 
 
-def _second_tool(start: int, word: Word) -> tuple[Fix, Fix]:
-    """Make it an alternative, or take it out.
-
-    As they begin at the word before it, they are offered only where they leave no error.
-    """
-    text = word.text
-    return (
-        Fix(f"Write | {shown(text)}", start, word.end, f" | {text}"),
-        Fix(f"Remove {shown(text)}", start, word.end, ""),
-    )
-
-
 _ALIASES = {
     "minimum": "min", "least": "min", "returns": "result", "output": "result",
     "last": "final", "named": "as", "name": "as", "called": "as", "titled": "as",
@@ -272,8 +260,8 @@ def between(place: Refusal) -> Found | None:
         fix = Fix("Write the arrow", word.start, word.start, "-> ")
         return place.found("missing_arrow", fix)
     if "PIPE" in place.accepts and place.keyword == "tool":
-        found = place.found("unexpected")
-        return found._replace(fixes=_second_tool(place.before.end, word))
+        fix = Fix(f"Write | {shown(word.text)}", place.before.end, word.end, f" | {word.text}")
+        return place.found("unexpected", fix, hint=f"write `|` before {quoted(word.text)}")
     if "COMMA" in place.accepts and place.keyword in COLONED:
         return place.found("missing_comma", _comma(place), what=f"the entries of `{place.keyword}`")
     return None

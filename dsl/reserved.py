@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown
-from toolspec.dsl.unsaid import BETWEEN, DIFFERS, NOT_YET, RANGE
+from toolspec.dsl.unsaid import BETWEEN, DIFFERS, NOT_YET, ONLY_SOME, RANGE, RESULT_NOT
 
 RESERVED = {
     "(": "alternatives need no brackets: `a | b`",
@@ -36,11 +36,13 @@ def negation(line: Line, at: int, inside: bool) -> Found:
     hint, fixes = BETWEEN, ()
     if inside:
         hint = DIFFERS
+    elif line.words[at - 1].text == "result":
+        hint = RESULT_NOT
     elif line.first == "require" and at == 1:
         hint = f"write `forbid {shown(behind.text)}`"
         fixes = (Fix("Write forbid", 0, behind.start, "forbid "),)
     elif line.first == "forbid":
-        hint = f"{NOT_YET} that only some tools are allowed"
+        hint = ONLY_SOME
     elif line.first not in ("order", "sequence"):
         hint = "remove it: a tool pattern says which tools are meant"
     return Found("unknown_character", start, start + 1, {"char": "!", "hint": hint}, fixes)

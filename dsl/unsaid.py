@@ -28,7 +28,28 @@ DIFFERS = f"{NOT_YET} that a value must differ from another"
 
 LESS_OR_GREATER = f"{NOT_YET} that a value is less or greater: it is compared as a whole"
 
-RANGE = f"{NOT_YET} that a number is in a range: a value is compared as a whole"
+RANGE = f"{NOT_YET} that a number is in a range"
+
+RESULT_NOT = f"{NOT_YET} that a result must not match"
+
+OUTCOME = (
+    f"{NOT_YET} that a call must succeed or fail; to look for text in its result write "
+    "`result /.../`"
+)
+
+DURATION = f"{NOT_YET} how long a call may take"
+
+ONLY_SOME = f"{NOT_YET} that only some tools are allowed"
+
+GROUPED = f"{NOT_YET} that calls may come in any order among themselves"
+
+REPEATED = f"{NOT_YET} that a call may be missing or repeated in an order"
+
+OPTIONAL = f"{NOT_YET} that a key may be missing"
+
+MISSING = f"{NOT_YET} that a key must be missing"
+
+TYPED = f"{NOT_YET} that a value has a type"
 
 CONTAINS = f"{NOT_YET} that a list or object contains something: it is compared as a whole"
 

@@ -32,6 +32,7 @@ FLAGS_MAX = 3
 
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"-?(?:0|[1-9][0-9]*)")
+_RANGE = re.compile(r"([0-9]+)\.\.\.?([0-9]+)")
 _NOT_ZERO = re.compile(r"-?[0.]*[1-9]")
 _ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\u[0-9a-fA-F]{0,3}|\\.', re.DOTALL)
 _GOOD_ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})')
@@ -117,6 +118,14 @@ class Meaning:
 
     def count(self, word: Word) -> int:
         """Return a whole number of 0 or more."""
+        bounds = _RANGE.fullmatch(word.text)
+        if bounds is not None and self.words[0].text == "count":
+            tool = shown(self.words[1].text if self.words[1].text != ":" else self.words[2].text)
+            rule = f"count: {tool} >= {shown(bounds[1])}, {tool} <= {shown(bounds[2])}"
+            hint = f"give each bound its own entry: `{rule}`"
+            fields = {"number": shown(word.text), "hint": hint}
+            self.report(Found("bad_number", word.start, word.end, fields))
+            return _NUMBER_STANDIN
         value = self.number(word)
         if isinstance(value, float) or value < 0:
             fields = {"number": shown(word.text)}

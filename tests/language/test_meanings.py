@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.problem import INSTEAD
 from toolspec.dsl.problems import SLUGS, by_code
 from toolspec.dsl.unsaid import NOT_YET
-from toolspec.engine.trace import Call
+from toolspec.engine.trace import Call, called
 
 Meant = Callable[[Sequence[Call]], bool]
 
@@ -97,6 +98,15 @@ MEANT: list[tuple[str, Meant | None]] = [
     ("count a <x: 1> = 2", None),
     ("count a <x: 1> <= 2", None),
     ("count a result /x/ <= 2", None),
+    ("count a = 2..3", lambda t: 2 <= times(t, "a") <= 3),
+    ("count a = 2-3", lambda t: 2 <= times(t, "a") <= 3),
+    ("count a in 2..3", lambda t: 2 <= times(t, "a") <= 3),
+    ("require a between 2 and 3", lambda t: 2 <= times(t, "a") <= 3),
+    ("require a 2..3", lambda t: 2 <= times(t, "a") <= 3),
+    ("require a | b 2-3 times", lambda t: 2 <= times(t, "a", "b") <= 3),
+    ("forbid a between 2 and 3", None),
+    ("forbid a 2..3", None),
+    ("require a <x: 1> between 2 and 3", None),
     ("a = 2", lambda t: times(t, "a") == 2),
     # several tools
     ("require a or b", lambda t: times(t, "a", "b") > 0),
@@ -113,11 +123,22 @@ MEANT: list[tuple[str, Meant | None]] = [
     ("require !a", lambda t: times(t, "a") == 0),
     ("forbid not a", None),
     ("forbid !a", None),
+    ("forbid except a", None),
+    ("forbid * except a", None),
+    ("forbid * but a", None),
+    ("allow a", None),
+    ("only: a, b", None),
     ("order: a -> not b", None),
     ("sequence: a -> !b -> c", None),
     # one call and another
     ("require a -> b", lambda t: in_order(t, "a", "b")),
     ("require a | b -> c", lambda t: in_order(t, "a", "c") or in_order(t, "b", "c")),
+    ("require a then b", lambda t: in_order(t, "a", "b")),
+    ("require a followed by b", lambda t: in_order(t, "a", "b")),
+    ("require a and then b", lambda t: in_order(t, "a", "b")),
+    ("sequence: a, then b", lambda t: in_order(t, "a", "b")),
+    ("order: a -> ... -> b", lambda t: in_order(t, "a", "b")),
+    ("sequence: a -> ... -> b", lambda t: in_order(t, "a", "b")),
     ("order: b after a", lambda t: in_order(t, "a", "b")),
     ("sequence: b after a", lambda t: in_order(t, "a", "b")),
     ("order: a before b", lambda t: in_order(t, "a", "b")),
@@ -125,6 +146,15 @@ MEANT: list[tuple[str, Meant | None]] = [
     ("order: a, b", lambda t: in_order(t, "a", "b")),
     ("order: a > b", lambda t: in_order(t, "a", "b")),
     ("forbid a -> b", None),
+    ("forbid a then b", None),
+    ("sequence: a -> b unless c", None),
+    ("order: a -> b if c", None),
+    ("order: a -> [b, c]", None),
+    ("order: a -> (b, c)", None),
+    ("order: a -> b?", None),
+    ("order: a+ -> b", None),
+    ("require a <x: 1> before b", None),
+    ("forbid a <x: 1> unless b", None),
     ("require a before b", None),
     ("require a after b", None),
     ("require a once b", None),
@@ -155,7 +185,22 @@ MEANT: list[tuple[str, Meant | None]] = [
     ("require a at turn 3", None),
     ("require a in turn 3", None),
     ("forbid a before turn 3", None),
+    # results and times
+    ("require a failed", None),
+    ("require a ok", None),
+    ("forbid a error", None),
+    ("require a result not /x/", None),
+    ("require a result !/x/", None),
+    ("require a without result /x/", None),
+    ("forbid a no result", None),
+    ("require a within 5 seconds", None),
+    ("require a in 5s", None),
+    ("require a timeout 5", None),
     # values
+    ("require a <x: string>", None),
+    ("require a <x: undefined>", None),
+    ("require a <x?: 1>", None),
+    ("output a = > 3", None),
     ("require a <x: not 1>", None),
     ("forbid a <x: not 1>", None),
     ("require a <x: !1>", None),
@@ -172,6 +217,51 @@ MEANT: list[tuple[str, Meant | None]] = [
     ("require a <x: $y>", None),
 ]
 """What people write, and what they mean by it, where a rule can say that today; else None."""
+
+VALUES: list[tuple[str, Callable[[object], bool]]] = [
+    ('forbid a <x: has "b">', lambda x: isinstance(x, str) and "b" in x),
+    ('forbid a <x: contains "a.b">', lambda x: isinstance(x, str) and "a.b" in x),
+    ('forbid a <x: starts with "b">', lambda x: isinstance(x, str) and x.startswith("b")),
+    ('forbid a <x: ends with "b">', lambda x: isinstance(x, str) and x.endswith("b")),
+    ('forbid a <x: one of "b">', lambda x: x == "b"),
+    ('forbid a <x: "b" | "ab">', lambda x: x in ("b", "ab")),
+    ("forbid a <x: *b>", lambda x: isinstance(x, str) and x.endswith("b")),
+    ("forbid a <x: b*>", lambda x: isinstance(x, str) and x.startswith("b")),
+    ("forbid a <x: *b*>", lambda x: isinstance(x, str) and "b" in x),
+    ("forbid a <x: *>", lambda x: x is not ...),
+    ("forbid a <x: any>", lambda x: x is not ...),
+    ("forbid a <x: b>", lambda x: x == "b"),
+    ("forbid a <x: 'b'>", lambda x: x == "b"),
+    ("forbid a <x = 1>", lambda x: x == 1 and x is not True),
+    ("forbid a <x == 1>", lambda x: x == 1 and x is not True),
+    ("forbid a <x: True>", lambda x: x is True),
+    ("forbid a <x: None>", lambda x: x is None),
+    ("forbid a <x: 1_000>", lambda x: x == 1000),
+    ("forbid a <x: .5>", lambda x: x == 0.5),
+    ("forbid a (x: 1)", lambda x: x == 1 and x is not True),
+    ("forbid a {x: 1}", lambda x: x == 1 and x is not True),
+    ("forbid a <x: (1, 2)>", lambda x: x == [1, 2]),
+]
+"""What people write of an argument, and which values of it they mean; `...` stands for no key."""
+
+GIVEN = (
+    "b",
+    "ab",
+    "abc",
+    "ba",
+    "a.b",
+    "axb",
+    "",
+    1,
+    1.0,
+    1000,
+    0.5,
+    True,
+    None,
+    [1, 2],
+    ["b"],
+    ...,
+)
 
 _RULE = r"`((?:count|sequence|require|forbid)[^`]*)`"
 _COUNTED = re.compile(
@@ -207,6 +297,22 @@ def test_what_is_offered_means_what_was_meant(text: str, meant: Meant) -> None:
     for line in offered:
         for calls in (*ALL, *ONE):
             assert passes(line, calls) == meant(calls), (line, [call.name for call in calls])
+
+
+@pytest.mark.parametrize(("text", "meant"), VALUES)
+def test_what_is_offered_for_a_value_means_what_was_meant(
+    text: str, meant: Callable[[object], bool]
+) -> None:
+    item = first_error(text)
+    advised = re.search(r"write `(/[^`]+/)`", item.help)
+    offered = [text[: fix.start] + fix.text + text[fix.end :] for fix in item.fixes]
+    if not offered and advised is not None:
+        offered = [f"forbid a <x: {advised[1]}>"]
+    assert offered, item.help
+    for line in offered:
+        for value in GIVEN:
+            given: dict[str, Any] = {} if value is ... else {"x": value}
+            assert passes(line, [called("a", given)]) != meant(value), (line, value)
 
 
 @pytest.mark.parametrize("text", [text for text, meant in MEANT if meant is None])

@@ -70,7 +70,7 @@ def test_what_a_user_reads_is_plain_english(name: str) -> None:
 
 
 NOT_BEFORE = re.compile(
-    r"\b(before|until|unless|first|only after|never without|must not|needs?|requires?)\b", re.I
+    r"\b(before|until|unless|first|only after|never without|must not|needs?)\b", re.I
 )
 
 

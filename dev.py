@@ -9,7 +9,7 @@
                 TOOLSPEC_EDITORS=1, the editors too
     editors     test in real editors, which it installs outside the repository
     vsix        build the VS Code extension with the server in it; needs Node
-    golden      write the generated files anew: read the diff before you commit it
+    golden      regenerate files: read the diff before you commit it
     docs        build the documentation into site/
     bench       measure against the goals (further words go to bench: --quick, --gate, --only)
     new-rule    write the skeleton of a rule kind: python3 dev.py new-rule NAME
@@ -150,7 +150,7 @@ def vsix(words: list[str]) -> int:
 
 
 def golden(words: list[str]) -> int:
-    """Write the generated files anew."""
+    """Regenerate the generated files."""
     install(("dev", "docs"))
     step("generated", tool("python", "docs/generate.py", *words))
     return 0
@@ -356,7 +356,9 @@ def both_editors(name: str) -> None:
 def build_docs(name: str) -> None:
     """Build the site; a link to nowhere fails it."""
     shutil.rmtree(ROOT / "site", ignore_errors=True)
-    run([str(BIN / "zensical"), "build", "--strict"], name)
+    # Blocks of toolspec code are coloured by docs/generator/fences.py.
+    os.environ["PYTHONPATH"] = str(ROOT / "docs")
+    run([str(BIN / "zensical"), "build", "--clean", "--strict"], name)
     if not (ROOT / "site/index.html").exists():
         fail(name, "no site/index.html was written")
 

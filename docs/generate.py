@@ -1,7 +1,7 @@
 """Write all that is generated: reference pages, tables, outputs of commands, the grammar.
 
 `python docs/generate.py` writes it; `--check` only says what is not current, and ends with status 1
-where something is. Every generated page says so in its first line.
+where something is. Every generated page says so below its heading.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from generator import console, editors, problems, rules, specs, tables
+from generator import console, editors, problems, rules, site, specs, tables
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -35,6 +35,8 @@ def wanted() -> dict[Path, str]:
     files |= {DOCS / "editors" / name: text for name, text in editors.pages(ROOT).items()}
     files[DOCS / "report.schema.json"] = tables.schema()
     files[ROOT / "dsl" / "toolspec.lark"] = tables.grammar()
+    config = ROOT / "mkdocs.yml"
+    files[config] = site.filled(config.read_text("utf-8"), ROOT)
     for page in hand_written():
         text = tables.filled(page.read_text("utf-8"))
         files[page] = console.filled(text, ROOT)
@@ -60,7 +62,7 @@ def main(words: list[str]) -> int:
             if path in files and path.exists():
                 show_difference(path, files[path])
         if stale or left:
-            print("write them anew: python3 dev.py golden")
+            print("to update them: python3 dev.py golden")
         return 1 if stale or left else 0
     for path in stale:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -9,7 +9,9 @@ from itertools import groupby
 from toolspec.dsl.limits import ERRORS_MAX
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown, visible
+from toolspec.dsl.reserved import RESERVED, negation, reserved
 from toolspec.dsl.scan import COMPARING, KEYWORDS, Word, depths
+from toolspec.dsl.unsaid import GROUPED, OPTIONAL, REPEATED
 
 _QUOTES = "“”„‟«»″〝〞＂"
 _SINGLE = "'‘’‚‛`´′"
@@ -43,16 +45,6 @@ LOOKS_LIKE = {
 }
 """Characters that arrive by copy and paste, and what was meant."""
 
-RESERVED = {
-    "(": "alternatives need no brackets: `a | b`",
-    ")": "alternatives need no brackets: `a | b`",
-    "&": "write one rule for each thing that must hold",
-    "&&": "write one rule for each thing that must hold",
-    "$": "put a name that has the sign in quotes",
-    "~": "write a `/regex/` for what text must look like",
-    "..": "write `...` for any value",
-}
-
 TOUCHING_MAX = 100
 """How many words a name to quote may have to either side of a strange character."""
 
@@ -61,7 +53,7 @@ WRONG = {"=>": ">=", "=<": "<=", "||": "|"}
 
 
 def strange(line: Line) -> list[Found]:
-    """Return a problem for each character, or run of them, that cannot stand in a rule."""
+    """Return a problem for each character, or run of them, that no rule contains."""
     found: list[Found] = []
     behind = 0
     for at, word in enumerate(line.words):
@@ -86,7 +78,7 @@ def strange(line: Line) -> list[Found]:
     return found
 
 
-_nameless = {"char": "@", "hint": "write the name that a `tool` line defines behind it: `@reader`"}
+_nameless = {"char": "@", "hint": "write the name that a `tool` line defines after it: `@reader`"}
 
 
 def _sign(line: Line, at: int, word: Word) -> Found | None:
@@ -94,15 +86,16 @@ def _sign(line: Line, at: int, word: Word) -> Found | None:
     if text == "(":
         return _round(line, at)
     if text == "~" and line.text[end : end + 1] == ">":
-        fields = {"sign": "~>", "mended": "->", "hint": "steps are parted by `->`"}
+        fields = {"sign": "~>", "mended": "->", "hint": "entries are separated by `->`"}
         return Found(
             "wrong_operator", start, end + 1, fields, (Fix("Write ->", start, end + 1, "->"),)
         )
     if text == "&&" and _inside(line, at):
-        fields = {"sign": "&&", "mended": ",", "hint": "values are parted by commas"}
+        fields = {"sign": "&&", "mended": ",", "hint": "values are separated by commas"}
         return Found("wrong_operator", start, end, fields, (Fix("Write ,", start, end, ","),))
     if text in RESERVED:
-        return Found("reserved_sign", start, end, {"sign": text, "hint": RESERVED[text]})
+        fields = {"sign": text, "hint": reserved(line, at, _inside(line, at))}
+        return Found("reserved_sign", start, end, fields)
     if text not in WRONG:
         return None
     mended = WRONG[text]
@@ -112,10 +105,10 @@ def _sign(line: Line, at: int, word: Word) -> Found | None:
     elif text == "=>" and line.first == "output":
         mended = "="
     why = {
-        "||": "alternatives are parted by one `|`",
-        "->": "steps are parted by `->`",
-        "=": "an `output` takes `=`",
-    }.get(mended if mended in ("->", "=") else text, "the sign comes first, the `=` behind it")
+        "||": "alternatives are separated by one `|`",
+        "->": "entries are separated by `->`",
+        "=": "`output` takes `=`",
+    }.get(mended if mended in ("->", "=") else text, "the `=` comes last")
     fields = {"sign": text, "mended": mended, "hint": why}
     return Found(
         "wrong_operator", start, end, fields, (Fix(f"Write {mended}", start, end, mended),)
@@ -128,15 +121,15 @@ def _round(line: Line, at: int) -> Found:
     start, end = words[at].start, words[at if last is None else last].end
     inner = [] if last is None else [word.text for word in words[at + 1 : last]]
     before = words[at - 1].text if at else ""
-    hint = RESERVED["("]
+    hint = reserved(line, at, _inside(line, at))
     if before in ("=", ":") and "," in inner and line.first in ("output", "args", "require"):
-        hint = "a list stands in `[...]`"
+        hint = "a list is written in `[...]`"
     elif "=" in inner or ":" in inner:
-        hint = f"arguments stand in `<...>`: write `<{shown(inner[0])}: ...>`"
+        hint = f"arguments are written in `<...>`: write `<{shown(inner[0])}: ...>`"
     elif not inner and last is not None:
-        hint = "a tool is named without brackets: take them out"
+        hint = "a tool is named without brackets: remove them"
     elif line.first in ("order", "sequence") and "," in inner:
-        hint = f"write `{line.first}: {shown(inner[0])} -> ...`"
+        hint = GROUPED if before == "->" else f"write `{line.first}: {shown(inner[0])} -> ...`"
     elif len(inner) == 1:
         hint = f"write `{shown(inner[0])}`"
     return Found("reserved_sign", start, end, {"sign": "(", "hint": hint})
@@ -203,7 +196,7 @@ def _character(line: Line, at: int, word: Word) -> Found:
         return _look_alike(text, start, char, meant)
     if not char.isprintable():
         fields = {"char": f"U+{ord(char):04X}", "escape": f"\\u{ord(char):04x}"}
-        fix = Fix("Take it out", start, start + 1, "")
+        fix = Fix("Remove it", start, start + 1, "")
         return Found("control_character", start, start + 1, fields, (fix,))
     return _stranger(line, at, word)
 
@@ -214,22 +207,24 @@ def _habit(line: Line, at: int, word: Word) -> Found | None:
     before = line.words[at - 1] if at else None
     behind = line.words[at + 1] if at + 1 < len(line.words) else None
     if text[start : start + 3] == "-->":
-        fields = {"sign": "-->", "mended": "->", "hint": "steps are parted by `->`"}
+        fields = {"sign": "-->", "mended": "->", "hint": "entries are separated by `->`"}
         fix = Fix("Write ->", start, start + 3, "->")
         return Found("wrong_operator", start, start + 3, fields, (fix,))
     if char == ";":
         return _semicolon(line, at, behind)
     if char == "-" and not at and text[1:2] != "-":
-        fields = {"char": "-", "hint": "a line begins with its keyword: take `-` out"}
-        fix = Fix("Take - out", 0, behind.start if behind is not None else 1, "")
+        fields = {"char": "-", "hint": "a line begins with its keyword: remove `-`"}
+        fix = Fix("Remove -", 0, behind.start if behind is not None else 1, "")
         return Found("unknown_character", 0, 1, fields, (fix,))
     if char == "^" and behind is not None and behind.start == word.end:
-        hint = f"a regex stands between slashes: `/^{shown(behind.text)}/`"
+        hint = f"a regex is written between slashes: `/^{shown(behind.text)}/`"
         return Found("unknown_character", start, behind.end, {"char": "^", "hint": hint})
     if text[start - 1 : start + 3] == "<!--":
         return Found("comment_sign", start - 1, start + 3, {"sign": "<!--"})
     if text[start : start + 3] == "```":
-        return Found("unknown_character", start, start + 3, {"char": "```", "hint": "take it out"})
+        return Found("unknown_character", start, start + 3, {"char": "```", "hint": "remove it"})
+    if char == "!" and behind is not None and behind.start == word.end:
+        return negation(line, at, _inside(line, at))
     if char == "*" or (
         char == "." and text[start : start + 2] == ".*"
     ):  # only inside brackets: outside, it is part of a name
@@ -237,7 +232,10 @@ def _habit(line: Line, at: int, word: Word) -> Found | None:
     if char == "%" and before is not None and before.kind == "number" and before.end == start:
         return _percent(line, at, before)
     if char == "." and before is not None and before.kind == "key" and before.end == start:
-        hint = "write a key inside an object as `key: {inner: ...}`, a key with dots in quotes"
+        hint = (
+            "a key inside an object is written `key: {inner: ...}`, which matches only an object "
+            "with just that key; a key with a dot in its name is put in quotes"
+        )
         return Found("unknown_character", start, start + 1, {"char": ".", "hint": hint})
     return None
 
@@ -245,17 +243,17 @@ def _habit(line: Line, at: int, word: Word) -> Found | None:
 def _semicolon(line: Line, at: int, behind: Word | None) -> Found | None:
     start, end = line.words[at].start, line.words[at].end
     if behind is None:
-        fix = Fix("Take ; out", start, end, "")
-        fields = {"char": ";", "hint": "take it out: a rule ends with its line"}
+        fix = Fix("Remove ;", start, end, "")
+        fields = {"char": ";", "hint": "remove it: a rule ends with its line"}
         return Found("unknown_character", start, end, fields, (fix,))
     listed = line.first in ("count", "args", "output") and behind.text not in KEYWORDS
     if listed or (_inside(line, at) and behind.kind in ("key", "string", "number")):
-        fields = {"sign": ";", "mended": ",", "hint": "commas part values and entries"}
+        fields = {"sign": ";", "mended": ",", "hint": "values and entries are separated by commas"}
         return Found("wrong_operator", start, end, fields, (Fix("Write ,", start, end, ","),))
     if behind.text in KEYWORDS:
         fields = {"char": ";", "hint": "write each rule on a line of its own"}
         return Found("unknown_character", start, end, fields)
-    fields = {"char": ";", "hint": "take it out; a comment begins with `#`"}
+    fields = {"char": ";", "hint": "remove it; a comment begins with `#`"}
     return Found("unknown_character", start, end, fields)
 
 
@@ -313,7 +311,7 @@ def _look_alike(text: str, start: int, char: str, meant: str) -> Found:
     written = "a space" if meant == " " else meant
     fields = {
         "char": visible(char),
-        "name": name(char, f"U+{ord(char):04X}").lower(),
+        "name": name(char, f"U+{ord(char):04X}"),
         "meant": written,
     }
     fix = Fix(f"Write {written}", start, end, meant)
@@ -321,7 +319,7 @@ def _look_alike(text: str, start: int, char: str, meant: str) -> Found:
 
 
 def _quotes(text: str, start: int, char: str) -> Found:
-    """Take text in foreign quotes as one thing, so that one fix cures both ends."""
+    """Take text in foreign quotes as one thing, so that one fix corrects both ends."""
     group = _SINGLE if char in _SINGLE else _QUOTES + '"'
     ends = _quote_ends(text, group)
     behind = bisect(ends, start)
@@ -337,8 +335,18 @@ def _quotes(text: str, start: int, char: str) -> Found:
         return Found("single_quotes", start, end, {"mended": shown(mended)}, fixes)
     from unicodedata import name
 
-    fields = {"char": char, "name": name(char).lower(), "meant": '"'}
+    fields = {"char": char, "name": name(char), "meant": '"'}
     return Found("confusable", start, end, fields, fixes)
+
+
+def _optional(line: Line, at: int, last: int, end: int) -> str:
+    """`order: a? -> b+`, `<x?: 1>`: say that nothing may be missing or repeated, "" for others."""
+    if at != last or at != end or line.words[at].text not in ("?", "+"):
+        return ""
+    behind = line.words[at + 1].text if at + 1 < len(line.words) else ""
+    if _inside(line, at):
+        return OPTIONAL if behind == ":" and line.words[at].text == "?" else ""
+    return REPEATED if line.first in ("order", "sequence") else ""
 
 
 def _stranger(line: Line, at: int, word: Word) -> Found:
@@ -368,11 +376,14 @@ def _stranger(line: Line, at: int, word: Word) -> Found:
     start, stop = words[first].start, words[end].end
     name = line.text[start:stop]
     span = (word.start, words[last].end)
+    hint = _optional(line, at, last, end)
+    if hint:
+        return Found("unknown_character", *span, {"char": shown(word.text), "hint": hint})
     char = shown(line.text[span[0] : span[1]])
     too_long = end - last == TOUCHING_MAX or at - first == TOUCHING_MAX
     plain = any(letter.isalnum() for letter in name) and name.isprintable() and "\\" not in name
     if too_long or not plain:
-        return Found("unknown_character", *span, {"char": char, "hint": "take it out"})
+        return Found("unknown_character", *span, {"char": char, "hint": "remove it"})
     quoted = f'"{name}"'
     hint = f"put the name in quotes: `{shown(quoted)}`"
     fix = Fix(f"Write {shown(quoted)}", start, stop, quoted)

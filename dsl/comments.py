@@ -134,7 +134,7 @@ def _unknown(code: str) -> dict[str, str]:
     if not code:
         return {"found": "this comment names no warning", "hint": "write the code: `ignore TS301`"}
     if code in SLUGS:
-        return {"found": f"`{code}` is an error", "hint": "cure the error instead"}
+        return {"found": f"`{code}` is an error", "hint": "correct the error instead"}
     return {"found": f"there is no warning `{shown(code)}`", "hint": "see the code in the warning"}
 
 

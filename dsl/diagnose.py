@@ -1,4 +1,4 @@
-"""Tell what is wrong with a line that does not parse.
+"""Find out what is wrong with a line that does not parse.
 
 First what its words show by themselves (strange characters, lost quotes and brackets), then its
 first word, then the place where the parser stopped, with what it would have taken there:
@@ -9,13 +9,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from toolspec.dsl import refused_habits, refused_signs, refused_values, refused_words
+from toolspec.dsl import (
+    refused_counts,
+    refused_habits,
+    refused_relations,
+    refused_signs,
+    refused_unsaid,
+    refused_values,
+    refused_words,
+)
 from toolspec.dsl.chars import strange
+from toolspec.dsl.expected import either
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown
-from toolspec.dsl.refusals import ARROWED, MODES, OWN_WORDS, Refusal, quoted
+from toolspec.dsl.refusals import ARROWED, KINDS, MODES, OWN_WORDS, Refusal, quoted
 from toolspec.dsl.scan import COMPARING, DEPTH_MAX, KEYWORDS, OPENS, TOOLS, Word
 from toolspec.dsl.suggest import nearest
+from toolspec.dsl.unsaid import LESS_OR_GREATER, ONLY_SOME
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,8 +45,8 @@ def before_parsing(line: Line) -> list[Found]:
 
 
 _TELL = (
-    refused_words.comment, *refused_signs.ALL, *refused_habits.ALL, *refused_words.ALL,
-    *refused_values.ALL,
+    refused_words.comment, *refused_unsaid.ALL, *refused_counts.ALL, *refused_relations.ALL,
+    *refused_signs.ALL, *refused_habits.ALL, *refused_words.ALL, *refused_values.ALL,
 )  # fmt: skip
 
 
@@ -47,18 +57,28 @@ def refused(line: Line) -> Found:
     for tell in _TELL:
         found = tell(place)
         if found is not None:
-            return found
+            return _expecting(place, found)
     if place.word is None:
         return place.found("unfinished", _without_last(place), last=quoted(place.before.text))
     return place.found("unexpected")
 
 
+def _expecting(place: Refusal, found: Found) -> Found:
+    """Return a problem with what was expected where it begins, if that is before the stop."""
+    kept = sum(1 for word in place.words[: len(place.taken)] if word.start < found.start)
+    if "expectation" not in found.fields or not 0 < kept < len(place.taken):
+        return found
+    taken = place.taken[:kept]
+    earlier = place._replace(taken=taken, stop=found.start, accepts=_accepted(taken))
+    return found._replace(fields={**found.fields, **earlier.expected()})
+
+
 def _without_last(place: Refusal) -> Fix | None:
-    """Take out the sign behind which nothing stands, where no comment would go with it."""
+    """Remove the sign that nothing follows, where no comment would go with it."""
     last, before = place.line.words[-1], place.line.words[-2:-1]
     if last.text not in ("->", ",", "|") or not before or before[0].kind == "comment":
         return None
-    return Fix(f"Take {last.text} out", before[0].end, last.end, "")
+    return Fix(f"Remove {last.text}", before[0].end, last.end, "")
 
 
 def _stopped(line: Line) -> Refusal:
@@ -81,7 +101,23 @@ def _stopped(line: Line) -> Refusal:
     except UnexpectedInput as error:
         place: Any = error
         stop = min(stop, place.pos_in_stream if place.pos_in_stream is not None else stop)
-    return Refusal(line, words, taken, stop, frozenset(parser.accepts()))
+    return Refusal(line, words, taken, stop, _accepted(taken))
+
+
+def _accepted(taken: Sequence[tuple[str, str]]) -> frozenset[str]:
+    """Return the terminals that may follow these tokens.
+
+    A parser that has seen the refused token cannot tell: it may have closed what could go on.
+    """
+    from lark import Token
+
+    from toolspec.dsl.grammar import line_parser
+
+    whole: Any = line_parser()
+    parser = whole.parse_interactive("")
+    for kind, text in taken:
+        parser.feed_token(Token(kind, text))
+    return frozenset(parser.accepts())
 
 
 def _no_keyword(line: Line, words: Sequence[Word]) -> Found:
@@ -97,13 +133,16 @@ def _no_keyword(line: Line, words: Sequence[Word]) -> Found:
         return found
     if first.kind == "name" and not text.startswith("@") and "*" not in text:
         if text in OWN_WORDS:
-            hint = "it belongs at the end of the rule's line: a rule goes on after `->`, `,` or `|`"
+            hint = (
+                "it belongs at the end of the rule's line: a rule continues only after `:`, `->`, "
+                "`,` or `|`"
+            )
             return Found("unknown_keyword", start, end, _keyword_fields(text, hint))
         near = _near(text.split(":")[0])
         if near == text:
             sign = ": " if near in ARROWED else " "
             stop = after.end if after is not None and after.kind == "arrow" else end
-            fix = Fix("Part them", end, stop, sign)
+            fix = Fix("Separate them", end, stop, sign)
             fields = {"found": quoted(line.text[start:stop]), "hint": f"write `{near}{sign}...`"}
             return Found("keyword_missing", start, stop, fields, (fix,))
         # `requires the` reads like a keyword misspelt; `orders -> pay` like a tool.
@@ -114,17 +153,23 @@ def _no_keyword(line: Line, words: Sequence[Word]) -> Found:
             fields = _keyword_fields(text, f"did you mean `{near}`?")
             return Found("unknown_keyword", start, start + cut, fields, (fix,))
         if not lone:
-            hint = "begin the line with one of these"
+            hint = (
+                ONLY_SOME if text.rstrip(":") in _ALLOWING else "begin the line with one of these"
+            )
             return Found("unknown_keyword", start, end, _keyword_fields(text, hint))
     elif first.kind not in TOOLS:
-        hint = f"begin the line with a keyword, or take {quoted(text)} out"
-        fields = {"found": quoted(text), "expected": "a keyword", "hint": hint}
+        hint = f"begin the line with a keyword, or remove {quoted(text)}"
+        fields = {"found": quoted(text), "expectation": "expected a keyword", "hint": hint}
         return Found("unexpected", start, end, fields)
-    hint, fixes = _which_keyword(text, start, after)
+    value = words[2] if len(words) > 2 else None
+    hint, fixes = _which_keyword(text, start, after, value)
     return Found(
         "keyword_missing", start, end, {"found": f"the tool {quoted(text)}", "hint": hint}, fixes
     )
 
+
+_ALLOWING = ("allow", "allows", "only", "permit", "whitelist")
+_LINES = ("tool", "traces", "case")
 
 _MEANT = {
     **dict.fromkeys(("never", "deny", "ban", "disallow", "prohibit", "reject", "block"), "forbid"),
@@ -143,7 +188,7 @@ def _near(word: str) -> str:
 
 
 def _before_keyword(first: Word, after: Word | None) -> Found | None:
-    """Tell what stands before a keyword: a bullet, a number, a mode; or a name without `tool`."""
+    """Report what comes before a keyword: a bullet, a number, a mode; or a name without `tool`."""
     start, end, text = first.start, first.end, first.text
     if after is not None and text.startswith("@") and after.text in ("=", ":"):
         fix = Fix("Write tool before it", start, start, "tool ")
@@ -152,37 +197,41 @@ def _before_keyword(first: Word, after: Word | None) -> Found | None:
         return Found("keyword_missing", start, end, fields, (fix,))
     inner = text[1:-1].split(maxsplit=1)
     if first.kind == "string" and inner and inner[0].rstrip(":") in KEYWORDS:
-        hint = "take the quotes off: a line is written as it is"
+        hint = "remove the quotes: a rule is not text"
         fields = {"found": "a string", "hint": hint}
         return Found("keyword_missing", start, end, fields)
     if after is None or after.text.removesuffix(":") not in KEYWORDS:
         return None
     keyword = after.text.removesuffix(":")
     if text in MODES.get(keyword, ()):
-        hint = f"the mode stands behind the keyword: `{keyword} {text}: ...`"
+        hint = f"the mode comes after the keyword: `{keyword} {text}: ...`"
         return Found("unknown_keyword", start, end, _keyword_fields(text, hint))
     if text == "*" or first.kind == "number":
-        fix = Fix(f"Take {text} out", start, after.start, "")
+        fix = Fix(f"Remove {text}", start, after.start, "")
         hint = f"begin the line with `{keyword}`"
-        fields = {"found": quoted(text), "expected": "a keyword", "hint": hint}
+        fields = {"found": quoted(text), "expectation": "expected a keyword", "hint": hint}
         return Found("unexpected", start, end, fields, (fix,))
     return None
 
 
 def _keyword_fields(text: str, hint: str) -> dict[str, str]:
-    rules = [f"`{word}`" for word in sorted(KEYWORDS)]
-    return {"word": shown(text), "hint": hint, "keywords": ", ".join(rules)}
+    keywords = either([f"`{word}`" for word in (*KINDS, *_LINES)])
+    return {"word": shown(text), "hint": hint, "keywords": keywords}
 
 
-def _which_keyword(text: str, start: int, after: Word | None) -> tuple[str, tuple[Fix, ...]]:
+def _which_keyword(
+    text: str, start: int, after: Word | None, value: Word | None
+) -> tuple[str, tuple[Fix, ...]]:
     tool = shown(text)
     if after is not None and after.kind == "arrow":
         return f"write `order: {tool} -> ...`, or `sequence: {tool} -> ...`", ()
     if after is not None and after.text == "<":
         return f"write `require {tool} <...>`, or `forbid {tool} <...>`", ()
     if after is not None and after.text in ("=", "==", "!=", "<=", ">", ">="):
-        fix = Fix("Write count before it", start, start, "count ")
-        return f"write `count {tool} {after.text} ...`", (fix,)
+        is_text = value is not None and value.kind != "number" and after.text in ("=", "==")
+        word = "output" if is_text else "count"
+        fix = Fix(f"Write {word} before it", start, start, f"{word} ")
+        return f"write `{word} {tool} {after.text} ...`", (fix,)
     return f"write `require {tool}` if it must be called, `forbid {tool}` if it must not", ()
 
 
@@ -211,6 +260,8 @@ def _brackets(words: Sequence[Word], first: str) -> list[Found]:
         if word.kind != "sign":
             continue
         if word.text in OPENS and not (word.text == "<" and first in COMPARING):
+            if open_at and _explains_itself(words, word):
+                return [_inner_less(word)]
             open_at.append(word)
         elif word.text in ("]", "}", ">") and not (word.text == ">" and not open_at):
             if open_at and OPENS[open_at[-1].text] == word.text:
@@ -228,6 +279,13 @@ def _brackets(words: Sequence[Word], first: str) -> list[Found]:
     return []
 
 
+def _inner_less(word: Word) -> Found:
+    """`<x < 3>`, `<x: < 3>`: a comparison, where a value is compared as a whole."""
+    fields = {"found": quoted("<"), "hint": LESS_OR_GREATER}
+    fields["expectation"] = "`<` opens arguments, and these cannot be inside others"
+    return Found("unexpected", word.start, word.end, fields)
+
+
 def _explains_itself(words: Sequence[Word], bracket: Word) -> bool:
     """Tell whether an open `<` is a comparison in a rule that has none: `forbid a < 3`."""
     after = next((word for word in words if word.start >= bracket.end), None)
@@ -237,8 +295,8 @@ def _explains_itself(words: Sequence[Word], bracket: Word) -> bool:
 def _wrong_bracket(word: Word, open_at: Sequence[Word]) -> Found:
     bracket = word.text
     if not open_at:
-        fields = {"bracket": bracket, "why_not": "no bracket is open here", "hint": "take it out"}
-        fix = Fix("Take it out", word.start, word.end, "")
+        fields = {"bracket": bracket, "why_not": "no bracket is open here", "hint": "remove it"}
+        fix = Fix("Remove it", word.start, word.end, "")
         return Found("unopened_bracket", word.start, word.end, fields, (fix,))
     meant = OPENS[open_at[-1].text]
     why_not = f"the last bracket opened is `{open_at[-1].text}`"

@@ -1,4 +1,4 @@
-"""What may stand in a place, in words: the parser's terminals as people call them."""
+"""What may follow at a place, in words: the parser's terminals as people call them."""
 
 from __future__ import annotations
 
@@ -24,24 +24,51 @@ PHRASES = {
     "OPEN": "`{`",
     "CLOSE": "`}`",
     "DOTS": "`...`",
+    "MUST": "`must`",
     "STRICT_MODE": "`strict`",
     "SUBSET_MODE": "`subset`",
     "$END": "the end of the line",
 }
 
 _TOOL = {"NAME", "STRING", "REGEX", "REFERENCE"}
-_KEYS = {"KEY", "STRING", "MUST"}
-_VALUE = {"STRING", "NUMBER", "REGEX", "TRUE", "FALSE", "NULL", "LIST_OPEN", "OPEN", "DOTS"}
+_KEYS = {"KEY", "STRING"}
+_VALUE = {"STRING", "NUMBER", "REGEX", "TRUE", "FALSE", "NULL", "LIST_OPEN", "OPEN"}
 _COMPARISON = {"EQUAL", "EQUAL_EQUAL", "NOT_EQUAL", "LESS", "LESS_EQUAL", "MORE", "MORE_EQUAL"}
 
-PHRASES_MAX = 6
-"""How many things a message lists before it says no more."""
+ORDER = ("subset", "result", "min", "final", "at", "before", "step", "weight", "pass", "as")
+"""The words in the order in which messages list them."""
 
 
 def words_of(accepts: Collection[str]) -> list[str]:
-    """Return the keywords among the terminals that may follow, in small letters."""
-    no_words = {*PHRASES, "MUST", "FALSE", "NULL"}
+    """Return the keywords among the terminals that may follow, in lower case."""
+    no_words = {*PHRASES, "FALSE", "NULL"}
     return sorted(name.lower() for name in accepts if name.isalpha() and name not in no_words)
+
+
+def listed(accepts: Collection[str]) -> list[str]:
+    """Return everything that may follow, each thing as a person calls it.
+
+    >>> listed({"ARROW", "PIPE", "WEIGHT", "MIN", "$END"})
+    ['`->`', '`|`', '`min`', '`weight`', 'the end of the line']
+    """
+    left = set(accepts)
+    things: list[str] = []
+    for family, name in (
+        (_VALUE, "TRUE"),
+        (_TOOL, "NAME"),
+        (_KEYS, "KEY"),
+        (_COMPARISON, "EQUAL_EQUAL"),
+    ):
+        if name in left:
+            things.append(PHRASES[name])
+            left -= family
+    found = [text for name, text in PHRASES.items() if name in left and text[0] == "`"]
+    words = words_of(left)
+    words.sort(key=lambda word: ORDER.index(word) if word in ORDER else -1)
+    found.extend(f"`{word}`" for word in words)
+    found.extend(things)
+    found.extend(text for name, text in PHRASES.items() if name in left and text[0] != "`")
+    return found
 
 
 def phrase(accepts: Collection[str]) -> str:
@@ -50,27 +77,17 @@ def phrase(accepts: Collection[str]) -> str:
     >>> phrase({"NAME", "STRING", "REGEX", "REFERENCE"}), phrase({"ARROW", "$END"})
     ('a tool', '`->` or the end of the line')
     """
-    left = set(accepts)
-    found: list[str] = []
-    for family, name in (
-        (_VALUE, "TRUE"),
-        (_TOOL, "NAME"),
-        (_KEYS, "KEY"),
-        (_COMPARISON, "EQUAL_EQUAL"),
-    ):
-        if name in left:
-            found.append(PHRASES[name])
-            left -= family
-    found.extend(f"`{word}`" for word in words_of(left))
-    found.extend(
-        text
-        for name, text in PHRASES.items()
-        if name in left and text not in found and name != "$END"
-    )
-    found = found[:PHRASES_MAX]
-    if "$END" in left:
-        found.append(PHRASES["$END"])
-    return either(found)
+    return either(listed(accepts))
+
+
+def expectation(accepts: Collection[str]) -> str:
+    """Return what was expected, as a sentence.
+
+    >>> expectation({"STEP"}), expectation({"ARROW", "$END"})
+    ('expected `step`', 'expected `->` or the end of the line')
+    """
+    found = listed(accepts)
+    return f"expected {'one of ' if len(found) > 2 else ''}{either(found)}"
 
 
 def either(items: list[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from toolspec.dsl.problem import Found, shown
@@ -59,6 +59,7 @@ class Lowering:
         keyword = node.label.removesuffix("_rule")
         kind = kind_of(keyword)
         parts = [self.part(node) for node in node.nodes]
+        self.once(node.nodes, parts)
         own = tuple(part for part in parts if part.label not in CLAUSES)
         clauses = tuple(part for part in parts if part.label in CLAUSES)
         part = Part(keyword, None, self.text, (0, len(self.text)), own)
@@ -79,6 +80,21 @@ class Lowering:
                 )
             )
             return Lowered(None, part, clauses, regexes=regexes)
+
+    def once(self, nodes: Sequence[Node], parts: Sequence[Part]) -> None:
+        """Report each word of the rule, and each clause, that is written a second time.
+
+        A piece that begins with a word of its own is named after it: `min`, `at_step`, `weight`.
+        """
+        seen: set[str] = set()
+        for node, part in zip(nodes, parts, strict=True):
+            word = node.label.partition("_")[0]
+            if not node.tokens or node.tokens[0][0] != word.upper():
+                continue
+            if word in seen:
+                clause = {"clause": node.label.replace("_", " ")}
+                self.report(Found("doubled_clause", *part.span, clause))
+            seen.add(word)
 
     def part(self, node: Node) -> Part:
         """Return the labelled piece a node says, with its value."""
@@ -101,12 +117,8 @@ class Lowering:
     def clauses(self, keyword: str, kind: type[Kind], clauses: tuple[Part, ...]) -> dict[str, Any]:
         """Check the clauses and return them as a rule's fields."""
         values: dict[str, Any] = {}
-        seen: dict[str, Part] = {}
         for clause in clauses:
             label, (start, end) = clause.label, clause.span
-            if label in seen:
-                self.report(Found("doubled_clause", start, end, {"clause": label}))
-            seen[label] = clause
             if label == "as":
                 values["name"] = clause.value
                 continue

@@ -183,5 +183,5 @@ _PLACES: dict[str, Callable[[Line, Found], Iterator[Fix]]] = {
 }
 """The problems of a lost sign, and of another in its place."""
 
-LACKING = frozenset({*_PLACES, "comparison_expected"})
+LACKING = frozenset({*_PLACES, "comparison_expected", "several_need_colon"})
 """The problems whose fixes leave a line without any error."""

@@ -8,19 +8,24 @@ from typing import NamedTuple
 
 ERROR, WARNING = "error", "warning"
 
+INSTEAD = "Write instead:"
+"""What introduces the corrected example where it says what was meant."""
+
 
 class Problem(NamedTuple):
-    """A fault a spec can have, said once and for all.
+    """A fault a spec can have, described once.
 
-    `title` is one line that makes sense alone; `message` says what was seen, where that is more
-    than the title; `why` why it cannot stand, `help` what to write. All may hold `{fields}`, which
-    the place that finds the fault fills. `bad` is a spec that has the fault, with `«` and `»`
-    around what is marked, `good` the mended one: both are tests, and printed by `toolspec
-    explain`. `page` says more. `tools` are the tools called in traces, for the one warning that
-    needs them.
+    `name` names the class of fault, as a heading does: "Unknown keyword". `title` is one line that
+    makes sense alone; `message` says what was seen, where that is more than the title; `why` why it
+    is wrong, `help` what to write. All but the name may hold `{fields}`, filled in by the place
+    that finds the fault. `bad` is a spec that has the fault, with `«` and `»` around what is
+    marked, `good` the corrected one: both are tests, and printed by `toolspec explain`. `instead`
+    introduces `good` where that is not simply what was meant: "For any value, write:". `page` says
+    more. `tools` are the tools called in traces, for the one warning that needs them.
     """
 
     code: str
+    name: str
     title: str
     why: str
     help: str
@@ -30,6 +35,7 @@ class Problem(NamedTuple):
     message: str = ""
     severity: str = ERROR
     tools: tuple[str, ...] | None = None
+    instead: str = INSTEAD
 
     @property
     def bad_text(self) -> str:
@@ -43,7 +49,7 @@ class Problem(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """An edit that cures a problem: new text between two offsets. `title` names it in a menu."""
+    """An edit that corrects a problem: new text between two offsets. `title` names it in a menu."""
 
     title: str
     start: int

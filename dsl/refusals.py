@@ -1,14 +1,14 @@
-"""The place where the parser stopped: what stood before it, and what could have followed."""
+"""The place where the parser stopped: what came before it, and what could have followed."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from typing import NamedTuple
 
-from toolspec.dsl.expected import phrase, words_of
+from toolspec.dsl.expected import expectation, listed, phrase, words_of
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown
-from toolspec.dsl.scan import COMPARING, OPENS, Word
+from toolspec.dsl.scan import COMPARING, OPENS, TOOLS, Word, depths
 from toolspec.dsl.suggest import nearest
 from toolspec.engine.rules import KEYWORDS as KINDS
 from toolspec.engine.rules import kind
@@ -22,10 +22,10 @@ MODES = {
 """The modes each keyword takes. A test holds them against the grammar."""
 
 ARROWED, COLONED = ("order", "sequence"), ("count", "args", "output")
-"""The kinds whose entries are parted by arrows, and those that take the colon only for several."""
+"""The kinds with arrows between their entries, and those that take the colon only for several."""
 
 OWN_WORDS = ("result", "min", "at", "before", "step", "weight", "pass", "as", "final")
-"""The words behind which something of their own follows."""
+"""The words of rules that stand after a tool, clauses included."""
 
 BEHIND = {
     "number": ("min", "weight", "pass", "step"),
@@ -35,8 +35,7 @@ BEHIND = {
 }
 """The words that something follows, by what that is: they tell `pas 0.5` from `ass "name"`."""
 
-_ONCE = ("weight", "pass", "as")
-"""The clauses, which the grammar takes again and again, and the language once."""
+_CLAUSES = ("weight", "pass", "as")
 
 FORMS = {
     "order": "order: auth -> verify",
@@ -69,14 +68,30 @@ class Refusal(NamedTuple):
 
     @property
     def offered(self) -> frozenset[str]:
-        """What could follow and be no mistake of its own: no clause twice, idle `pass` or `<>`."""
-        found = {name.lower() for name, text in self.taken[1:] if name == text.upper()}
-        spent = {clause for clause in _ONCE if clause in found}
-        if self.keyword in KINDS and not kind(self.keyword).scores_in_part:
-            spent.add("pass")
-        left = self.accepts - {clause.upper() for clause in spent}
-        empty = self.before.text == self.bracket == "<" and self.keyword != "args"
-        return left - {"MORE"} if empty else left
+        """What could follow and be right: no word a second time, no idle `pass`, `must` or `<>`."""
+        left = self.accepts - self._spent()
+        if self._could_be_more():
+            left |= {"COLON"}
+        if self.keyword == "args":
+            return left - {"MUST"}
+        return left - {"MORE"} if self.before.text == self.bracket == "<" else left
+
+    def _could_be_more(self) -> bool:
+        """Tell whether a colon would make the last words modes, or `must` a key."""
+        words = [word.text for word in self.words[1 : self.at]]
+        modes = MODES.get(self.keyword, ())
+        if words and set(words) <= set(modes) and words == sorted(set(words)):
+            return True
+        return bool(self.taken) and self.taken[-1][0] == "MUST"
+
+    def _spent(self) -> set[str]:
+        """Return the words that the grammar takes here and that the rule cannot use again."""
+        if self.keyword not in KINDS or "$END" not in self.accepts:
+            return set()
+        rule = kind(self.keyword)
+        once = {word.upper() for word in (*_CLAUSES, *rule.syntax.words)}
+        spent = {name for name, text in self.taken[1:] if name == text.upper()} & once
+        return spent if rule.scores_in_part else spent | {"PASS"}
 
     @property
     def at(self) -> int:
@@ -116,7 +131,8 @@ class Refusal(NamedTuple):
         if behind is not None:
             fitting = BEHIND.get(behind.text, BEHIND.get(behind.kind, ()))
         likely = [one for one in known if one in fitting]
-        return nearest(word.text, likely) or nearest(word.text, known)
+        # One letter is near to many words; only what follows it tells that it is one of them.
+        return nearest(word.text, likely) or (nearest(word.text, known) if word.text[1:] else "")
 
     @property
     def bracket(self) -> str:
@@ -133,28 +149,63 @@ class Refusal(NamedTuple):
                 stack.pop()
         return stack[-1] if stack else ""
 
+    @property
+    def entry(self) -> Word:
+        """The word with which the entry begins that the parser stopped in."""
+        words = self.words[: self.at]
+        depth = depths(words, self.keyword)
+        start = 1
+        for at, word in enumerate(words[:-1]):
+            if not depth[at] and (word.text in (",", ":") or word.kind == "arrow"):
+                start = at + 1
+        return words[min(start, len(words) - 1)]
+
+    @property
+    def pattern(self) -> str:
+        """The tool pattern of that entry, as a message quotes it."""
+        first = self.entry
+        words = self.words[self.words.index(first) :]
+        last = first
+        for bar, tool in zip(words[1::2], words[2::2], strict=False):
+            if bar.text != "|" or tool.kind not in TOOLS:
+                break
+            last = tool
+        return shown(self.line.text[first.start : last.end])
+
+    @property
+    def call(self) -> str:
+        """That pattern with its arguments, where they are written and complete."""
+        if self.before.text != ">" or self.bracket:
+            return self.pattern
+        return shown(self.line.text[self.entry.start : self.before.end])
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether the rule is about calls with certain arguments or results only."""
+        return bool({"LESS", "RESULT"} & {name for name, _ in self.taken})
+
     def only(self, terminal: str) -> bool:
         """Tell whether nothing else could have followed."""
         return set(self.accepts) == {terminal}
 
     def advice(self, found: str) -> str:
-        """Say what to write where only the parser knows what may stand."""
+        """Say what to write where only the parser knows what may follow."""
         here = self.offered - {"$END"}
         if found[1:-1] in OPENS.values():
             any_value = ", or `...` for any value" if "DOTS" in here else ""
-            return f"write {phrase(here)} before {found}{any_value}"
-        if len(here) == 1 and not words_of(here):
-            return f"write {phrase(here)} before {found}, or take {found} out"
-        return f"take {found} out, or write {phrase(here)} in its place"
+            return f"write {phrase(here - {'DOTS'})} before {found}{any_value}"
+        if len(listed(here)) == 1 and not words_of(here):
+            return f"write {phrase(here)} before {found}, or remove {found}"
+        return f"remove {found}, or write what is expected in its place"
+
+    def expected(self) -> dict[str, str]:
+        """Return what was expected, as fields of a problem."""
+        return {"expected": phrase(self.offered), "expectation": expectation(self.offered)}
 
     def found(self, slug: str, fix: Fix | None = None, **fields: str) -> Found:
         """Report a problem at the refused word, or at the last word where the line ended."""
         word = self.word or self.before
-        known = {
-            "keyword": self.keyword,
-            "expected": phrase(self.offered),
-            "found": quoted(word.text),
-        }
+        known = {"keyword": self.keyword, "found": quoted(word.text), **self.expected()}
         if slug == "unexpected":
             known["hint"] = self.advice(quoted(word.text))
         return Found(slug, word.start, word.end, known | fields, (fix,) if fix else ())

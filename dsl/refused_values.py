@@ -1,4 +1,4 @@
-"""Refusals where a value, a key, a number or a text must stand."""
+"""Refusals where a value, a key, a number or a text is expected."""
 
 from __future__ import annotations
 
@@ -10,47 +10,61 @@ from toolspec.dsl.problem import SHOWN_MAX, Fix, Found, shown
 from toolspec.dsl.refusals import OPENS, Refusal, quoted
 from toolspec.dsl.scan import Word
 from toolspec.dsl.suggest import nearest
+from toolspec.dsl.unsaid import CONTAINS, DIFFERS, LESS_OR_GREATER, MISSING, NOT_YET, TYPED
 
 VALUE_STARTS = ("key", "name", "string", "number", "regex", "dots")
 
 _KEYWORDS = ("true", "false", "null")
 _FOLDED = {word: word for word in _KEYWORDS}
-_MEANT = {"None": "null", "NONE": "null", "nil": "null", "undefined": "null"}
+_MEANT = {"None": "null", "NONE": "null", "nil": "null"}
 _ANY = ("any", "anything", "_", "exists", "present")
-_RESERVED = ("not", "absent", "length")
+_RESERVED = {
+    "not": DIFFERS,
+    "absent": f"{NOT_YET} that a key must be missing",
+    "length": "for the length of a text write a regex: `/^.{3}$/s` is three characters",
+}
+_MUST = "`must` is written before the key: `<must key: ...>`"
 
 
 def value(place: Refusal) -> Found | None:
-    """Tell a bare word, or dots, where a value must stand."""
+    """Report a bare word, or dots, where a value is expected."""
     word = place.word
     if word is None or "TRUE" not in place.accepts:
         return None
     if word.kind == "dots":
-        hint = (
-            "leave it out" if place.bracket == "[" else "write `require` for a call with any result"
-        )
+        hint = CONTAINS
+        if place.bracket != "[":
+            hint = f"for a call with any result write `require {place.pattern}`"
+        elif [other.text for other in place.words[place.at - 1 : place.at + 2]] == [
+            "[",
+            "...",
+            "]",
+        ]:
+            hint = "for any value write `...` without brackets"
         return place.found("misplaced_dots", hint=hint)
     if word.kind not in ("name", "key"):
         return None
     if word.text == "must":
-        hint = "`must` stands before the key: `<must key: ...>`"
-        return place.found("unexpected", hint=hint)
+        return place.found("unexpected", hint=_MUST)
     if word.text in _RESERVED:
-        return place.found("reserved_word", word=word.text)
+        return place.found("reserved_word", word=word.text, hint=_RESERVED[word.text])
+    found = _worded(place, word)
+    if found is not None:
+        return found
+    behind = place.behind.text if place.behind is not None else ","
     meant = _MEANT.get(word.text) or _FOLDED.get(word.text.casefold())
-    if meant is None and word.text in _ANY and "DOTS" in place.accepts:
+    if meant is None and word.text in _ANY and "DOTS" in place.accepts and behind in _ENDS:
         meant = "..."
     if meant is not None:
         fix = Fix(f"Write {meant}", word.start, word.end, meant)
-        return place.found("bare_word_value", fix, word=shown(word.text), hint=f"write `{meant}`")
+        return _bare(place, word, f"write `{meant}`", fix)
     if "*" in word.text:
-        hint = "values have no globs: write a `/regex/`"
-        return place.found("bare_word_value", word=shown(word.text), hint=hint)
+        return _bare(place, word, "values have no globs: write a `/regex/`")
     end, after = word.end, place.words[place.at + 1 :]
     if after and after[0].kind == "string" and after[0].start == end:
-        fix = Fix(f"Take {word.text} out", word.start, end, "")
+        fix = Fix(f"Remove {word.text}", word.start, end, "")
         hint = f"strings have no letters before them: write `{shown(after[0].text)}`"
-        return place.found("bare_word_value", fix, word=shown(word.text), hint=hint)
+        return _bare(place, word, hint, fix)
     for at, other in enumerate(after):
         keyed = at + 1 < len(after) and after[at + 1].text in (":", "=")
         if not place.bracket or other.kind not in ("key", "number") or keyed:
@@ -62,9 +76,53 @@ def value(place: Refusal) -> Found | None:
     near = _near(word.text) if end == word.end else ""
     if near:
         hint = f"did you mean `{near}`? If it is text, put it in quotes: `{shown(text)}`"
-        found = place.found("bare_word_value", word=shown(word.text), hint=hint)
+        found = _bare(place, word, hint)
         return found._replace(fixes=(Fix(f"Write {near}", word.start, end, near), fix))
-    return place.found("bare_word_value", fix, word=shown(word.text), hint=hint)
+    return _bare(place, word, hint, fix)
+
+
+def _worded(place: Refusal, word: Word) -> Found | None:
+    """`<x: has "a">`, `<x: starts with "a">`, `<x: in ["a", "b"]>`, `<x: string>`."""
+    text = f'"{shown(word.text)}"'
+    after = place.behind
+    behind = "," if after is None else after.text
+    if behind in _ENDS and word.text in _TYPES:
+        return _bare(place, word, f"{TYPED}; put text in quotes: `{text}`")
+    if behind in _ENDS and word.text == "undefined":
+        return _bare(place, word, f"{MISSING}; put text in quotes: `{text}`")
+    at = place.at + (2 if behind in ("with", "of") else 1)
+    value = place.words[at] if at < len(place.words) else None
+    if value is None or word.text not in _WORDED:
+        return None
+    if value.text == "[":
+        return _bare(place, word, _SEVERAL)
+    inner = value.text[1:-1]
+    if value.kind != "string" or not inner or not inner.isprintable() or "\\" in inner:
+        return None
+    first, last = _WORDED[word.text]
+    mended = f"/{first}{_SPECIAL.sub(_ESCAPED, inner)}{last}/"
+    fix = Fix(f"Write {shown(mended)}", word.start, value.end, mended)
+    return _bare(place, word, f"write `{shown(mended)}`", fix)
+
+
+_ENDS = (",", ">", "]", "}")
+_TYPES = (
+    "string", "str", "text", "number", "int", "integer", "float", "bool", "boolean", "list",
+    "array", "object", "dict",
+)  # fmt: skip
+_WORDED = {
+    **dict.fromkeys(("has", "contains", "contain", "includes", "containing", "like"), ("", "")),
+    **dict.fromkeys(("starts", "startswith", "beginning", "begins"), ("^", "")),
+    **dict.fromkeys(("ends", "endswith", "ending"), ("", "$")),
+    **dict.fromkeys(("in", "oneof", "one", "any"), ("^", "$")),
+}
+"""Words before a value, and what ties the regex that says the same of a text."""
+
+
+def _bare(place: Refusal, word: Word, hint: str, fix: Fix | None = None) -> Found:
+    any_value = "; `...` is any value" if "DOTS" in place.accepts else ""
+    fields = {"word": shown(word.text), "hint": hint, "any_value": any_value}
+    return place.found("bare_word_value", fix, **fields)
 
 
 def _near(word: str) -> str:
@@ -82,23 +140,23 @@ def compared(place: Refusal) -> Found | None:
     if word is None:
         return None
     if place.keyword == "output" and word.text in ("|", "or") and "WEIGHT" in place.accepts:
-        return place.found("unexpected", hint=_ONE_VALUE)
+        return place.found("unexpected", hint=_one_value(place))
     if not place.bracket:
         return None
     follows = place.words[place.at + 1] if place.at + 1 < len(place.words) else None
     if word.text in _COMPARED and follows is not None and follows.kind == "number":
         keyed = before.text == ":" or before.kind in ("key", "string")
         if keyed and {"TRUE", "COLON"} & place.accepts:
-            return place.found("unexpected", hint=_EXACT)
+            return place.found("unexpected", hint=DIFFERS if word.text == "!=" else LESS_OR_GREATER)
     if "COMMA" not in place.accepts:
         return None
     if word.text in ("|", "||", "or", "and"):
         behind = place.words[place.at + 2 : place.at + 3]
         if word.text == "and" and behind and behind[0].text == ":":
             fix = Fix("Write ,", before.end, word.end, ",")
-            hint = "values are parted by commas"
+            hint = "values are separated by commas"
             return place.found("wrong_operator", fix, sign="and", mended=",", hint=hint)
-        return place.found("unexpected", hint=_ONE_VALUE)
+        return place.found("unexpected", hint=_one_value(place))
     if before.kind == word.kind == "number" and before.end == word.start:
         end = before.end
         for other in place.words[place.at :]:
@@ -113,13 +171,27 @@ def compared(place: Refusal) -> Found | None:
     return None
 
 
-_ONE_VALUE = "a value has no alternatives: match text by a regex, `/a|b/`"
 _COMPARED = ("<", "<=", ">", ">=", "!=")
-_EXACT = "a value is compared as a whole: numbers have no `<` or `>` here"
+_PLAIN = re.compile(r'"[A-Za-z0-9_ -]+"')
+
+
+def _one_value(place: Refusal) -> str:
+    """`<x: "a" | "b">`: say how else to ask for one of several values."""
+    before, behind = place.before, place.behind
+    texts = [word.text for word in (before, behind) if word is not None]
+    if len(texts) == 2 and all(_PLAIN.fullmatch(text) for text in texts):
+        either = "|".join(text[1:-1] for text in texts)
+        return f"a value has no alternatives; for one of these texts write `/^({either})$/`"
+    if place.keyword == "forbid":
+        return "a value has no alternatives; write a `forbid` for each"
+    return _SEVERAL
+
+
+_SEVERAL = "a value has no alternatives; for one of several texts write a regex: `/^(a|b)$/`"
 
 
 def key(place: Refusal) -> Found | None:
-    """Anything else where a key must stand, and a key without its colon."""
+    """Report anything else where a key is expected, and a key without its colon."""
     word = place.word
     if word is None or not place.bracket:
         return None
@@ -128,10 +200,10 @@ def key(place: Refusal) -> Found | None:
     if "KEY" not in place.accepts:
         return None
     if word.kind == "dots":
-        return place.found("misplaced_dots", hint="leave it out")
+        return place.found("misplaced_dots", hint=_other_keys(place))
     if word.text == "," and place.before.text == ",":
-        fix = Fix("Take the comma out", word.start, word.end, "")
-        return place.found("unexpected", fix, hint="take one of the commas out")
+        fix = Fix("Remove the comma", word.start, word.end, "")
+        return place.found("unexpected", fix, hint="remove one of the commas")
     if word.kind == "number" and re.fullmatch("[0-9]{3}", word.text):
         number = place.words[place.at - 2]
         if number.kind == "number" and number.end + 1 == word.start:
@@ -140,6 +212,9 @@ def key(place: Refusal) -> Found | None:
             written = place.line.text[number.start : word.end]
             found = place.found("bad_number", fix, number=written, hint=f"write `{mended}`")
             return found._replace(start=number.start)
+    if word.kind == "number" and (place.behind is None or place.behind.text != ":"):
+        hint = "write a key and a colon before it"
+        return place.found("key_expected", bracket=_pair(place), hint=hint)
     if word.kind == "number":
         text = f'"{word.text}"'
         fix = Fix(f"Write {text}", word.start, word.end, text)
@@ -151,6 +226,19 @@ def key(place: Refusal) -> Found | None:
     return None
 
 
+def _other_keys(place: Refusal) -> str:
+    """`<x: 1, ...>`, `{x: 1, ...}`: say whether other keys are free."""
+    if place.bracket != "<":
+        return CONTAINS
+    if place.keyword != "args":
+        return f"remove it: other arguments are free in `{place.keyword}`"
+    if "SUBSET" in (name.partition("_")[0] for name, _ in place.taken):
+        return "remove it: with `subset` other arguments are free"
+    if any(name == "COLON" for name, _ in place.taken[:3]):
+        return "other arguments are free with `subset`: write `args subset: ...`"
+    return f"other arguments are free with `subset`: write `args {place.pattern} subset <...>`"
+
+
 def _key_colon(place: Refusal) -> Found:
     word, before = place.word, place.before
     assert word is not None
@@ -160,9 +248,9 @@ def _key_colon(place: Refusal) -> Found:
         return place.found("missing_key_colon", fix, mended=f"{shown(before.text)}:", **fields)
     behind = place.words[place.at + 1 : place.at + 2]
     if word.text == ">" and behind and behind[0].kind == "number":
-        return place.found("unexpected", hint=_EXACT)
+        return place.found("unexpected", hint=LESS_OR_GREATER)
     if word.text == "[" and before.end == word.start:
-        hint = "a list is given whole, behind its key: `key: [...]`"
+        hint = "a list is compared as a whole: write the key, a colon and all of its items"
         return place.found("unexpected", hint=hint)
     after = place.behind
     if after is not None and after.text == ":" and before.text != "must":
@@ -170,8 +258,7 @@ def _key_colon(place: Refusal) -> Found:
         if found is not None:
             return found
     if before.text != "must" and word.text == "must":
-        hint = "`must` stands before the key: `<must key: ...>`"
-        return place.found("unexpected", hint=hint)
+        return place.found("unexpected", hint=_MUST)
     if word.text in (",", OPENS[place.bracket]):
         hint = f"write `{shown(before.text)}: ...`, or `key: {shown(before.text)}`"
         found = place.found("key_expected", hint=hint, found=quoted(before.text), **fields)
@@ -230,7 +317,7 @@ def decimal_comma(place: Refusal) -> Found | None:
 
 
 def number(place: Refusal) -> Found | None:
-    """Something else where a number must stand."""
+    """Report something else where a number is expected."""
     if place.word is None or not place.only("NUMBER"):
         return None
     return place.found("number_expected", place=quoted(place.before.text))
@@ -251,7 +338,7 @@ def step(place: Refusal) -> Found | None:
 
 
 def text(place: Refusal) -> Found | None:
-    """Text without quotes behind `as`, `case` or `traces`."""
+    """Text without quotes after `as`, `case` or `traces`."""
     word = place.word
     if word is None or not place.only("STRING"):
         return None
@@ -271,21 +358,27 @@ def regex(place: Refusal) -> Found | None:
     inner = word.text[1:-1] if word.kind == "string" else word.text
     fix = None
     hint = "write a regex between slashes"
-    if inner and all(char.isalnum() or char in " _-" for char in inner):
-        mended = f"/{inner}/"
+    if inner and inner.isprintable() and "\\" not in inner:
+        mended = f"/{_SPECIAL.sub(_ESCAPED, inner)}/"
         hint = f"write `{mended}`"
         fix = Fix(f"Write {mended}", word.start, word.end, mended)
     return place.found("regex_expected", fix, place=quoted(place.before.text), hint=hint)
 
 
+_SPECIAL, _ESCAPED = re.compile(r"[.^$|?*+()\[\]{}/]"), r"\\\g<0>"
+"""What a regex gives a meaning of its own, and how it stands for itself."""
+
+
 def stray(place: Refusal) -> Found | None:
-    """Tell a `>` that closes nothing."""
+    """Report a `>` that closes nothing."""
     word = place.word
     if word is None or word.text != ">" or place.bracket:
         return None
-    fix = Fix("Take it out", word.start, word.end, "")
+    if place.before.text == "=" and place.behind is not None:  # `output a = > 3`
+        return place.found("unexpected", hint=LESS_OR_GREATER)
+    fix = Fix("Remove it", word.start, word.end, "")
     return place.found(
-        "unopened_bracket", fix, bracket=">", why_not="no `<` is open here", hint="take it out"
+        "unopened_bracket", fix, bracket=">", why_not="no `<` is open here", hint="remove it"
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from toolspec.dsl.expected import either, words_of
 from toolspec.dsl.problem import Fix, Found, shown
-from toolspec.dsl.refusals import ARROWED, COLONED, FORMS, MODES, Refusal, quoted
+from toolspec.dsl.refusals import ARROWED, BEHIND, COLONED, FORMS, MODES, Refusal, quoted
 from toolspec.dsl.scan import TOOLS, Word
 from toolspec.dsl.suggest import nearest
 from toolspec.engine.rules import kind
@@ -17,11 +17,11 @@ OWN = {
     "forbid": ("result",),
     "args": ("subset",),
 }
-"""The words that may follow a tool, in the order of the kind's form."""
+"""The words of a rule itself that may follow its tool."""
 
 
 def nothing(place: Refusal) -> Found | None:
-    """`order:` and `forbid` with nothing behind them."""
+    """`order:` and `forbid` with nothing after them."""
     if place.word is not None or not place.keyword:
         return None
     if place.before.text not in (place.keyword, ":", "strict", "subset") or place.at > 4:
@@ -38,7 +38,7 @@ def nothing(place: Refusal) -> Found | None:
 
 
 def comment(place: Refusal) -> Found | None:
-    """`// never`: an empty regex where no tool or value can stand."""
+    """`// never`: an empty regex where neither a tool nor a value is expected."""
     word = place.word
     if (
         word is None
@@ -82,7 +82,8 @@ def mode(place: Refusal) -> Found | None:
         hint = f"did you mean `{near}`?"
         fix = Fix(f"Write {near}", start, end, near)
     elif modes:
-        hint, fix = f"write `{keyword}: ...`, or `{keyword} {modes[0]}: ...`", None
+        forms = [f"`{keyword}: ...`", *(f"`{keyword} {one}: ...`" for one in modes)]
+        hint, fix = f"write {either(forms)}", None
     else:
         hint, fix = _without_mode(place, colon)
     found = place.found("unknown_mode", fix, word=shown(text), why_not=why_not, hint=hint)
@@ -95,10 +96,15 @@ def _without_mode(place: Refusal, colon: int) -> tuple[str, Fix | None]:
     end = place.words[colon - 1 if place.keyword in ARROWED else colon].end
     written = line[start:end]
     if not _MODES.issuperset(written.removesuffix(":").split()):
-        return f"`{place.keyword}` names one pattern, without a colon", None
-    parted = " " if place.keyword not in ARROWED and line[end : end + 1] not in (" ", "") else ""
-    fix = Fix(f"Take {written} out", len(place.keyword), end, parted)
-    return f"take {quoted(written)} out", fix
+        return f"`{place.keyword}` takes one pattern, without a colon", None
+    if place.keyword == "sequence" and "strict" in written:
+        return (
+            "`sequence` lets other calls come between; `order strict:` asks for exactly these "
+            "calls and no others"
+        ), None
+    gap = " " if place.keyword not in ARROWED and line[end : end + 1] not in (" ", "") else ""
+    fix = Fix(f"Remove {written}", len(place.keyword), end, gap)
+    return f"remove {quoted(written)}", fix
 
 
 _MODES = frozenset(mode for modes in MODES.values() for mode in modes)
@@ -137,13 +143,13 @@ def head(place: Refusal) -> Found | None:
     behind = place.words[place.at + 1 :]
     fix = None
     if word is not None and word.text in (":", "=") and behind and behind[0].text == "{":
-        fix = Fix(f"Take {word.text} out", word.start, word.end, "")
+        fix = Fix(f"Remove {word.text}", word.start, word.end, "")
     found = place.found("unopened_case", fix, name=shown(name.text))
     return found._replace(start=name.start, end=name.end)
 
 
 def trailing(place: Refusal) -> Found | None:
-    """Anything behind the brace of a case."""
+    """Anything after the brace of a case."""
     if place.word is None or place.before.text not in ("{", "}") or place.bracket:
         return None
     if place.keyword not in ("case", ""):
@@ -152,7 +158,7 @@ def trailing(place: Refusal) -> Found | None:
 
 
 def keyword(place: Refusal) -> Found | None:
-    """Tell a word behind a tool: doubled, too late, of another kind, misspelt."""
+    """Report a word after a tool: repeated, too late, of another kind, misspelt."""
     word = place.word
     if word is None or word.kind != "name" or place.bracket or "NAME" in place.accepts:
         return None
@@ -160,66 +166,88 @@ def keyword(place: Refusal) -> Found | None:
     taken = [text for name, text in place.taken[1:] if name == text.upper()]
     if word.text in taken and word.text in own + CLAUSES:
         return place.found("doubled_clause", clause=word.text)
-    if (word.text in own and "weight" not in words_of(place.accepts)) or word.text == "subset":
+    if word.text in own and "weight" in words_of(place.accepts):
+        return _too_late(place, word)
+    if word.text in own or word.text == "subset":
         return place.found("unexpected")
-    if word.text in own:
-        return place.found("wrong_order", word=word.text, form=_form(place.keyword))
     known = words_of(place.accepts)
     if not known or "EQUAL" in place.accepts:
         return None
-    # A `pass` where it has no use is misspelt all the same: it is no `as`.
-    near = _ALIASES.get(word.text.casefold(), "") or place.meant(known)
-    useless = near in known and near not in words_of(place.offered)
+    near = _meant(place, word, known)
+    if not near and _separated(place):
+        behind = place.behind
+        if behind is None or behind.kind != "number":
+            return None  # a tool, most likely, with its arrow or comma missing
+    return _unknown(place, word, near)
+
+
+def _meant(place: Refusal, word: Word, known: list[str]) -> str:
+    """Return the keyword that a word most likely is, "" for none.
+
+    A `pass` where it has no use is misspelt all the same: it is no `as`.
+    """
     behind = place.behind
     on = behind is not None and behind.text in ("->", ",", "|")
-    if near not in known or near == word.text or (on and _parted(place)):
-        near = ""
-    if not near and _parted(place):
-        return None
-    hint = (
-        f"take it out: `{place.keyword}` takes no `{near}` here" if useless
-        else f"did you mean `{near}`?" if near
-        else "take it out; a second tool stands behind `|`" if "PIPE" in place.accepts
-        else "take it out"
-    )  # fmt: skip
-    found = place.found("unknown_word", word=shown(word.text), hint=hint)
+    if on and _separated(place):
+        return ""
+    folded = word.text.casefold()
+    fitting = () if behind is None else BEHIND.get(behind.kind, ())
+    longer = (one for one in known if one in fitting and folded.startswith(one) and one != "as")
+    near = _ALIASES.get(folded, "") or place.meant(known) or next(longer, "")
+    return near if near in known and near != word.text else ""
+
+
+def _unknown(place: Refusal, word: Word, near: str) -> Found:
+    """Report an unknown word with what was meant, or what can be done with it."""
     fixes: tuple[Fix, ...] = ()
-    if near and not useless:
+    if near and near not in words_of(place.offered):
+        spent = near in {text for _, text in place.taken}
+        again = f"`{near}` is written already" if spent else f"`{place.keyword}` takes no `{near}`"
+        hint = f"remove it: {again}"
+    elif near:
+        hint = f"did you mean `{near}`?"
         fixes = (Fix(f"Write {near}", word.start, word.end, near),)
-    elif "PIPE" in place.accepts and not near:
-        fixes = _second_tool(place.before.end, word)
-    return found._replace(fixes=fixes)
+    elif "PIPE" in place.accepts and not _separated(place):
+        hint = f"`{place.keyword}` has no such word; a second tool needs `|` before it"
+    else:
+        hint = f"`{place.keyword}` has no such word"
+    return place.found("unknown_word", word=shown(word.text), hint=hint)._replace(fixes=fixes)
 
 
-def _second_tool(start: int, word: Word) -> tuple[Fix, Fix]:
-    """Make it an alternative, or take it out.
+def _too_late(place: Refusal, word: Word) -> Found:
+    """`require a weight 2 min 3`: a word of the rule itself, after its clauses."""
+    words = place.words
+    clause = next(
+        other for other, (name, text) in zip(words, place.taken, strict=False)
+        if text in CLAUSES and name == text.upper()
+    )  # fmt: skip
+    at = place.at
+    while at < len(words) and words[at].text in _FOLLOWING:
+        at += 1 + _FOLLOWING[words[at].text]
+    last = words[min(at, len(words)) - 1]
+    line = place.line.text
+    moved, kept = line[word.start : last.end], line[clause.start : word.start].rstrip()
+    fix = Fix(f"Move it before {clause.text}", clause.start, last.end, f"{moved} {kept}")
+    comments = [other for other in place.line.words if other.kind == "comment"]
+    inside = any(clause.start < other.start < last.end for other in comments)
+    fields = {"word": word.text, "clause": clause.text}
+    return place.found("wrong_order", None if inside else fix, **fields)
 
-    As they begin at the word before it, they are offered only where they leave no error.
-    """
-    text = word.text
-    return (
-        Fix(f"Write | {shown(text)}", start, word.end, f" | {text}"),
-        Fix(f"Take {shown(text)} out", start, word.end, ""),
-    )
+
+_FOLLOWING = {"result": 1, "min": 1, "final": 0, "at": 2, "before": 2}
+"""How many words follow each word of a rule itself."""
 
 
 _ALIASES = {
-    "minimum": "min", "least": "min", "times": "min", "returns": "result", "last": "final",
-    "named": "as", "name": "as", "threshold": "pass", "output": "result",
-    "turn": "step", "turns": "step", "steps": "step",
+    "minimum": "min", "least": "min", "returns": "result", "output": "result",
+    "last": "final", "named": "as", "name": "as", "called": "as", "titled": "as",
+    "threshold": "pass", "score": "pass", "priority": "weight",
 }  # fmt: skip
+"""Other words for the keywords."""
 
 
-def _form(keyword: str) -> str:
-    return {
-        "require": "P <...> result M min N final at step N before step N, then weight, pass, as",
-        "forbid": "P <...> result M, then weight, as",
-        "args": "args P subset <...>",
-    }.get(keyword, keyword)
-
-
-def _parted(place: Refusal) -> bool:
-    """Tell whether a tool here would have to be parted from the one before it."""
+def _separated(place: Refusal) -> bool:
+    """Tell whether a tool here would need an arrow or a comma before it."""
     return bool({"ARROW", "COMMA"} & place.accepts)
 
 
@@ -232,8 +260,8 @@ def between(place: Refusal) -> Found | None:
         fix = Fix("Write the arrow", word.start, word.start, "-> ")
         return place.found("missing_arrow", fix)
     if "PIPE" in place.accepts and place.keyword == "tool":
-        found = place.found("unexpected")
-        return found._replace(fixes=_second_tool(place.before.end, word))
+        fix = Fix(f"Write | {shown(word.text)}", place.before.end, word.end, f" | {word.text}")
+        return place.found("unexpected", fix, hint=f"write `|` before {quoted(word.text)}")
     if "COMMA" in place.accepts and place.keyword in COLONED:
         return place.found("missing_comma", _comma(place), what=f"the entries of `{place.keyword}`")
     return None
@@ -250,16 +278,18 @@ def comparison(place: Refusal) -> Found | None:
     if place.bracket:
         return None
     if keyword == "count" and "EQUAL" in place.accepts and (word is None or word.text != "<"):
-        number = word.text if word is not None and word.kind == "number" else "1"
-        mended = f"{place.before.text} = {number}"
         at = place.before.end
         fixes: tuple[Fix, ...] = (
             Fix("Write = 1", at, at, " = 1"),
             Fix("Write >= 1", at, at, " >= 1"),
         )
+        pattern = place.pattern
+        one, more = f"`{pattern} = 1`", f"`{pattern} >= 1`"
+        hint = f"write {one} for exactly one call, or {more} for at least one"
         if word is not None and word.kind == "number":
             fixes = (Fix("Write =", at, at, " ="),)
-        found = place.found("comparison_expected", last=quoted(place.before.text), mended=mended)
+            hint = f"write `{pattern} = {shown(word.text)}` for exactly that many calls"
+        found = place.found("comparison_expected", last=quoted(place.before.text), hint=hint)
         start, end = place.before.start, place.before.end
         return found._replace(start=start, end=end, fixes=fixes)
     if keyword not in ("output", "tool") or word is None or "EQUAL" not in place.accepts:

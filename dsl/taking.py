@@ -1,7 +1,7 @@
-"""Take out what stands twice or says nothing, and put other brackets for round ones.
+"""Fixes that remove what is repeated or has no effect, and replace round brackets.
 
 Each yields the fixes that can be meant. `mending` keeps those that leave a line without its error:
-where what stands twice differs, that is one for each, and the reader chooses.
+where the two repeated pieces differ, that is one for each, and the reader chooses.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def whole(line: Line, item: Found) -> Iterator[Fix]:
 
 
 def clause(line: Line, item: Found) -> Iterator[Fix]:
-    """Yield the fixes for a clause that stands twice: without its first, without its second."""
+    """Yield the fixes for a repeated clause: without its first, without its second."""
     words = [word for word in line.words if word.kind != "comment"]
     at = next(i for i, word in enumerate(words) if word.start == item.start)
     text = words[at].text
@@ -44,7 +44,7 @@ def clause(line: Line, item: Found) -> Iterator[Fix]:
 
 
 def key(line: Line, item: Found) -> Iterator[Fix]:
-    """Yield the fixes for a key that stands twice: without its first, without its second."""
+    """Yield the fixes for a repeated key: without its first, without its second."""
     words = line.words
     open_at = depths(words, line.first)
     at = next(i for i, word in enumerate(words) if word.start == item.start)
@@ -72,7 +72,7 @@ def key(line: Line, item: Found) -> Iterator[Fix]:
     yield from _differing(
         line,
         [
-            Fix(f"Take {shown(text)} out", start, end, "")
+            Fix(f"Remove {shown(text)}", start, end, "")
             for text, (start, end) in zip(texts, spans, strict=True)
         ],
     )
@@ -92,7 +92,7 @@ def round_brackets(line: Line, item: Found) -> Iterator[Fix]:
     if "," in inner:
         yield Fix("Write [...]", item.start, item.end, f"[{inner}]")
     elif inner:
-        yield Fix("Take the brackets out", item.start, item.end, inner)
+        yield Fix("Remove the brackets", item.start, item.end, inner)
 
 
 ALL: Mapping[str, Callable[[Line, Found], Iterator[Fix]]] = {
@@ -112,7 +112,7 @@ def _differing(line: Line, fixes: Sequence[Fix]) -> Iterator[Fix]:
 
 def _out(line: Line, start: int, end: int) -> Fix:
     """Take a piece out, with the space before it."""
-    title = f"Take {shown(line.text[start:end])} out"
+    title = f"Remove {shown(line.text[start:end])}"
     return Fix(title, len(line.text[:start].rstrip(SPACE)), end, "")
 
 

@@ -10,6 +10,7 @@ from toolspec.dsl.limits import REGEXES_SIZE_MAX
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.scan import Word
 from toolspec.dsl.tree import Node
+from toolspec.dsl.unsaid import RANGE
 from toolspec.engine.matcher import (
     Argument,
     Arguments,
@@ -32,6 +33,7 @@ FLAGS_MAX = 3
 
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"-?(?:0|[1-9][0-9]*)")
+_RANGE = re.compile(r"([0-9]+)\.\.\.?([0-9]+)")
 _NOT_ZERO = re.compile(r"-?[0.]*[1-9]")
 _ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\u[0-9a-fA-F]{0,3}|\\.', re.DOTALL)
 _GOOD_ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})')
@@ -91,6 +93,8 @@ class Meaning:
             mended = _mended(text)
             fixes = (Fix(f"Write {mended}", start, start + len(text), mended),) if mended else ()
             hint = f"write `{mended}`" if mended else "write it as JSON does: `12`, `-0.5`, `1e6`"
+            if ".." in text:
+                hint = RANGE
             self.report(
                 Found(
                     "bad_number", start, start + len(text),
@@ -117,6 +121,14 @@ class Meaning:
 
     def count(self, word: Word) -> int:
         """Return a whole number of 0 or more."""
+        bounds = _RANGE.fullmatch(word.text)
+        if bounds is not None and self.words[0].text == "count":
+            tool = shown(self.words[1].text if self.words[1].text != ":" else self.words[2].text)
+            rule = f"count: {tool} >= {shown(bounds[1])}, {tool} <= {shown(bounds[2])}"
+            hint = f"give each bound its own entry: `{rule}`"
+            fields = {"number": shown(word.text), "hint": hint}
+            self.report(Found("bad_number", word.start, word.end, fields))
+            return _NUMBER_STANDIN
         value = self.number(word)
         if isinstance(value, float) or value < 0:
             fields = {"number": shown(word.text)}
@@ -134,7 +146,7 @@ class Meaning:
         for at, flag in enumerate(flags):
             if flag not in "ims":
                 begin = start + slash + 1 + at
-                hint = "take it out; put a space before the next word"
+                hint = "remove it; put a space before the next word"
                 if len(flags) > FLAGS_MAX:  # a path, most likely
                     hint = "a slash in a regex is `\\/`; text with slashes is put in quotes"
                 self.report(Found("regex_flag", begin, begin + 1, {"flag": flag, "hint": hint}))
@@ -145,7 +157,7 @@ class Meaning:
         except RegexError as error:
             begin = start + 1 + min(error.start, len(source))
             end = max(begin + 1, start + 1 + min(error.end, len(source)))
-            hint = error.hint or "see which syntax every engine shares"
+            hint = error.hint or "write it with what is supported: see `toolspec explain TS215`"
             self.report(Found("regex_refused", begin, end, {"reason": error.message, "hint": hint}))
             return Regex("")
         if self.regexes > REGEXES_SIZE_MAX:

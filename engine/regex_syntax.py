@@ -46,6 +46,21 @@ class Node(NamedTuple):
     high: int | None = None
 
 
+_PLAIN = "write a plain group: `(...)`"
+_NOT = "no regex can say that text must not be there"
+_GROUPS = {
+    "=": ("lookahead", "where it comes last, write a plain group: `(...)`"),
+    "!": ("negative lookahead", _NOT),
+    "<=": ("lookbehind", "where it comes first, write a plain group: `(...)`"),
+    "<!": ("negative lookbehind", _NOT),
+    ">": ("an atomic group", _PLAIN),
+    "P": ("a group named in Python's way", _PLAIN),
+    "#": ("a comment", "remove it"),
+    "<": ("a named group", _PLAIN),
+}
+"""What other engines read after a `(?`, and what to write instead."""
+
+
 class RegexError(ValueError):
     """A regex outside the shared syntax: `message`, `start` and `end` as offsets in the pattern."""
 
@@ -155,9 +170,9 @@ class _Reader:
         if self.peek() in ("*", "+", "?", "{") and self.peek():
             self.at += 1
             raise self.fail(
-                "two repetitions stand one behind the other",
+                "one repetition follows another directly",
                 self.at - 1,
-                "put the first into a group: `(?:a+)*`",
+                "remove one of them, or put the first into a group, `(?:...)`",
             )
         return Node("repeat", parts=(node,), low=bounds[0], high=bounds[1])
 
@@ -185,7 +200,7 @@ class _Reader:
                 raise self.fail(f"a count is at most {REPEAT_MAX}", start)
             if most is not None and most < least:
                 raise self.fail(
-                    "the counts stand the wrong way round", start, f"write `{{{most},{least}}}`"
+                    "the smaller count comes first", start, f"write `{{{most},{least}}}`"
                 )
             return least, most
         if not mark or mark not in "*+?":
@@ -233,33 +248,17 @@ class _Reader:
         if rest.startswith(":"):
             self.at += 1
             return
-        known = {
-            "=": "lookahead",
-            "!": "lookahead",
-            "<=": "lookbehind",
-            "<!": "lookbehind",
-            ">": "an atomic group",
-            "P": "a group named in Python's way",
-            "#": "a comment",
-            "<": "a named group",
-        }
-        for mark, name in known.items():
+        for mark, (name, hint) in _GROUPS.items():
             if rest.startswith(mark):
                 self.at += len(mark)
-                raise self.fail(
-                    f"{name} is outside the shared syntax",
-                    start,
-                    "a plain group, `(...)`, is what every engine reads",
-                )
+                raise self.fail(f"{name} is not supported", start, hint)
         raise self.fail(
-            "flags stand at the very start or behind the closing slash", start, "write `/.../i`"
+            "flags come first in a regex, or after its closing slash", start, "write `/.../i`"
         )
 
     def escape(self, start: int) -> Node:
         if self.at >= len(self.pattern):
-            raise self.fail(
-                "a lone `\\` stands at the end", start, "write `\\\\` for the character"
-            )
+            raise self.fail("a lone `\\` is at the end", start, "write `\\\\` for the character")
         char = self.take()
         if char in _CLASSES:
             return Node("class", "\\" + char)
@@ -273,12 +272,12 @@ class _Reader:
             return Node("char", char)
         if char.isascii() and char.isdigit():
             raise self.fail(
-                "a backreference is outside the shared syntax",
+                "a backreference is not supported",
                 start,
                 "no engine finds one in linear time",
             )
         hint = f"write `{char}`" if not char.isalnum() else ""
-        raise self.fail(f"`\\{char}` is outside the shared syntax", start, hint)
+        raise self.fail(f"`\\{char}` is not supported", start, hint)
 
     def hex(self, start: int) -> str:
         digits = self.peek(2)
@@ -314,7 +313,7 @@ class _Reader:
                         "a range goes from one character to another", here, "write `\\-` for a dash"
                     )
                 if high < low:
-                    raise self.fail("the range stands the wrong way round", here)
+                    raise self.fail("the lower end of a range comes first", here)
         return Node("class", self.pattern[start : self.at])
 
     def member(self, start: int) -> str | None:
@@ -346,4 +345,4 @@ class _Reader:
             return _CONTROLS[char]
         if char in _SYNTAX:
             return char
-        raise self.fail(f"`\\{char}` is outside the shared syntax here", here)
+        raise self.fail(f"`\\{char}` is not supported here", here)

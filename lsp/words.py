@@ -32,51 +32,49 @@ class About(NamedTuple):
         return f"{text}```toolspec\n{self.example}\n```"
 
 
-_COMPARED = (
-    "`count` compares how often tools are called with a number: `=` `==` `!=` `<` `<=` `>` `>=`."
-)
+_COMPARED = "`count` compares the number of calls with a number: `=` `==` `!=` `<` `<=` `>` `>=`."
 
 SHARED = {
     "tool": About(
         "Give a tool pattern a name.",
-        "The name holds in the whole file, above its line too.",
+        "The name is known in the whole file, also above its line.",
         "tool @reader = view | cat | /^read_/",
     ),
     "traces": About(
         "Name the traces that the rules are judged against when none is named.",
-        "Globs, relative to this file, in quotes and parted by commas.",
+        "Globs, relative to this file, in quotes and separated by commas.",
         'traces "runs/*.json"',
     ),
     "case": About(
         "Rules for one test case only.",
-        "They hold for traces of that name; rules outside any case hold for every trace.",
+        "They judge only traces of that name; rules outside any case judge every trace.",
         'case "tokyo_forecast" {\n  count get_forecast = 1\n}',
     ),
     "weight": About(
         "How much the rule's score counts in the spec's score.",
-        "A number above 0; 1 where it is left out. The rule passes or fails as without it.",
+        "A number above 0; 1 if it is left out. Weights never change what passes.",
         "order: search -> display weight 2",
     ),
     "pass": About(
         "The score from which the rule passes.",
-        "Above 0, at most 1; 1 where it is left out. Only where a score can lie between 0 and 1.",
+        "Above 0, at most 1 (the default). Only for rules whose score can lie between 0 and 1.",
         "order: search -> filter -> display pass 0.75",
     ),
     "as": About("A name for the rule, shown in reports.", "", 'forbid delete_* as "data stays"'),
     "strict": About(
         "All or nothing.",
-        "`order strict`: exactly these calls, no others. `count`, `args`, `output`: 1 when every "
-        "entry holds, else 0. Stands before the colon.",
+        "`order strict`: exactly these calls, and no others. `count`, `args`, `output`: the score "
+        "is 1 when every entry holds, otherwise 0. Written before the colon.",
         "order strict: auth -> verify -> access",
     ),
     "subset": About(
         "Calls may have other arguments as well.",
-        "Stands before the colon, or behind the tool of a single entry.",
+        "Written before the colon, or after the tool of a single entry.",
         'args send_email subset <to: "user@example.com">',
     ),
     "must": About(
         "The argument has to be there.",
-        "A call the rule looks at that lacks it makes the rule an error, not a miss.",
+        "A call without it, of those that the rule looks at, makes the rule's status `error`.",
         "require view <must path: /^src/>",
     ),
     "result": About(
@@ -88,15 +86,15 @@ SHARED = {
     "final": About(
         "A matching call is the last call of the trace.", "", "require report_result final"
     ),
-    "at": About("The call stands in this step, counted from 0.", "", "require plan at step 0"),
+    "at": About("The call is made in this step; steps count from 0.", "", "require plan at step 0"),
     "before": About(
-        "The call stands in a step before this one; steps count from 0.",
+        "The call is made in a step before this one; steps count from 0.",
         "",
         "require load_skill before step 3",
     ),
     "step": About(
-        "A turn of the agent, counted from 0.",
-        "A call belongs to the turn that asked for it.",
+        "One response of the model, counted from 0.",
+        "A call belongs to the step of the response that asked for it.",
         "require load_skill before step 3",
     ),
     "->": About("Then: the next call of the order.", "", "order: search -> filter -> display"),
@@ -115,18 +113,19 @@ SHARED = {
 
 IN_LINES = {
     ("tool", "="): About(
-        "Means: the name before it stands for the tool pattern behind it.",
+        "Means: the name before it stands for the tool pattern after it.",
         "",
         "tool @reader = view | cat | /^read_/",
     ),
     ("output", "="): About(
-        "Returned: a call of the tool before it has the result behind it.",
+        "Returned: a call of the tool before it has the result after it.",
         "They are compared as JSON; a string also with the result's text.",
         'output get_temperature = {temperature: 25.0, unit: "celsius"}',
     ),
     ("sequence", "->"): About(
-        "Then: a later call. Others may stand between.",
-        "Each entry takes one call that comes behind the call of the entry before.",
+        "Then: a later call. Others may come in between.",
+        "Each entry takes one call after the call of the entry before. An entry's tool may also be "
+        "called earlier: the rule says only that such calls are there.",
         "sequence: login -> create_order <express: true> -> logout",
     ),
 }

@@ -6,8 +6,12 @@ NOTE = "<!-- Generated from {source}: change that, then run `python3 dev.py gold
 
 
 def marked(source: str, text: str) -> str:
-    """Return a page with the note that it is generated, and from what."""
-    return f"{NOTE.format(source=source)}\n\n{text.strip()}\n"
+    """Return a page with the note that it is generated, and from what, below its heading.
+
+    Above it, the site's search would take the note for a page without a heading.
+    """
+    heading, _, rest = text.strip().partition("\n")
+    return f"{heading}\n\n{NOTE.format(source=source)}\n\n{rest.strip()}\n"
 
 
 def cell(text: str) -> str:

@@ -1,8 +1,9 @@
-"""One page per problem, from the problem's own file, with the frame a user sees."""
+"""One page per problem, from the problem's own file, with the frame that a user sees."""
 
 from __future__ import annotations
 
 from generator import cell, marked
+from generator.site import PROBLEMS
 from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.frame import frame
 from toolspec.dsl.problem import Problem
@@ -22,24 +23,31 @@ def pages() -> dict[str, str]:
 
 def index() -> str:
     """Return the page that lists the problems."""
-    rows = "\n".join(
-        f"| [{code}]({code}.md) | {by_code(code).severity} | {cell(plain_title(by_code(code)))} |"
-        for code in SLUGS
+    groups = "\n\n".join(
+        f"## {group}\n\n| code | problem | for example |\n| --- | --- | --- |\n{rows(start)}"
+        for group, start in PROBLEMS
     )
     return f"""\
 # Problems
 
 What can be wrong with a spec. A file with an error is refused; a warning refuses nothing. On the
-command line, `toolspec explain CODE` prints what stands here. `# toolspec: ignore CODE` at the end
-of a rule's line, or alone above it, silences a warning there.
+command line, `toolspec explain CODE` prints the page of a problem. `# toolspec: ignore CODE` at the
+end of a rule's line, or alone above it, silences a warning there.
 
-`TS1..` are faults of writing, `TS2..` faults of meaning, `TS3..` warnings. A code never changes its
+`TS1..` are syntax errors, `TS2..` semantic errors, `TS3..` warnings. A code never changes its
 meaning.
 
-| code | | what is wrong |
-| --- | --- | --- |
-{rows}
+{groups}
 """
+
+
+def rows(start: str) -> str:
+    """Return the lines of the problems whose codes begin so."""
+    return "\n".join(
+        f"| [{code}]({code}.md) | {cell(by_code(code).name)} | {cell(shown_title(by_code(code)))} |"
+        for code in SLUGS
+        if code.startswith(start)
+    )
 
 
 def found(problem: Problem) -> Diagnostic | None:
@@ -50,53 +58,39 @@ def found(problem: Problem) -> Diagnostic | None:
     return next(each for each in every if each.code == problem.code)
 
 
-def plain_title(problem: Problem) -> str:
+def shown_title(problem: Problem) -> str:
     """Return the title of a problem as its own example fills it."""
     seen = found(problem)
-    return seen.title if seen else problem.page.partition("\n")[0]
+    return seen.title if seen else ""
 
 
 def page(problem: Problem) -> str:
-    """Return the page of a problem."""
+    """Return the page of a problem: its class, what there is to know, and an example."""
     seen = found(problem)
-    more = f"\n{problem.page.strip()}\n" if problem.page else ""
+    about = f"{problem.severity.capitalize()}. {problem.page.strip()}"
+    head = f"# {problem.code}: {problem.name}\n\n{about}"
     if seen is None:
-        return f"# {problem.code}: {plain_title(problem)}\n\n{problem.severity.capitalize()}.{more}"
+        return head
     refused = " refused" if problem.severity == "error" else ""
-    message = f" {sentence(seen.message)}" if seen.message != seen.title else ""
+    # What the example is about is not what the page is about: the search leaves it out.
     return f"""\
-# {problem.code}: {seen.title}
+{head}
 
-{problem.severity.capitalize()}.{message}
-
-**Why.** {sentence(seen.why)}
-
-**What to write.** {sentence(seen.help)}
-{more}
-## Instead of
+## For example {{ data-search-exclude }}
 
 ```toolspec{refused}
 {problem.bad_text.rstrip()}
 ```
 
-which is answered with
+is answered with
 
 ```text
 {frame(seen)}
 ```
 
-## write
+{problem.instead}
 
 ```toolspec
 {problem.good.rstrip()}
 ```
 """
-
-
-def sentence(text: str) -> str:
-    """Return a text with a capital and a full stop.
-
-    >>> sentence("write `a`")
-    'Write `a`.'
-    """
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"

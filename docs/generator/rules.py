@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 
@@ -12,6 +13,9 @@ from toolspec.engine.json_value import compact
 from toolspec.engine.kind import Example, Kind
 from toolspec.engine.rules import kinds
 from toolspec.engine.trace import Call, Unrecorded
+
+_PARTS = re.compile(r"^(Why\.|How it is judged\.)", re.MULTILINE)
+"""How the parts of a kind's documentation begin."""
 
 
 def pages() -> dict[str, str]:
@@ -57,6 +61,7 @@ def page(kind: type[Kind]) -> str:
     """Return the page of a kind."""
     keyword = kind.syntax.keyword
     head, _, body = docstring(kind).partition("\n")
+    about = _PARTS.sub(r"**\1**", body.strip())
     forms = "\n".join(kind.syntax.forms)
     partial = (
         "The score can lie between 0 and 1, so the rule takes the clause `pass S`."
@@ -69,7 +74,7 @@ def page(kind: type[Kind]) -> str:
 
 {head}
 
-{body.strip()}
+{about}
 
 ## How it is written
 

@@ -14,20 +14,33 @@ from generator.rules import title
 from toolspec.cli.commands import VERBS, load
 from toolspec.cli.schema import report_schema
 from toolspec.dsl import grammar as grammar_of
+from toolspec.dsl import topics
 from toolspec.engine.dialects import dialects
 from toolspec.engine.formats import titles
 from toolspec.engine.rules import kinds
 
 KEPT = Path(__file__).resolve().parent.parent.parent / "bench" / "results.json"
+NOT_MEASURED = "*Not measured yet: `python3 dev.py bench --keep`.*"
 _MARKED = re.compile(r"<!-- begin (\w+) -->\n.*?<!-- end \1 -->", re.DOTALL)
 
 
 def filled(page: str) -> str:
     """Return the page with its tables as they are now."""
     return _MARKED.sub(
-        lambda match: f"<!-- begin {match[1]} -->\n{TABLES[match[1]]()}\n<!-- end {match[1]} -->",
-        page,
+        lambda match: f"<!-- begin {match[1]} -->\n{table(match[1])}\n<!-- end {match[1]} -->", page
     )
+
+
+def table(name: str) -> str:
+    """Return what belongs between the marks of that name."""
+    if name.startswith("topic_"):
+        return topic(name.removeprefix("topic_"))
+    return TABLES[name]()
+
+
+def topic(name: str) -> str:
+    """Return a topic of the language as a section of a page."""
+    return f"#{topics.text(name).strip()}"
 
 
 def rules_table() -> str:
@@ -53,7 +66,7 @@ def dialects_list() -> str:
 def numbers() -> str:
     """Return what was measured when the bench last ran with `--keep`."""
     if not KEPT.exists():
-        return "*Not measured yet: `python3 dev.py bench --keep`.*"
+        return NOT_MEASURED
     held = json.loads(KEPT.read_text("utf-8"))
     rows: dict[str, dict[str, Any]] = {row["name"]: row for row in held["rows"]}
     about = f"Measured on {held['date']}: Python {held['python']}, {held['machine']}."
@@ -66,6 +79,42 @@ def numbers() -> str:
     if single:
         lines += ["", "| what | measured | goal | besides |", "| --- | --- | --- | --- |", *single]
     return "\n".join([*lines, *against_peer(rows), *by_lines(rows)])
+
+
+HIGHLIGHTS = (
+    (
+        "all five, 100 calls, 10 expected: score alone",
+        "{} as fast as UiPath's evaluators: five rules of ten expectations, 100 calls",
+    ),
+    (
+        "order, 10000 expected, 10000 actual calls",
+        "{} as fast on an order of 10 000 calls, with its justification",
+    ),
+    (
+        "101 MB of OTLP JSON lines, ten rules",
+        "{} of OTLP JSON lines judged by ten rules, in one process",
+    ),
+    (
+        "toolspec check, spec in the cache",
+        "{} the CPU time of an empty Python process for a whole `toolspec check`",
+    ),
+    (
+        "server, 1 × 1000 calls: edit to score shown",
+        "{} from an edit to the new score in an editor, at 1000 calls",
+    ),
+)
+"""What the README shows of the numbers: the name of a row, and what it says."""
+
+
+def highlights() -> str:
+    """Return the few numbers that say most, one a line."""
+    if not KEPT.exists():
+        return NOT_MEASURED
+    held = json.loads(KEPT.read_text("utf-8"))
+    rows = {row["name"]: row for row in held["rows"]}
+    return "\n".join(
+        f"- {says.format(measured(rows[name]))}" for name, says in HIGHLIGHTS if name in rows
+    )
 
 
 def measured(row: dict[str, Any]) -> str:
@@ -168,6 +217,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "dialects": dialects_list,
     "verbs": verbs,
     "numbers": numbers,
+    "highlights": highlights,
     "features": server.features_table,
     "settings": server.settings_table,
 }

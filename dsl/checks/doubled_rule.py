@@ -8,9 +8,12 @@ from toolspec.dsl.checks import Context, fact
 from toolspec.dsl.entry import Entry
 from toolspec.dsl.problem import Found, Related
 
+FREE = ("result", "min", "final", "at_step", "before_step")
+"""Pieces of a rule that may come in any order."""
+
 
 def check(context: Context) -> Iterator[Found]:
-    """Yield a problem for each rule whose words stand in an earlier rule for the same traces."""
+    """Yield a problem for each rule that says the same as an earlier one for the same traces."""
     seen: dict[tuple[str, str | None], Entry] = {}
     for entry in context.rules:
         words = fact(entry, _words)
@@ -28,10 +31,16 @@ def check(context: Context) -> Iterator[Found]:
 
 
 def _words(entry: Entry) -> str:
-    """Return a rule's own words in one text, whose hash Python remembers."""
-    end = entry.clauses[0].span[0] if entry.clauses else len(entry.line.text)
-    return "\n".join(
-        "=" if word.text == "==" else word.text
-        for word in entry.line.words
-        if word.start < end and word.kind != "comment"
-    )
+    """Return a rule's own words in one text, whose hash Python remembers.
+
+    The words that may come in any order, such as those of `require`, are put in one.
+    """
+    line, rule = entry.line, entry.parts[0]
+    end = entry.clauses[0].span[0] if entry.clauses else len(line.text)
+    words = [word for word in line.words if word.start < end and word.kind != "comment"]
+    free = [part for part in rule.parts if part.label in FREE]
+    if len(free) > 1:
+        free.sort(key=lambda part: part.label)
+        spans = [(0, min(part.span[0] for part in free)), *(part.span for part in free)]
+        words = [word for start, end in spans for word in words if start <= word.start < end]
+    return "\n".join("=" if word.text == "==" else word.text for word in words)

@@ -30,13 +30,13 @@ def _alone(entry: Entry) -> Iterator[Found]:
             continue
         if bounds.high is not None and bounds.high < 0:
             fields = {
-                "reason": "no tool is called less than 0 times",
+                "reason": "no tool is called fewer than 0 times",
                 "hint": "write `= 0` for a tool that must not be called",
             }
             yield Found("never_holds", *part.span, fields)
         elif bounds.low <= 0 and bounds.high is None:
             fields = {
-                "reason": "a tool never called counts 0, and that is enough",
+                "reason": "a tool that is never called counts 0, and that is enough",
                 "hint": "write `>= 1` for a tool that must be called",
             }
             yield Found("always_holds", *part.span, fields)
@@ -59,8 +59,8 @@ def _together(entry: Entry) -> Iterator[Found]:
             other = floor[1]
         if other is not None:
             fields = {
-                "reason": f"`{shown(other.source)}` stands in the same rule",
-                "hint": "take one of the two out",
+                "reason": f"`{shown(other.source)}` in the same rule contradicts it",
+                "hint": "remove one of the two",
             }
             yield Found(
                 "never_holds", *part.span, fields,

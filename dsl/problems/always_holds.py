@@ -4,14 +4,16 @@ from toolspec.dsl.problem import WARNING, Problem
 
 PROBLEM = Problem(
     code="TS304",
+    name="Rule that always holds",
     title="this always holds",
     why="{reason}",
     help="{hint}",
     bad="count «read >= 0»\n",
     good="count read >= 1\n",
     page=(
-        "The rule stands and adds a full score to every trace. A tool that is never called "
-        "counts 0."
+        "Such a rule scores 1 on every trace, so it only raises the score. A tool that is "
+        "never called counts 0."
     ),
+    instead="If `read` must be called at least once, write:",
     severity=WARNING,
 )

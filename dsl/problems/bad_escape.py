@@ -1,10 +1,11 @@
-"""A backslash in a string with something behind it that JSON does not know."""
+"""A backslash in a string with something after it that JSON does not know."""
 
 from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS111",
-    title="`{escape}` is no escape that strings know",
+    name="Invalid string escape",
+    title="`{escape}` is not a valid string escape",
     why=(
         "strings are JSON's: `\\\"` `\\\\` `\\/` `\\b` `\\f` `\\n` `\\r` `\\t` and `\\u` with "
         "four hexadecimal digits, surrogates in pairs"
@@ -13,7 +14,7 @@ PROBLEM = Problem(
     bad='forbid read <path: "C:«\\d»ata">\n',
     good='forbid read <path: "C:\\\\data">\n',
     page=(
-        "Regexes between slashes take their backslashes as they are: `/\\d+/`. Only strings "
-        "need them doubled."
+        "In a regex between slashes a backslash is written once: `/\\d+/`. Only strings need "
+        "it twice."
     ),
 )

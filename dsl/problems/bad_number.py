@@ -4,12 +4,17 @@ from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS115",
-    title="`{number}` is not a number as JSON writes it",
-    why="no leading zeros or `+`, digits on both sides of the point, no `_`, no hexadecimal",
+    name="Invalid number",
+    title="`{number}` is not a valid number",
+    why=(
+        "numbers use JSON syntax: no leading zero, no leading `+`, digits on both sides of the "
+        "point, no `_`, no hexadecimal"
+    ),
     help="{hint}",
     bad="count rm = «01»\n",
     good="count rm = 1\n",
     page=(
-        "Numbers are JSON's: `12`, `-0.5`, `1e6`. Tool names may look like numbers only in quotes."
+        "Numbers are JSON's: `12`, `-0.5`, `1e6`. A tool whose name looks like a number is put "
+        "in quotes."
     ),
 )

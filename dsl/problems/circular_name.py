@@ -4,10 +4,11 @@ from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS202",
-    title="`{name}` is made of itself",
-    why="{way}: no tool is ever named",
-    help="take one of the names out of its own pattern",
+    name="Circular name",
+    title="`{name}` is defined by itself",
+    why="{way}: the names never lead to a tool",
+    help="remove one of these names from the pattern of another",
     bad="tool «@a» = @a | rm\nforbid @a\n",
     good="tool @a = rm\nforbid @a\n",
-    page="A name may be made of other names, as long as the way ends at tools.",
+    page="A name may be made of other names, as long as these lead to tools.",
 )

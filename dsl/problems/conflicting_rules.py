@@ -4,14 +4,16 @@ from toolspec.dsl.problem import WARNING, Problem
 
 PROBLEM = Problem(
     code="TS305",
-    title="this rule and the one in line {line} exclude each other",
+    name="Rules that exclude each other",
+    title="no trace can pass both this rule and the one in line {line}",
     why="{reason}",
-    help="take one out, or change what one of them asks",
+    help="remove one, or change what one of them asks",
     bad="require rm\n«forbid rm»\n",
     good="require rm\n",
     page=(
-        "Only what is certain is reported: rules for the same trace, about tools given by "
-        "name. Rules that merely make a trace unlikely are left alone."
+        "Only certain conflicts are reported: rules for the same trace, about tools given by "
+        "name. Rules that merely make a trace unlikely are not."
     ),
+    instead="If `rm` must be called, write:",
     severity=WARNING,
 )

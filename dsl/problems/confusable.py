@@ -4,8 +4,12 @@ from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS113",
-    title="`{char}` is {name}, not `{meant}`",
-    why="the two look alike and are different characters; word processors and chats swap them",
+    name="Look-alike character",
+    title="`{char}` ({name}) is not `{meant}`",
+    why=(
+        "the two look alike and are different characters; word processors and chats replace "
+        "one by the other"
+    ),
     help="write `{meant}`",
     bad="order: auth «→» verify\n",
     good="order: auth -> verify\n",

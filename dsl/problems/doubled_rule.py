@@ -1,17 +1,18 @@
-"""A rule that stands twice."""
+"""A rule written twice."""
 
 from toolspec.dsl.problem import WARNING, Problem
 
 PROBLEM = Problem(
     code="TS302",
-    title="this rule stands in line {line} already",
-    why="both say the same of every trace, and the score counts it twice",
-    help="take one out; to count it more, give it a `weight`",
+    name="Repeated rule",
+    title="this rule repeats line {line}",
+    why="both ask the same of every trace, and the score counts it twice",
+    help="remove one of them",
     bad="forbid rm\n«forbid rm»\n",
-    good="forbid rm weight 2\n",
+    good="forbid rm\n",
     page=(
-        "Spaces, comments and clauses make no difference: the same rule with another weight is "
-        "still the same rule."
+        "Spaces, comments, clauses and the order of `require`'s words make no difference: the "
+        "same rule with another weight is still the same rule."
     ),
     severity=WARNING,
 )

@@ -4,13 +4,11 @@ from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS217",
-    title="`<>` says nothing in `{keyword}`",
+    name="Empty arguments",
+    title="`<>` has no effect in `{keyword}`",
     why="other arguments are free here, so every call would match",
-    help="leave `<>` out",
+    help="remove `<>`",
     bad="forbid rm «<>»\n",
     good="forbid rm\n",
-    page=(
-        "In `args`, `<>` says that a call has no arguments at all, and with `subset` that it "
-        "may have any."
-    ),
+    page="In `args`, `<>` asks for a call without arguments; with `subset` it allows any.",
 )

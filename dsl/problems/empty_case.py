@@ -4,11 +4,15 @@ from toolspec.dsl.problem import WARNING, Problem
 
 PROBLEM = Problem(
     code="TS309",
-    title="this case holds no rule",
-    why="its traces are judged by the rules outside alone",
-    help="write its rules, or take the case out",
+    name="Empty case",
+    title="this case has no rules",
+    why="its traces are judged only by the rules outside",
+    help="write its rules, or remove the case",
     bad='case «"a"» {\n}\nforbid rm\n',
     good="forbid rm\n",
-    page="An empty case is allowed: a trace of its name is then known to belong here.",
+    page=(
+        "An empty case is allowed: the reports then know that a trace of its name belongs to "
+        "this file."
+    ),
     severity=WARNING,
 )

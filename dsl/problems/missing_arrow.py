@@ -4,8 +4,9 @@ from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS105",
+    name="Missing arrow",
     title="an arrow is missing before {found}",
-    why="the steps of `{keyword}` are parted by `->`",
+    why="the entries of `{keyword}` are separated by `->`",
     help="write `-> ` before {found}",
     bad="order: auth «verify»\n",
     good="order: auth -> verify\n",

@@ -4,8 +4,9 @@ from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS103",
+    name="Missing colon",
     title="`{keyword}` needs a colon before its tools",
-    why="the colon parts the rule's own words from the tools, which may have the same names",
+    why="the colon separates modes from tool names",
     help="write `{mended}`",
     bad="«order» auth -> access\n",
     good="order: auth -> access\n",

@@ -1,16 +1,14 @@
-"""A key without the colon behind it."""
+"""A key without its colon."""
 
 from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS127",
-    title="a colon is missing behind the key {key}",
-    why="keys and values are parted by a colon",
+    name="Missing colon after a key",
+    title="a colon is missing after the key {key}",
+    why="a colon separates a key from its value",
     help="write `{mended}`",
     bad='forbid read <path «=» "a">\n',
     good='forbid read <path: "a">\n',
-    page=(
-        "The language writes arguments as JSON writes objects, with the quotes around plain "
-        "keys left out."
-    ),
+    page="Arguments are written as JSON writes objects, but plain keys need no quotes.",
 )

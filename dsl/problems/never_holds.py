@@ -4,14 +4,16 @@ from toolspec.dsl.problem import WARNING, Problem
 
 PROBLEM = Problem(
     code="TS303",
+    name="Rule that never holds",
     title="this can never hold",
     why="{reason}",
     help="{hint}",
     bad="count «read < 0»\n",
     good="count read = 0\n",
     page=(
-        "The rule stands and fails every trace. A tool that is never called counts 0, and no "
-        "count is below that."
+        "The rule counts, and every trace fails it. A tool that is never called counts 0, and "
+        "no count is below that."
     ),
+    instead="If `read` must never be called, write:",
     severity=WARNING,
 )

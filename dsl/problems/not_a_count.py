@@ -4,10 +4,12 @@ from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS212",
+    name="Not a number of calls",
     title="`{number}` is not a number of calls",
     why="calls and steps are counted in whole numbers from 0",
     help="write a whole number, 0 or more",
     bad="count rm = «1.5»\n",
     good="count rm = 1\n",
-    page="This holds for `count`, `min`, `at step` and `before step`.",
+    page="This applies to `count`, `min`, `at step` and `before step`.",
+    instead="For example, write:",
 )

@@ -1,9 +1,10 @@
-"""Something else where a number must stand."""
+"""Something else where a number belongs."""
 
 from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS133",
+    name="Number expected",
     title="{found} is not a number",
     why="{place} takes a number",
     help="write a number, such as `1`",

@@ -1,16 +1,17 @@
-"""A letter behind a regex that is no flag."""
+"""A letter after a regex that is not a flag."""
 
 from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS216",
-    title="`{flag}` is no flag of a regex",
+    name="Unknown regex flag",
+    title="`{flag}` is not a regex flag",
     why=(
-        "the flags are `i` (letters of either case), `m` (`^` and `$` at every line) and `s` "
-        "(`.` takes line ends)"
+        "the flags are `i` (ignore case), `m` (`^` and `$` match at every line) and `s` (`.` "
+        "matches line ends)"
     ),
     help="{hint}",
     bad="forbid /rm/«g»\n",
-    good="forbid /rm/i\n",
-    page="A regex is found anywhere in the text, so there is nothing for `g` to say.",
+    good="forbid /rm/\n",
+    page="A regex may match anywhere in the text, so `g` would have no effect.",
 )

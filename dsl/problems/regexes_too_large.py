@@ -4,10 +4,14 @@ from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS227",
+    name="Regexes too large",
     title="up to here the regexes of the spec are larger than {limit} steps",
     why="a search engine makes a step of each character, and of each time a count repeats it",
     help="use lower counts, one regex for several tools, or several files",
     bad="",
     good="",
-    page="The regexes of a spec have at most 1,000,000 steps, counts such as `{100}` written out.",
+    page=(
+        "The regexes of a spec have at most 1,000,000 steps, counts such as `{100}` written out. "
+        "Use lower counts, one regex for several tools, or several files."
+    ),
 )

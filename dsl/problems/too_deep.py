@@ -4,10 +4,12 @@ from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS130",
-    title="values nest deeper than {limit} here",
-    why="no call a person writes down is that deep, and readers must end",
-    help="take a level out",
+    name="Values nested too deep",
+    title="values are nested more than {limit} deep here",
+    why="lists and objects may be nested {limit} deep, and no deeper",
+    help="remove a level",
     bad="forbid a <b: " + "[" * 99 + "«[»" + "]" * 100 + ">\n",
     good="forbid a <b: " + "[" * 99 + "]" * 99 + ">\n",
-    page="Lists and objects may lie in one another up to this depth.",
+    page="No call that a person writes down is that deep.",
+    instead="For example, write:",
 )

@@ -4,10 +4,14 @@ from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS225",
+    name="Spec too large",
     title="the spec has more than {limit} {what}",
     why="a spec larger than that is not read: reading has to end, and to fit into memory",
-    help="cut it into several files; `toolspec check` takes any number of them",
+    help="split it into several files; `toolspec check` takes any number of them",
     bad="",
     good="",
-    page="A spec has at most 25,000 rules, 50,000 lines, 250,000 words and 5 MB.",
+    page=(
+        "A spec has at most 25,000 rules, 50,000 lines, 250,000 words and 5 MB. Split a larger one "
+        "into several files: `toolspec check` takes any number of them."
+    ),
 )

@@ -4,11 +4,15 @@ from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS311",
+    name="Too many warnings",
     title="there are more than {limit} warnings, and the others are left out",
     why="nobody reads so many",
-    help="follow some of those shown, or silence them with `# toolspec: ignore CODE`",
+    help="correct some of those shown, or silence them with `# toolspec: ignore CODE`",
     bad="",
     good="",
-    page="At most 5,000 warnings are shown of one spec.",
+    page=(
+        "At most 5,000 warnings are shown for one spec. Correct some of those shown, or silence "
+        "them with `# toolspec: ignore CODE`."
+    ),
     severity="warning",
 )

@@ -1,15 +1,14 @@
-"""Something behind a brace that ends its line."""
+"""Something after a brace that ends its line."""
 
 from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS124",
-    title="nothing may stand behind this `{bracket}`",
-    why="a `case` opens on its own line and is closed on its own line",
+    name="Text after a brace",
+    title="nothing may follow this `{bracket}` on its line",
+    why="a `case` is opened and closed on lines of their own",
     help="write {found} on a line of its own",
     bad='case "a" { «forbid» rm\n}\n',
     good='case "a" {\n  forbid rm\n}\n',
-    page=(
-        "Each rule has its own line, inside a case too. Only a comment may stand behind the brace."
-    ),
+    page="Each rule has its own line, inside a case too. Only a comment may follow the brace.",
 )

@@ -1,13 +1,17 @@
-"""Something stands where nothing of its sort can, and no other problem knows more about it."""
+"""Something that cannot follow here, and no other problem knows more about it."""
 
 from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS101",
-    title="{found} cannot stand here",
-    why="here may stand {expected}",
+    name="Unexpected word or sign",
+    title="unexpected {found}",
+    why="{expectation}",
     help="{hint}",
-    bad="forbid rm «=» 3\n",
-    good="count rm = 3\n",
-    page="The line begins well and goes on with something that no rule has in that place.",
+    bad="require upload «>=» 2\n",
+    good="require upload min 2\n",
+    page=(
+        "The line begins well and continues with something that no rule has in that place. "
+        "`min 2` asks for at least 2 completed calls."
+    ),
 )

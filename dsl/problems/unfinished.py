@@ -4,8 +4,9 @@ from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS122",
+    name="Unfinished line",
     title="the line ends where {expected} should follow",
-    why="nothing stands behind {last}",
+    why="nothing follows {last}",
     help="write {expected}",
     bad="order: auth «->»\n",
     good="order: auth -> verify\n",
@@ -13,4 +14,5 @@ PROBLEM = Problem(
         "A rule continues on the next line after its colon, after `->`, `,` or `|` and inside "
         "brackets, where that line is indented deeper than the first."
     ),
+    instead="For example, write:",
 )

@@ -1,11 +1,12 @@
-"""A character that means nothing in the language."""
+"""A character that has no meaning in the language."""
 
 from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS114",
-    title="`{char}` means nothing here",
-    why="no word and no sign of the language has it",
+    name="Unexpected character",
+    title="unexpected character `{char}`",
+    why="it has no meaning here, and unquoted names do not contain it",
     help="{hint}",
     bad="forbid get«%»data\n",
     good='forbid "get%data"\n',

@@ -4,7 +4,8 @@ from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS108",
-    title="this `{bracket}` closes nothing",
+    name="Unmatched bracket",
+    title="unmatched `{bracket}`",
     why="{why_not}",
     help="{hint}",
     bad="forbid rm\n«}»\n",

@@ -1,9 +1,10 @@
-"""A spec's file that cannot be read."""
+"""A file that cannot be read as a spec."""
 
 from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS220",
+    name="Unreadable file",
     title="{reason}",
     why="{why_not}",
     help="{hint}",

@@ -4,6 +4,7 @@ from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS110",
+    name="Unclosed regex",
     title="this regex is never closed",
     why="a regex begins and ends with `/`, on one line",
     help="write the closing `/`; a slash inside is `\\/`",

@@ -4,6 +4,7 @@ from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS109",
+    name="Unclosed string",
     title="this string is never closed",
     why="a string ends on the line it begins on",
     help='write the closing `"`; for a line end inside the text write `\\n`',

@@ -1,17 +1,18 @@
-"""An ignore comment that silences nothing."""
+"""An ignore comment for a warning that is not there."""
 
 from toolspec.dsl.problem import WARNING, Problem
 
 PROBLEM = Problem(
     code="TS307",
+    name="Needless ignore comment",
     title="there is no {code} here to ignore",
-    why="a comment that silences nothing hides the next real warning",
-    help="take the code out",
+    why="a comment that silences nothing now would hide a warning later",
+    help="remove the code",
     bad="forbid rm  # toolspec: ignore «TS302»\n",
     good="forbid rm\n",
     page=(
-        "Warnings that only traces can give (TS310) are left out: whoever reads the file alone "
-        "cannot know them."
+        "TS310 is never reported here: that warning depends on the traces, and cannot be known "
+        "from the file alone."
     ),
     severity=WARNING,
 )

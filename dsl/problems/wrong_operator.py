@@ -4,6 +4,7 @@ from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS119",
+    name="Wrong operator",
     title="`{sign}` should be `{mended}` here",
     why="{hint}",
     help="write `{mended}`",
@@ -11,6 +12,6 @@ PROBLEM = Problem(
     good="count rm <= 2\n",
     page=(
         "`count` compares with `=` `==` `!=` `<` `<=` `>` `>=`; `output` takes `=`; "
-        "alternatives are parted by one `|`; steps by `->`."
+        "alternatives are separated by `|`, entries of an order by `->`."
     ),
 )

@@ -1,16 +1,17 @@
-"""The words of a rule in the wrong order."""
+"""A word of the rule itself after its clauses."""
 
 from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS121",
-    title="`{word}` stands too late",
-    why="the words of `{keyword}` have one order, so that rules read alike",
-    help="write `{form}`",
-    bad="require upload final «min» 2\n",
-    good="require upload min 2 final\n",
+    name="Word after the clauses",
+    title="`{word}` must come before `{clause}`",
+    why="the clauses `weight`, `pass` and `as` come last",
+    help="move `{word}` before `{clause}`",
+    bad="require upload weight 2 «min» 2\n",
+    good="require upload min 2 weight 2\n",
     page=(
-        "A rule's own words keep the order of its form. Only the clauses `weight`, `pass` and "
-        "`as`, which follow them, may stand in any order."
+        "The words of a rule itself, such as `min` and `final`, may come in any order; the "
+        "clauses `weight`, `pass` and `as` follow them, also in any order."
     ),
 )

@@ -39,7 +39,7 @@ exports.grammar = {
   args_single: ($) => seq($.pattern, optional("subset"), $.arguments),
   output_rule: ($) => seq("output", choice(seq(optional("strict"), ":", optional($._below), $.output_entry, repeat(seq(alias($._comma, ","), $.output_entry))), $.output_entry), repeat(choice($.weight, $.pass, $.as))),
   output_entry: ($) => seq($.pattern, "=", $._value),
-  require_rule: ($) => seq("require", seq($.pattern, optional($.arguments), optional($.result), optional($.min), optional("final"), optional($.at_step), optional($.before_step)), repeat(choice($.weight, $.pass, $.as))),
+  require_rule: ($) => seq("require", seq($.pattern, optional($.arguments), repeat(choice($.result, $.min, "final", $.at_step, $.before_step))), repeat(choice($.weight, $.pass, $.as))),
   min: ($) => seq("min", $.number),
   at_step: ($) => seq("at", "step", $.number),
   before_step: ($) => seq("before", "step", $.number),

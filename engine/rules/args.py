@@ -3,14 +3,14 @@
 Why. Calling the right tool with the wrong user is worse than not calling it. The entries say which
 calls there must be and with what; how far an agent got is worth part of the score.
 
-How it is judged. Each entry looks for a call of its own: one call serves one entry, and of all ways
-to pair them the one that serves most entries counts, so the order of entries and calls is no
-matter. A call fits when it has exactly these arguments; with `subset` it may have others as well.
-Values are compared as JSON, whole; `<>` is no arguments, or with `subset` any. The score is the
-share of the entries that found a call; with `strict` it is 1 when all did, else 0.
+How it is judged. Each entry needs a call of its own: entries and calls are paired so that as many
+entries as possible find a call, so order does not matter. A call fits when it has exactly these
+arguments; with `subset` it may have others as well. Values are compared as JSON, as a whole; `<>`
+is no arguments, or with `subset` any. Every call counts, completed or not. The score is the share
+of the entries that found a call; with `strict` it is 1 when all did, otherwise 0.
 
-Arguments that are not recorded could be any: where they decide whether the score reaches what the
-rule needs to pass, it is `unknown`.
+Arguments that are not recorded could be anything: if they decide whether the rule passes, it is
+`unknown`.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ class Args(Each):
             (called("fetch", {"id": "12"}), called("fetch", {"id": "7"})),
             "pass",
             1.0,
-            "The pairing that serves most entries wins, whatever the order.",
+            "Entries and calls are paired so that most entries find a call, in any order.",
         ),
         Example(
             "args strict: login <>, fetch <id: 1>",

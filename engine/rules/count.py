@@ -3,9 +3,12 @@
 Why. A call too many costs money, a retry that never ends costs more, and a check that must happen
 at least once should say so. Counting sees what an order cannot: repeats.
 
-How it is judged. Each entry compares the number of calls its pattern means with a number, completed
-or not: `=` (or `==`), `!=`, `>`, `<`, `>=`, `<=`. A tool never called counts 0. The score is the
-share of the entries that hold; with `strict` it is 1 when all hold, else 0.
+How it is judged. Each entry compares how many calls match the pattern (completed or not) with a
+number: `=` (or `==`), `!=`, `>`, `<`, `>=`, `<=`. A tool that is never called counts 0. The score
+is the share of the entries that hold; with `strict` it is 1 when all of them hold, otherwise 0.
+
+`count` takes no arguments: `require P <...> min N` asks for at least N matching calls, and
+`forbid P <...>` for none.
 """
 
 from __future__ import annotations
@@ -198,16 +201,16 @@ class Count(Kind):
             (called("fetch"), called("fetch")),
             "fail",
             0.0,
-            "With `strict` one entry that does not hold takes the whole score.",
+            "With `strict` one entry that does not hold makes the score 0.",
         ),
         Example(
             "count /^delete_/ = 0",
             (called("delete_user"), called("delete_file", completed=False)),
             "fail",
             0.0,
-            "A pattern counts all the tools it means, completed calls or not.",
+            "A pattern counts the calls of all tools that it matches, completed or not.",
         ),
-        Example("count audit = 0", (), "pass", 1.0, "A tool never called counts 0."),
+        Example("count audit = 0", (), "pass", 1.0, "A tool that is never called counts 0."),
     )
 
     @classmethod

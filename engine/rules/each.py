@@ -312,4 +312,4 @@ class _Nearest:
             return "found no call, and no nearest one was looked for"
         if not known[1]:
             return "was never called"
-        return "was called too seldom: every call serves another entry"
+        return "was called too few times: every call is paired with another entry"

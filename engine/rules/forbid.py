@@ -1,12 +1,12 @@
 """Forbid a call: no call of the tool may match, not even an attempt.
 
-Why. Some calls cannot be taken back. `count delete_user = 0` says the same of a whole tool, but a
-reader who looks for what is banned should find the word, and only `forbid` can look at arguments
+Why. Some calls cannot be undone. `count delete_user = 0` says the same of a whole tool, but a
+reader who looks for what is forbidden should find the word, and only `forbid` looks at arguments
 and results.
 
-How it is judged. Every call of the pattern counts, completed or not: an attempt is an attempt.
-Where the rule names arguments or a result that the trace does not record, the rule is `unknown`,
-unless another call is known to match.
+How it is judged. Every call of the pattern counts, completed or not: an attempt is enough. If the
+rule names arguments or a result that the trace does not record, the rule is `unknown`, unless
+another call is known to match.
 """
 
 from __future__ import annotations
@@ -58,14 +58,14 @@ class Forbid(Kind):
             (called("ls"), called("cat")),
             "pass",
             1.0,
-            "No call of the tool: the rule holds.",
+            "No call of the tool: the rule passes.",
         ),
         Example(
             "forbid rm",
             (called("ls"), called("rm", completed=False)),
             "fail",
             0.0,
-            "An attempt counts, though it never completed.",
+            "An attempt counts, even if it never completed.",
         ),
         Example(
             r"forbid view <path: /secret\.env$/>",

@@ -218,7 +218,7 @@ def brief_of_fault(call: Call, arguments: Arguments) -> str:
         if entry.fits(given) is Fit.FAULT:
             key = quoted(entry.key)
             if entry.key in given:
-                return brief(f"argument {key} is no text", "an argument is no text")
+                return brief(f"argument {key} is not text", "an argument is not text")
             return brief(f"no argument {key}", "an argument is missing")
     return "an argument is missing"
 

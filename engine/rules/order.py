@@ -1,15 +1,18 @@
 """Order of calls: how much of an expected order the calls keep.
 
-Why. Many workflows only make sense in one order (authenticate before access, begin before commit),
-and how far an agent got is worth more than a plain no: three steps of four in order score 0.75.
+Why. Many workflows make sense in one order only (authenticate, then access; begin, then commit),
+and how far an agent got is worth more than a plain no: three of four calls in order score 0.75.
 
 How it is judged. The score is the length of the longest common subsequence of the expected and the
-actual calls, over the number expected; extra calls cost nothing. With `strict` the calls must be
-exactly these, no more and no fewer: 1, else 0. The rule passes with 1, or from the score of its
-`pass` clause on.
+actual calls, divided by the number of expected calls; extra calls cost nothing. With `strict` the
+calls must be exactly these, no more and no fewer: 1 if so, otherwise 0. The rule passes when its
+score is 1, or at least the score of its `pass` clause. Every call counts, completed or not.
 
-In the justification `lcs` names the calls of that subsequence. Of several equally long ones it is
-the one UiPath's evaluator finds.
+`order` scores calls that are there; it does not say that one call never comes before another: a
+second call of an expected tool, at any place, changes nothing. `order strict` does.
+
+In the justification `lcs` names the calls of that subsequence. If several are equally long, the
+choice follows UiPath's evaluator.
 """
 
 from __future__ import annotations
@@ -72,7 +75,7 @@ class Order(Kind):
             (called("search"), called("filter"), called("display")),
             "fail",
             0.75,
-            "Three of four in order: the score says how far it got.",
+            "Three of four came in order: the score says how far the agent got.",
             {"lcs": ["search", "filter", "display"]},
         ),
         Example(
@@ -80,7 +83,7 @@ class Order(Kind):
             (called("begin"), called("log"), called("update_user"), called("commit")),
             "pass",
             1.0,
-            "Other calls may stand between; `lcs` names the calls, not the patterns.",
+            "Other calls may come in between; `lcs` names the calls, not the patterns.",
             {"lcs": ["begin", "update_user", "commit"]},
         ),
         Example(
@@ -88,21 +91,21 @@ class Order(Kind):
             (called("auth"), called("verify"), called("log"), called("access")),
             "fail",
             0.0,
-            "With `strict` a call too many is one too many.",
+            "With `strict` one more call fails the rule.",
         ),
         Example(
             "order: a -> b -> c pass 0.6",
             (called("a"), called("c")),
             "pass",
             2 / 3,
-            "A `pass` clause says how much is enough.",
+            "A `pass` clause says which score is enough.",
         ),
         Example(
             "order: a -> b",
             (),
             "fail",
             0.0,
-            "An agent that called nothing did nothing in order.",
+            "An agent that called nothing scores 0.",
         ),
     )
 
@@ -199,7 +202,7 @@ class Order(Kind):
             )
         wanted = "nothing more" if expected is None else expected
         summary = f"call {parting + 1} is {actual}, where {wanted} was expected"
-        parts = f"parts at call {parting + 1}"
+        parts = f"differs at call {parting + 1}"
         said = brief(f"{parts}: {actual}", parts)
         return Explanation(summary, fields, (Evidence(parting, "offender", summary),), said)
 

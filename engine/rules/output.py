@@ -1,15 +1,16 @@
 """Output of calls: each expected result is found on a call.
 
-Why. A tool that was called and returned the wrong thing explains a wrong answer; a mock that must
-return just this should be held to it.
+Why. A tool that was called and returned the wrong thing explains a wrong answer; and a mock should
+return exactly what was agreed.
 
-How it is judged. Each entry looks for a call of its own with this result: one call serves one
-entry, and of all ways to pair them the one that serves most counts. Results are compared as JSON,
-objects and lists whole; text that is JSON is that JSON, and where a result is an object with only
-the key `content`, what that holds counts as well. A string is also compared with the result's text.
-The score is the share of the entries that found a call; with `strict` it is 1 when all did, else 0.
+How it is judged. Each entry needs a call of its own with this result: entries and calls are paired
+so that as many entries as possible find a call. Results are compared as JSON, objects and lists as
+a whole; text that is JSON is that JSON, and where a result is an object with only the key
+`content`, what that key holds counts as well. A string is also compared with the text of the
+result. The score is the share of the entries that found a call; with `strict` it is 1 when all did,
+otherwise 0.
 
-A result that is not recorded, as on a call that never completed, could be any: where it decides,
+A result that is not recorded, as on a call that never completed, could be anything: if it decides,
 the rule is `unknown`.
 """
 

@@ -1,16 +1,17 @@
-"""Require a call: a completed call must match, once or more often, and where it should.
+"""Require a call: at least one completed call matches; or N of them, in a given step, or the last.
 
 Why. What an agent must have done is the first thing to ask: it ran the tests, it loaded its skill
 early, it ended by reporting. `count` only counts; `require` looks at arguments and results, and at
-the turn in which a call was made.
+the step in which a call was made.
 
-How it is judged. Calls that never completed are left out, and those outside the steps that are
-named: `at step N` is the agent's turn N, from 0, `before step N` any turn before it. At least `min`
-(1) of the rest must match. With `final` a matching call must be the last call of the trace; that
-last call may be one that never completed, and then the rule fails.
+How it is judged. Only completed calls are considered. `at step N` keeps those of step N, `before
+step N` those of steps 0 to N-1 (a step is one response of the model, the first is step 0). At least
+`min N` of them must match; without `min`, at least one. With `final` the last call of the trace
+must be a completed, matching call. These words may come in any order, each at most once.
 
-Where a call's arguments or result are asked for and not recorded, the rule is `unknown`, unless it
-holds or fails whatever they are.
+If arguments or a result that the rule names are not recorded, the rule is `unknown`, unless it
+passes or fails whatever they are. It is `unknown` too where the trace does not record the steps, or
+which calls completed, and that decides.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ class Require(Kind):
     syntax = Syntax(
         keyword="require",
         grammar=(
-            "pattern arguments? result? min? final? at_step? before_step?\n"
+            "pattern arguments? (result | min | final | at_step | before_step)*\n"
             'min: "min" number\n'
             'final: "final"\n'
             'at_step: "at" "step" number\n'
@@ -79,14 +80,14 @@ class Require(Kind):
             ),
             "pass",
             1.0,
-            "Arguments and result must fit on the same call.",
+            "Arguments and result must match on the same call.",
         ),
         Example(
             "require load_skill before step 3",
             (called("load_skill", step=3),),
             "fail",
             0.0,
-            "Steps count from 0: step 3 is the fourth turn.",
+            "Steps count from 0: step 3 is the fourth response.",
         ),
         Example(
             "require report_result final",
@@ -100,7 +101,7 @@ class Require(Kind):
             (called("bash", {"command": "make"}),),
             "unknown",
             0.0,
-            "The result was not recorded: it might say so.",
+            "The result was not recorded: it could match.",
         ),
         Example(
             "require view <must path: /^src/>",
@@ -117,8 +118,11 @@ class Require(Kind):
         least, at, before = rule.get("min"), rule.get("at_step"), rule.get("before_step")
         if least is not None and least.value < 1:
             raise Misuse("zero-minimum", least)
-        if before is not None and (before.value < 1 or (at and at.value >= before.value)):
-            raise Misuse("empty-step-window", before)
+        if before is not None and before.value < 1:
+            raise Misuse("empty-step-window", before, reason="no step is before step 0")
+        if before is not None and at is not None and at.value >= before.value:
+            reason = f"`{at.source}` and `{before.source}` contradict each other"
+            raise Misuse("empty-step-window", before, reason=reason)
         return cls(
             rule.value_of("pattern"),
             arguments_of(rule),

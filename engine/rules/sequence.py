@@ -1,15 +1,21 @@
-"""Require a sequence: matching calls in this order, whatever stands between them.
+"""Require a sequence: there are matching calls in this order, with any calls in between.
 
 Why. `order` gives part of the score for part of the way. Where only the whole way counts (validate,
-then create), or where the arguments tell the steps apart, `sequence` says yes or no.
+then create), or where arguments tell the calls apart, `sequence` says yes or no.
 
-How it is judged. From the first call on, the first entry waits for a call that matches; the next
-entry waits for a later one, and so on. An entry takes one call, completed or not. The rule passes
-when every entry has taken one. An argument marked `must` has to be there on each call of the
-pattern of the entry that is waiting: where it is not, the rule is an error.
+How it is judged. The first entry takes the first call that matches, the next entry the first
+matching call after that, and so on. An entry takes one call, completed or not. The rule passes when
+every entry has taken one.
 
-Arguments that are not recorded leave open whether a call is taken: the rule is `unknown` where both
-can end differently.
+`sequence: a -> b` says that such calls are there, and no more. It does not say that every `b` had
+an `a` before it: the calls b, a, b pass. And a trace without `b` fails. No rule can say yet that a
+call comes only after another.
+
+`must` arguments are checked on every call of the tool that the next unmatched entry names, until
+all entries are matched. A call without the argument makes the rule's status `error`.
+
+Where arguments are not recorded, it is open whether a call is taken: the rule is `unknown` if that
+could change the verdict.
 """
 
 from __future__ import annotations
@@ -60,7 +66,7 @@ class Sequence(Kind):
             (called("validate_user"), called("log"), called("update_user")),
             "pass",
             1.0,
-            "Other calls may stand between.",
+            "Other calls may come in between.",
         ),
         Example(
             "sequence: poll -> poll",
@@ -91,7 +97,7 @@ class Sequence(Kind):
             (called("write", {"file": "a.py"}), called("bash")),
             "error",
             0.0,
-            "`must` says that each call of the waiting entry's tool has the argument.",
+            "`must` says that each call of the tool that the next entry names has the argument.",
         ),
     )
 
@@ -192,7 +198,7 @@ def _whatever(
     matched = evidence(walk.taken, "match")
     if not walk.ends and walk.fault is not None:
         lacks = "an argument that must be there"
-        summary = f"{call_phrase(trace, walk.fault, shown)} has not {lacks}"
+        summary = f"{call_phrase(trace, walk.fault, shown)} lacks {lacks}"
         listed = (Evidence(walk.fault, "fault", lacks), *matched)
         return Explanation(summary, fields, listed, "an argument is missing")
     most, of = walk.ends.bit_length() - 1, plural(entries, "entry", "entries")

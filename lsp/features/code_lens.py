@@ -1,4 +1,4 @@
-"""Code lenses on the file and each case: how it does on all its traces, and what to do next."""
+"""Code lenses on the file and each case: how it scores on all its traces, and what to do next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands behind the code lenses: choose a trace, show why, run on all traces."""
+"""The commands of the code lenses: choose a trace, show why, run on all traces."""
 
 from __future__ import annotations
 

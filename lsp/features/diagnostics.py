@@ -1,4 +1,4 @@
-"""Findings: the problems `toolspec check` reports, and the rules the shown trace does not keep.
+"""Diagnostics: the problems that `toolspec check` reports, and rules that the shown trace fails.
 
 Pulled by editors that can, pushed to the others, never both. A passing rule is no finding; a
 failing one is a warning with the calls that decided it as related places, one the trace records too

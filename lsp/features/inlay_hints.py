@@ -1,4 +1,4 @@
-"""Inlay hints: each rule's score at the end of its line, in a label whose number is always as wide.
+"""Inlay hints: each rule's score at the end of its line, in a fixed-width label.
 
 order: search -> filter -> display        ✗ 0.67  2 of 3 in order
 """

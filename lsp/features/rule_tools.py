@@ -1,4 +1,4 @@
-"""Which rules speak of a tool, `toolspec/rules`, and of which tools one does, `toolspec/tools`."""
+"""Which rules mention a tool, `toolspec/rules`, and which tools a rule does, `toolspec/tools`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Selection that grows: word, the piece it stands in, the rule, its case, the spec."""
+"""Selection that grows: word, the piece around it, the rule, its case, the spec."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Semantic tokens: what a grammar of colours cannot tell, such as a tool that is called `count`."""
+"""Semantic tokens: what a highlighting grammar cannot know, such as a tool named `count`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signature help in `<...>`: the arguments seen on the tool, their types, the active one marked."""
+"""Signature help in `<...>`: the arguments seen on the tool, their types, and which is active."""
 
 from __future__ import annotations
 

@@ -207,7 +207,7 @@ def test_fail_under_never_hides_an_unknown_or_an_error(run: Run) -> None:
 def test_a_score_to_pass_from_must_be_a_share(run: Run) -> None:
     ran = run("check", "a.json", "s.toolspec", "--fail-under", "80")
     assert ran.status == 2
-    assert "no number from 0 to 1" in ran.err
+    assert "not a number from 0 to 1" in ran.err
 
 
 def test_quiet_writes_only_what_did_not_pass(run: Run) -> None:

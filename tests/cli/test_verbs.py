@@ -1,10 +1,9 @@
-"""The verbs beside `check`: fmt, explain, traces, init, schema, completion, and help."""
+"""The verbs beside `check`: fmt, traces, init, schema, completion, and help."""
 
 from __future__ import annotations
 
 import io
 import json
-import re
 import shutil
 import subprocess
 import sys
@@ -147,50 +146,6 @@ def test_fmt_leaves_a_broken_file_alone_and_a_link_a_link(run: Run) -> None:
     assert Path("link.toolspec").is_symlink()
     assert Path("good.toolspec").read_text().startswith("forbid rm\n")
     assert run("fmt", "trace.json").status == 2
-
-
-# explain
-
-
-def test_explain_tells_of_every_problem_and_every_kind(run: Run) -> None:
-    from toolspec.dsl.problems import SLUGS
-    from toolspec.engine.rules import KEYWORDS
-
-    listed = run("explain")
-    assert listed.status == 0
-    for word in (*SLUGS, *KEYWORDS):
-        assert f"  {word} " in listed.out
-        page = run("explain", word)
-        assert page.status == 0
-        assert len(page.out.splitlines()) > 2
-        assert len(page.out) > 60
-        assert word in SLUGS or "Forms:" in page.out
-        assert word not in SLUGS or f"[{word}]" in page.out
-
-
-def test_explain_leaves_no_field_of_a_message_open(run: Run) -> None:
-    from toolspec.dsl.problems import SLUGS, by_code
-
-    listed = run("explain").out
-    for code in SLUGS:
-        problem = by_code(code)
-        written = (problem.title, problem.message, problem.why, problem.help)
-        fields = {field for text in written for field in re.findall(r"\{[a-z_]*\}", text)}
-        page = run("explain", code).out
-        assert not [field for field in fields if field in page + listed], code
-
-
-def test_explain_does_not_send_back_to_itself(run: Run) -> None:
-    assert "toolspec explain" not in run("explain", "TS102").out
-
-
-def test_explain_takes_small_letters_and_guesses_at_others(run: Run) -> None:
-    assert run("explain", "ts101").out == run("explain", "TS101").out
-    assert "error[TS104]: a rule begins with a keyword" in run("explain", "TS104").out
-    assert "Forms:\n  order: " in run("explain", "order").out
-    ran = run("explain", "ordr")
-    assert ran.status == 2
-    assert "did you mean `order`?" in ran.err
 
 
 # traces
@@ -385,6 +340,7 @@ def test_bash_completes_verbs_options_values_files_and_codes() -> None:
     assert completed("toolspec", "check", "r") == ["run.json"]
     assert " ".join(completed("toolspec", "check", "two")) == "two words.toolspec"
     assert completed("toolspec", "explain", "ord") == ["order"]
+    assert completed("toolspec", "explain", "reg") == ["regex"]
     assert "TS101" in completed("toolspec", "explain", "TS1")
     assert completed("toolspec", "completion", "z") == ["zsh"]
 

@@ -87,7 +87,7 @@ def test_the_python_page_says_what_happens(monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.parametrize(
     ("name", "failing"),
-    [("refunds", ["approval first"]), ("stocks", [None, None])],
+    [("refunds", ["refund after approval"]), ("stocks", [None, None])],
 )
 def test_an_example_fails_where_it_means_to(name: str, failing: list[str | None]) -> None:
     spec = toolspec.load(ROOT / f"examples/{name}/{name}.toolspec")

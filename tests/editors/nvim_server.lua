@@ -5,7 +5,7 @@ local position_params, wait_for_hint = seen.position_params, seen.wait_for_hint
 local assert_follows, said_by = seen.assert_follows, seen.said_by
 
 local failing = line_of('sequence: request_approval')
-local failing_end = line_of('as "approval first"')
+local failing_end = line_of('as "refund after approval"')
 local passing = line_of('require send_email final')
 
 check('the_server_attaches', function()

@@ -17,7 +17,7 @@ const bench = await openWorkbench({ testbed, port, folder, screenshots: output, 
 
 try {
   await bench.openFile("refunds.toolspec");
-  await bench.lineMatching(/"approval first"\s*✗ 0\.00/);
+  await bench.lineMatching(/"refund after approval"\s*✗ 0\.00/);
   await bench.lineMatching(/require send_email final\s*✓ 1\.00/);
   await bench.squiggle("warning").waitFor();
   // As wide as fmt indents a case, though lines that go on are indented by more.
@@ -27,8 +27,8 @@ try {
   await bench.shoot("example-open");
 
   // On the rule's name, in its last line: so its score is seen too.
-  const named = texts.findIndex((text) => text.includes('"approval first"'));
-  await bench.goTo(named + 1, texts[named].indexOf('"approval first"') + 4);
+  const named = texts.findIndex((text) => text.includes('"refund after approval"'));
+  await bench.goTo(named + 1, texts[named].indexOf('"refund after approval"') + 4);
   await bench.rest();
   await bench.hover(/request_approval/);
   await bench.page.waitForTimeout(1000);
@@ -74,7 +74,7 @@ try {
   const path = join(folder, "trace.json");
   const before = JSON.parse(readFileSync(path, "utf8"));
   writeFileSync(path, JSON.stringify(swapped(before), null, 2));
-  await bench.lineMatching(/"approval first".*✓ 1\.00/);
+  await bench.lineMatching(/"refund after approval".*✓ 1\.00/);
   await bench.shoot("example-mended");
 } catch (fault) {
   await bench.shoot("example-failure");

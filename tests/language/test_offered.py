@@ -1,4 +1,4 @@
-"""What a problem says may stand in a place, put there: the line is read further than before."""
+"""What a problem says is expected at a place: all that can be written there, and nothing else."""
 
 from __future__ import annotations
 
@@ -23,26 +23,38 @@ LINES = (
     "output : a = 1 , b = { x : [ 1 , 2 ] } as \"n\" pass 0.5",
     "require a | b < must x : 1 > result /x/ min 2 final at step 1 before step 2 weight 2 as \"n\"",
     "require a at step 1 as \"n\"",
+    "require a final result /x/ before step 2 min 2 weight 2",
     "forbid a < x : 1 , y : ... > result /x/ weight 2 as \"n\"",
     "tool @t = a | b",
     "traces \"a\" , \"b\"",
 )  # fmt: skip
-"""Lines that can stand, every word parted from the next: each is cut behind every word."""
+"""Lines without an error, a space between all words: each is cut after every word."""
 
 WRONG = ("=", "->", ",", "3", '"x"', "/x/", "foo", ":", "|", "...", "<=", "pas", "wieght", "or")
-"""What is put behind the cut."""
+"""What is written after the cut."""
 
 WRITTEN = {
     "a tool": "t", "a key": "k: 1", "a value": "1", "a number": "2", "a `/regex/`": "/x/",
-    "text in quotes": '"x"', "an `@name`": "@n", "a comparison": "= 1", "`as`": 'as "x"',
-    "a comma": ",", "`<`": "< k: 1", "`pass`": "pass 0.5", "`weight`": "weight 2",
-    "`result`": "result /x/", "`min`": "min 2", "`at`": "at step 1", "`before`": "before step 2",
-    "`step`": "step 2", "`must`": "must k: 1", "the end of the line": "",
+    "text in quotes": '"x"', "an `@name`": "@n", "a comparison": "!= 1", "`as`": 'as "x"',
+    "`<`": "< k: 1", "`pass`": "pass 0.5", "`weight`": "weight 2", "`result`": "result /x/",
+    "`min`": "min 2", "`at`": "at step 1", "`before`": "before step 2", "`step`": "step 2",
+    "`must`": "must k: 1", "`final`": "final", "`strict`": "strict : t",
+    "`subset`": "subset", "`->`": "->", "`|`": "|", "`,`": ",", "`:`": ":", "`=`": "=",
+    "`...`": "...", "`]`": "]", "`}`": "}", "`>`": ">", "`{`": "{", "the end of the line": "",
 }  # fmt: skip
-"""What a message names, as a spec has it; all else is written as it is named."""
+"""What a message names, as a spec has it."""
+
+_WORDS = {name for name, text in WRITTEN.items() if text[:1].isalpha() and name[0] == "`"}
+COVERED = {
+    "a value": {"a number", "a `/regex/`", "text in quotes", "`{`"},
+    "a tool": {"a `/regex/`", "text in quotes", "an `@name`", "a key", *_WORDS},
+    "a key": {"text in quotes"},
+    "a comparison": {"`<`", "`>`", "`=`"},
+}
+"""What a thing that is named includes: a tool may have any word as its name."""
 
 _NAMED = re.compile(r"an? `[^`]+`|an? [a-z]+|`[^`]+`|text in quotes|the end of the line")
-_ADVISED = re.compile(r"(?:take `.*` out, or )?write (?P<what>.*?) (?:in its place|before `.*)")
+_ADVISED = re.compile(r"write (?P<what>.*?) before `.*")
 _UNFINISHED = {"TS107", "TS122", "TS123", "TS138"}
 """Problems of a line that ends too early: they mark its last word."""
 
@@ -63,14 +75,47 @@ def first_error(text: str) -> Diagnostic | None:
 
 
 def offers(item: Diagnostic) -> set[str]:
-    """Return the things that a problem says may stand where it is, or be written there."""
-    found: set[str] = set()
-    if item.why.startswith("here may stand "):
-        found.update(_NAMED.findall(item.why.removeprefix("here may stand ")))
+    """Return the things that a problem says are expected, or advises to write."""
+    found = expected(item)
     advised = _ADVISED.fullmatch(item.help)
     if advised is not None:
         found.update(_NAMED.findall(advised["what"]))
-    return found
+    return {{"`-> `": "`->`", "a comma": "`,`"}.get(name, name) for name in found}
+
+
+def expected(item: Diagnostic) -> set[str]:
+    """Return the things that a problem lists as expected."""
+    if not item.why.startswith("expected "):
+        return set()
+    return set(_NAMED.findall(item.why.removeprefix("expected ").removeprefix("one of ")))
+
+
+def leads_on(kept: str, written: str) -> bool:
+    """Tell whether a line is read past what is written after its beginning."""
+    after = first_error(closed(f"{kept} {written}".rstrip()))
+    if after is None or (written and after.code in _UNFINISHED):
+        return True
+    return after.start - len("tool @n = z\n") >= len(f"{kept} {written}")
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_what_is_expected_is_all_that_can_be_written(line: str) -> None:
+    words, ahead = line.split(" "), len("tool @n = z\n")
+    seen = 0
+    for cut in range(1, len(words)):
+        kept = " ".join(words[:cut])
+        for wrong in WRONG:
+            item = first_error(closed(f"{kept} {wrong}"))
+            if item is None or item.start - ahead != len(kept) + 1 or not expected(item):
+                continue
+            named = expected(item)
+            covered = {thing for name in named for thing in COVERED.get(name, ())}
+            for thing, written in WRITTEN.items():
+                if thing in named | covered or not written:
+                    continue
+                seen += 1
+                assert not leads_on(kept, written), (f"{kept} {wrong}", item.why, thing)
+    assert seen > 100
 
 
 @pytest.mark.parametrize("line", LINES)
@@ -86,15 +131,8 @@ def test_what_is_offered_leads_further(line: str) -> None:
             if item is None or item.start - ahead != len(kept) + 1:
                 continue
             for named in offers(item):
-                written = WRITTEN.get(named, named.strip("`"))
-                text = closed(f"{kept} {written}".rstrip())
-                after = first_error(text)
                 seen += 1
-                assert (
-                    after is None
-                    or after.start - ahead >= len(f"{kept} {written}")
-                    or (written and after.code in _UNFINISHED)
-                ), (f"{kept} {wrong}", named, text, after.message)
+                assert leads_on(kept, WRITTEN[named]), (f"{kept} {wrong}", item.why, named)
     assert seen > 20
 
 

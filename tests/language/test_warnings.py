@@ -71,7 +71,7 @@ def test_counts_that_never_hold_or_always_do() -> None:
 def test_a_count_is_held_against_the_tightest_of_those_before(entries: str, other: str) -> None:
     (found,) = read(f"count strict: {entries}").problems
     assert found.code == "TS303"
-    assert f"`{other}` stands in the same rule" in found.message + found.why
+    assert f"`{other}` in the same rule contradicts it" in found.message + found.why
     (place,) = found.related
     assert found.source.text[place.start : place.end] == other
 

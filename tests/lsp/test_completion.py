@@ -167,7 +167,9 @@ def test_a_count_offers_the_numbers_that_traces_have() -> None:
 def test_clauses_are_offered_only_where_free_and_of_use() -> None:
     assert labels("order: a <CURSOR>") == ["weight", "pass", "as"]
     assert labels("order: a weight 2 <CURSOR>") == ["pass", "as"]
-    assert labels("require a min 2 <CURSOR>") == ["final", "at", "before", "weight", "as"]
+    assert labels("require a min 2 <CURSOR>") == [
+        "result", "final", "at", "before", "weight", "as",
+    ]  # fmt: skip
     assert labels("forbid a <b: 1> <CURSOR>") == ["result", "weight", "as"]
     assert labels("args a <CURSOR>") == ["subset", "weight", "pass", "as"][:1]
 

@@ -157,7 +157,7 @@ def test_a_name_and_a_pattern_say_which_tools_they_mean() -> None:
         ("count a = 1, b =<CURSOR> 2", "Equal."),
         ("sequence: a -><CURSOR> b", "Then: a later call."),
         ('ca<CURSOR>se "x" {\n}', "Rules for one test case only."),
-        ("require a before st<CURSOR>ep 2", "A turn of the agent"),
+        ("require a before st<CURSOR>ep 2", "One response of the model"),
         ('tra<CURSOR>ces "x"', "Name the traces"),
     ],
 )

@@ -70,7 +70,7 @@ def test_keys_count_the_entries_of_each_pattern() -> None:
     assert result.justification["call_indexes"] == [1, None, 0, None]
     assert result.summary == (
         "2 of 4 entries found a call; b was never called; "
-        "a was called too seldom: every call serves another entry"
+        "a was called too few times: every call is paired with another entry"
     )
 
 

@@ -1,4 +1,4 @@
-"""Code actions: changes an editor offers at a place. One action is one file and its line here."""
+"""Code actions: changes offered at a place. One action is one file and one line here."""
 
 from __future__ import annotations
 

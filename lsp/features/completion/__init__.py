@@ -1,4 +1,4 @@
-"""Completion: what can be typed here, from the grammar and from what traces really hold.
+"""Completion: what can be typed here, from the grammar and from recent traces.
 
 Each source is a file of its own; this one asks them all and adapts their answer.
 """

@@ -1,4 +1,4 @@
-"""Hover: about the tool, the name or the word under the mouse, else about the rule it stands in."""
+"""Hover: about the tool, the name or the word under the mouse, or else about its rule."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def _no_such_verb(word: str) -> int:
     from toolspec.cli.escape import short
 
     if word.startswith("-"):
-        said = f"`{short(word, 40)}` is no option here; options follow the verb"
+        said = f"`{short(word, 40)}` is not an option here; options follow the verb"
     elif os.path.exists(word) or word.endswith(".toolspec"):  # noqa: PTH110
         said = f"a verb comes first: toolspec check {short(word, 60)} ..."
     else:

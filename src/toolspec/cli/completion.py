@@ -43,9 +43,10 @@ def words_of(verb: str, parser: ArgumentParser) -> list[str]:
     """Return the words, other than paths, that may stand behind a verb."""
     if verb == "explain":
         from toolspec.dsl.problems import SLUGS
+        from toolspec.dsl.topics import TOPICS
         from toolspec.engine.rules import KEYWORDS
 
-        return [*KEYWORDS, *SLUGS]
+        return [*KEYWORDS, *TOPICS, *SLUGS]
     actions = cast("list[Any]", parser._actions)  # pyright: ignore[reportPrivateUsage]
     return [
         str(word)

@@ -36,7 +36,7 @@ def draft(traces: Sequence[Trace], path: str | None, values: bool = True) -> str
         text = format_text(text)
     except SpecError:
         raise TraceError(
-            "holds names that no spec can hold", hint="see `toolspec traces`"
+            "contains names that cannot be written in a spec", hint="see `toolspec traces`"
         ) from None
     assert all(spec.check(trace).passed for trace in traces), "a draft fails its own trace"
     return text
@@ -45,7 +45,7 @@ def draft(traces: Sequence[Trace], path: str | None, values: bool = True) -> str
 def _lines(traces: Sequence[Trace], path: str | None, values: bool) -> Iterator[str]:
     several = len(traces) > 1
     whose = f"what {len(traces)} traces have in common" if several else "one trace"
-    yield f"# A first spec, from {whose}. Loosen what need not be so; see `toolspec explain`."
+    yield f"# A first spec, from {whose}. Loosen what is not required; see `toolspec explain`."
     if path is not None:
         yield f"traces {_quoted(path)}"
     yield ""

@@ -46,5 +46,5 @@ def share(text: str) -> float:
     except ValueError:
         number = -1.0
     if not 0 <= number <= 1:
-        raise ArgumentTypeError(f"{text!r} is no number from 0 to 1")
+        raise ArgumentTypeError(f"{text!r} is not a number from 0 to 1")
     return number

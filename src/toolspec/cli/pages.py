@@ -1,4 +1,4 @@
-"""Pages for `toolspec explain`, from the files of the problems and of the rule kinds."""
+"""Pages for `toolspec explain`: of the problems, the rule kinds, and the language's topics."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from inspect import cleandoc
 from textwrap import fill
 from typing import Final
 
+from toolspec.cli.prose import WIDTH, laid_out
+from toolspec.dsl import topics
 from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.frame import frame
 from toolspec.dsl.problem import Problem
@@ -18,7 +20,6 @@ from toolspec.engine.kind import Example, Kind
 from toolspec.engine.rules import KEYWORDS, kind
 from toolspec.engine.trace import Call, Unrecorded
 
-WIDTH: Final = 88
 _LAID_OUT: Final = re.compile(r"^(?: |#|[-*|>]|\d+\.|```)", re.MULTILINE)
 
 
@@ -28,12 +29,14 @@ def contents() -> str:
     for keyword in KEYWORDS:
         first = _documentation(kind(keyword)).split("\n", 1)[0]
         lines.append(f"  {keyword:9} {first}")
+    lines += ["", "The language:"]
+    lines += [f"  {topic:9} {topics.title(topic).replace('`', '')}" for topic in topics.TOPICS]
     for severity in ("error", "warning"):
         lines += ["", f"Problems, {severity}s:"]
         for code in sorted(SLUGS):
             problem = by_code(code)
             if problem.severity == severity:
-                lines.append(f"  {code:9} {_title(problem)}")
+                lines.append(f"  {code:9} {problem.name}")
     return "\n".join(lines) + "\n"
 
 
@@ -42,26 +45,25 @@ def problem_page(code: str) -> str:
     problem = by_code(code)
     found = _found(problem)
     if found is None:
-        lines = [f"{problem.severity}[{code}]: {_title(problem)}"]
+        lines = [f"{problem.severity}[{code}]: {problem.name}"]
     else:
-        lines = frame(found, more=False).split("\n")
+        lines = [f"{code}: {problem.name}", "", *frame(found, more=False).split("\n")]
     if problem.good.strip():
-        lines += ["", "Write instead:", "", *_indented(problem.good)]
+        lines += ["", problem.instead, "", *_indented(problem.good)]
     if problem.page.strip():
         lines += ["", _wrapped(cleandoc(problem.page))]
     return "\n".join(lines) + "\n"
-
-
-def _title(problem: Problem) -> str:
-    """Return a problem's title as its own example fills it; its name where it has none."""
-    found = _found(problem)
-    return SLUGS[problem.code].replace("_", " ") if found is None else found.title
 
 
 def _found(problem: Problem) -> Diagnostic | None:
     """Return the problem in its own faulty example; a file that cannot be read has none."""
     found = read(problem.bad_text, tools=problem.tools).problems
     return next((item for item in found if item.code == problem.code), None)
+
+
+def topic_page(topic: str) -> str:
+    """Return the page of a topic of the language."""
+    return laid_out(topics.text(topic))
 
 
 def kind_page(keyword: str) -> str:

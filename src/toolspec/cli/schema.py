@@ -37,8 +37,10 @@ class TraceEntry(Open):
     """What one spec says of one trace."""
 
     path: str | None
-    id: str | None = Field(description="The trace's id, where it has one.")
-    name: str | None = Field(description="The trace's own name, else its file's without endings.")
+    id: str | None = Field(description="The trace's id, if it has one.")
+    name: str | None = Field(
+        description="The trace's own name, or that of its file without endings."
+    )
     spec: str | None = Field(description="The path of the spec.")
     case: str | None = Field(description="The case of the spec that the trace was taken for.")
     passed: bool
@@ -73,7 +75,7 @@ class CheckReport(Open):
     """The report of a run of `toolspec check`."""
 
     toolspec: str = Field(description="The version that wrote it.")
-    passed: bool = Field(description="Decides: true exactly where the exit status is 0.")
+    passed: bool = Field(description="True exactly when the exit status is 0.")
     score: float = Field(ge=0, le=1, description="The mean over `traces`; 0 where there are none.")
     cases_without_trace: list[str]
     problems: list[ProblemEntry]

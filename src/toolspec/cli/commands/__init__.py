@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 VERBS = {
     "check": "judge traces by specs",
-    "fmt": "lay specs out in the one canonical way",
-    "explain": "explain a problem's code or a rule kind",
+    "fmt": "format specs (one canonical layout)",
+    "explain": "explain a word of the language, a rule kind or a problem",
     "traces": "show what is read from trace files",
     "init": "write a first spec from a trace",
-    "lsp": "serve an editor: findings, completion, live scores",
+    "lsp": "serve an editor: diagnostics, completion, live scores",
     "schema": "print the JSON schema of the report",
     "completion": "print a completion script for a shell",
 }

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 NOTES_SHOWN_MAX: Final = 20
 
 _EPILOG: Final = """\
-A path that ends in .toolspec is a spec; any other is a trace, a folder of traces (read through), a
-glob, or - for standard input. Every spec judges every trace. Where no trace is named, each spec
-judges those its own `traces` lines name.
+A path that ends in .toolspec is a spec; any other is a trace, a folder of traces (searched at any
+depth), a glob, or - for standard input. Every spec judges every trace. If no trace is named, each
+spec judges the traces that its own `traces` lines name.
 
 examples:
   toolspec check run.json refunds.toolspec
@@ -52,23 +52,26 @@ def parser() -> ArgumentParser:
         "--fail-under",
         type=share,
         metavar="S",
-        help="pass from this overall score on (0 to 1), if no rule is unknown or in error",
+        help="exit 0 when the overall score is at least S (0 to 1) and no rule is `unknown` or "
+        "`error`; without it every trace must pass",
     )
     made.add_argument("--format", choices=("text", "json"), help="text (the default) or json")
-    made.add_argument("--exclude", action="append", metavar="GLOB", help="leave paths out")
+    made.add_argument(
+        "--exclude", action="append", metavar="GLOB", help="skip paths that match GLOB"
+    )
     made.add_argument(
         "--salvage",
         action="store_true",
         default=None,
-        help="judge what is complete in cut-off files",
+        help="judge the complete part of cut-off files",
     )
     made.add_argument(
-        "--no-values", action="store_true", help="show no argument and no result of a trace"
+        "--no-values", action="store_true", help="hide the arguments and results of traces"
     )
+    made.add_argument("-q", "--quiet", action="store_true", default=None, help="show only failures")
     made.add_argument(
-        "-q", "--quiet", action="store_true", default=None, help="show only what did not pass"
+        "--no-cache", action="store_true", help="parse every spec again instead of using the cache"
     )
-    made.add_argument("--no-cache", action="store_true", help="read every spec anew")
     add_color(made)
     return made
 

@@ -1,4 +1,4 @@
-"""`toolspec explain`: the page of a problem or of a rule kind."""
+"""`toolspec explain`: the page of a problem, of a rule kind, or of a topic of the language."""
 
 from __future__ import annotations
 
@@ -8,44 +8,58 @@ from typing import Final
 
 from toolspec.cli.escape import short
 from toolspec.cli.options import verb_parser
-from toolspec.cli.pages import contents, kind_page, problem_page
+from toolspec.cli.pages import contents, kind_page, problem_page, topic_page
 
 _EPILOG: Final = """\
 examples:
   toolspec explain              everything there is to explain
-  toolspec explain TS104        a problem, by the code its message shows
+  toolspec explain language     the grammar, on one page
+  toolspec explain regex        a topic; also must, step, case, values, completed, ...
   toolspec explain order        a rule kind
+  toolspec explain TS104        a problem, by the code its message shows
 """
 
 
 def parser() -> ArgumentParser:
     """Return the parser of the verb's options."""
-    made = verb_parser("explain", "Explain a problem's code or a rule kind.", _EPILOG)
+    made = verb_parser(
+        "explain", "Explain a word of the language, a rule kind or a problem's code.", _EPILOG
+    )
     made.add_argument(
-        "word", nargs="?", metavar="CODE", help="TS and a number, or a rule's keyword"
+        "word",
+        nargs="?",
+        metavar="NAME",
+        help="a word of the language, a rule's keyword, or a code",
     )
     return made
 
 
 def run(options: Namespace) -> int:
     """Print the page, or the list of all; 2 for a word that has none."""
+    from toolspec.dsl import topics
     from toolspec.dsl.problems import SLUGS
-    from toolspec.engine.rules import KEYWORDS
+    from toolspec.engine.rules import KEYWORDS, kind
 
     word = options.word
     if word is None:
         print(contents(), end="")
         return 0
-    code = word.upper()
+    lower, code = word.lower(), word.upper()
     slugs = {slug: code for code, slug in SLUGS.items()}
-    if word.lower() in KEYWORDS:
-        print(kind_page(word.lower()), end="")
+    topic = topics.named(word)
+    of_kinds = {own: keyword for keyword in KEYWORDS for own in kind(keyword).syntax.words}
+    if lower in KEYWORDS:
+        print(kind_page(lower), end="")
+    elif topic is not None:
+        print(topic_page(topic), end="")
+    elif lower in of_kinds:
+        print(kind_page(of_kinds[lower]), end="")
     elif code in SLUGS or word in slugs:
         print(problem_page(code if code in SLUGS else slugs[word]), end="")
     else:
         from toolspec.dsl.suggest import nearest
 
-        near = nearest(word, [*KEYWORDS, *SLUGS, *slugs])
+        near = nearest(word, [*KEYWORDS, *topics.TOPICS, *of_kinds, *SLUGS, *slugs])
         hint = f"did you mean `{near}`?" if near else "`toolspec explain` lists all"
         print(f"toolspec: nothing to explain under `{short(word, 40)}`; {hint}", file=sys.stderr)
         return 2

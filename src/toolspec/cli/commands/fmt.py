@@ -18,7 +18,8 @@ from toolspec.cli.spec_files import decoded, read_content, refusal_of
 from toolspec.cli.trace_files import standard_input
 
 _EPILOG: Final = """\
-Folders are read through for files that end in .toolspec. A file with an error is left as it is.
+Folders are searched for files that end in .toolspec. A file with an error is not changed.
+The order of a rule's words is kept.
 
 examples:
   toolspec fmt specs/
@@ -32,14 +33,14 @@ exit status:
 
 def parser() -> ArgumentParser:
     """Return the parser of the verb's options."""
-    made = verb_parser("fmt", "Lay specs out in the one canonical way.", _EPILOG)
+    made = verb_parser("fmt", "Format specs (one canonical layout).", _EPILOG)
     made.add_argument("paths", nargs="+", metavar="PATH", help="specs, folders, globs, or -")
     made.add_argument(
-        "--check", action="store_true", help="write nothing; 1 if a file would change"
+        "--check", action="store_true", help="write nothing; exit 1 if a file would change"
     )
     made.add_argument("--diff", action="store_true", help="write nothing; show what would change")
     made.add_argument(
-        "--exclude", action="append", default=[], metavar="GLOB", help="leave paths out"
+        "--exclude", action="append", default=[], metavar="GLOB", help="skip paths that match GLOB"
     )
     return made
 
@@ -53,7 +54,7 @@ def run(options: Namespace) -> int:
         if file.path == STANDARD_INPUT:
             files.append(file.path)
         elif not file.found:
-            refusals.append(Refusal("no spec: its name does not end in .toolspec", file.path))
+            refusals.append(Refusal("not a spec: its name does not end in .toolspec", file.path))
     changed = 0
     for path in files:
         content = standard_input() if path == STANDARD_INPUT else read_content(path)

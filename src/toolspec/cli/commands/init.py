@@ -19,8 +19,8 @@ from toolspec.engine.regular_file import is_special
 from toolspec.engine.trace import Trace
 
 _EPILOG: Final = """\
-The spec says what the trace did, and so passes on it; loosen what need not be so, and add what must
-never happen. A file of several traces gives what they have in common.
+The spec says what the trace did, so the trace passes it. Loosen what is not required, and add what
+must never happen. From a file of several traces it takes what they have in common.
 
 examples:
   toolspec init run.json
@@ -33,11 +33,13 @@ def parser() -> ArgumentParser:
     made = verb_parser("init", "Write a first spec from a trace.", _EPILOG)
     made.add_argument("trace", metavar="TRACE", help="a trace file, or - for standard input")
     made.add_argument(
-        "-o", "--output", metavar="FILE", help="write here; what exists is left alone"
+        "-o", "--output", metavar="FILE", help="write to FILE; never overwrites a file"
     )
-    made.add_argument("--no-values", action="store_true", help="write no argument of the trace")
     made.add_argument(
-        "--salvage", action="store_true", help="take what is complete of a cut-off file"
+        "--no-values", action="store_true", help="leave out the arguments of the trace"
+    )
+    made.add_argument(
+        "--salvage", action="store_true", help="use the complete part of a cut-off file"
     )
     return made
 
@@ -97,7 +99,7 @@ def _write(text: str, output: str) -> Refusal | None:
         with Path(output).open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except FileExistsError:
-        return Refusal("is there already and is left alone", output, hint="choose another name")
+        return Refusal("exists already and is not overwritten", output, hint="choose another name")
     except OSError as error:
         return Refusal(f"cannot be written: {error.strerror}", output)
     return None

@@ -25,7 +25,7 @@ KEYS_MAX: Final = 30
 """Argument keys shown for one tool in text; the JSON form holds all of them."""
 
 _EPILOG: Final = """\
-Of arguments the keys are shown, not the values.
+Only the keys of arguments are shown, not the values.
 
 examples:
   toolspec traces run.json
@@ -41,10 +41,10 @@ def parser() -> ArgumentParser:
         "--format", choices=("text", "json"), default="text", help="text (the default) or json"
     )
     made.add_argument(
-        "--exclude", action="append", default=[], metavar="GLOB", help="leave paths out"
+        "--exclude", action="append", default=[], metavar="GLOB", help="skip paths that match GLOB"
     )
     made.add_argument(
-        "--salvage", action="store_true", help="read what is complete in cut-off files"
+        "--salvage", action="store_true", help="read the complete part of cut-off files"
     )
     return made
 

@@ -110,9 +110,9 @@ def totals(tally: Tally) -> str:
     said = f"{plural(tally.traces, 'trace')}: {tally.passed} passed, {failed} did not"
     said += f"; {plural(sum(tally.rules.values()), 'rule')}: {rules}; score {number(tally.score)}"
     if tally.fail_under is not None:
-        under = "below" if tally.status == 1 else "against"
+        under = "below" if tally.status == 1 else "at least"
         if tally.rules["unknown"] + tally.rules["error"]:
-            under = "with rules undecided, whatever"
+            under = "with undecided rules, so not judged by --fail-under"
         said += f", {under} {number(tally.fail_under)}"
     return said
 

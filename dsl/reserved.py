@@ -1,0 +1,48 @@
+"""What to write instead of signs that are reserved for later, and of `!`."""
+
+from __future__ import annotations
+
+from toolspec.dsl.lines import Line
+from toolspec.dsl.problem import Fix, Found, shown
+from toolspec.dsl.unsaid import BETWEEN, DIFFERS, NOT_YET, ONLY_SOME, RANGE, RESULT_NOT
+
+RESERVED = {
+    "(": "alternatives need no brackets: `a | b`",
+    ")": "alternatives need no brackets: `a | b`",
+    "&": "write one rule for each thing that must hold",
+    "&&": "write one rule for each thing that must hold",
+    "$": "put a name that contains the sign in quotes",
+    "~": "write a `/regex/` for what text must look like",
+    "..": "write `...` for any value",
+}
+
+
+def reserved(line: Line, at: int, inside: bool) -> str:
+    """Return what to write instead of a reserved sign; `inside` tells whether it is in brackets."""
+    words, text = line.words, line.words[at].text
+    before = words[at - 1] if at else None
+    if text == ".." and before is not None and before.kind == "number":
+        return RANGE
+    if text == "$" and inside and before is not None and before.text in (":", ",", "["):
+        return f"{NOT_YET} that a value equals that of another call"
+    if text in ("&", "&&") and line.first == "forbid" and not inside and at + 1 < len(words):
+        return "to forbid both tools write `|`"
+    return RESERVED[text]
+
+
+def negation(line: Line, at: int, inside: bool) -> Found:
+    """`require !a`, `order: a -> !b`, `<x: !"a">`: no sign says that something must not be."""
+    start, behind = line.words[at].start, line.words[at + 1]
+    hint, fixes = BETWEEN, ()
+    if inside:
+        hint = DIFFERS
+    elif line.words[at - 1].text == "result":
+        hint = RESULT_NOT
+    elif line.first == "require" and at == 1:
+        hint = f"write `forbid {shown(behind.text)}`"
+        fixes = (Fix("Write forbid", 0, behind.start, "forbid "),)
+    elif line.first == "forbid":
+        hint = ONLY_SOME
+    elif line.first not in ("order", "sequence"):
+        hint = "remove it: a tool pattern says which tools are meant"
+    return Found("unknown_character", start, start + 1, {"char": "!", "hint": hint}, fixes)

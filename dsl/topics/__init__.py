@@ -1,0 +1,60 @@
+"""What there is to know of the language, one Markdown file for each topic.
+
+`toolspec explain` prints them, and the language reference (docs/language.md) is made of them. A new
+topic is its file and its line here.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+HERE: Final = Path(__file__).parent
+
+TOPICS: Final[dict[str, tuple[str, ...]]] = {
+    "language": ("grammar", "ebnf", "syntax"),
+    "file": ("files", "spec", "lines", "line"),
+    "patterns": ("pattern", "names", "name", "tools", "|"),
+    "glob": ("globs", "*"),
+    "tool": ("@", "@name"),
+    "traces": ("trace",),
+    "keywords": ("keyword", "words", "word"),
+    "values": ("value", "..."),
+    "arguments": ("argument", "keys", "key", "<>"),
+    "must": (),
+    "subset": (),
+    "strict": ("mode", "modes"),
+    "regex": ("regexes", "regexp", "flags"),
+    "weight": ("weights", "score", "scores"),
+    "pass": ("threshold",),
+    "as": (),
+    "case": ("cases",),
+    "results": ("result",),
+    "completed": ("calls", "call", "complete", "completion"),
+    "step": ("steps", "at", "before", "turn", "turns"),
+    "unknown": ("status", "statuses", "fail", "error"),
+    "comments": ("comment", "ignore", "#", "##"),
+    "reserved": (),
+}
+"""Each topic, and the other words under which it is found."""
+
+_NAMES: Final = {other: name for name, others in TOPICS.items() for other in (name, *others)}
+
+
+def named(word: str) -> str | None:
+    """Return the topic that a word stands for, None where there is none.
+
+    >>> named("regexes"), named("nothing")
+    ('regex', None)
+    """
+    return _NAMES.get(word.casefold())
+
+
+def text(topic: str) -> str:
+    """Return a topic as Markdown: a heading of the first level, and what there is to say."""
+    return (HERE / f"{topic}.md").read_text(encoding="utf-8")
+
+
+def title(topic: str) -> str:
+    """Return the heading of a topic."""
+    return text(topic).partition("\n")[0].removeprefix("# ")

@@ -1,0 +1,103 @@
+"""`toolspec explain`: problems, rule kinds, and the whole language."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.cli.cli_files import Run
+
+WORDS = (
+    "must", "weight", "pass", "as", "subset", "strict", "case", "tool", "traces", "step",
+    "regex", "glob", "values", "patterns", "results", "language", "result", "at", "before",
+    "min", "final", "unknown", "error", "completed", "calls", "arguments", "comments", "turn",
+    "order", "sequence", "count", "args", "output", "require", "forbid",
+)  # fmt: skip
+
+
+def test_explain_has_a_page_for_every_problem_kind_and_topic(run: Run) -> None:
+    from toolspec.dsl.problems import SLUGS
+    from toolspec.dsl.topics import TOPICS
+    from toolspec.engine.rules import KEYWORDS
+
+    listed = run("explain")
+    assert listed.status == 0
+    for word in (*SLUGS, *KEYWORDS, *TOPICS):
+        assert f"  {word} " in listed.out
+        page = run("explain", word)
+        assert page.status == 0
+        assert len(page.out.splitlines()) > 2
+        assert len(page.out) > 60
+        assert word not in KEYWORDS or "Forms:" in page.out
+        assert word not in SLUGS or f"[{word}]" in page.out
+
+
+def test_explain_leaves_no_field_of_a_message_open(run: Run) -> None:
+    from toolspec.dsl.problems import SLUGS, by_code
+
+    listed = run("explain").out
+    for code in SLUGS:
+        problem = by_code(code)
+        written = (problem.title, problem.message, problem.why, problem.help)
+        fields = {field for text in written for field in re.findall(r"\{[a-z_]*\}", text)}
+        page = run("explain", code).out
+        assert not [field for field in fields if field in page + listed], code
+
+
+def test_explain_does_not_send_back_to_itself(run: Run) -> None:
+    assert "toolspec explain" not in run("explain", "TS102").out
+
+
+def test_explain_takes_lower_case_and_guesses_at_others(run: Run) -> None:
+    assert run("explain", "ts101").out == run("explain", "TS101").out
+    assert "error[TS104]: a rule begins with a keyword" in run("explain", "TS104").out
+    assert "Forms:\n  order: " in run("explain", "order").out
+    ran = run("explain", "ordr")
+    assert ran.status == 2
+    assert "did you mean `order`?" in ran.err
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_every_word_of_the_language_is_explained(run: Run, word: str) -> None:
+    assert run("explain", word).status == 0
+    assert run("explain", word.upper()).out == run("explain", word).out
+
+
+ANSWERS = [
+    ("patterns", "In quotes a star has no special meaning"),
+    ("glob", 'In quotes a star is only a star: `"get_*"` is a tool of that name'),
+    ("completed", "Only `require` leaves out calls that never completed"),
+    ("completed", "`order`, `count`, `args`, `sequence` and `forbid` look at every call"),
+    ("completed", "An error answer is a result, so a call that failed is completed too"),
+    ("case", "The name of a trace is the first of these"),
+    ("case", "the attribute `test.case.name` of a span or resource"),
+    ("case", "the name of its file, if the file holds one trace, without its endings"),
+    ("case", "A trace whose name no case has, or that has no name, is judged by the rules outside"),
+    ("regex", "but not the number `21`, a list, or `true`"),
+    ("regex", "Without `m`, `$` is the very end of the text"),
+    ("regex", "with Windows line endings a `\\r` comes before it, so write `\\r?$`"),
+    ("weight", "Weights never change what passes"),
+    ("require", "in any order"),
+    ("step", "A step is one response of the model"),
+    ("step", "a rule that asks for one is then `unknown`"),
+    ("TS215", r"`\d \w \s \b`"),
+]
+
+
+@pytest.mark.parametrize(("word", "answer"), ANSWERS)
+def test_a_question_that_readers_had_is_answered(run: Run, word: str, answer: str) -> None:
+    assert answer in " ".join(run("explain", word).out.split())
+
+
+def test_the_grammar_fits_a_page(run: Run) -> None:
+    page = run("explain", "language").out.splitlines()
+    assert len(page) < 50
+    assert max(map(len, page)) <= 100
+
+
+def test_what_is_not_simply_meant_is_introduced_by_the_wish_it_serves(run: Run) -> None:
+    assert (
+        "If `read` must never be called, write:\n\n  count read = 0" in run("explain", "TS303").out
+    )
+    assert "Write instead:\n\n  forbid rm\n" in run("explain", "TS302").out

@@ -1,0 +1,105 @@
+"""What users read is plain English, and never offers `sequence` for "not before"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from toolspec.cli.commands import VERBS, load
+from toolspec.dsl import read, topics
+from toolspec.dsl.problems import SLUGS, by_code
+from toolspec.engine.rules import kinds
+from toolspec.lsp import words
+
+ROOT = Path(__file__).resolve().parents[2]
+
+UNUSUAL = (
+    r"\bparted\b", r"\banew\b", r"\bno matter\b", r"\bwhoever\b", r"\bsmall letters\b",
+    r"\bmend(s|ed)?\b", r"\bcured?s?\b", r"\bforerunner\b", r"\bmore often\b", r", else [01]\b",
+    r"\blet be\b", r"\bleft be\b", r"\btold apart\b", r"\bstands? (here|there|twice|too)\b",
+    r"\bcannot stand\b", r"\bmay stand\b", r"\bcan stand\b", r"\bbehind (the|a|an|it|its)\b",
+    r"\bis no (escape|flag|mode|number|regex|comment|keyword|spec|JSON|text)\b",
+    r"\bare no (calls|rules|tools)\b",
+)  # fmt: skip
+"""Words and turns that read as if translated, or are out of use."""
+
+OTHERS = ("docs/formats.md", "docs/limits.md")
+"""Pages that follow the readers of traces, and are written with these."""
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """Yield everything that users read, by where it is from."""
+    hand = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "examples/README.md"]
+    hand += ["editors/vscode/package.json"]
+    found = [ROOT / name for name in hand]
+    found += (ROOT / "docs").rglob("*.md")
+    found += (ROOT / "editors").glob("*.md")
+    found += (ROOT / "editors").glob("*/README.md")
+    found += (ROOT / "editors" / "vscode" / "walkthrough").glob("*.md")
+    found += (ROOT / "examples").rglob("*.toolspec")
+    for path in found:
+        name = str(path.relative_to(ROOT))
+        if name not in OTHERS:
+            yield name, path.read_text("utf-8")
+    for name in topics.TOPICS:
+        yield f"topic {name}", topics.text(name)
+    for code in SLUGS:
+        problem = by_code(code)
+        texts = (problem.name, problem.title, problem.why, problem.help, problem.page)
+        yield code, "\n".join((*texts, problem.instead))
+    for verb in VERBS:
+        yield f"help of {verb}", load(verb).parser().format_help()
+    for word, about in words.SHARED.items():
+        yield f"hover of {word}", about.markdown
+    for kind in kinds():
+        yield kind.syntax.keyword, words.of_kind(kind.syntax.keyword).markdown
+
+
+ALL = dict(pages())
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_what_a_user_reads_is_plain_english(name: str) -> None:
+    text = re.sub(r"```.*?```|`[^`]*`", "", ALL[name], flags=re.DOTALL)
+    text = " ".join(text.split())
+    found = [match[0] for pattern in UNUSUAL for match in re.finditer(pattern, text)]
+    assert found == []
+
+
+NOT_BEFORE = re.compile(
+    r"\b(before|until|unless|first|only after|never without|must not|needs?)\b", re.I
+)
+
+
+def specs() -> Iterator[tuple[str, str]]:
+    """Yield the specs that users are shown."""
+    for name, text in ALL.items():
+        if name.endswith(".toolspec"):
+            yield name, text
+        for block in re.findall(r"```toolspec\n(.*?)```", text, re.DOTALL):
+            yield name, block
+        for block in re.findall(r"^\$ cat \S+\.toolspec\n(.*?)^```", text, re.DOTALL | re.M):
+            yield name, block
+
+
+def test_no_comment_makes_a_sequence_say_not_before() -> None:
+    """What such rules say together is held by traces, in test_example_comments.py."""
+    seen = 0
+    for name, text in specs():
+        for rule in read(text).spec.rules:
+            if rule.kind.syntax.keyword == "sequence":
+                seen += 1
+                assert not NOT_BEFORE.search(rule.description), (name, rule.description)
+    assert seen > 5
+
+
+def test_no_heading_or_sentence_above_a_sequence_says_so() -> None:
+    for name, text in ALL.items():
+        if name in ("docs/rules/sequence.md", "sequence"):
+            continue  # there the sentence is about the calls below
+        for before in re.findall(r"([^\n]+)\n+```toolspec\nsequence:", text):
+            if "No rule can say that" not in before:
+                assert not NOT_BEFORE.search(re.sub(r"`[^`]*`", "", before)), (name, before)

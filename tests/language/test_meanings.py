@@ -1,0 +1,161 @@
+"""What a help text or a fix offers means what was meant; where no rule does, the help says so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.language.meaning import passes, random_traces, sequences, verdicts
+from tests.language.meant import ALL, GIVEN, MEANT, ONE, VALUES, Meant, in_order, times
+from tests.language.test_habits import HABITS
+from tests.language.test_mistakes import MISTAKES
+from tests.language.test_offered import as_a_line
+from tests.language.texts import documented
+from toolspec.dsl import read
+from toolspec.dsl.diagnostic import Diagnostic
+from toolspec.dsl.problem import INSTEAD
+from toolspec.dsl.problems import SLUGS, by_code
+from toolspec.dsl.unsaid import NOT_YET
+from toolspec.engine.trace import called
+
+_RULE = r"`((?:count|sequence|require|forbid)[^`]*)`"
+_COUNTED = re.compile(
+    rf"{_RULE} (asks for|refuses) (exactly|at most|at least|fewer than|more than) (\d+) "
+)
+_SAID = re.compile(rf"{_RULE} (?:asks for|refuses|says that|says only|takes)")
+_COMPARED: dict[str, Callable[[int, int], bool]] = {
+    "exactly": lambda count, number: count == number,
+    "at most": lambda count, number: count <= number,
+    "at least": lambda count, number: count >= number,
+    "fewer than": lambda count, number: count < number,
+    "more than": lambda count, number: count > number,
+}
+
+
+def first_error(text: str) -> Diagnostic:
+    return next(item for item in read(text).errors)
+
+
+def cures(text: str, item: Diagnostic) -> list[str]:
+    """Return the lines that a problem's fixes make, or else the lines that its help advises."""
+    if item.fixes:
+        return [text[: fix.start] + fix.text + text[fix.end :] for fix in item.fixes]
+    advised = re.findall(r"`([^`]+)`", item.help)
+    return [as_a_line(line) for line in advised if as_a_line(line)]
+
+
+@pytest.mark.parametrize(("text", "meant"), [pair for pair in MEANT if pair[1] is not None])
+def test_what_is_offered_means_what_was_meant(text: str, meant: Meant) -> None:
+    item = first_error(text)
+    offered = cures(text, item)
+    assert offered, item.help
+    for line in offered:
+        for calls in (*ALL, *ONE):
+            assert passes(line, calls) == meant(calls), (line, [call.name for call in calls])
+
+
+@pytest.mark.parametrize(("text", "meant"), VALUES)
+def test_what_is_offered_for_a_value_means_what_was_meant(
+    text: str, meant: Callable[[object], bool]
+) -> None:
+    item = first_error(text)
+    advised = re.search(r"write `(/[^`]+/)`", item.help)
+    offered = [text[: fix.start] + fix.text + text[fix.end :] for fix in item.fixes]
+    if not offered and advised is not None:
+        offered = [f"forbid a <x: {advised[1]}>"]
+    assert offered, item.help
+    for line in offered:
+        for value in GIVEN:
+            given: dict[str, Any] = {} if value is ... else {"x": value}
+            assert passes(line, [called("a", given)]) != meant(value), (line, value)
+
+
+@pytest.mark.parametrize("text", [text for text, meant in MEANT if meant is None])
+def test_what_no_rule_can_say_is_said_to_be_so(text: str) -> None:
+    item = first_error(text)
+    assert not item.fixes
+    assert NOT_YET in item.help
+    left = _SAID.sub("", item.help)
+    assert not [line for line in re.findall(r"`([^`]+)`", left) if as_a_line(line)], item.help
+
+
+def test_a_number_of_calls_is_what_the_help_says_a_rule_asks_for() -> None:
+    seen = 0
+    texts = [text for text, _ in MEANT] + [plain(text) for text, *_ in (*HABITS, *MISTAKES)]
+    for text in texts:
+        for item in read(text).errors:
+            for rule, verb, compared, number in _COUNTED.findall(item.help):
+                tools = re.findall(r"[a-z]+", rule.partition(" ")[2].partition("<")[0])
+                if "<x" in rule or "result" in rule:
+                    continue
+                for calls in sequences((tools[0], "zz"), 5):
+                    holds = _COMPARED[compared](times(calls, *tools), int(number))
+                    assert passes(rule, calls) == (holds == (verb == "asks for")), (text, rule)
+                seen += 1
+    assert seen > 20
+
+
+def test_a_sequence_is_said_to_ask_only_that_calls_are_there() -> None:
+    for text in ("require b after a", "forbid b before a", "forbid b unless a"):
+        help_text = first_error(text).help
+        (rule,) = re.findall(r"`(sequence: [^`]+)` says only that", help_text)
+        assert "there is a call of `a` and a later one of `b`" in help_text
+        for calls in ALL:
+            assert passes(rule, calls) == in_order(calls, "a", "b")
+
+
+def plain(marked: str) -> str:
+    return marked.replace("«", "").replace("»", "")
+
+
+@pytest.mark.parametrize("code", [code for code in SLUGS if by_code(code).bad])
+def test_a_corrected_example_means_what_its_fix_or_the_faulty_one_means(code: str) -> None:
+    """Where it means something else, the page says for which wish it is written."""
+    problem = by_code(code)
+    text, good = problem.bad_text, problem.good
+    item = next(one for one in read(text, tools=problem.tools).problems if one.code == code)
+    compared = [text[: fix.start] + fix.text + text[fix.end :] for fix in item.fixes]
+    if problem.severity == "warning":
+        compared.append(text)
+    if problem.instead != INSTEAD:
+        assert re.fullmatch(r"[A-Z].*, write:", problem.instead)
+        return
+    for other in compared:
+        if not read(other).errors:
+            traces = random_traces(other, good)
+            assert verdicts(other, traces) == verdicts(good, traces), other
+
+
+CHOSEN = {
+    "TS308": "says that `...` is any value, which the text was not",
+    "TS310": "names another tool, which the reader chooses",
+}
+"""Fixes of warnings that change what a spec says, and how they say so."""
+
+WARNED = [by_code(code).bad_text for code in SLUGS if by_code(code).severity == "warning"]
+
+
+@pytest.mark.parametrize("number", range(len(WARNED) + len(documented())))
+def test_a_fix_of_a_warning_changes_no_verdict(number: int) -> None:
+    text = [*WARNED, *documented()][number]
+    for item in read(text).problems:
+        for fix in item.fixes:
+            if item.severity == "warning" and item.code not in CHOSEN:
+                after = text[: fix.start] + fix.text + text[fix.end :]
+                traces = random_traces(text, after)
+                assert verdicts(after, traces) == verdicts(text, traces)
+
+
+def test_traces_tell_specs_apart() -> None:
+    for one, other in (
+        ("forbid rm", "forbid rm <x: 1>"),
+        ("count a = 1", "count a >= 1"),
+        ("require a", "count a >= 1"),
+        ("require a before step 1", "require a"),
+        ('args a <x: "v">', 'args a subset <x: "v">'),
+    ):
+        traces = random_traces(one, other)
+        assert verdicts(one, traces) != verdicts(other, traces)

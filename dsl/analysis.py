@@ -7,23 +7,18 @@ and however often it stands: an editor pays only for the lines that change.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from toolspec.dsl.diagnose import before_parsing, refused
 from toolspec.dsl.lines import Line, lines
 from toolspec.dsl.lower import Lowered, Lowering
+from toolspec.dsl.memory import MEGABYTE, Memory
 from toolspec.dsl.problem import Found
 from toolspec.dsl.scan import Word
 from toolspec.dsl.source import Source
 from toolspec.dsl.tree import Tree
 from toolspec.engine.kind import Part
 from toolspec.engine.pattern import ToolPattern
-
-if TYPE_CHECKING:
-    from toolspec.engine.spec import Rule
-
-MEMORY_MAX = 50_000
-"""How many lines are remembered; then all are forgotten and memory fills again."""
 
 
 class Syntax(NamedTuple):
@@ -39,20 +34,28 @@ class Syntax(NamedTuple):
 
 
 class Analysed(NamedTuple):
-    """What a line says: a rule, or the parts of another line, and every problem in it.
-
-    `made` is for whoever makes the rule: what it was at a place, by that place.
-    """
+    """What a line says: a rule, or the parts of another line, and every problem in it."""
 
     lowered: Lowered | None
     parts: tuple[Part, ...]
     problems: tuple[Found, ...]
-    made: dict[tuple[int, int, str | None, str], Rule]
 
 
-_syntax: dict[str, Syntax] = {}
-_plain: dict[str, Analysed] = {}
-_analysed: dict[tuple[str, tuple[ToolPattern | None, ...]], Analysed] = {}
+def _bytes_of_syntax(known: Syntax) -> int:
+    tree = known.tree
+    return 1500 + (300 * (tree.top.last - tree.top.first) if tree is not None else 0)
+
+
+def _bytes_of_rule(known: Analysed) -> int:
+    return 1500 + 100 * len(known.parts[0].source)
+
+
+_syntax: Memory[str, Syntax] = Memory(4 * MEGABYTE, _bytes_of_syntax)
+_plain: Memory[str, Analysed] = Memory(16 * MEGABYTE, _bytes_of_rule)
+_named: Memory[tuple[str, tuple[ToolPattern | None, ...]], Analysed] = Memory(
+    4 * MEGABYTE, _bytes_of_rule
+)
+"""Rules that use names, by their text and by what the names in it mean."""
 
 known_syntax = _syntax.get
 """Returns the syntax of a line's text if it was parsed before."""
@@ -67,7 +70,7 @@ def forget() -> None:
 
     _syntax.clear()
     _plain.clear()
-    _analysed.clear()
+    _named.clear()
     lines.forget()
     shapes.forget()
 
@@ -76,9 +79,8 @@ def syntax(line: Line) -> Syntax:
     """Parse a line of code."""
     known = _syntax.get(line.text)
     if known is None:
-        if len(_syntax) >= MEMORY_MAX:
-            _syntax.clear()
-        known = _syntax[line.text] = _parse(line)
+        known = _parse(line)
+        _syntax.put(line.text, known)
     return known
 
 
@@ -144,19 +146,19 @@ def rule(line: Line, tree: Tree, resolve: Resolve) -> Analysed:
     # not: that is how an unused name is known.
     patterns = tuple(resolve(word.text, word.start) for word in names)
     key = (line.text, patterns)
-    known = _analysed.get(key)
+    known = _named.get(key) if names else _plain.get(line.text)
     if known is None:
-        if len(_analysed) >= MEMORY_MAX:
-            _analysed.clear()
-            _plain.clear()
         problems: list[Found] = []
         lowered = Lowering(line.text, tree, problems.append, _by_word(resolve)).rule()
         if lowered.kind is not None and None in patterns:
             lowered = lowered._replace(kind=None)
         told = _mended(line, problems) if problems else ()
-        known = _analysed[key] = Analysed(lowered, (lowered.part,), told, {})
-        if not names:
-            _plain[line.text] = known
+        known = Analysed(lowered, (lowered.part,), told)
+        if names:
+            _named.put(key, known)
+        else:
+            _plain.put(line.text, known)
+            _syntax.drop(line.text)  # nobody will ask for it again
     return known
 
 
@@ -172,7 +174,7 @@ def other(line: Line, tree: Tree, resolve: Resolve) -> Analysed:
             parts.append(Part(kind.lower(), value, word.text, (word.start, word.end)))
     # The one pattern of a `tool` line stands behind its name.
     parts.extend(lowering.part(node) for node in tree.top.nodes)
-    return Analysed(None, tuple(parts), tuple(problems), {})
+    return Analysed(None, tuple(parts), tuple(problems))
 
 
 def _by_word(resolve: Resolve) -> Callable[[Word], ToolPattern | None]:

@@ -11,22 +11,23 @@ from toolspec.dsl.checks import check
 from toolspec.dsl.comments import Ignore, described, ignores, silenced
 from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.entry import Entry
-from toolspec.dsl.lines import lines
+from toolspec.dsl.lines import Splitter
 from toolspec.dsl.names import Names
 from toolspec.dsl.problem import Found, shown
 from toolspec.dsl.source import Source
 from toolspec.engine.collector import Resting
 from toolspec.engine.spec import Origin, Rule, Spec
 
-MADE_MAX = 100
-"""Places for which the rule of one line's text is remembered: lines move as others come and go."""
-
 _UNENDED = {"unclosed_bracket", "unterminated_string"}
 """Problems of a line that goes on further down."""
 
 
 class Reading:
-    """A text, read: `spec` has the good rules, `problems` all that is wrong, in order."""
+    """A text, read: `spec` has the good rules, `problems` all that is wrong, in order.
+
+    `dependent` are the indexes of the entries of code that depend on more than their own text,
+    `far` the rows of lines whose end depends on lines far below them.
+    """
 
     def __init__(
         self,
@@ -36,10 +37,13 @@ class Reading:
         problems: Iterable[Diagnostic],
         names: Names,
         ignores: list[Ignore],
+        dependent: list[int],
+        far: list[int],
     ) -> None:
         self.source, self.entries, self.spec = source, entries, spec
         self.problems = tuple(problems)
         self.names, self.ignores = names, ignores
+        self.dependent, self.far = dependent, far
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
@@ -58,15 +62,24 @@ def read(text: str, path: str | None = None, tools: Iterable[str] | None = None)
     `tools` are the names of the tools that traces are known to call, where someone knows: with
     them, rules are held against those names too (TS310).
     """
-    known = None if tools is None else tuple(tools)
     with Resting():
-        return _Reader(Source(text, path), known).run()
+        splitter = Splitter(Source(text, path))
+        entries = [Entry(line, at) for at, line in enumerate(splitter.run())]
+        return Reader(splitter.source, entries, tools, splitter.far).run()
 
 
-class _Reader:
-    def __init__(self, source: Source, tools: tuple[str, ...] | None) -> None:
-        self.source, self.tools = source, tools
-        self.entries = [Entry(line, at) for at, line in enumerate(lines(source))]
+class Reader:
+    """Reads the entries of a source. One that has a rule already was read before, and keeps it."""
+
+    def __init__(
+        self,
+        source: Source,
+        entries: list[Entry],
+        tools: Iterable[str] | None,
+        far: list[int],
+    ) -> None:
+        self.source, self.entries, self.far = source, entries, far
+        self.tools = None if tools is None else tuple(tools)
         self.names = Names()
         self.cases: dict[str, Entry] = {}
         self.traces: list[str] = []
@@ -75,15 +88,21 @@ class _Reader:
         self.headless = False
         self.spare = 0
         self.broken_above: Entry | None = None
+        self.dependent: list[int] = []
 
     def run(self) -> Reading:
+        """Return what was read."""
         code: list[tuple[Entry, Syntax | None, Analysed | None]] = []
         known_rule, known_syntax = analysis.known_rule, analysis.known_syntax
         for entry in self.entries:
             line = entry.line
             if line.kind != "code":
                 continue
-            # Nearly all, at a keystroke, are rules that were read before.
+            if entry.rule is not None:
+                if self.broken_above is None:
+                    code.append((entry, None, None))
+                    continue
+                entry.rule = None
             known = known_rule(line.text)
             if known is not None and self.broken_above is None:
                 entry.what = "rule"
@@ -100,6 +119,12 @@ class _Reader:
                 self.take(entry, known)
             elif parsed is not None:
                 self.entry(entry, parsed)
+            elif entry.case != self.case or self.open_without_name:
+                self.again(entry)
+            else:
+                continue
+            if entry.rule is None or entry.problems or "@" in entry.line.text:
+                self.dependent.append(entry.at)
         self.close_last()
         spec = self.spec()
         noted = ignores(self.entries)
@@ -110,7 +135,16 @@ class _Reader:
             (Diagnostic(item, self.source) for item in kept),
             key=lambda item: (item.start, item.severity, item.end, item.code),
         )
-        return Reading(self.source, self.entries, spec, problems, self.names, noted)
+        return Reading(
+            self.source,
+            self.entries,
+            spec,
+            problems,
+            self.names,
+            noted,
+            self.dependent,
+            self.far,
+        )
 
     def belonging(self, entry: Entry, parsed: Syntax) -> None:
         """Give a broken line its problems, unless it was meant to be part of the one above."""
@@ -141,6 +175,7 @@ class _Reader:
         return not (line.first or line.text == "}" or blank)
 
     def entry(self, entry: Entry, parsed: Syntax) -> None:
+        """Read a line that was parsed."""
         tree = parsed.tree
         entry.case = self.case
         if tree is None:
@@ -167,12 +202,27 @@ class _Reader:
         if parsed.kind == "traces_line":
             self.traces.extend(str(part.value) for part in entry.parts)
 
+    def again(self, entry: Entry) -> None:
+        """Read a rule anew that has come into another case."""
+        entry.rule = None
+        known = analysis.known_rule(entry.line.text)
+        if known is not None:
+            self.take(entry, known)
+        else:
+            self.entry(entry, analysis.syntax(entry.line))
+
+    @property
+    def open_without_name(self) -> bool:
+        """Whether a case is open whose head is broken: what is in it is for no case that exists."""
+        return self.open is not None and not self.open.parts
+
     def enter(self, case: Entry | None) -> None:
         """Go on inside a case, whose head may be broken and without a name; None: outside all."""
         self.open = case
         self.case = str(case.parts[0].value) if case is not None and case.parts else None
 
     def take(self, entry: Entry, read: Analysed) -> None:
+        """Make the rule that a line says, at the place where it says it."""
         lowered = read.lowered
         if read.problems:
             entry.problems.extend(read.problems)
@@ -180,31 +230,24 @@ class _Reader:
         if lowered is None:
             return
         entry.clauses, entry.facts = lowered.clauses, lowered.part.facts
-        # What stands in a case whose head is broken has no case to be for.
-        if lowered.kind is None or (self.open is not None and not self.open.parts):
+        if lowered.kind is None or self.open_without_name:
             return
         line, at = entry.line, entry.at
         column = line.start - self.source.starts[line.row - 1] + 1
         above = at > 0 and self.entries[at - 1].line.kind == "comment"
         about = described(self.entries, at) if above else ""
-        key = (line.row, column, entry.case, about)
-        rule = read.made.get(key)
-        if rule is None:
-            if len(read.made) >= MADE_MAX:
-                read.made.clear()
-            origin = Origin(line.row, line.text, column, line.last_row)
-            rule = read.made[key] = Rule(
-                lowered.kind,
-                lowered.weight,
-                lowered.pass_score,
-                lowered.name,
-                entry.case,
-                about,
-                origin,
-            )
-        entry.rule = rule
+        entry.rule = Rule(
+            lowered.kind,
+            lowered.weight,
+            lowered.pass_score,
+            lowered.name,
+            entry.case,
+            about,
+            Origin(line.row, line.text, column, line.last_row),
+        )
 
     def open_case(self, entry: Entry) -> None:
+        """Begin a case, and report one that is nested or has been there already."""
         part = entry.parts[0]
         start, end = part.span
         if self.open is not None:
@@ -245,6 +288,7 @@ class _Reader:
             self.headless, self.spare = True, 1
 
     def close_case(self, entry: Entry) -> None:
+        """End a case, and report a brace that ends none."""
         if self.open is None and self.spare:
             self.spare -= 1
         elif self.open is None:
@@ -258,12 +302,14 @@ class _Reader:
         entry.case = None
 
     def close_last(self) -> None:
+        """Report a case that is still open at the end of the file."""
         if self.open is not None and self.open.line.first == "case":
             start, end = self.open.parts[0].span if self.open.parts else (0, 4)
             fixes = closing(self.entries, self.open, self.source)
             self.open.problems.append(Found("unclosed_case", start, end, {}, fixes))
 
     def spec(self) -> Spec:
+        """Return the good rules with the cases, traces and names of the file."""
         rules = tuple(entry.rule for entry in self.entries if entry.rule is not None)
         patterns: Mapping[str, object] = self.names.patterns
         return Spec(rules, tuple(self.cases), tuple(self.traces), self.source.path, patterns)

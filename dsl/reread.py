@@ -1,0 +1,135 @@
+"""Read a text that differs little from one read before: a keystroke costs the line it is on.
+
+What is read is the same as `read` would return; tests compare the two over random edits.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
+
+from toolspec.dsl.entry import Entry
+from toolspec.dsl.lines import Line, Splitter, inside_after
+from toolspec.dsl.read import Reader, Reading
+from toolspec.dsl.source import Source
+from toolspec.engine.collector import Resting
+
+
+def reread(before: Reading, text: str, tools: Iterable[str] | None = None) -> Reading:
+    """Return the reading of a text; `before`, that of an earlier text, is used up.
+
+    Entries of lines that did not change are taken over, with their rules, at their new places.
+    """
+    with Resting():
+        source = Source(text, before.source.path)
+        head, tail = _same(before.source, source)
+        low, row, inside = _start(before, head)
+        splitter = Splitter(source, inside)
+        fresh, high = _split(splitter, before, row, tail)
+        entries = before.entries
+        rows = len(source.rows) - len(before.source.rows)
+        stays = entries[high].line.row if high < len(entries) else len(before.source.rows) + 1
+        far = [*splitter.far, *(at + rows for at in before.far if at >= stays)]
+        for at in before.dependent:
+            entries[at] = Entry(entries[at].line, at)
+        _forget_first_rule(entries, high)
+        made = [Entry(line, at) for at, line in enumerate(fresh, low)]
+        _move(
+            entries,
+            high,
+            characters=len(text) - len(before.source.text),
+            rows=rows,
+            by=low + len(made) - high,
+        )
+        entries[low:high] = made
+        return Reader(source, entries, tools, far).run()
+
+
+def _same(old: Source, new: Source) -> tuple[int, int]:
+    """Return how many lines at the start, and at the end, are the same and end alike."""
+    before, after = old.rows, new.rows
+    most = min(len(before), len(after))
+    head = _alike(most, lambda count: before[:count] == after[:count])
+    left = most - head
+    tail = _alike(left, lambda count: before[len(before) - count :] == after[len(after) - count :])
+    if "\r" not in old.text and "\r" not in new.text:
+        return head, tail
+    # Line ends may differ where lines do not.
+    first, second = old.starts, new.starts
+    head = _alike(head, lambda count: first[:count] == second[:count])
+    moved = len(new.text) - len(old.text)
+    ended = [start + moved for start in first[len(first) - tail :]]
+    tail = _alike(tail, lambda count: ended[tail - count :] == second[len(second) - count :])
+    return head, tail
+
+
+def _alike(most: int, holds: Callable[[int], bool]) -> int:
+    """Return the largest number up to `most` for which a test holds that holds for all below it."""
+    return bisect_left(range(1, most + 1), True, key=lambda count: not holds(count))
+
+
+def _start(before: Reading, head: int) -> tuple[int, int, bool]:
+    """Return where to begin: the index of an entry, its row, and whether that is inside a case."""
+    entries = before.entries
+    low = bisect_left(entries, head + 1, key=lambda entry: entry.line.last_row)
+    above = low - 1
+    while above >= 0 and entries[above].line.kind != "code":
+        above -= 1
+    if above >= 0 and entries[above].line.open:
+        low = above  # it looked for more on the lines below it
+    if before.far and before.far[0] <= head:
+        low = min(low, bisect_left(entries, before.far[0], key=lambda entry: entry.line.row))
+    row = entries[low].line.row if low < len(entries) else head + 1
+    return low, row, _inside(before, low)
+
+
+def _inside(reading: Reading, at: int) -> bool:
+    """Tell whether the entry at an index is inside a case."""
+    depends = reading.dependent  # the heads and ends of cases are among them
+    for index in reversed(depends[: bisect_left(depends, at)]):
+        line = reading.entries[index].line
+        if line.first == "case" or line.text == "}":
+            return inside_after(line, False)
+    return False
+
+
+def _split(splitter: Splitter, before: Reading, row: int, tail: int) -> tuple[list[Line], int]:
+    """Return the lines from a row until they are as they were, and the first entry that stays."""
+    fresh: list[Line] = []
+    entries = before.entries
+    shift = splitter.count - len(before.source.rows)
+    while row <= splitter.count:
+        if row > splitter.count - tail:
+            high = bisect_left(entries, row - shift, key=lambda entry: entry.line.row)
+            same = high < len(entries) and entries[high].line.row == row - shift
+            if same and _inside(before, high) == splitter.inside:
+                return fresh, high
+        line = splitter.next(row)
+        fresh.append(line)
+        row = line.last_row + 1
+    return fresh, len(entries)
+
+
+def _forget_first_rule(entries: list[Entry], at: int) -> None:
+    """Have the first rule from an index on read anew: the comments above it may have changed."""
+    while at < len(entries) and entries[at].line.kind == "comment":
+        at += 1
+    if at < len(entries):
+        entries[at] = Entry(entries[at].line, at)
+
+
+def _move(entries: list[Entry], first: int, *, characters: int, rows: int, by: int) -> None:
+    """Move the entries from an index on; a rule says which row it is on, and is made again."""
+    if not (characters or rows or by):
+        return
+    for entry in entries[first:]:
+        line = entry.line
+        line.start += characters
+        line.comment_start += characters
+        entry.at += by
+        if rows:
+            line.row += rows
+            line.last_row += rows
+            if entry.rule is not None:
+                entry.rule = None
+                entry.problems = []

@@ -90,6 +90,15 @@ class RawClient:
         finally:
             del self._answers[number]
 
+    def taken(self, number: int) -> dict[str, Any] | None:
+        """Return the whole answer to a request if it is there, once; None as long as it is not."""
+        try:
+            answer = self._answers[number].get_nowait()
+        except Empty:
+            return None
+        del self._answers[number]
+        return answer
+
     def request(self, method: str, params: Any = None) -> Any:
         """Return a request's result, or its error."""
         answer = self.wait(self.start(method, params))

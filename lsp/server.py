@@ -14,6 +14,7 @@ from pygls.lsp.server import LanguageServer
 
 from toolspec import __version__
 from toolspec.lsp.adapt import Adapter
+from toolspec.lsp.document import Document
 from toolspec.lsp.editor import Editor
 from toolspec.lsp.judge.client import JudgeClient
 from toolspec.lsp.judge.messages import CallList, Calls, Failed, Files, Look, Scores
@@ -24,7 +25,6 @@ from toolspec.lsp.session import Session
 from toolspec.lsp.settings import read_settings
 from toolspec.lsp.showing import Showing
 from toolspec.lsp.view import View
-from toolspec.lsp.warming import warm
 
 log = logging.getLogger(__name__)
 
@@ -128,6 +128,9 @@ class Server(LanguageServer):
     def _from_judge(self, message: Any) -> None:
         if isinstance(message, Files):
             self.session.take_files(message)
+            for uri, document in self.session.documents.items():
+                if document.cold:  # its names are held against other tools now
+                    self.document_changed(uri)
             self._progress.tell(message)
             if self.session.settings.status:
                 self.protocol.notify("toolspec/tracesChanged", {})
@@ -199,14 +202,21 @@ class Server(LanguageServer):
             self._settled(uri)
 
     async def ready(self, uri: str) -> None:
-        """Wait until a document can be read at once: the lines of a long one are read in slices."""
+        """Wait until a document is read: one that takes long is read in another thread."""
         while (document := self.session.documents.get(uri)) is not None and document.cold:
             task = self._warming.get(uri)
             if task is None or task.done():
-                task = self._warming[uri] = self.spawn(warm(document, self.session.settings))
+                task = self._warming[uri] = self.spawn(self._warm(document))
             # A request that is cancelled must not take the reading of the others with it.
             await asyncio.shield(task)
         self._warming.pop(uri, None)
+
+    async def _warm(self, document: Document) -> None:
+        if document.lines > self.session.settings_at(document.path).lines_max:
+            document.cold = False  # nobody will read it
+            return
+        await document.warm()
+        self.session.know(document)
 
     async def workspace_ready(self) -> None:
         """Wait until every spec of the workspace is read, open or not."""
@@ -214,7 +224,8 @@ class Server(LanguageServer):
             await self.ready(uri)
         await asyncio.to_thread(self.session.find_specs)
         for document in self.session.specs():
-            await warm(document, self.session.settings)
+            if document.cold:
+                await self._warm(document)
 
     # --------------------------------------------------------------------------------- the settings
 

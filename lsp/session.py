@@ -105,7 +105,7 @@ class Session:
         document = Document(uri, text, version, uris.to_fs_path(uri))
         self.documents[uri] = document
         self.sheets[uri] = Sheet()
-        self._know(document)
+        self.know(document)
         return document
 
     def edit(
@@ -166,11 +166,13 @@ class Session:
     def _on_disk(self, uri: str) -> Document | None:
         document = self._closed.document(uri)
         if document is not None:
-            self._know(document)
+            self.know(document)
         return document
 
-    def _know(self, document: Document) -> None:
-        # A tool nobody called may be new: names are held against traces only where some were read.
+    def know(self, document: Document) -> None:
+        """Have a document's names held against its traces, where some were read."""
+        if document.cold:
+            return  # known once it is read: only then is it clear which traces are its
         tools = self.tools_of(document).tools
         document.know(tuple(tools) if tools and self.settled else None)
 
@@ -184,8 +186,8 @@ class Session:
         folder = str(Path(document.path).parent) if document.path else os.getcwd()
         settings = self.settings_at(document.path)
         project = trace_places(folder)
-        if document.lines <= settings.lines_max and document.reading.spec.traces:
-            globs = [_absolute(glob, folder) for glob in document.reading.spec.traces]
+        if document.lines <= settings.lines_max and document.traces:
+            globs = [_absolute(glob, folder) for glob in document.traces]
         elif project.globs:
             globs = [*project.globs]
         else:
@@ -199,7 +201,10 @@ class Session:
     def watch(self) -> None:
         """Tell the judge which traces matter now, if that changed."""
         globs = {
-            glob: None for document in self.documents.values() for glob in self.globs_of(document)
+            glob: None
+            for document in self.documents.values()
+            if not document.cold or document.traces
+            for glob in self.globs_of(document)
         }
         # One library serves all folders: the largest limits of those with open specs hold.
         used = [self.settings_at(document.path) for document in self.documents.values()]
@@ -290,9 +295,8 @@ class Session:
         self.looking = self.looking and not files.settled
         if files.added or files.gone or files.settled:
             for document in self.documents.values():
-                self._know(document)
-                if not document.cold:
-                    self.score(document.uri)
+                self.know(document)
+                self.score(document.uri)
             self._changed(None)
 
     # --------------------------------------------------------------------------------------- scores

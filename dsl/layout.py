@@ -120,10 +120,13 @@ def _space(before: Word | None, word: Word, stack: list[str]) -> str:
 def _without_last_commas(words: list[Word]) -> list[Word]:
     """Drop the commas behind which only a bracket closes."""
     kept: list[Word] = []
-    for at, word in enumerate(words):
-        if word.text == "," and word.kind == "sign":
-            after = next((one for one in words[at + 1 :] if one.kind != "comment"), None)
-            if after is not None and after.kind == "sign" and after.text in (">", "]", "}"):
-                continue
+    closes = False  # whether the next word, comments aside, closes a bracket
+    for word in reversed(words):
+        sign = word.kind == "sign"
+        if sign and word.text == "," and closes:
+            closes = False
+            continue
         kept.append(word)
-    return kept
+        if word.kind != "comment":
+            closes = sign and word.text in (">", "]", "}")
+    return kept[::-1]

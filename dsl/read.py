@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from toolspec.dsl import analysis
 from toolspec.dsl.analysis import Analysed, Syntax
 from toolspec.dsl.braces import closing, cures_all, opening, without_fixes
-from toolspec.dsl.checks import check
+from toolspec.dsl.checks import Context, check
 from toolspec.dsl.comments import Ignore, described, ignores, silenced
 from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.entry import Entry
+from toolspec.dsl.kept import Kept
 from toolspec.dsl.lines import Splitter
 from toolspec.dsl.names import Names
 from toolspec.dsl.problem import Found, shown
@@ -25,25 +26,28 @@ _UNENDED = {"unclosed_bracket", "unterminated_string"}
 class Reading:
     """A text, read: `spec` has the good rules, `problems` all that is wrong, in order.
 
-    `dependent` are the indexes of the entries of code that depend on more than their own text,
-    `far` the rows of lines whose end depends on lines far below them.
+    `rules` are the entries that have a rule, in the order of `spec.rules`. `dependent` are the
+    indexes of the entries of code that depend on more than their own text, `far` the rows of lines
+    whose end depends on lines far below them; `kept` is what was worked out of each rule.
     """
 
     def __init__(
         self,
         source: Source,
         entries: list[Entry],
+        rules: list[Entry],
         spec: Spec,
         problems: Iterable[Diagnostic],
         names: Names,
         ignores: list[Ignore],
         dependent: list[int],
         far: list[int],
+        kept: Kept,
     ) -> None:
-        self.source, self.entries, self.spec = source, entries, spec
+        self.source, self.entries, self.rules, self.spec = source, entries, rules, spec
         self.problems = tuple(problems)
         self.names, self.ignores = names, ignores
-        self.dependent, self.far = dependent, far
+        self.dependent, self.far, self.kept = dependent, far, kept
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
@@ -65,11 +69,15 @@ def read(text: str, path: str | None = None, tools: Iterable[str] | None = None)
     with Resting():
         splitter = Splitter(Source(text, path))
         entries = [Entry(line, at) for at, line in enumerate(splitter.run())]
-        return Reader(splitter.source, entries, tools, splitter.far).run()
+        return Reader(splitter.source, entries, tools, splitter.far, range(len(entries))).run()
 
 
 class Reader:
-    """Reads the entries of a source. One that has a rule already was read before, and keeps it."""
+    """Reads the entries of a source.
+
+    `todo` are the indexes of those to read; the others were read before, each is no code or a rule
+    without a problem, and stays what it is. `kept` is what the reading before has worked out.
+    """
 
     def __init__(
         self,
@@ -77,9 +85,12 @@ class Reader:
         entries: list[Entry],
         tools: Iterable[str] | None,
         far: list[int],
+        todo: Sequence[int],
+        kept: Kept | None = None,
     ) -> None:
-        self.source, self.entries, self.far = source, entries, far
+        self.source, self.entries, self.far, self.todo = source, entries, far, todo
         self.tools = None if tools is None else tuple(tools)
+        self.kept = kept
         self.names = Names()
         self.cases: dict[str, Entry] = {}
         self.traces: list[str] = []
@@ -89,62 +100,91 @@ class Reader:
         self.spare = 0
         self.broken_above: Entry | None = None
         self.dependent: list[int] = []
+        self.read: list[Entry] = []
 
     def run(self) -> Reading:
         """Return what was read."""
-        code: list[tuple[Entry, Syntax | None, Analysed | None]] = []
-        known_rule, known_syntax = analysis.known_rule, analysis.known_syntax
-        for entry in self.entries:
-            line = entry.line
-            if line.kind != "code":
-                continue
-            if entry.rule is not None:
-                if self.broken_above is None:
-                    code.append((entry, None, None))
-                    continue
-                entry.rule = None
-            known = known_rule(line.text)
-            if known is not None and self.broken_above is None:
-                entry.what = "rule"
-                code.append((entry, None, known))
-                continue
-            parsed = known_syntax(line.text) or analysis.syntax(line)
-            entry.what = parsed.kind
-            code.append((entry, parsed, known))
-            if parsed.problems or self.broken_above:
-                self.belonging(entry, parsed)
+        code = list(self.parsed())
         self.names.define((entry, parsed) for entry, parsed, _ in code if parsed is not None)
+        after = 0
         for entry, parsed, known in code:
+            self.pass_over(after, entry.at)
+            after = entry.at + 1
             if known is not None:
                 self.take(entry, known)
             elif parsed is not None:
                 self.entry(entry, parsed)
-            elif entry.case != self.case or self.open_without_name:
-                self.again(entry)
-            else:
-                continue
-            if entry.rule is None or entry.problems or "@" in entry.line.text:
-                self.dependent.append(entry.at)
+            self.finish(entry)
+        self.pass_over(after, len(self.entries))
         self.close_last()
-        spec = self.spec()
-        noted = ignores(self.entries)
-        found = [item.moved(entry.line.start) for entry in self.entries for item in entry.problems]
-        found.extend(check(self.entries, self.names, self.tools))
-        kept = silenced(found, noted, self.source)
+        return self.reading()
+
+    def parsed(self) -> Iterator[tuple[Entry, Syntax | None, Analysed | None]]:
+        """Yield the lines of code to read, with what a rule is known to say or the line's tree."""
+        known_rule, known_syntax = analysis.known_rule, analysis.known_syntax
+        for entry in self.following():
+            line = entry.line
+            entry.rule = None
+            known = known_rule(line.text)
+            if known is not None and self.broken_above is None:
+                entry.what = "rule"
+                yield entry, None, known
+                continue
+            parsed = entry.syntax or known_syntax(line.text) or analysis.syntax(line)
+            entry.what, entry.syntax = parsed.kind, parsed
+            if parsed.problems or self.broken_above:
+                self.belonging(entry, parsed)
+            yield entry, parsed, known
+
+    def following(self) -> Iterator[Entry]:
+        """Yield the lines of code to read, and those that a broken line above may take in."""
+        entries, last = self.entries, -1
+        for at in (*self.todo, len(entries)):
+            while self.broken_above is not None and last + 1 < at:
+                last += 1
+                if entries[last].line.kind == "code":
+                    yield entries[last]
+            if at < len(entries) and entries[at].line.kind == "code":
+                yield entries[at]
+            last = at
+
+    def pass_over(self, first: int, last: int) -> None:
+        """Go past rules that were read before, unless they have come into another case."""
+        rule = next((one for one in self.entries[first:last] if one.rule is not None), None)
+        if rule is None or (rule.case == self.case and not self.open_without_name):
+            return
+        for entry in self.entries[rule.at : last]:
+            if entry.rule is not None:
+                entry.rule = None
+                known = analysis.known_rule(entry.line.text)
+                if known is not None:
+                    self.take(entry, known)
+                else:
+                    self.entry(entry, analysis.syntax(entry.line))
+                self.finish(entry)
+
+    def finish(self, entry: Entry) -> None:
+        """Note what was read, and whether it depends on more than its own text."""
+        self.read.append(entry)
+        if entry.rule is None or entry.problems or "@" in entry.line.text:
+            self.dependent.append(entry.at)
+
+    def reading(self) -> Reading:
+        """Return what was read."""
+        entries = self.entries
+        rules = [entry for entry in entries if entry.rule is not None]
+        spec = self.spec(rules)
+        kept = Kept(spec.rules, self.kept)
+        noted = ignores(entries) if "ignore" in self.source.text else []
+        found = [item.moved(entry.line.start) for entry in self.read for item in entry.problems]
+        context = Context(entries, rules, self.names, self.tools, self.source.text, kept)
+        found.extend(check(context))
         problems = sorted(
-            (Diagnostic(item, self.source) for item in kept),
+            (Diagnostic(item, self.source) for item in silenced(found, noted, self.source)),
             key=lambda item: (item.start, item.severity, item.end, item.code),
         )
-        return Reading(
-            self.source,
-            self.entries,
-            spec,
-            problems,
-            self.names,
-            noted,
-            self.dependent,
-            self.far,
-        )
+        more = self.dependent, self.far, kept
+        return Reading(self.source, entries, rules, spec, problems, self.names, noted, *more)
 
     def belonging(self, entry: Entry, parsed: Syntax) -> None:
         """Give a broken line its problems, unless it was meant to be part of the one above."""
@@ -202,15 +242,6 @@ class Reader:
         if parsed.kind == "traces_line":
             self.traces.extend(str(part.value) for part in entry.parts)
 
-    def again(self, entry: Entry) -> None:
-        """Read a rule anew that has come into another case."""
-        entry.rule = None
-        known = analysis.known_rule(entry.line.text)
-        if known is not None:
-            self.take(entry, known)
-        else:
-            self.entry(entry, analysis.syntax(entry.line))
-
     @property
     def open_without_name(self) -> bool:
         """Whether a case is open whose head is broken: what is in it is for no case that exists."""
@@ -236,7 +267,7 @@ class Reader:
         column = line.start - self.source.starts[line.row - 1] + 1
         above = at > 0 and self.entries[at - 1].line.kind == "comment"
         about = described(self.entries, at) if above else ""
-        entry.rule = Rule(
+        rule = Rule(
             lowered.kind,
             lowered.weight,
             lowered.pass_score,
@@ -245,6 +276,7 @@ class Reader:
             about,
             Origin(line.row, line.text, column, line.last_row),
         )
+        entry.rule = entry.former if entry.former == rule else rule
 
     def open_case(self, entry: Entry) -> None:
         """Begin a case, and report one that is nested or has been there already."""
@@ -308,8 +340,8 @@ class Reader:
             fixes = closing(self.entries, self.open, self.source)
             self.open.problems.append(Found("unclosed_case", start, end, {}, fixes))
 
-    def spec(self) -> Spec:
+    def spec(self, entries: list[Entry]) -> Spec:
         """Return the good rules with the cases, traces and names of the file."""
-        rules = tuple(entry.rule for entry in self.entries if entry.rule is not None)
+        rules = tuple([entry.rule for entry in entries if entry.rule is not None])
         patterns: Mapping[str, object] = self.names.patterns
         return Spec(rules, tuple(self.cases), tuple(self.traces), self.source.path, patterns)

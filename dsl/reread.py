@@ -6,9 +6,10 @@ What is read is the same as `read` would return; tests compare the two over rand
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from toolspec.dsl.entry import Entry
+from toolspec.dsl.kept import alike
 from toolspec.dsl.lines import Line, Splitter, inside_after
 from toolspec.dsl.read import Reader, Reading
 from toolspec.dsl.source import Source
@@ -30,9 +31,12 @@ def reread(before: Reading, text: str, tools: Iterable[str] | None = None) -> Re
         rows = len(source.rows) - len(before.source.rows)
         stays = entries[high].line.row if high < len(entries) else len(before.source.rows) + 1
         far = [*splitter.far, *(at + rows for at in before.far if at >= stays)]
-        for at in before.dependent:
-            entries[at] = Entry(entries[at].line, at)
-        _forget_first_rule(entries, high)
+        todo = {at for at in before.dependent if not low <= at < high}
+        if rows:  # a rule says which row it is on
+            todo.update(entry.at for entry in entries[high:] if entry.rule is not None)
+        todo |= _first_code(entries, high)
+        for at in todo:
+            entries[at] = entries[at].again()
         made = [Entry(line, at) for at, line in enumerate(fresh, low)]
         _move(
             entries,
@@ -42,30 +46,32 @@ def reread(before: Reading, text: str, tools: Iterable[str] | None = None) -> Re
             by=low + len(made) - high,
         )
         entries[low:high] = made
-        return Reader(source, entries, tools, far).run()
+        moved = low + len(made) - high
+        read = sorted(
+            [
+                *range(low, low + len(made)),
+                *(at if at < low else at + moved for at in todo),
+            ]
+        )
+        return Reader(source, entries, tools, far, read, before.kept).run()
 
 
 def _same(old: Source, new: Source) -> tuple[int, int]:
     """Return how many lines at the start, and at the end, are the same and end alike."""
     before, after = old.rows, new.rows
     most = min(len(before), len(after))
-    head = _alike(most, lambda count: before[:count] == after[:count])
+    head = alike(most, lambda count: before[:count] == after[:count])
     left = most - head
-    tail = _alike(left, lambda count: before[len(before) - count :] == after[len(after) - count :])
+    tail = alike(left, lambda count: before[len(before) - count :] == after[len(after) - count :])
     if "\r" not in old.text and "\r" not in new.text:
         return head, tail
     # Line ends may differ where lines do not.
     first, second = old.starts, new.starts
-    head = _alike(head, lambda count: first[:count] == second[:count])
+    head = alike(head, lambda count: first[:count] == second[:count])
     moved = len(new.text) - len(old.text)
     ended = [start + moved for start in first[len(first) - tail :]]
-    tail = _alike(tail, lambda count: ended[tail - count :] == second[len(second) - count :])
+    tail = alike(tail, lambda count: ended[tail - count :] == second[len(second) - count :])
     return head, tail
-
-
-def _alike(most: int, holds: Callable[[int], bool]) -> int:
-    """Return the largest number up to `most` for which a test holds that holds for all below it."""
-    return bisect_left(range(1, most + 1), True, key=lambda count: not holds(count))
 
 
 def _start(before: Reading, head: int) -> tuple[int, int, bool]:
@@ -110,16 +116,15 @@ def _split(splitter: Splitter, before: Reading, row: int, tail: int) -> tuple[li
     return fresh, len(entries)
 
 
-def _forget_first_rule(entries: list[Entry], at: int) -> None:
-    """Have the first rule from an index on read anew: the comments above it may have changed."""
+def _first_code(entries: list[Entry], at: int) -> set[int]:
+    """Return the first line of code from an index on: the comments above it may have changed."""
     while at < len(entries) and entries[at].line.kind == "comment":
         at += 1
-    if at < len(entries):
-        entries[at] = Entry(entries[at].line, at)
+    return {at} if at < len(entries) and entries[at].line.kind == "code" else set()
 
 
 def _move(entries: list[Entry], first: int, *, characters: int, rows: int, by: int) -> None:
-    """Move the entries from an index on; a rule says which row it is on, and is made again."""
+    """Move the entries from an index on."""
     if not (characters or rows or by):
         return
     for entry in entries[first:]:
@@ -130,6 +135,3 @@ def _move(entries: list[Entry], first: int, *, characters: int, rows: int, by: i
         if rows:
             line.row += rows
             line.last_row += rows
-            if entry.rule is not None:
-                entry.rule = None
-                entry.problems = []

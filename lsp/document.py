@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from toolspec.dsl.read import Entry, Reading, read
 from toolspec.dsl.reread import reread
 from toolspec.dsl.source import Source
+from toolspec.lsp.judge.messages import TraceGlob
 from toolspec.lsp.positions import Encoding, character_column, client_column
 
 COLD_CHARACTERS = 4000
@@ -41,6 +43,9 @@ class Document:
         self._before: Reading | None = None
         self._source: Source | None = None
         self._traces: tuple[str, ...] = ()
+        self.folder = str(Path(path).parent) if path else str(Path.cwd())
+        self.globs: tuple[Any, tuple[TraceGlob, ...]] | None = None
+        """Where its traces are, and what that was worked out from."""
 
     @property
     def source(self) -> Source:

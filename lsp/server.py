@@ -64,6 +64,7 @@ class Server(LanguageServer):
         self._listed: dict[str, tuple[tuple[int, int], CallList]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._complained: set[str] = set()
+        self._judge_wanted = False
 
     @property
     def encoding(self) -> Encoding:
@@ -106,8 +107,15 @@ class Server(LanguageServer):
     # ------------------------------------------------------------------------------------ the judge
 
     def start_judge(self) -> None:
-        """Start the judge; what it needs to know is sent when it runs."""
-        self.spawn(self.judge.start())
+        """Start the judge, once; what it needs to know is sent when it runs."""
+        if not self._judge_wanted:
+            self._judge_wanted = True
+            self.spawn(self.judge.start())
+
+    async def restart_judge(self) -> None:
+        """Start the judge again, whatever has become of it."""
+        self._judge_wanted = True
+        await self.judge.restart()
 
     def _judge_started(self) -> None:
         self._answer_all("the judge was started again")
@@ -116,8 +124,23 @@ class Server(LanguageServer):
     def _judge_lost(self) -> None:
         self._answer_all("there is no judge")
         self.session.lose_judge()
-        text = "toolspec: scoring ended unexpectedly several times; the editor goes on without it"
-        self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, text))
+        self.spawn(self._offer_restart())
+
+    async def _offer_restart(self) -> None:
+        """Say that scoring has stopped, with a button that starts it again."""
+        text = (
+            "toolspec: scoring ended unexpectedly several times and was stopped. "
+            "Everything else goes on. The server's log says more."
+        )
+        again = types.MessageActionItem("Start scoring again")
+        request = types.ShowMessageRequestParams(types.MessageType.Warning, text, [again])
+        try:
+            picked = await self.window_show_message_request_async(request)
+        except Exception as error:  # an editor without such messages
+            log.info("nobody was told: %s", error)
+            return
+        if picked is not None:
+            await self.restart_judge()
 
     def _answer_all(self, problem: str) -> None:
         asked, self._asked = self._asked, {}
@@ -147,7 +170,7 @@ class Server(LanguageServer):
         """Return the calls of a trace with where they stand in its file."""
         if not self.judge.running:
             return CallList(0, trace_id, (), "", "there is no judge")
-        info = self.session.infos.get(trace_id)
+        info = self.session.known.infos.get(trace_id)
         known = self._listed.get(trace_id)
         if known is not None and info is not None and known[0] == info.stamp:
             return known[1]

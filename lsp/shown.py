@@ -53,15 +53,6 @@ def plain(text: str, most: int = LONG) -> str:
     return shown.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def two_places(score: float) -> str:
-    """Return a score in the width of every score; what is not all right never reads as 1.00.
-
-    >>> two_places(2 / 3), two_places(0.999), two_places(1.0)
-    ('0.67', '0.99', '1.00')
-    """
-    return "0.99" if 0.99 < score < 1 else f"{score:.2f}"
-
-
 def _written(found: re.Match[str]) -> str:
     code = ord(found[0])
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from toolspec.dsl.checks import Context, fact
@@ -46,20 +47,20 @@ def check(context: Context) -> Iterator[Found]:
 
 
 def _pairs(context: Context) -> Iterator[tuple[Entry, Entry, str]]:
-    asked = [(entry, fact(entry, _asks)) for entry in context.rules]
-    banned = [(entry, asks.banned) for entry, asks in asked if asks.banned is not None]
-    capped = {tool for _, asks in asked for tool in asks.capped}
+    every = zip(context.rules, context.each(_banned_by), strict=True)
+    banned = [(entry, pattern) for entry, pattern in every if pattern is not None]
+    capped = set(chain.from_iterable(context.each(_capped_by)))
     if not capped and not banned:
         return  # where every tool may be called as often as one likes, nothing is excluded
-    known: dict[str, dict[str | None, Kept]] = {}
-    for entry, asks in asked:
+    known: dict[str, dict[str | None, Narrowing]] = {}
+    for entry, asks in zip(context.rules, context.each(_asks_of), strict=True):
         own = entry.case
         for tool, low, high, bounds in asks.demands:
             if tool not in capped and not banned:
                 continue
             cases = known.get(tool)
             if cases is None:
-                known[tool] = {own: Kept(Demand(tool, bounds, entry), low, high)}
+                known[tool] = {own: Narrowing(Demand(tool, bounds, entry), low, high)}
                 continue
             for case, others in cases.items():
                 if low <= others.high and high >= others.low:
@@ -71,13 +72,13 @@ def _pairs(context: Context) -> Iterator[tuple[Entry, Entry, str]]:
                         yield entry, other.entry, _reason(tool, bounds, other.bounds)
             kept = cases.get(own)
             if kept is None:
-                cases[own] = Kept(Demand(tool, bounds, entry), low, high)
+                cases[own] = Narrowing(Demand(tool, bounds, entry), low, high)
             elif low > kept.low or high < kept.high:
                 kept.take(Demand(tool, bounds, entry), low, high)
     yield from _banned(known, banned)
 
 
-class Kept:
+class Narrowing:
     """The demands on one tool in one case, as few as say it all: each was narrower than before."""
 
     __slots__ = ("demands", "high", "low")
@@ -93,7 +94,7 @@ class Kept:
 
 
 def _banned(
-    known: dict[str, dict[str | None, Kept]], banned: list[tuple[Entry, ToolPattern]]
+    known: dict[str, dict[str | None, Narrowing]], banned: list[tuple[Entry, ToolPattern]]
 ) -> Iterator[tuple[Entry, Entry, str]]:
     """Yield the tools that must be called and are among those a glob or regex forbids."""
     left = PAIRS_MAX
@@ -137,6 +138,18 @@ class Asks(NamedTuple):
     banned: ToolPattern | None
     demands: tuple[tuple[str, float, float, Bounds], ...]
     capped: tuple[str, ...]
+
+
+def _asks_of(entry: Entry) -> Asks:
+    return fact(entry, _asks)
+
+
+def _banned_by(entry: Entry) -> ToolPattern | None:
+    return fact(entry, _asks).banned
+
+
+def _capped_by(entry: Entry) -> tuple[str, ...]:
+    return fact(entry, _asks).capped
 
 
 def _asks(entry: Entry) -> Asks:

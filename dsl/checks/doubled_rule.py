@@ -11,10 +11,12 @@ from toolspec.dsl.problem import Found, Related
 
 def check(context: Context) -> Iterator[Found]:
     """Yield a problem for each rule whose words stand in an earlier rule for the same traces."""
+    texts = context.each(_text)
+    if len(set(texts)) == len(texts):
+        return
     seen: dict[str, Entry] = {}
     in_cases: dict[str, list[Entry]] = {}
-    for entry in context.rules:
-        words = fact(entry, _words)
+    for entry, words in zip(context.rules, texts, strict=True):
         first = seen.setdefault(words, entry)
         if first is entry:
             continue
@@ -29,6 +31,10 @@ def check(context: Context) -> Iterator[Found]:
             "doubled_rule", *context.own(entry), fields,
             related=(Related(*context.own(first), "first here"),),
         )  # fmt: skip
+
+
+def _text(entry: Entry) -> str:
+    return fact(entry, _words)
 
 
 def _words(entry: Entry) -> str:

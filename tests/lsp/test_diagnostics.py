@@ -8,7 +8,8 @@ import pytest
 
 from tests.lsp.cursor import view
 from toolspec.engine.trace import UNRECORDED, Call
-from toolspec.lsp.features.diagnostics import FINDINGS_MAX, findings, shown
+from toolspec.lsp.features.diagnostics import shown
+from toolspec.lsp.findings import FINDINGS_MAX, findings
 from toolspec.lsp.judge.messages import Unread
 from toolspec.lsp.settings import Settings
 from toolspec.lsp.view import View

@@ -14,7 +14,7 @@ import pytest
 
 from bench.lsp_client import RawClient
 from tests.lsp.conftest import write_trace
-from toolspec.lsp.features.diagnostics import UNKNOWN_TOOL
+from toolspec.lsp.findings import UNKNOWN_TOOL
 from toolspec.lsp.features.inlay_hints import SIGNS
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

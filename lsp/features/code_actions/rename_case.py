@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolspec.lsp.answers import Action, Edit
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
-from toolspec.lsp.features.diagnostics import NO_TRACE
+from toolspec.lsp.findings import NO_TRACE
 from toolspec.lsp.shown import plain
 from toolspec.lsp.unmatched import unmatched
 from toolspec.lsp.written import quoted_safely

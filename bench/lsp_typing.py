@@ -161,7 +161,9 @@ def typing(name: str, lines: int, goal: int, typed: str) -> Row:
             typist.press(letter)
             typist.follow(PAUSE_SECONDS)
         typist.rest()
-        spent = [(cpu_of(pid) - was) / len(typed) * 1000 for pid, was in zip(pids, before, strict=True)]
+        spent = [
+            (cpu_of(pid) - was) / len(typed) * 1000 for pid, was in zip(pids, before, strict=True)
+        ]
         cpu = sum(spent)
         return Row(
             f"server, {lines} lines: a key in {name.partition('-')[0]}, CPU",

@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from toolspec.engine.visible import EMOJI_STYLE, escape, is_visible
+
 ERROR, WARNING = "error", "warning"
 
 
@@ -120,9 +122,4 @@ def visible(char: str) -> str:
     >>> visible("é"), visible("\u202e"), visible("\x1b")
     ('é', '\\u202e', '\\x1b')
     """
-    if char.isprintable():
-        return char
-    code = ord(char)
-    if code < 0x100:
-        return f"\\x{code:02x}"
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+    return char if char == EMOJI_STYLE or is_visible(char) else escape(char)

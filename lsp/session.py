@@ -110,16 +110,18 @@ class Session:
         if document is None:
             return None
         globs, sheet, known = self.globs_of(document), self.sheets.get(uri), self.known
+        if uri in self.documents:
+            self._see_to(globs)
         return View(
             document,
             self.settings_at(document.path),
             known.tools(globs),
             sheet.scored(rule_keys(document.reading)) if sheet and not document.cold else Scored(),
-            self.traces_of(document),
+            known.of(globs),
             known.infos,
             known.skipped_of(globs),
             lambda: (other for other in self.specs() if other.uri != uri),
-            self._matching_nothing(document),
+            self._matching_nothing(document, globs),
             self._loading(globs),
             self.stopped,
         )
@@ -194,12 +196,12 @@ class Session:
         within = tuple(self.folders or [folder]) if self.restricted else ()
         return tuple(TraceGlob(glob, seen_from, project.exclude, within) for glob in globs)
 
-    def _matching_nothing(self, document: Document) -> frozenset[str]:
+    def _matching_nothing(self, document: Document, globs: tuple[TraceGlob, ...]) -> frozenset[str]:
         """Return which paths of a document's `traces` lines match no file, where that is sure."""
-        if self.looking or not self.known.settled or not document.traces:
+        if self.looking or not self.known.settled or all(map(self.known.finds, globs)):
             return frozenset()
         folder = document.folder
-        found = {glob.pattern for glob in self.globs_of(document) if self.known.finds(glob)}
+        found = {glob.pattern for glob in globs if self.known.finds(glob)}
         return frozenset(path for path in document.traces if _absolute(path, folder) not in found)
 
     def _loading(self, globs: tuple[TraceGlob, ...]) -> Loading | None:
@@ -241,11 +243,13 @@ class Session:
 
     def traces_of(self, document: Document) -> tuple[TraceInfo, ...]:
         """Return the recent traces of a document, newest first."""
-        globs = self.globs_of(document)
+        return self.known.of(self.globs_of(document))
+
+    def _see_to(self, globs: tuple[TraceGlob, ...]) -> None:
+        """Have the judge look for these traces, if it does not: a project's settings may change."""
         watched = self.watched.globs if self.watched is not None else ()
-        if document.uri in self.documents and any(glob not in watched for glob in globs):
-            self.watch()  # what the project's settings say has changed
-        return self.known.of(globs)
+        if any(glob not in watched for glob in globs):
+            self.watch()
 
     def take_files(self, files: Files) -> None:
         """Take what the judge found on disk."""

@@ -11,6 +11,7 @@ from toolspec.engine.trace import Call, called
 from toolspec.lsp.answers import Item
 from toolspec.lsp.features.completion import ITEMS_MAX, completions, fits, offered, paths
 from toolspec.lsp.features.completion.keywords import start
+from toolspec.lsp.features.completion.place import place_at
 
 WEATHER = (
     called("get_weather", {"city": "Tokyo", "days": 3})._replace(
@@ -245,7 +246,8 @@ def test_paths_are_globs_then_folders_then_files() -> None:
     found = completions(view(text), offset, 0, listed)
     assert [item.text for item in found] == ['"*.json"', '"runs/"', '"a.json"', '"b.json"']
     text, offset = cut('traces "x.json", "runs/su<CURSOR>')
-    assert paths.folder_wanted(view(text), offset) == Path("/w/runs")
+    there = view(text)
+    assert paths.folder_wanted(there, place_at(there, offset)) == Path("/w/runs")
     assert completions(view(text), offset, 0, listed)[0].text == '"runs/*.json"'
 
 
@@ -278,10 +280,10 @@ def test_nothing_is_offered_where_nothing_is_known(text: str) -> None:
 def test_many_tools_are_cut_to_those_that_fit_what_is_typed() -> None:
     traces = {"run": tuple(called(f"tool_{number:03d}") for number in range(300))}
     text, offset = cut("forbid <CURSOR>")
-    found, more = offered(view(text, traces), offset, 0, ())
+    found, more = offered(view(text, traces), offset, 0, lambda _: ())
     assert (len(found), more) == (ITEMS_MAX, True)
     text, offset = cut("forbid t29<CURSOR>")
-    found, more = offered(view(text, traces), offset, 0, ())
+    found, more = offered(view(text, traces), offset, 0, lambda _: ())
     assert more
     assert {"tool_290", "tool_299"} <= {item.label for item in found}
     assert all(fits("t29", item.label) for item in found)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
@@ -28,8 +28,9 @@ from toolspec.lsp.features.completion import (
     tools,
     values,
 )
-from toolspec.lsp.features.completion.place import chunk, place_at
+from toolspec.lsp.features.completion.place import chunk, place_in
 from toolspec.lsp.markup import documentation
+from toolspec.lsp.ready import Places, Ready
 from toolspec.lsp.view import View
 
 if TYPE_CHECKING:
@@ -47,7 +48,8 @@ KINDS = {
     "keyword": types.CompletionItemKind.Keyword,
     # Not `Snippet`: VS Code leaves that kind out with the extension's own, which would be doubles.
     "snippet": types.CompletionItemKind.Keyword,
-    "tool": types.CompletionItemKind.Function,
+    # Not `Function` or `Method`: completion plugins append `()` to what they accept of these.
+    "tool": types.CompletionItemKind.Event,
     "name": types.CompletionItemKind.Variable,
     "key": types.CompletionItemKind.Field,
     "value": types.CompletionItemKind.Value,
@@ -67,28 +69,30 @@ def completions(
     `now_ns` is the time, for how long ago a tool was called; `listed` is what stands in the folder
     that `paths.folder_wanted` names.
     """
-    return offered(view, offset, now_ns, listed)[0]
+    return offered(view, offset, now_ns, lambda _: listed)[0]
 
 
-def offered(
-    view: View, offset: int, now_ns: int, listed: Sequence[paths.Listed]
-) -> tuple[list[Item], bool]:
+Listing = Callable[[Path], Sequence[paths.Listed]]
+
+
+def offered(view: View, offset: int, now_ns: int, listing: Listing) -> tuple[list[Item], bool]:
     """Return the completions, and whether some are left out until more is typed."""
     if view.too_long:
         return [], False
-    line = chunk(view, offset)[1]
+    begin, line = chunk(view, offset)
     if line.comment:
         return list(ignores.items(view, line, offset)), False
-    place = place_at(view, offset)
+    place = place_in(view, offset, begin, line)
     if place is None:
         return [], False
+    folder = paths.folder_wanted(view, place)
     found = [
         *values.items(place),
         *keys.items(place),
         *numbers.items(place),
         *signs.items(place),
         *cases.items(place),
-        *paths.items(place, listed),
+        *paths.items(place, listing(folder) if folder is not None else ()),
         *tools.items(place, now_ns),
         *names.items(place),
         *keywords.items(place),
@@ -109,8 +113,8 @@ def fits(typed: str, text: str) -> bool:
     return all(char in rest for char in typed.casefold())
 
 
-def answer(server: Server, params: types.CompletionParams) -> types.CompletionList | None:
-    """Answer `textDocument/completion`."""
+def answer(server: Server, params: types.CompletionParams) -> Ready | None:
+    """Answer `textDocument/completion`; while traces are read there may be more to come."""
     found = server.view(params.text_document.uri)
     if found is None:
         return None
@@ -118,31 +122,37 @@ def answer(server: Server, params: types.CompletionParams) -> types.CompletionLi
     offset = adapter.offset(params.position)
     if _idle(view, offset, params.context):
         return None
-    folder = None if view.too_long else paths.folder_wanted(view, offset)
-    items, many = offered(view, offset, time.time_ns(), _listed(folder) if folder else ())
+    items, many = offered(view, offset, time.time_ns(), _listed)
     able = server.client_capabilities.text_document
     can = able.completion.completion_item if able and able.completion else None
-    snippets = bool(can and can.snippet_support)
     formats = can.documentation_format if can else None
-    shown = [
-        types.CompletionItem(
-            item.label,
-            kind=KINDS[item.kind],
-            detail=item.detail or None,
-            documentation=documentation(item.documentation, formats),
-            sort_text=item.sort or None,
-            filter_text=item.filter or item.label,
-            insert_text_format=types.InsertTextFormat.Snippet
-            if item.snippet and snippets
-            else types.InsertTextFormat.PlainText,
-            text_edit=types.TextEdit(
-                adapter.range(item.span),
-                item.text if snippets or not item.snippet else keywords.start(item.text),
-            ),
-        )
-        for item in items
-    ]
-    return types.CompletionList(is_incomplete=many, items=shown)
+    places = Places(view.document, adapter.encoding)
+    snippets = bool(can and can.snippet_support)
+    shown = [_shown(item, places, formats, snippets=snippets) for item in items]
+    return Ready({"isIncomplete": many or view.loading is not None, "items": shown})
+
+
+def _shown(
+    item: Item, places: Places, formats: Sequence[types.MarkupKind | str] | None, *, snippets: bool
+) -> dict[str, Any]:
+    text = item.text if snippets or not item.snippet else keywords.start(item.text)
+    form = "Snippet" if item.snippet and snippets else "PlainText"
+    shown: dict[str, Any] = {
+        "label": item.label,
+        "kind": KINDS[item.kind].value,
+        "filterText": item.filter or item.label,
+        "insertTextFormat": types.InsertTextFormat[form].value,
+        "textEdit": {"range": places.range(item.span), "newText": text},
+    }
+    if item.detail:
+        shown["detail"] = item.detail
+    if item.sort:
+        shown["sortText"] = item.sort
+    about = documentation(item.documentation, formats)
+    if about is not None:
+        plain = isinstance(about, str)
+        shown["documentation"] = about if plain else {"kind": about.kind, "value": about.value}
+    return shown
 
 
 def _idle(view: View, offset: int, context: types.CompletionContext | None) -> bool:

@@ -143,7 +143,13 @@ def place_at(view: View, offset: int, *, behind: bool = False) -> Place | None:
 
     With `behind` right behind a word that is over counts too, though nothing can be typed there.
     """
-    begin, line = chunk(view, offset)
+    return place_in(view, offset, *chunk(view, offset), behind=behind)
+
+
+def place_in(
+    view: View, offset: int, begin: int, line: Line, *, behind: bool = False
+) -> Place | None:
+    """Return the place of the cursor in the line that it ends, as `chunk` gives it."""
     if line.kind != "code" or line.comment:
         return None
     words = code_words(line)

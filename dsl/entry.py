@@ -51,6 +51,14 @@ class Entry:
         fresh.tokens, fresh.former = self.tokens, self.rule
         return fresh
 
+    def copy(self) -> Entry:
+        """Return the same, with a line of its own."""
+        made = Entry(self.line.copy(), self.at, self.syntax)
+        made.what, made.parts, made.clauses = self.what, self.parts, self.clauses
+        made.rule, made.facts, made.case = self.rule, self.facts, self.case
+        made.tokens, made.problems = self.tokens, [*self.problems]
+        return made
+
     def span(self, part: Part) -> tuple[int, int]:
         """Return where a part stands in the source."""
         return part.span[0] + self.line.start, part.span[1] + self.line.start

@@ -52,6 +52,12 @@ class Line:
         line.words, line.depth, line.open = self.words, self.depth, self.open
         return line
 
+    def copy(self) -> Line:
+        """Return the same line."""
+        line = self.at(self.row, 0)
+        line.last_row = self.last_row
+        return line
+
     @property
     def end(self) -> int:
         """The offset behind the last word."""

@@ -82,7 +82,7 @@ class Names:
         from toolspec.dsl.problem import Fix
 
         hint = f"did you mean `{near}`?" if near else f"define it: `tool {name} = ...`"
-        fixes = (Fix(f"Write {near}", at, at + len(name), near),) if near else ()
+        fixes = (Fix(f"Write {near}", at, at + len(name), near, guess=True),) if near else ()
         found = Found("undefined_name", at, at + len(name), {"name": name, "hint": hint}, fixes)
         if found not in entry.problems:
             entry.problems.append(found)

@@ -45,12 +45,17 @@ class Problem(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """An edit that cures a problem: new text between two offsets. `title` names it in a menu."""
+    """An edit that cures a problem: new text between two offsets. `title` names it in a menu.
+
+    `guess` says that its words are those that look most like what was written: somebody has to
+    choose it.
+    """
 
     title: str
     start: int
     end: int
     text: str
+    guess: bool = False
 
 
 class Related(NamedTuple):

@@ -63,7 +63,7 @@ def value(place: Refusal) -> Found | None:
     if near:
         hint = f"did you mean `{near}`? If it is text, put it in quotes: `{shown(text)}`"
         found = place.found("bare_word_value", word=shown(word.text), hint=hint)
-        return found._replace(fixes=(Fix(f"Write {near}", word.start, end, near), fix))
+        return found._replace(fixes=(Fix(f"Write {near}", word.start, end, near, True), fix))
     return place.found("bare_word_value", fix, word=shown(word.text), hint=hint)
 
 

@@ -80,7 +80,7 @@ def mode(place: Refusal) -> Found | None:
     near = nearest(text, modes)
     if near:
         hint = f"did you mean `{near}`?"
-        fix = Fix(f"Write {near}", start, end, near)
+        fix = Fix(f"Write {near}", start, end, near, guess=True)
     elif modes:
         hint, fix = f"write `{keyword}: ...`, or `{keyword} {modes[0]}: ...`", None
     else:
@@ -168,7 +168,8 @@ def keyword(place: Refusal) -> Found | None:
     if not known or "EQUAL" in place.accepts:
         return None
     # A `pass` where it has no use is misspelt all the same: it is no `as`.
-    near = _ALIASES.get(word.text.casefold(), "") or place.meant(known)
+    alias = _ALIASES.get(word.text.casefold(), "")
+    near = alias or place.meant(known)
     useless = near in known and near not in words_of(place.offered)
     behind = place.behind
     on = behind is not None and behind.text in ("->", ",", "|")
@@ -185,7 +186,7 @@ def keyword(place: Refusal) -> Found | None:
     found = place.found("unknown_word", word=shown(word.text), hint=hint)
     fixes: tuple[Fix, ...] = ()
     if near and not useless:
-        fixes = (Fix(f"Write {near}", word.start, word.end, near),)
+        fixes = (Fix(f"Write {near}", word.start, word.end, near, guess=not alias),)
     elif "PIPE" in place.accepts and not near:
         fixes = _second_tool(place.before.end, word)
     return found._replace(fixes=fixes)

@@ -135,3 +135,29 @@ def _move(entries: list[Entry], first: int, *, characters: int, rows: int, by: i
         if rows:
             line.row += rows
             line.last_row += rows
+
+
+class Preview:
+    """Reads texts as edits would leave them, one after the other, and leaves a reading as it is."""
+
+    def __init__(self, reading: Reading, tools: Iterable[str] | None = None) -> None:
+        self._tools = None if tools is None else tuple(tools)
+        entries = [entry.copy() for entry in reading.entries]
+        rules = [entries[entry.at] for entry in reading.rules]
+        self._last = Reading(
+            reading.source,
+            entries,
+            rules,
+            reading.spec,
+            reading.problems,
+            reading.names,
+            reading.ignores,
+            [*reading.dependent],
+            [*reading.far],
+            reading.kept,
+        )
+
+    def read(self, text: str) -> Reading:
+        """Return the reading of a text; the one before it is used up."""
+        self._last = reread(self._last, text, self._tools)
+        return self._last

@@ -26,6 +26,13 @@ class Editor:
         self.refresh_lenses = bool(
             workspace and workspace.code_lens and workspace.code_lens.refresh_support
         )
+        self.apply_edit = bool(workspace and workspace.apply_edit)
+        actions = document.code_action if document else None
+        self.action_literals = bool(actions and actions.code_action_literal_support)
+        outline = document.document_symbol if document else None
+        self.nested_symbols = bool(outline and outline.hierarchical_document_symbol_support)
+        changes = workspace.did_change_configuration if workspace else None
+        self.registers_configuration = bool(changes and changes.dynamic_registration)
         watched = workspace.did_change_watched_files if workspace else None
         self.watch = bool(watched and watched.dynamic_registration)
         self.progress = bool(window and window.work_done_progress)

@@ -64,7 +64,8 @@ class Server(LanguageServer):
         self._listed: dict[str, tuple[tuple[int, int], CallList]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._complained: set[str] = set()
-        self._judge_wanted = False
+        self.greeted = False
+        """Whether the editor has said `initialized`."""
 
     @property
     def encoding(self) -> Encoding:
@@ -107,14 +108,11 @@ class Server(LanguageServer):
     # ------------------------------------------------------------------------------------ the judge
 
     def start_judge(self) -> None:
-        """Start the judge, once; what it needs to know is sent when it runs."""
-        if not self._judge_wanted:
-            self._judge_wanted = True
-            self.spawn(self.judge.start())
+        """Start the judge; what it needs to know is sent when it runs."""
+        self.spawn(self.judge.start())
 
     async def restart_judge(self) -> None:
         """Start the judge again, whatever has become of it."""
-        self._judge_wanted = True
         await self.judge.restart()
 
     def _judge_started(self) -> None:

@@ -43,7 +43,7 @@ def check(context: Context) -> Iterator[Found]:
                 else "see whether the name is spelt as in the traces"
             )
             fields = {"pattern": shown(part.source), "tools": listed or "none", "hint": hint}
-            fixes = (Fix(f"Write {written}", start, end, written),) if near else ()
+            fixes = (Fix(f"Write {written}", start, end, written, guess=True),) if near else ()
             yield Found("unseen_tool", start, end, fields, fixes)
 
 

@@ -15,7 +15,7 @@ from lsprotocol import types
 from pygls import uris
 from pygls.exceptions import JsonRpcInvalidParams
 
-from toolspec.lsp.feature import CHOOSE, JUSTIFY, RESTART, RUN_ALL, Command
+from toolspec.lsp.feature import APPLY, CHOOSE, JUSTIFY, RESTART, RUN_ALL, Command
 from toolspec.lsp.features import justification
 from toolspec.lsp.features.hover.rule import Calls
 from toolspec.lsp.shown import escaped, plain
@@ -112,6 +112,14 @@ def _under_way(view: View) -> bool:
     return not view.stopped and (view.scored.waiting or (view.scored.stale and bool(view.traces)))
 
 
+async def apply_edit(server: Server, edit: Any = None, *_more: Any) -> None:
+    """Have the editor make a change: for those that take code actions as commands alone."""
+    params = {"edit": edit}
+    if not isinstance(edit, dict):
+        raise JsonRpcInvalidParams("the first argument must be an edit of the workspace")
+    _later(server.protocol.send_request_async(types.WORKSPACE_APPLY_EDIT, params))
+
+
 async def restart_judge(server: Server, *_more: Any) -> None:
     """Start scoring again, where it ended too often or hangs."""
     await server.restart_judge()
@@ -183,4 +191,5 @@ COMMANDS = (
     Command(JUSTIFY, show_justification),
     Command(RUN_ALL, run_all_traces),
     Command(RESTART, restart_judge),
+    Command(APPLY, apply_edit),
 )

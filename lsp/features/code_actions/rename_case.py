@@ -24,4 +24,4 @@ def actions(ask: Ask) -> Iterator[Action]:
         if alone is None or not alone.near or not (ask.touches(span) or span[0] in ask.told):
             continue
         title = f'Change the case to "{plain(alone.near, NAME_MAX)}"'
-        yield Action(title, (Edit(span, quoted_safely(alone.near)),), KIND, (NO_TRACE,), True)
+        yield Action(title, (Edit(span, quoted_safely(alone.near)),), KIND, (NO_TRACE,))

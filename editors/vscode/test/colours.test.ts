@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keptColours } from "../src/server/colours";
 
-const TYPES = ["keyword", "function", "variable", "regexp"];
+const TYPES = ["keyword", "macro", "variable", "regexp"];
 
 test("tools and references stay where they were, the rest is the grammar's", () => {
   // `count count = 1` on line 0, `forbid @a | /x/` on line 2, `require b` on line 3.

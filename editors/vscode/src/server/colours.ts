@@ -1,5 +1,5 @@
 /** Colours a grammar cannot know: a tool that is called `count`, and names of `tool` lines. */
-const KEPT = new Set(["function", "variable"]);
+const KEPT = new Set(["macro", "variable"]);
 
 /**
  * Return of the server's semantic tokens those the grammar cannot know.

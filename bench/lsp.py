@@ -7,6 +7,7 @@ time is judged at its median; the server's own CPU time says what of it is this 
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import tempfile
 import time
@@ -73,6 +74,13 @@ def memory_of(pid: int) -> float:
     except OSError:
         return 0.0
     return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+
+
+def children_of(pid: int) -> list[int]:
+    """Return the processes that a process has started."""
+    done = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, check=True)
+    pairs = [tuple(map(int, line.split())) for line in done.stdout.decode().splitlines()]
+    return [child for child, parent in pairs if parent == pid]
 
 
 def timed(client: RawClient, ask: Callable[[], object], times: int) -> Timed:

@@ -24,7 +24,11 @@ Where the server has ended there is no waiting, so that being patient costs noth
 """
 
 CAPABILITIES: Mapping[str, Any] = {
-    "textDocument": {"diagnostic": {}, "publishDiagnostics": {}},
+    "textDocument": {
+        "diagnostic": {},
+        "publishDiagnostics": {},
+        "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}},
+    },
     "workspace": {"inlayHint": {"refreshSupport": True}, "configuration": True},
 }
 
@@ -89,6 +93,15 @@ class RawClient:
             return self._next(self._answers[number], f"no answer to request {number}", seconds)
         finally:
             del self._answers[number]
+
+    def taken(self, number: int) -> dict[str, Any] | None:
+        """Return the whole answer to a request if it is there, once; None as long as it is not."""
+        try:
+            answer = self._answers[number].get_nowait()
+        except Empty:
+            return None
+        del self._answers[number]
+        return answer
 
     def request(self, method: str, params: Any = None) -> Any:
         """Return a request's result, or its error."""

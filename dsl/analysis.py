@@ -7,23 +7,18 @@ and however often it stands: an editor pays only for the lines that change.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from toolspec.dsl.diagnose import before_parsing, refused
 from toolspec.dsl.lines import Line, lines
 from toolspec.dsl.lower import Lowered, Lowering
+from toolspec.dsl.memory import MEGABYTE, Memory
 from toolspec.dsl.problem import Found
 from toolspec.dsl.scan import Word
 from toolspec.dsl.source import Source
 from toolspec.dsl.tree import Tree
 from toolspec.engine.kind import Part
 from toolspec.engine.pattern import ToolPattern
-
-if TYPE_CHECKING:
-    from toolspec.engine.spec import Rule
-
-MEMORY_MAX = 50_000
-"""How many lines are remembered; then all are forgotten and memory fills again."""
 
 
 class Syntax(NamedTuple):
@@ -44,22 +39,32 @@ class Syntax(NamedTuple):
 class Analysed(NamedTuple):
     """What a line says: a rule, or the parts of another line, and every problem in it.
 
-    `made` is for whoever makes the rule: what it was at a place, by that place. `untried` and
-    `tried` are as in `Syntax`; `regexes` is the size of all regexes in the line.
+    `untried` and `tried` are as in `Syntax`; `regexes` is the size of all regexes in the line.
     """
 
     lowered: Lowered | None
     parts: tuple[Part, ...]
     problems: tuple[Found, ...]
-    made: dict[tuple[int, int, str | None, str], Rule]
     untried: tuple[Found, ...] = ()
     tried: int = 0
     regexes: int = 0
 
 
-_syntax: dict[str, Syntax] = {}
-_plain: dict[str, Analysed] = {}
-_analysed: dict[tuple[str, tuple[ToolPattern | None, ...]], Analysed] = {}
+def _bytes_of_syntax(known: Syntax) -> int:
+    tree = known.tree
+    return 1500 + (300 * (tree.top.last - tree.top.first) if tree is not None else 0)
+
+
+def _bytes_of_rule(known: Analysed) -> int:
+    return 1500 + 100 * len(known.parts[0].source)
+
+
+_syntax: Memory[str, Syntax] = Memory(4 * MEGABYTE, _bytes_of_syntax)
+_plain: Memory[str, Analysed] = Memory(16 * MEGABYTE, _bytes_of_rule)
+_named: Memory[tuple[str, tuple[ToolPattern | None, ...]], Analysed] = Memory(
+    4 * MEGABYTE, _bytes_of_rule
+)
+"""Rules that use names, by their text and by what the names in it mean."""
 
 known_syntax = _syntax.get
 """Returns the syntax of a line's text if it was parsed before."""
@@ -74,7 +79,7 @@ def forget() -> None:
 
     _syntax.clear()
     _plain.clear()
-    _analysed.clear()
+    _named.clear()
     lines.forget()
     shapes.forget()
 
@@ -89,9 +94,7 @@ def syntax(line: Line, fixes: bool = True) -> Syntax:
         if known.problems:
             told, tried = _mended(line, known.problems)
             known = known._replace(problems=told, untried=known.problems, tried=tried)
-        if len(_syntax) >= MEMORY_MAX:
-            _syntax.clear()
-        _syntax[line.text] = known
+        _syntax.put(line.text, known)
     return known
 
 
@@ -161,24 +164,22 @@ def rule(line: Line, tree: Tree, resolve: Resolve, fixes: bool = True) -> Analys
     # not: that is how an unused name is known.
     patterns = tuple(resolve(word.text, word.start) for word in names)
     key = (line.text, patterns)
-    known = _analysed.get(key)
+    known = _named.get(key) if names else _plain.get(line.text)
     if known is None:
-        if len(_analysed) >= MEMORY_MAX:
-            _analysed.clear()
-            _plain.clear()
         problems: list[Found] = []
         lowered = Lowering(line.text, tree, problems.append, _by_word(resolve)).rule()
         if lowered.kind is not None and None in patterns:
             lowered = lowered._replace(kind=None)
         if problems and not fixes:
             told = tuple(problems)
-            return Analysed(lowered, (lowered.part,), told, {}, told, 0, lowered.regexes)
+            return Analysed(lowered, (lowered.part,), told, told, 0, lowered.regexes)
         told, tried = _mended(line, problems) if problems else ((), 0)
-        known = _analysed[key] = Analysed(
-            lowered, (lowered.part,), told, {}, tuple(problems), tried, lowered.regexes
-        )
-        if not names:
-            _plain[line.text] = known
+        known = Analysed(lowered, (lowered.part,), told, tuple(problems), tried, lowered.regexes)
+        if names:
+            _named.put(key, known)
+        else:
+            _plain.put(line.text, known)
+            _syntax.drop(line.text)  # nobody will ask for it again
     return known
 
 
@@ -195,7 +196,7 @@ def other(line: Line, tree: Tree, resolve: Resolve) -> Analysed:
     # The one pattern of a `tool` line stands behind its name.
     parts.extend(lowering.part(node) for node in tree.top.nodes)
     told = tuple(problems)
-    return Analysed(None, tuple(parts), told, {}, told, 0, lowering.meaning.regexes)
+    return Analysed(None, tuple(parts), told, told, 0, lowering.meaning.regexes)
 
 
 def _by_word(resolve: Resolve) -> Callable[[Word], ToolPattern | None]:

@@ -149,7 +149,8 @@ def _no_keyword(line: Line, words: Sequence[Word]) -> Found:
         lone = after is None or (after.kind in ("arrow", "sign") and after.text not in (":",))
         if near and not (lone and text.casefold() != near and (after or text in _MEANT)):
             cut = len(text.split(":")[0])
-            fix = Fix(f"Write {near}", start, start + cut, near)
+            guess = bool(nearest(text.split(":")[0], KEYWORDS))
+            fix = Fix(f"Write {near}", start, start + cut, near, guess)
             fields = _keyword_fields(text, f"did you mean `{near}`?")
             return Found("unknown_keyword", start, start + cut, fields, (fix,))
         if not lone:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from toolspec.dsl.problem import Fix, Found, Problem, Related, filled
 from toolspec.dsl.problems import by_slug
 from toolspec.dsl.source import Source
@@ -29,6 +31,11 @@ class Diagnostic:
     def slug(self) -> str:
         """The name of the problem's file."""
         return self._found.slug
+
+    @property
+    def fields(self) -> Mapping[str, str]:
+        """What fills the gaps in the problem's texts."""
+        return self._found.fields
 
     @property
     def code(self) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Found
 from toolspec.engine.kind import Part
 from toolspec.engine.spec import Rule
+
+if TYPE_CHECKING:
+    from toolspec.dsl.analysis import Syntax
 
 _NONE: dict[Any, Any] = {}
 
@@ -18,20 +21,46 @@ class Entry:
     `what` is `rule`, `tool_line`, `traces_line`, `case_open` or `case_close`; "" where the line
     does not parse or is no code. `parts` are its pieces, with offsets from `line.start`; `rule` is
     the rule, None where it cannot stand; `facts` are what was worked out from its text alone.
-    `case` names the case it stands in, `at` is its index among the entries.
+    `case` names the case it stands in, `at` is its index among the entries. `syntax` is what
+    parsing its text gave, where that is known. `tokens` and `shown` are for what an editor is shown
+    of the line, made once while it stays as it is. `former` is the rule it had when it was read
+    before: where it means the same, it stays the same object. `regexes` is the size of all regexes
+    in the line.
     """
 
-    __slots__ = ("at", "case", "clauses", "facts", "line", "parts", "problems", "rule", "what")
+    __slots__ = (
+        "at", "case", "clauses", "facts", "former", "line", "parts", "problems", "regexes", "rule",
+        "shown", "syntax", "tokens", "what",
+    )  # fmt: skip
 
-    def __init__(self, line: Line, at: int) -> None:
-        self.line, self.at = line, at
+    def __init__(self, line: Line, at: int, syntax: Syntax | None = None) -> None:
+        self.line, self.at, self.syntax = line, at, syntax
+        self.tokens: tuple[int, ...] | None = None
+        self.shown: Any = None
+        self.former: Rule | None = None
         self.what = ""
         self.parts: tuple[Part, ...] = ()
         self.clauses: tuple[Part, ...] = ()
         self.rule: Rule | None = None
         self.facts: dict[Any, Any] = _NONE
         self.case: str | None = None
+        self.regexes = 0
         self.problems: list[Found] = []
+
+    def again(self) -> Entry:
+        """Return the same line, to be read again; what its text alone gave is kept."""
+        fresh = Entry(self.line, self.at, self.syntax)
+        fresh.tokens, fresh.former = self.tokens, self.rule
+        return fresh
+
+    def copy(self) -> Entry:
+        """Return the same, with a line of its own."""
+        made = Entry(self.line.copy(), self.at, self.syntax)
+        made.what, made.parts, made.clauses = self.what, self.parts, self.clauses
+        made.rule, made.facts, made.case = self.rule, self.facts, self.case
+        made.tokens, made.problems = self.tokens, [*self.problems]
+        made.regexes = self.regexes
+        return made
 
     def span(self, part: Part) -> tuple[int, int]:
         """Return where a part stands in the source."""

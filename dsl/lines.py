@@ -10,19 +10,15 @@ from __future__ import annotations
 import re
 import sys
 
+from toolspec.dsl.memory import MEGABYTE, Memory
 from toolspec.dsl.scan import SPACE, Scanner, TooLargeError, Word
 from toolspec.dsl.source import Source
 
 TAB = 8
 """Columns from one tab stop to the next, for telling which line is indented deeper."""
 
-MEMORY_MAX = 50_000
-"""How many physical lines are remembered that hold a whole rule."""
-
 _INDENT = re.compile(rf"[{SPACE}]*")
 _LONE_BRACE = re.compile(rf"[{SPACE}]*\}}[{SPACE}]*(?:#.*)?", re.DOTALL)
-_whole: dict[str, Line] = {}
-"""Lines that are a whole rule alone, by their text with its indent, as if they began the source."""
 
 
 class Line:
@@ -57,10 +53,21 @@ class Line:
         line.words, line.depth, line.open = self.words, self.depth, self.open
         return line
 
+    def copy(self) -> Line:
+        """Return the same line."""
+        line = self.at(self.row, 0)
+        line.last_row = self.last_row
+        return line
+
     @property
     def end(self) -> int:
         """The offset behind the last word."""
         return self.start + len(self.text)
+
+    @property
+    def size(self) -> int:
+        """How many words the line has, the comment behind it among them."""
+        return len(self.words) + (self.comment != "")
 
     def __repr__(self) -> str:
         return f"Line({self.kind}, row={self.row}, {self.text or self.comment!r})"
@@ -68,46 +75,62 @@ class Line:
 
 _new = object.__new__
 
+_whole: Memory[str, Line] = Memory(
+    8 * MEGABYTE, lambda line: 500 + 4 * len(line.text) + 170 * len(line.words)
+)
+"""Lines that are a whole rule alone, by their text with its indent, as if they began the source."""
+
 
 def lines(source: Source, words_max: int = sys.maxsize) -> list[Line]:
     """Return the logical lines, in order; every physical line belongs to just one.
 
     Raises TooLargeError where they have more words than that.
     """
-    return _Splitter(source, words_max).run()
+    return Splitter(source, words_max=words_max).run()
 
 
-class _Splitter:
-    def __init__(self, source: Source, words_left: int) -> None:
-        self.source, self.words_left = source, words_left
+class Splitter:
+    """Cuts a source into logical lines, from any row at which one begins.
+
+    `inside` tells whether that row is inside a `case`. `far` are the rows of lines whose end
+    depended on lines far below them. `words_max` limits the words of all lines together: beyond it
+    TooLargeError is raised.
+    """
+
+    def __init__(
+        self, source: Source, inside: bool = False, *, words_max: int = sys.maxsize
+    ) -> None:
+        self.source, self.words_left = source, words_max
         self.count = len(source.starts)
-        self.inside = False
+        self.inside = inside
+        self.far: list[int] = []
 
     def run(self) -> list[Line]:
+        """Return all logical lines."""
         found: list[Line] = []
         row = 1
-        known, rows, starts = _whole, self.source.rows, self.source.starts
         while row <= self.count:
-            alike = known.get(rows[row - 1])
-            line = self.one(row) if alike is None else alike.at(row, starts[row - 1])
+            line = self.next(row)
             found.append(line)
-            self.words_left -= len(line.words) + (line.comment != "")
-            if self.words_left < 0:
-                raise TooLargeError("words")
-            if line.first == "case":
-                self.inside = line.text.endswith("{")
-            elif line.text == "}":
-                self.inside = False
             row = line.last_row + 1
         return found
+
+    def next(self, row: int) -> Line:
+        """Return the logical line that begins on a row."""
+        source = self.source
+        alike = _whole.get(source.rows[row - 1])
+        line = self.one(row) if alike is None else alike.at(row, source.starts[row - 1])
+        self.inside = inside_after(line, self.inside)
+        self.words_left -= line.size
+        if self.words_left < 0:
+            raise TooLargeError("words")
+        return line
 
     def one(self, row: int) -> Line:
         """Read the logical line that begins on a row, and remember it if it is whole alone."""
         line = self.read(row)
         if line.last_row == row and not line.open:
-            if len(_whole) >= MEMORY_MAX:
-                _whole.clear()
-            _whole[self.source.rows[row - 1]] = line.at(1, -self.source.starts[row - 1])
+            _whole.put(self.source.rows[row - 1], line.at(1, -self.source.starts[row - 1]))
         return line
 
     def read(self, row: int) -> Line:
@@ -125,7 +148,7 @@ class _Splitter:
         scanner = Scanner(self.words_left)
         scanner.feed(text[margin:], 0)
         while scanner.goes_on:
-            following = self.following(line.last_row + 1, indent, scanner.stack)
+            following = self.following(line.last_row + 1, row, indent, scanner.stack)
             if following == 0:
                 break
             for more in range(line.last_row + 1, following + 1):
@@ -135,15 +158,17 @@ class _Splitter:
         self.finish(line, scanner)
         return line
 
-    def following(self, row: int, indent: int, stack: list[str]) -> int:
-        """Return the row on which a rule goes on; 0 where it does not."""
+    def following(self, row: int, begun: int, indent: int, stack: list[str]) -> int:
+        """Return the row on which a rule that begun on another goes on; 0 where it does not."""
         while row <= self.count:
             _, _, text, deep = self.physical(row)
             margin = _margin(text)
             if margin < len(text) and text[margin] != "#":
                 closes = bool(stack) and text[margin] == stack[-1]
-                if closes and deep < indent and self.inside and self.ends_case(row):
-                    return 0
+                if closes and deep < indent and self.inside:
+                    self.far.append(begun)
+                    if self.ends_case(row):
+                        return 0
                 return row if deep > indent or closes else 0
             row += 1
         return 0
@@ -164,6 +189,7 @@ class _Splitter:
         return True
 
     def finish(self, line: Line, scanner: Scanner) -> None:
+        """Fill in what was scanned, without the comments at the end."""
         words = scanner.words
         if words and words[-1].kind == "comment":
             last = words.pop()
@@ -181,6 +207,13 @@ class _Splitter:
         text = self.source.rows[row - 1]
         margin = text[: _margin(text)].replace("\ufeff", "")
         return start, end, text, len(margin.expandtabs(TAB))
+
+
+def inside_after(line: Line, inside: bool) -> bool:
+    """Tell whether what follows a line is inside a `case`; `inside` says so of the line itself."""
+    if line.first == "case":
+        return line.text.endswith("{")
+    return inside and line.text != "}"
 
 
 def forget() -> None:

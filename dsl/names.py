@@ -94,8 +94,9 @@ class Names:
         self._undefined_at.add((entry.at, at))
         written = shown(name)
         hint = f"did you mean `{shown(near)}`?" if near else f"define it: `tool {written} = ...`"
-        fixes = (Fix(f"Write {shown(near)}", at, at + len(name), near),) if near else ()
+        fix = Fix(f"Write {shown(near)}", at, at + len(name), near, guess=True)
         fields = {"name": written, "hint": hint}
+        fixes = (fix,) if near else ()
         entry.problems.append(Found("undefined_name", at, at + len(name), fields, fixes))
 
     def finish(self, entry: Entry) -> None:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from toolspec.engine.visible import EMOJI_STYLE, escape, is_visible
+
 ERROR, WARNING = "error", "warning"
 
 INSTEAD = "Write instead:"
@@ -49,12 +51,17 @@ class Problem(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """An edit that corrects a problem: new text between two offsets. `title` names it in a menu."""
+    """An edit that corrects a problem: new text between two offsets. `title` names it in a menu.
+
+    `guess` says that its words are those that look most like what was written: somebody has to
+    choose it.
+    """
 
     title: str
     start: int
     end: int
     text: str
+    guess: bool = False
 
 
 class Related(NamedTuple):
@@ -126,9 +133,4 @@ def visible(char: str) -> str:
     >>> visible("é"), visible("\u202e"), visible("\x1b")
     ('é', '\\u202e', '\\x1b')
     """
-    if char.isprintable():
-        return char
-    code = ord(char)
-    if code < 0x100:
-        return f"\\x{code:02x}"
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+    return char if char == EMOJI_STYLE or is_visible(char) else escape(char)

@@ -2,70 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from toolspec.dsl import analysis
 from toolspec.dsl.analysis import Analysed, Syntax
 from toolspec.dsl.braces import closing, cures_all, opening, without_fixes
-from toolspec.dsl.checks import check
+from toolspec.dsl.budget import Budget
+from toolspec.dsl.checks import Context, check
 from toolspec.dsl.comments import Ignore, described, ignores, silenced
 from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.entry import Entry
-from toolspec.dsl.limits import (
-    CHARACTERS_MAX,
-    ERRORS_MAX,
-    LINES_MAX,
-    REGEXES_SIZE_MAX,
-    RULES_MAX,
-    TRIED_CHARACTERS_MAX,
-    WORDS_MAX,
-)
-from toolspec.dsl.lines import lines
+from toolspec.dsl.kept import Kept
+from toolspec.dsl.limits import CHARACTERS_MAX, LINES_MAX, RULES_MAX, WORDS_MAX
+from toolspec.dsl.lines import Splitter
 from toolspec.dsl.names import Names
 from toolspec.dsl.problem import Found, shown
+from toolspec.dsl.reading import Reading
 from toolspec.dsl.scan import TooLargeError
 from toolspec.dsl.source import Source
-from toolspec.dsl.values import regexes_limit
 from toolspec.engine.collector import Resting
 from toolspec.engine.rules import KEYWORDS as KINDS
 from toolspec.engine.spec import Origin, Rule, Spec
 
-MADE_MAX = 100
-"""Places for which the rule of one line's text is remembered: lines move as others come and go."""
-
 _UNENDED = {"unclosed_bracket", "unterminated_string"}
 """Problems of a line that goes on further down."""
-
-
-class Reading:
-    """A text, read: `spec` has the good rules, `problems` all that is wrong, in order.
-
-    `whole` is false where not all of the text was read: it is too large, or has too many errors.
-    """
-
-    def __init__(
-        self,
-        source: Source,
-        entries: list[Entry],
-        spec: Spec,
-        problems: Iterable[Diagnostic],
-        names: Names,
-        ignores: list[Ignore],
-        whole: bool = True,
-    ) -> None:
-        self.source, self.entries, self.spec = source, entries, spec
-        self.problems = tuple(problems)
-        self.names, self.ignores, self.whole = names, ignores, whole
-
-    @property
-    def errors(self) -> tuple[Diagnostic, ...]:
-        """The problems that refuse the spec."""
-        return tuple(item for item in self.problems if item.severity == "error")
-
-    @property
-    def warnings(self) -> tuple[Diagnostic, ...]:
-        """The problems that refuse nothing."""
-        return tuple(item for item in self.problems if item.severity == "warning")
 
 
 def read(text: str, path: str | None = None, tools: Iterable[str] | None = None) -> Reading:
@@ -74,17 +34,20 @@ def read(text: str, path: str | None = None, tools: Iterable[str] | None = None)
     `tools` are the names of the tools that traces are known to call, where someone knows: with
     them, rules are held against those names too (TS310).
     """
-    known = None if tools is None else tuple(tools)
     source = Source(text, path)
     with Resting():
         try:
-            return _Reader(source, _entries(source), known).run()
+            entries, far = _entries(source)
         except TooLargeError as error:
             return _too_large(source, error.what)
+        return Reader(source, entries, tools, far, range(len(entries))).run()
 
 
-def _entries(source: Source) -> list[Entry]:
-    """Return the lines of a source. Raises TooLargeError."""
+def _entries(source: Source) -> tuple[list[Entry], list[int]]:
+    """Return the lines of a source, and the rows whose end depends on lines far below them.
+
+    Raises TooLargeError.
+    """
     text = source.text
     if len(text) > CHARACTERS_MAX:
         raise TooLargeError("characters")
@@ -92,10 +55,11 @@ def _entries(source: Source) -> list[Entry]:
     ends = text.count("\n") + text.count("\r") - text.count("\r\n")
     if ends >= LINES_MAX:
         raise TooLargeError("lines")
-    entries = [Entry(line, at) for at, line in enumerate(lines(source, WORDS_MAX))]
+    splitter = Splitter(source, words_max=WORDS_MAX)
+    entries = [Entry(line, at) for at, line in enumerate(splitter.run())]
     if sum(entry.line.first in KINDS for entry in entries) > RULES_MAX:
         raise TooLargeError("rules")
-    return entries
+    return entries, splitter.far
 
 
 def _too_large(source: Source, what: str) -> Reading:
@@ -105,12 +69,30 @@ def _too_large(source: Source, what: str) -> Reading:
     limit = limits[what]
     found = Found("too_large", 0, 0, {"limit": f"{limit:,}", "what": what})
     problem = Diagnostic(found, Source("", source.path))
-    return Reading(source, [], Spec((), path=source.path), [problem], Names(), [], whole=False)
+    spec = Spec((), path=source.path)
+    more: tuple[list[int], list[int], Kept] = ([], [], Kept(()))
+    return Reading(source, [], [], spec, [problem], Names(), [], *more, whole=False)
 
 
-class _Reader:
-    def __init__(self, source: Source, entries: list[Entry], tools: tuple[str, ...] | None) -> None:
-        self.source, self.entries, self.tools = source, entries, tools
+class Reader:
+    """Reads the entries of a source.
+
+    `todo` are the indexes of those to read; the others were read before, each is no code or a rule
+    without a problem, and stays what it is. `kept` is what the reading before has worked out.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        entries: list[Entry],
+        tools: Iterable[str] | None,
+        far: list[int],
+        todo: Sequence[int],
+        kept: Kept | None = None,
+    ) -> None:
+        self.source, self.entries, self.far, self.todo = source, entries, far, todo
+        self.tools = None if tools is None else tuple(tools)
+        self.kept = kept
         self.names = Names()
         self.cases: dict[str, Entry] = {}
         self.traces: list[str] = []
@@ -120,102 +102,120 @@ class _Reader:
         self.spare = 0
         self.broken_above: Entry | None = None
         self.without_fixes: Entry | None = None
-        self.errors = self.tried = self.regexes = 0
-        self.stopped_at: Entry | None = None
+        self.budget = Budget()
+        self.dependent: list[int] = []
+        self.read: list[Entry] = []
 
     def run(self) -> Reading:
-        code = self.parsed()
+        """Return what was read."""
+        code = list(self.parsed())
+        self.budget.errors = 0  # they are counted again, with those of other kinds before them
         self.names.define((entry, parsed) for entry, parsed, _ in code if parsed is not None)
+        after = 0
         for entry, parsed, known in code:
+            self.pass_over(after, entry.at)
+            after = entry.at + 1
             if known is not None:
                 self.take(entry, known)
             elif parsed is not None:
                 self.entry(entry, parsed)
-            if self.regexes_too_large(entry) or (entry.problems and self.too_many(entry)):
-                break
-        whole = self.stopped_at is None
-        if whole:
-            self.close_last()
-        spec = self.spec()
-        last = len(self.entries) if self.stopped_at is None else self.stopped_at.at + 1
-        found = [
-            item.moved(entry.line.start) for entry in self.entries[:last] for item in entry.problems
-        ]
+            self.finish(entry)
+            if self.stops_at(entry):
+                return self.reading()
+        self.budget.stopped_at = None
+        self.pass_over(after, len(self.entries))
+        if self.entries and self.budget.regexes_too_large(self.entries[-1], self.names.regexes):
+            return self.reading()  # rules read before, with what is new, are too much
+        self.close_last()
+        return self.reading()
+
+    def stops_at(self, entry: Entry) -> bool:
+        """Tell whether nothing is read after a line."""
+        if self.budget.regexes_too_large(entry, self.names.regexes):
+            return True
+        return bool(entry.problems) and self.budget.too_many(entry)
+
+    def parsed(self) -> Iterator[tuple[Entry, Syntax | None, Analysed | None]]:
+        """Yield the lines of code to read, with what a rule is known to say or the line's tree."""
+        known_rule, known_syntax = analysis.known_rule, analysis.known_syntax
+        for entry in self.following():
+            line = entry.line
+            entry.rule = None
+            known = known_rule(line.text)
+            if known is not None and self.broken_above is None:
+                entry.what = "rule"
+                yield entry, None, known
+                continue
+            parsed = entry.syntax or known_syntax(line.text)
+            if parsed is None:
+                parsed = analysis.syntax(line, self.budget.tries_fixes)
+            entry.what = parsed.kind
+            entry.syntax = parsed if self.budget.tries_fixes else None
+            if parsed.problems:
+                parsed = parsed._replace(problems=self.budget.told(parsed))
+            if parsed.problems or self.broken_above:
+                self.belonging(entry, parsed)
+            yield entry, parsed, known
+            if entry.problems and self.budget.too_many(entry):
+                return
+
+    def following(self) -> Iterator[Entry]:
+        """Yield the lines of code to read, and those that a broken line above may take in."""
+        entries, last = self.entries, -1
+        for at in (*self.todo, len(entries)):
+            while self.broken_above is not None and last + 1 < at:
+                last += 1
+                if entries[last].line.kind == "code":
+                    yield entries[last]
+            if at < len(entries) and entries[at].line.kind == "code":
+                yield entries[at]
+            last = at
+
+    def pass_over(self, first: int, last: int) -> None:
+        """Go past rules that were read before, unless they have come into another case."""
+        self.budget.regexes += sum([entry.regexes for entry in self.entries[first:last]])
+        rule = next((one for one in self.entries[first:last] if one.rule is not None), None)
+        if rule is None or (rule.case == self.case and not self.open_without_name):
+            return
+        for entry in self.entries[rule.at : last]:
+            if entry.rule is not None:
+                entry.rule = None
+                self.budget.regexes -= entry.regexes
+                known = analysis.known_rule(entry.line.text)
+                if known is not None:
+                    self.take(entry, known)
+                else:
+                    self.entry(entry, analysis.syntax(entry.line))
+                self.finish(entry)
+
+    def finish(self, entry: Entry) -> None:
+        """Note what was read, and whether it depends on more than its own text."""
+        self.read.append(entry)
+        if entry.rule is None or entry.problems or "@" in entry.line.text:
+            self.dependent.append(entry.at)
+
+    def reading(self) -> Reading:
+        """Return what was read."""
+        entries = self.entries
+        rules = [entry for entry in entries if entry.rule is not None]
+        spec = self.spec(rules)
+        kept = Kept(spec.rules, self.kept)
+        whole = self.budget.stopped_at is None
         noted: list[Ignore] = []
+        found = [item.moved(entry.line.start) for entry in self.read for item in entry.problems]
         if whole:
             # Else no warning: what was not read could use a name, or be what it would be about.
-            noted = ignores(self.entries)
-            warnings = check(self.entries, self.names, self.tools)
-            found = silenced(found, warnings, noted, self.source)
+            noted = ignores(entries) if "ignore" in self.source.text else []
+            context = Context(entries, rules, self.names, self.tools, self.source.text, kept)
+            found = silenced(found, check(context), noted, self.source)
         problems = sorted(
             (Diagnostic(item, self.source) for item in found),
             key=lambda item: (item.start, item.severity, item.end, item.code),
         )
-        return Reading(self.source, self.entries, spec, problems, self.names, noted, whole)
-
-    def parsed(self) -> list[tuple[Entry, Syntax | None, Analysed | None]]:
-        """Return the lines of code with what they say, or how they parse; broken ones told."""
-        code: list[tuple[Entry, Syntax | None, Analysed | None]] = []
-        known_rule, known_syntax = analysis.known_rule, analysis.known_syntax
-        for entry in self.entries:
-            line = entry.line
-            if line.kind != "code":
-                continue
-            # Nearly all, at a keystroke, are rules that were read before.
-            known = known_rule(line.text)
-            if known is not None and self.broken_above is None:
-                entry.what = "rule"
-                code.append((entry, None, known))
-                continue
-            parsed = known_syntax(line.text) or analysis.syntax(line, self.tries_fixes)
-            if parsed.problems:
-                parsed = parsed._replace(problems=self.told(parsed))
-            entry.what = parsed.kind
-            code.append((entry, parsed, known))
-            if parsed.problems or self.broken_above:
-                self.belonging(entry, parsed)
-                if self.too_many(entry):
-                    break
-        self.errors = 0  # they are counted again, with those of other kinds before them
-        return code
-
-    @property
-    def tries_fixes(self) -> bool:
-        """Whether fixes of further lines are tried out."""
-        return self.tried <= TRIED_CHARACTERS_MAX
-
-    def told(self, line: Syntax | Analysed) -> tuple[Found, ...]:
-        """Return a line's problems, with fixes as long as trying them has not taken too much.
-
-        What was tried in an earlier reading counts too: the same text has always the same fixes.
-        """
-        found = line.problems if self.tries_fixes else line.untried
-        self.tried += line.tried
-        return found
-
-    def too_many(self, entry: Entry) -> bool:
-        """Count a line's errors; where there are too many, say so there and read no further."""
-        if self.stopped_at is entry:
-            return True
-        self.errors += len(entry.problems)
-        if self.errors > ERRORS_MAX:
-            self.stop(entry, Found("too_many_errors", 0, 1, {"limit": f"{ERRORS_MAX:,}"}))
-        return self.stopped_at is entry
-
-    def regexes_too_large(self, entry: Entry) -> bool:
-        """Tell whether the regexes up to a line are too large together; say so there."""
-        if self.regexes + self.names.regexes <= REGEXES_SIZE_MAX:
-            return False
-        if not any(item.slug == "regexes_too_large" for item in entry.problems):
-            end = len(entry.line.first)
-            self.stop(entry, Found("regexes_too_large", 0, end, regexes_limit()))
-        self.stopped_at = entry
-        return True
-
-    def stop(self, entry: Entry, why: Found) -> None:
-        """Read no further than a line, and say why there."""
-        entry.problems.append(why)
-        self.stopped_at = entry
+        more = self.dependent, self.far, kept
+        return Reading(
+            self.source, entries, rules, spec, problems, self.names, noted, *more, whole=whole
+        )
 
     def belonging(self, entry: Entry, parsed: Syntax) -> None:
         """Give a broken line its problems, unless it was meant to be part of the one above."""
@@ -247,6 +247,7 @@ class _Reader:
         return not (line.first or line.text == "}" or blank)
 
     def entry(self, entry: Entry, parsed: Syntax) -> None:
+        """Read a line that was parsed."""
         tree = parsed.tree
         entry.case = self.case
         if tree is None:
@@ -254,7 +255,7 @@ class _Reader:
             return
         if parsed.kind == "rule":
             resolve = self.names.resolver(entry)
-            self.take(entry, analysis.rule(entry.line, tree, resolve, self.tries_fixes))
+            self.take(entry, analysis.rule(entry.line, tree, resolve, self.budget.tries_fixes))
             return
         if parsed.kind == "case_close":
             self.close_case(entry)
@@ -274,45 +275,46 @@ class _Reader:
         if parsed.kind == "traces_line":
             self.traces.extend(str(part.value) for part in entry.parts)
 
+    @property
+    def open_without_name(self) -> bool:
+        """Whether a case is open whose head is broken: what is in it is for no case that exists."""
+        return self.open is not None and not self.open.parts
+
     def enter(self, case: Entry | None) -> None:
         """Go on inside a case, whose head may be broken and without a name; None: outside all."""
         self.open = case
         self.case = str(case.parts[0].value) if case is not None and case.parts else None
 
     def take(self, entry: Entry, read: Analysed) -> None:
+        """Make the rule that a line says, at the place where it says it."""
         lowered = read.lowered
-        self.regexes += read.regexes
+        entry.regexes = read.regexes
+        self.budget.regexes += read.regexes
         if read.problems:
-            entry.problems.extend(self.told(read))
+            entry.problems.extend(self.budget.told(read))
         entry.parts, entry.case = read.parts, self.case
         if lowered is None:
             return
         entry.clauses, entry.facts = lowered.clauses, lowered.part.facts
-        # What stands in a case whose head is broken has no case to be for.
-        if lowered.kind is None or (self.open is not None and not self.open.parts):
+        if lowered.kind is None or self.open_without_name:
             return
         line, at = entry.line, entry.at
         column = line.start - self.source.starts[line.row - 1] + 1
         above = at > 0 and self.entries[at - 1].line.kind == "comment"
         about = described(self.entries, at) if above else ""
-        key = (line.row, column, entry.case, about)
-        rule = read.made.get(key)
-        if rule is None:
-            if len(read.made) >= MADE_MAX:
-                read.made.clear()
-            origin = Origin(line.row, line.text, column, line.last_row)
-            rule = read.made[key] = Rule(
-                lowered.kind,
-                lowered.weight,
-                lowered.pass_score,
-                lowered.name,
-                entry.case,
-                about,
-                origin,
-            )
-        entry.rule = rule
+        rule = Rule(
+            lowered.kind,
+            lowered.weight,
+            lowered.pass_score,
+            lowered.name,
+            entry.case,
+            about,
+            Origin(line.row, line.text, column, line.last_row),
+        )
+        entry.rule = entry.former if entry.former == rule else rule
 
     def open_case(self, entry: Entry) -> None:
+        """Begin a case, and report one that is nested or has been there already."""
         part = entry.parts[0]
         start, end = part.span
         if self.open is not None:
@@ -353,6 +355,7 @@ class _Reader:
             self.headless, self.spare = True, 1
 
     def close_case(self, entry: Entry) -> None:
+        """End a case, and report a brace that ends none."""
         if self.open is None and self.spare:
             self.spare -= 1
         elif self.open is None:
@@ -366,12 +369,14 @@ class _Reader:
         entry.case = None
 
     def close_last(self) -> None:
+        """Report a case that is still open at the end of the file."""
         if self.open is not None and self.open.line.first == "case":
             start, end = self.open.parts[0].span if self.open.parts else (0, 4)
             fixes = closing(self.entries, self.open, self.source)
             self.open.problems.append(Found("unclosed_case", start, end, {}, fixes))
 
-    def spec(self) -> Spec:
-        rules = tuple(entry.rule for entry in self.entries if entry.rule is not None)
+    def spec(self, entries: list[Entry]) -> Spec:
+        """Return the good rules with the cases, traces and names of the file."""
+        rules = tuple([entry.rule for entry in entries if entry.rule is not None])
         patterns: Mapping[str, object] = self.names.patterns
         return Spec(rules, tuple(self.cases), tuple(self.traces), self.source.path, patterns)

@@ -77,7 +77,7 @@ def value(place: Refusal) -> Found | None:
     if near:
         hint = f"did you mean `{near}`? If it is text, put it in quotes: `{shown(text)}`"
         found = _bare(place, word, hint)
-        return found._replace(fixes=(Fix(f"Write {near}", word.start, end, near), fix))
+        return found._replace(fixes=(Fix(f"Write {near}", word.start, end, near, guess=True), fix))
     return _bare(place, word, hint, fix)
 
 

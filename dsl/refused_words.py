@@ -80,7 +80,7 @@ def mode(place: Refusal) -> Found | None:
     near = nearest(text, modes)
     if near:
         hint = f"did you mean `{near}`?"
-        fix = Fix(f"Write {near}", start, end, near)
+        fix = Fix(f"Write {near}", start, end, near, guess=True)
     elif modes:
         forms = [f"`{keyword}: ...`", *(f"`{keyword} {one}: ...`" for one in modes)]
         hint, fix = f"write {either(forms)}", None
@@ -206,7 +206,8 @@ def _unknown(place: Refusal, word: Word, near: str) -> Found:
         hint = f"remove it: {again}"
     elif near:
         hint = f"did you mean `{near}`?"
-        fixes = (Fix(f"Write {near}", word.start, word.end, near),)
+        alias = word.text.casefold() in _ALIASES
+        fixes = (Fix(f"Write {near}", word.start, word.end, near, guess=not alias),)
     elif "PIPE" in place.accepts and not _separated(place):
         hint = f"`{place.keyword}` has no such word; a second tool needs `|` before it"
     else:

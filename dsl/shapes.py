@@ -15,16 +15,16 @@ from typing import Any
 
 from toolspec.dsl.grammar import line_parser
 from toolspec.dsl.lines import Line
+from toolspec.dsl.memory import MEGABYTE, Memory
 from toolspec.dsl.scan import Word
 from toolspec.dsl.tree import Node, Tree
-
-MEMORY_MAX = 2_000
-"""How many shapes are remembered; then all are forgotten and memory fills again."""
 
 _BY_SORT = frozenset({"string", "number", "regex"})
 _BY_TEXT = frozenset({"sign", "arrow", "dots"})
 
-_shapes: dict[tuple[str, ...], Node] = {}
+_shapes: Memory[tuple[str, ...], Node] = Memory(
+    4 * MEGABYTE, lambda node: 200 + 200 * (node.last - node.first)
+)
 
 
 def forget() -> None:
@@ -44,9 +44,7 @@ def parse(line: Line) -> Tree:
     tree = read(line.text, words)
     # The scanner is held to the parser here: a shape says nothing where they cut words apart.
     if sorts is not None and list(map(id, words)) == list(map(id, tree.words)):
-        if len(_shapes) >= MEMORY_MAX:
-            _shapes.clear()
-        _shapes[sorts] = tree.top
+        _shapes.put(sorts, tree.top)
     return tree
 
 

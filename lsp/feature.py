@@ -8,6 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
+CHOOSE = "toolspec.chooseTrace"
+JUSTIFY = "toolspec.showJustification"
+RUN_ALL = "toolspec.runAllTraces"
+RESTART = "toolspec.restartJudge"
+APPLY = "toolspec.applyEdit"
+"""The commands, by the names an editor knows them by."""
+
 
 class Feature(NamedTuple):
     """One request of the protocol.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -31,9 +32,6 @@ CONSTANTS = frozenset({"true", "false", "null", "must"})
 _WITHOUT_TOOLS = ("case", "traces")
 """The keywords of lines in which no tool stands."""
 
-MEMORY_MAX = 20_000
-"""Lines whose colours are remembered."""
-
 
 class Colour(NamedTuple):
     """A word and what it is.
@@ -59,30 +57,32 @@ def colours(entry: Entry) -> Iterator[Colour]:
 Word = tuple[int, int, str]
 """Start and end in a line, from its first word, and what it is."""
 
-_coloured: dict[tuple[str, str, bool], tuple[Word, ...]] = {}
+
+class _Patterns:
+    """Where the tool patterns of a line stand."""
+
+    def __init__(self, entry: Entry) -> None:
+        spans = sorted(part.span for part in patterns_of(entry))
+        self._starts = [start for start, _ in spans]
+        self._ends = [end for _, end in spans]
+
+    def hold(self, at: int) -> bool:
+        """Tell whether an offset of the line lies in one of them."""
+        before = bisect_right(self._starts, at) - 1
+        return before >= 0 and at < self._ends[before]
 
 
-def coloured(entry: Entry) -> tuple[Word, ...]:
-    """Return the words of a line without its comment; worked out once for each text."""
-    key = (entry.line.text, entry.what, bool(entry.parts))
-    known = _coloured.get(key)
-    if known is None:
-        if len(_coloured) >= MEMORY_MAX:
-            _coloured.clear()
-        known = _coloured[key] = tuple(_words(entry))
-    return known
-
-
-def _words(entry: Entry) -> Iterator[Word]:
-    patterns = [part.span for part in patterns_of(entry)]
+def coloured(entry: Entry) -> Iterator[Word]:
+    """Yield the words of a line without the comment behind it."""
+    patterns = _Patterns(entry)
     for at, word in enumerate(entry.line.words):
         what = KINDS.get(word.kind)
         if word.kind == "key" and word.text in CONSTANTS:
             what = "keyword"
-        elif word.kind == "string" and _within(word.start, patterns):
+        elif word.kind == "string" and patterns.hold(word.start):
             what = "tool"
         elif word.kind == "name":
-            what = _named(entry, at, _within(word.start, patterns))
+            what = _named(entry, at, patterns.hold(word.start))
         if what is not None:
             yield word.start, word.end, what
 
@@ -92,10 +92,6 @@ def _named(entry: Entry, at: int, in_pattern: bool) -> str:
         return "reference"
     # In a line that cannot be read only the first word is known to be one of the language's.
     return "keyword" if not in_pattern and (at == 0 or entry.what) else "tool"
-
-
-def _within(at: int, spans: Iterable[Span]) -> bool:
-    return any(start <= at < end for start, end in spans)
 
 
 def patterns_of(entry: Entry) -> Iterator[Part]:
@@ -129,7 +125,7 @@ def mentions(entry: Entry) -> Iterator[Mention]:
     In a line that cannot be read a bare word outside brackets is a tool, or one of the language's.
     """
     line = entry.line
-    spans = [part.span for part in patterns_of(entry)]
+    patterns = _Patterns(entry)
     guessing = not entry.what and line.first not in _WITHOUT_TOOLS
     for at, word in enumerate(line.words):
         span = (word.start + line.start, word.end + line.start)
@@ -137,7 +133,7 @@ def mentions(entry: Entry) -> Iterator[Mention]:
             yield Mention(word.text, span, line.first == "tool" and at == 1)
         elif guessing and word.kind == "name" and "*" not in word.text and not about(word.text):
             yield Mention(word.text, span, guessed=True)
-        elif _within(word.start, spans):
+        elif patterns.hold(word.start):
             if word.kind == "name" and "*" not in word.text:
                 yield Mention(word.text, span)
             elif word.kind == "string":

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Generator, Mapping
-from functools import cache
+from collections.abc import Generator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from lsprotocol import types
@@ -19,7 +18,7 @@ from pygls.exceptions import JsonRpcException, JsonRpcInternalError
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.language_server import lsp_method
 
-from toolspec.lsp.ready import Ready
+from toolspec.lsp.ready import Ready, encoder
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -32,18 +31,11 @@ INVALID_PARAMS = types.ErrorCodes.InvalidParams.value
 METHOD_NOT_FOUND = types.ErrorCodes.MethodNotFound.value
 
 
-@cache
-def _encoder() -> Callable[[Any], bytes]:
-    # Imported for the first answer: no server starts sooner for it.
-    from msgspec.json import Encoder
-
-    return Encoder().encode
-
-
 class Protocol(LanguageServerProtocol):
     """The protocol of one connection."""
 
     _server: Server  # type: ignore[reportIncompatibleVariableOverride]
+    _asked_again = 0
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Leave inner objects as they are: `handle_message` structures the outermost."""
@@ -68,7 +60,7 @@ class Protocol(LanguageServerProtocol):
                 log.info("ignored %r: %s", raw.get("method"), wrong[1])
             return
         if "method" not in raw and not self._awaits(raw.get("id")):
-            log.info("ignored an answer to nothing: %r", raw.get("id"))
+            log.debug("ignored an answer to nothing: %r", raw.get("id"))
             return
         if "method" in raw and raw.get("params") is None:
             # A client may leave out what has no content; some types of messages insist on it.
@@ -114,25 +106,30 @@ class Protocol(LanguageServerProtocol):
     def _builtin(self) -> Mapping[str, Any]:
         return cast("Any", self.fm).builtin_features
 
-    def refuse(self, request: Any, code: int, text: str) -> None:
+    def refuse(self, request: Any, code: int, text: str, data: Any = None) -> None:
         """Answer a request with an error."""
         log.info("refused request %r: %s", request, text)
         error = {"code": code, "message": text}
+        if data is not None:
+            error["data"] = data
         self._send_data({"jsonrpc": self.VERSION, "id": request, "error": error})
 
     def notify_ready(self, method: str, params: Any) -> None:
         """Send a notification whose parameters are JSON already."""
-        self._send_data({"jsonrpc": self.VERSION, "method": method, "params": params})
+        self._send_ready({"jsonrpc": self.VERSION, "method": method, "params": params})
+
+    def ask_again(self, method: str) -> None:
+        """Send a request whose answer says nothing: to ask for something again."""
+        self._asked_again += 1
+        name = f"toolspec/again/{self._asked_again}"
+        self._send_ready({"jsonrpc": self.VERSION, "id": name, "method": method})
 
     def _send_ready(self, message: dict[str, Any]) -> None:
-        """Send a message that is JSON already, written in a sixth of the time pygls takes for it.
-
-        What it holds is safe to encode: no text with half a surrogate pair comes past `plain`.
-        """
+        """Send a message that is JSON already: a sixth of the time that pygls takes."""
         if self.writer is None:
             log.error("nothing to send an answer to")
             return
-        body = _encoder()(message)
+        body = encoder().encode(message)
         log.debug("answered: %s", body)
         head = b"Content-Length: %d\r\n\r\n" % len(body) if self._include_headers else b""
         self.writer.write(head + body)
@@ -165,7 +162,7 @@ class Protocol(LanguageServerProtocol):
             return
         failed = future.exception()
         if isinstance(failed, JsonRpcException) and not isinstance(failed, JsonRpcInternalError):
-            self.refuse(msg_id, failed.code, failed.message)
+            self.refuse(msg_id, failed.code, failed.message, failed.data)
         elif failed is not None:
             log.error("request %r failed", msg_id, exc_info=failed)
             self.refuse(msg_id, types.ErrorCodes.InternalError.value, type(failed).__name__)
@@ -181,8 +178,13 @@ class Protocol(LanguageServerProtocol):
     ) -> Generator[Any, Any, types.InitializeResult]:
         """Offer findings to be pulled only where they are not pushed: never are both done."""
         result = yield from super().lsp_initialize(params)
+        offered = result.capabilities.diagnostic_provider
         if not self._server.can.pull:
             result.capabilities.diagnostic_provider = None
+        elif offered is not None and self._server.can.asks_all_or_one:
+            result.capabilities.diagnostic_provider = types.DiagnosticOptions(
+                inter_file_dependencies=True, workspace_diagnostics=False, identifier="toolspec"
+            )
         # The reply is sent in this turn of the loop.
         asyncio.get_running_loop().call_soon(self._server.started)
         return result

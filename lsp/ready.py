@@ -6,17 +6,46 @@ made and again when they are written, and four as plain dictionaries.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from toolspec.lsp.answers import Span
 from toolspec.lsp.document import Document
 from toolspec.lsp.positions import Encoding
 
+if TYPE_CHECKING:
+    from msgspec import Raw
+    from msgspec.json import Encoder
+
 
 class Ready(NamedTuple):
-    """A result that is JSON already."""
+    """A result that is JSON already: plain objects, or `Raw` bytes."""
 
     result: Any
+
+
+@cache
+def encoder() -> Encoder:
+    """Return what writes JSON. It is imported for the first answer: no server starts later for it.
+
+    What is written must be safe to encode: no text with half a surrogate pair comes past `plain`.
+    """
+    from msgspec.json import Encoder
+
+    return Encoder()
+
+
+def as_json(value: Any) -> str:
+    """Return a value as JSON text."""
+    return encoder().encode(value).decode()
+
+
+def json_array(items: Iterable[str]) -> Raw:
+    """Return an array of items that are JSON texts already."""
+    from msgspec import Raw
+
+    return Raw(f"[{','.join(items)}]".encode())
 
 
 class Places:

@@ -14,6 +14,7 @@ from pygls.lsp.server import LanguageServer
 
 from toolspec import __version__
 from toolspec.lsp.adapt import Adapter
+from toolspec.lsp.document import Document
 from toolspec.lsp.editor import Editor
 from toolspec.lsp.judge.client import JudgeClient
 from toolspec.lsp.judge.messages import (
@@ -33,7 +34,6 @@ from toolspec.lsp.session import Session
 from toolspec.lsp.settings import read_settings
 from toolspec.lsp.showing import Showing
 from toolspec.lsp.view import View
-from toolspec.lsp.warming import warm
 
 log = logging.getLogger(__name__)
 
@@ -74,6 +74,8 @@ class Server(LanguageServer):
         self._listed: dict[str, tuple[tuple[int, int], CallList]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._complained: set[str] = set()
+        self.greeted = False
+        """Whether the editor has said `initialized`."""
 
     @property
     def encoding(self) -> Encoding:
@@ -119,6 +121,10 @@ class Server(LanguageServer):
         """Start the judge; what it needs to know is sent when it runs."""
         self.spawn(self.judge.start())
 
+    async def restart_judge(self) -> None:
+        """Start the judge again, whatever has become of it."""
+        await self.judge.restart()
+
     def _judge_started(self) -> None:
         self._answer_all("the judge was started again")
         self.session.restart_judge()
@@ -126,8 +132,23 @@ class Server(LanguageServer):
     def _judge_lost(self) -> None:
         self._answer_all("there is no judge")
         self.session.lose_judge()
-        text = "toolspec: scoring ended unexpectedly several times; the editor goes on without it"
-        self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, text))
+        self.spawn(self._offer_restart())
+
+    async def _offer_restart(self) -> None:
+        """Say that scoring has stopped, with a button that starts it again."""
+        text = (
+            "toolspec: scoring ended unexpectedly several times and was stopped. "
+            "Everything else goes on. The server's log says more."
+        )
+        again = types.MessageActionItem("Start scoring again")
+        request = types.ShowMessageRequestParams(types.MessageType.Warning, text, [again])
+        try:
+            picked = await self.window_show_message_request_async(request)
+        except Exception as error:  # an editor without such messages
+            log.info("nobody was told: %s", error)
+            return
+        if picked is not None:
+            await self.restart_judge()
 
     def _answer_all(self, problem: str) -> None:
         asked, self._asked = self._asked, {}
@@ -138,6 +159,9 @@ class Server(LanguageServer):
     def _from_judge(self, message: Any) -> None:
         if isinstance(message, Files):
             self.session.take_files(message)
+            for uri, document in self.session.documents.items():
+                if document.cold:  # its names are held against other tools now
+                    self.document_changed(uri)
             self._progress.tell(message)
             if self.session.settings.status:
                 self.protocol.notify("toolspec/tracesChanged", {})
@@ -158,7 +182,7 @@ class Server(LanguageServer):
         """Return the calls of a trace with where they stand in its file."""
         if not self.judge.running:
             return CallList(0, trace_id, (), "", "there is no judge")
-        info = self.session.infos.get(trace_id)
+        info = self.session.known.infos.get(trace_id)
         known = self._listed.get(trace_id)
         if known is not None and info is not None and known[0] == info.stamp:
             return known[1]
@@ -226,14 +250,21 @@ class Server(LanguageServer):
             self._settled(uri)
 
     async def ready(self, uri: str) -> None:
-        """Wait until a document can be read at once: the lines of a long one are read in slices."""
+        """Wait until a document is read: one that takes long is read in another thread."""
         while (document := self.session.documents.get(uri)) is not None and document.cold:
             task = self._warming.get(uri)
             if task is None or task.done():
-                task = self._warming[uri] = self.spawn(warm(document, self.session.settings))
+                task = self._warming[uri] = self.spawn(self._warm(document))
             # A request that is cancelled must not take the reading of the others with it.
             await asyncio.shield(task)
         self._warming.pop(uri, None)
+
+    async def _warm(self, document: Document) -> None:
+        if document.lines > self.session.settings_at(document.path).lines_max:
+            document.cold = False  # nobody will read it
+            return
+        await document.warm()
+        self.session.know(document)
 
     async def workspace_ready(self) -> None:
         """Wait until every spec of the workspace is read, open or not."""
@@ -241,7 +272,8 @@ class Server(LanguageServer):
             await self.ready(uri)
         await asyncio.to_thread(self.session.find_specs)
         for document in self.session.specs():
-            await warm(document, self.session.settings)
+            if document.cold:
+                await self._warm(document)
 
     # --------------------------------------------------------------------------------- the settings
 

@@ -1,41 +1,27 @@
 """The state of one connection: open documents, traces, scores, and who must be told."""
 
 # Paths come and go as text, in globs and in answers.
-# ruff: noqa: PTH100, PTH109, PTH111, PTH118
+# ruff: noqa: PTH100, PTH111, PTH118
 
 from __future__ import annotations
 
-import logging
 import os
-from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
+from collections.abc import Callable, Iterable
+from itertools import count
 from typing import Any
 
 from pygls import uris
 
 from toolspec.lsp.document import Change, Document
-from toolspec.lsp.judge.messages import (
-    Files,
-    Forget,
-    Score,
-    Scores,
-    TraceGlob,
-    TraceInfo,
-    Unread,
-    Watch,
-)
+from toolspec.lsp.judge.messages import Files, Forget, Score, Scores, TraceGlob, TraceInfo, Watch
+from toolspec.lsp.known_traces import KnownTraces
+from toolspec.lsp.paths import path_of
 from toolspec.lsp.positions import Encoding
-from toolspec.lsp.project import forget_settings, trace_places
+from toolspec.lsp.project import TracePlaces, forget_settings, trace_places
 from toolspec.lsp.settings import Settings
 from toolspec.lsp.sheet import Sheet, choose_traces, differ
 from toolspec.lsp.specs import ClosedSpecs
-from toolspec.lsp.tools import ToolIndex, ToolSums
-from toolspec.lsp.view import Scored, View, rule_key
-
-log = logging.getLogger(__name__)
-
-INDEXES_MAX = 64
-"""Sets of trace globs whose tools are kept summed up: specs of one project share theirs."""
+from toolspec.lsp.view import Loading, Scored, View, rule_keys
 
 
 class Session:
@@ -52,23 +38,19 @@ class Session:
         """Whether the folders are not trusted: nothing outside of them is read for them."""
         self.documents: dict[str, Document] = {}
         self.sheets: dict[str, Sheet] = {}
-        self.infos: dict[str, TraceInfo] = {}
-        self.by_glob: dict[TraceGlob, tuple[str, ...]] = {}
-        self.by_path: dict[str, list[str]] = {}
-        self.skipped: dict[str, Unread] = {}
-        self.sums: dict[str, ToolSums] = {}
-        self.settled = False
+        self.known = KnownTraces()
         self.looking = True
+        self.stopped = False
+        """Whether the judge ended too often to be started again by itself."""
         self.watched: Watch | None = None
         self.watch_seconds = 0.5
         self.initial = Settings()
         self.folder_settings: dict[str, Settings] = {}
         self._send, self._changed = send, changed
         self._closed = ClosedSpecs()
-        self._age = 0
-        self._indexes: dict[tuple[TraceGlob, ...], tuple[int, ToolIndex]] = {}
-        self._traces: dict[str, tuple[object, tuple[TraceInfo, ...]]] = {}
-        self._skipped: dict[str, tuple[object, Mapping[str, Unread]]] = {}
+        self._jobs = count(1)
+        self._all = False
+        """Whether the specs that are not open are scored too: an editor asked for all findings."""
 
     # ------------------------------------------------------------------------------------- settings
 
@@ -102,10 +84,10 @@ class Session:
 
     def open(self, uri: str, text: str, version: int) -> Document:
         """Take a document the editor opened."""
-        document = Document(uri, text, version, uris.to_fs_path(uri))
+        document = Document(uri, text, version, path_of(uri))
         self.documents[uri] = document
         self.sheets[uri] = Sheet()
-        self._know(document)
+        self.know(document)
         return document
 
     def edit(
@@ -119,8 +101,6 @@ class Session:
         """Drop a document; its scores go with it."""
         self.documents.pop(uri, None)
         self.sheets.pop(uri, None)
-        self._traces.pop(uri, None)
-        self._skipped.pop(uri, None)
         self._send(Forget(uri))
         self.watch()
 
@@ -129,16 +109,21 @@ class Session:
         document = self.documents.get(uri) or self._on_disk(uri)
         if document is None:
             return None
-        sheet = self.sheets.get(uri)
+        globs, sheet, known = self.globs_of(document), self.sheets.get(uri), self.known
+        if uri in self.documents:
+            self._see_to(globs)
         return View(
             document,
             self.settings_at(document.path),
-            self.tools_of(document),
-            sheet.scored if sheet else Scored(),
-            self.traces_of(document),
-            self.infos,
-            self.skipped_of(document),
+            known.tools(globs),
+            sheet.scored(rule_keys(document.reading)) if sheet and not document.cold else Scored(),
+            known.of(globs),
+            known.infos,
+            known.skipped_of(globs),
             lambda: (other for other in self.specs() if other.uri != uri),
+            self._matching_nothing(document, globs),
+            self._loading(globs),
+            self.stopped,
         )
 
     def find_specs(self) -> None:
@@ -148,6 +133,9 @@ class Session:
     def specs(self) -> Iterable[Document]:
         """Yield the specs of the workspace: open ones as they are, the others from disk."""
         yield from self.documents.values()
+        yield from self._closed_specs()
+
+    def _closed_specs(self) -> Iterable[Document]:
         seen = {document.path for document in self.documents.values()}
         for path in self._closed.find(self.folders):
             document = None if path in seen else self._on_disk(uris.from_fs_path(path) or "")
@@ -166,13 +154,16 @@ class Session:
     def _on_disk(self, uri: str) -> Document | None:
         document = self._closed.document(uri)
         if document is not None:
-            self._know(document)
+            self.know(document)
         return document
 
-    def _know(self, document: Document) -> None:
+    def know(self, document: Document) -> None:
+        """Have a document's names held against its traces, where some were read."""
+        if document.cold:
+            return  # known once it is read: only then is it clear which traces are its
         # A tool nobody called may be new: names are held against traces only where some were read.
-        tools = self.tools_of(document).tools
-        document.know(tuple(tools) if tools and self.settled else None)
+        tools = self.known.tools(self.globs_of(document)).tools
+        document.know(tuple(tools) if tools and self.known.settled else None)
 
     # --------------------------------------------------------------------------------------- traces
 
@@ -181,11 +172,20 @@ class Session:
 
         What its project excludes it leaves out of all of them.
         """
-        folder = str(Path(document.path).parent) if document.path else os.getcwd()
         settings = self.settings_at(document.path)
+        folder = document.folder
         project = trace_places(folder)
-        if document.lines <= settings.lines_max and document.reading.spec.traces:
-            globs = [_absolute(glob, folder) for glob in document.reading.spec.traces]
+        written = document.traces if document.lines <= settings.lines_max else ()
+        key = (written, settings, project, self.restricted, *self.folders)
+        if document.globs is None or document.globs[0] != key:
+            document.globs = key, self._find_globs(folder, written, settings, project)
+        return document.globs[1]
+
+    def _find_globs(
+        self, folder: str, written: tuple[str, ...], settings: Settings, project: TracePlaces
+    ) -> tuple[TraceGlob, ...]:
+        if written:
+            globs = [_absolute(glob, folder) for glob in written]
         elif project.globs:
             globs = [*project.globs]
         else:
@@ -196,16 +196,31 @@ class Session:
         within = tuple(self.folders or [folder]) if self.restricted else ()
         return tuple(TraceGlob(glob, seen_from, project.exclude, within) for glob in globs)
 
+    def _matching_nothing(self, document: Document, globs: tuple[TraceGlob, ...]) -> frozenset[str]:
+        """Return which paths of a document's `traces` lines match no file, where that is sure."""
+        if self.looking or not self.known.settled or all(map(self.known.finds, globs)):
+            return frozenset()
+        folder = document.folder
+        found = {glob.pattern for glob in globs if self.known.finds(glob)}
+        return frozenset(path for path in document.traces if _absolute(path, folder) not in found)
+
+    def _loading(self, globs: tuple[TraceGlob, ...]) -> Loading | None:
+        """Return how far the reading of a document's traces is; None where it is over."""
+        if not globs or self.stopped or (self.known.settled and not self.looking):
+            return None
+        there = len(self.known.of(globs))
+        return Loading(there, there + self.known.to_come(globs))
+
     def watch(self) -> None:
         """Tell the judge which traces matter now, if that changed."""
-        globs = {
-            glob: None for document in self.documents.values() for glob in self.globs_of(document)
-        }
+        globs = self._globs(self.documents.values())
+        closed = self._globs(self._closed_specs()) if self._all else {}
         # One library serves all folders: the largest limits of those with open specs hold.
         used = [self.settings_at(document.path) for document in self.documents.values()]
         used = used or [self.settings]
         watch = Watch(
             tuple(globs),
+            tuple(glob for glob in closed if glob not in globs),
             max(settings.trace_bytes_max for settings in used),
             max(settings.traces_max for settings in used),
             0
@@ -218,81 +233,34 @@ class Session:
             self.watched, self.looking = watch, True
             self._send(watch)
 
+    def _globs(self, documents: Iterable[Document]) -> dict[TraceGlob, None]:
+        return {
+            glob: None
+            for document in documents
+            if not document.cold or document.traces
+            for glob in self.globs_of(document)
+        }
+
     def traces_of(self, document: Document) -> tuple[TraceInfo, ...]:
         """Return the recent traces of a document, newest first."""
-        globs = self.globs_of(document)
-        key = (self._age, globs)
-        known = self._traces.get(document.uri)
-        if known is not None and known[0] == key:
-            return known[1]
-        self.watch()  # what the project's settings say may have changed
-        seen = {
-            trace_id: self.infos[trace_id]
-            for glob in globs
-            for path in self.by_glob.get(glob, ())
-            for trace_id in self.by_path.get(path, ())
-        }
-        found = tuple(
-            sorted(seen.values(), key=lambda info: (-info.changed_ns, info.path, info.id))
-        )
-        self._traces[document.uri] = (key, found)
-        return found
+        return self.known.of(self.globs_of(document))
 
-    def newest(self, glob: str) -> str | None:
-        """Return the newest file that an absolute glob finds; None where it finds none."""
-        found = (paths[0] for one, paths in self.by_glob.items() if one.pattern == glob and paths)
-        return next(found, None)
-
-    def tools_of(self, document: Document) -> ToolIndex:
-        """Return the tools that the recent traces of a document call; other specs' are not its."""
-        globs = self.globs_of(document)
-        age, index = self._indexes.pop(globs, (-1, None))
-        if index is None:
-            index = ToolIndex()
-            while len(self._indexes) >= INDEXES_MAX:
-                self._indexes.pop(next(iter(self._indexes)))
-        if age != self._age:
-            index.hold({info.id: self.sums[info.id] for info in self.traces_of(document)})
-        self._indexes[globs] = self._age, index  # the last asked for is the last
-        return index
-
-    def skipped_of(self, document: Document) -> Mapping[str, Unread]:
-        """Return the trace files of a document that are not read, and why."""
-        if not self.skipped:
-            return self.skipped
-        globs = self.globs_of(document)
-        key = (self._age, globs)
-        known = self._skipped.get(document.uri)
-        if known is None or known[0] != key:
-            found = {
-                path: self.skipped[path]
-                for glob in globs
-                for path in self.by_glob.get(glob, ())
-                if path in self.skipped
-            }
-            known = self._skipped[document.uri] = key, found
-        return known[1]
+    def _see_to(self, globs: tuple[TraceGlob, ...]) -> None:
+        """Have the judge look for these traces, if it does not: a project's settings may change."""
+        watched = self.watched.globs if self.watched is not None else ()
+        if any(glob not in watched for glob in globs):
+            self.watch()
 
     def take_files(self, files: Files) -> None:
         """Take what the judge found on disk."""
-        self._age += 1
-        for trace_id in files.gone:
-            info = self.infos.pop(trace_id, None)
-            self.sums.pop(trace_id, None)
-            if info is not None:
-                self.by_path[info.path].remove(trace_id)
-        for info in files.added:
-            self.infos[info.id] = info
-            self.by_path.setdefault(info.path, []).append(info.id)
-            self.sums[info.id] = files.sums.get(info.id, {})
-        self.by_glob, self.skipped = dict(files.by_glob), dict(files.skipped)
-        self.settled = files.settled
+        self.known.take(files)
         self.looking = self.looking and not files.settled
         if files.added or files.gone or files.settled:
             for document in self.documents.values():
-                self._know(document)
-                if not document.cold:
-                    self.score(document.uri)
+                self.know(document)
+                self.score(document.uri)
+            if self._all and files.settled:
+                self.score_all()
             self._changed(None)
 
     # --------------------------------------------------------------------------------------- scores
@@ -308,9 +276,25 @@ class Session:
             sheet.picked[case] = trace_id
         self.score(uri)
 
+    def score_all(self) -> None:
+        """Score the specs of the workspace that are not open, too, each on the traces it shows."""
+        if not self._all:
+            self._all = True
+            self.watch()
+        there = {document.uri for document in self._closed_specs()}
+        for uri in there:
+            self.sheets.setdefault(uri, Sheet())
+            self.score(uri)
+        for uri in [uri for uri in self.sheets if uri not in there and uri not in self.documents]:
+            del self.sheets[uri]
+            self._send(Forget(uri))
+
     def score(self, uri: str) -> None:
         """Ask the judge for a document's scores, unless nothing they depend on has changed."""
         document, sheet = self.documents.get(uri), self.sheets.get(uri)
+        opened = document is not None
+        if document is None and sheet is not None:
+            document = self._on_disk(uri)
         if document is None or sheet is None or document.cold:
             return
         sheet.version = document.version
@@ -319,22 +303,23 @@ class Session:
         spec = document.reading.spec
         traces = self.traces_of(document)
         sheet.chosen = choose_traces(spec.cases, traces, sheet.picked)
-        keys = [rule_key(rule) for rule in spec.rules]
-        weights = tuple(rule.weight for rule in spec.rules)
+        if not opened:  # nobody looks at its other traces
+            traces = tuple(info for info in traces if info.id in sheet.chosen.values())
+        keys = rule_keys(document.reading)
         stamps = tuple((info.id, info.stamp) for info in traces)
-        asked = (tuple(keys), weights, stamps, tuple(sheet.chosen.items()))
+        asked = (keys, stamps, tuple(sheet.chosen.items()), spec.cases)
         if asked == sheet.asked:
             return
         if not traces:
-            sheet.asked, sheet.shown, sheet.traces = asked, {}, {}
+            sheet.asked = asked
+            sheet.empty(keys)
             return
-        sheet.asked, sheet.keys, sheet.waiting = asked, keys, True
-        sheet.job += 1
-        sheet.partial = {}
+        sheet.asked = asked
+        sheet.ask(next(self._jobs), spec.rules, keys)
         ids = tuple(info.id for info in traces)
         explain = frozenset(sheet.chosen.values())
         picked = tuple((trace, case) for case, trace in sheet.chosen.items() if case is not None)
-        self._send(Score(uri, sheet.job, spec.rules, spec.cases, ids, explain, picked))
+        self._send(Score(uri, sheet.job, spec.rules, keys, spec.cases, ids, explain, picked))
 
     def take_scores(self, scores: Scores) -> None:
         """Take scores from the judge; those of an older request are dropped."""
@@ -342,40 +327,39 @@ class Session:
         if sheet is None or scores.job != sheet.job:
             return
         before = sheet.shown
-        sheet.shown = shown = sheet.take(scores.traces)
-        if scores.final:
-            sheet.traces, sheet.waiting = sheet.partial, False
-        if scores.final or differ(before, shown):
+        sheet.take(scores.traces, final=scores.final)
+        if scores.final or differ(before, sheet.shown):
             self._changed(scores.uri)
 
     def awaits_scores(self, uri: str) -> bool:
-        """Tell whether the judge has yet to say what an open document's scores are."""
+        """Tell whether the judge has yet to say what a document's scores are."""
         document, sheet = self.documents.get(uri), self.sheets.get(uri)
-        if document is None or sheet is None:
+        if document is None and sheet is not None:
+            document = self._closed.document(uri)
+        if document is None or sheet is None or self.stopped:
             return False
         if sheet.version != document.version or (sheet.waiting and not sheet.partial):
             return True
-        return self.looking and not sheet.waiting and not sheet.shown
+        if not self.looking or sheet.waiting or sheet.shown or document.cold:
+            return False
+        return bool(self.globs_of(document))
 
     def restart_judge(self) -> None:
         """Tell a new judge everything: the old one's traces and scores are gone with it."""
-        self.watched = None
+        self.watched, self.stopped = None, False
         for sheet in self.sheets.values():
             sheet.asked = None
-        self._forget_traces()
+        self.known.forget()
         self.watch()
 
     def lose_judge(self) -> None:
         """Go on without scores: old ones would soon be wrong."""
-        self._forget_traces()
+        self.known.forget()
+        self.stopped = True
         for sheet in self.sheets.values():
-            sheet.shown, sheet.traces, sheet.waiting = {}, {}, False
+            sheet.asked = None
+            sheet.empty(())
         self._changed(None)
-
-    def _forget_traces(self) -> None:
-        self._age += 1
-        self.infos, self.by_glob, self.by_path, self.skipped = {}, {}, {}, {}
-        self.sums, self._indexes, self.settled = {}, {}, False
 
 
 def _absolute(glob: str, folder: str) -> str:

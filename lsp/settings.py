@@ -29,6 +29,7 @@ class Settings(Value):
     memory_bytes_max: int = 64 * MEGABYTE
     lines_max: int = 5000
     inlay_hints: bool = True
+    hint_reasons: bool = False
     status: bool = False
 
 
@@ -64,6 +65,7 @@ FIELDS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
     "maxMemoryBytes": ("memory_bytes_max", _whole(MEGABYTE)),
     "maxLines": ("lines_max", _whole(1)),
     "inlayHints.enabled": ("inlay_hints", _switch),
+    "inlayHints.reason": ("hint_reasons", _switch),
     "status": ("status", _switch),
 }
 """The settings by the name an editor gives them: the field, and how its value is read."""

@@ -1,9 +1,10 @@
-"""The scores of one open document, and which trace each of its cases is shown against."""
+"""The scores of one document, and which trace each of its cases is shown against."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from toolspec.engine.spec import Rule
 from toolspec.lsp.judge.messages import TraceInfo, TraceScore
 from toolspec.lsp.view import RuleKey, RuleScore, Scored
 
@@ -12,42 +13,74 @@ ScoreKey = tuple[str, str | None]
 
 
 class Sheet:
-    """One document's scores: the request under way, and what the last ones answered."""
+    """One document's scores: the request under way, and what the last ones answered.
+
+    `chosen` are the traces that are to be shown, `against` those that `shown` are the scores on:
+    the trace that is shown changes when its scores are there.
+    """
 
     def __init__(self) -> None:
         self.job = 0
         self.version: object = self
         """The version of the text that scores were last asked for; at first that of none."""
-        self.keys: list[RuleKey] = []
         self.asked: object = None
+        self.rules: tuple[Rule, ...] = ()
+        self.keys: tuple[RuleKey, ...] = ()
         self.chosen: dict[str | None, str] = {}
+        self.against: dict[str | None, str] = {}
         self.picked: dict[str | None, str] = {}
         self.shown: dict[RuleKey, RuleScore] = {}
         self.traces: dict[ScoreKey, TraceScore] = {}
+        self.scored_keys: tuple[RuleKey, ...] = ()
+        """The rules that `traces` are the scores of."""
         self.partial: dict[ScoreKey, TraceScore] = {}
         self.waiting = False
 
-    @property
-    def scored(self) -> Scored:
-        """The scores as features see them."""
+    def scored(self, keys: tuple[RuleKey, ...]) -> Scored:
+        """Return the scores as features see them, beside a text with rules of these keys."""
         scores = self.traces.values()
         own = tuple([score for score in scores if not score.picked])
         picked = tuple([score for score in scores if score.picked])
-        return Scored(self.chosen, self.shown, own, self.waiting, picked)
+        against = self.against if self.shown else self.chosen
+        stale = self.scored_keys != keys
+        return Scored(against, self.shown, own, self.waiting, picked, stale)
 
-    def take(self, scores: Iterable[TraceScore]) -> dict[RuleKey, RuleScore]:
-        """Add a part of the scores; return those that are shown, as far as they are there."""
+    def ask(self, job: int, rules: tuple[Rule, ...], keys: tuple[RuleKey, ...]) -> None:
+        """Remember that scores are asked for."""
+        self.job, self.rules, self.keys = job, rules, keys
+        self.partial, self.waiting = {}, True
+
+    def empty(self, keys: tuple[RuleKey, ...]) -> None:
+        """Forget all scores: there is nothing to score."""
+        self.job, self.waiting = 0, False
+        self.shown, self.traces, self.against, self.scored_keys = {}, {}, {}, keys
+
+    def take(self, scores: Iterable[TraceScore], *, final: bool) -> None:
+        """Add a part of the scores that were asked for."""
         for score in scores:
             self.partial[score.trace, score.case if score.picked else None] = score
+        self.shown, self.against = self._shown(), self.chosen
+        if final:
+            self.traces, self.scored_keys, self.waiting = self.partial, self.keys, False
+
+    def _shown(self) -> dict[RuleKey, RuleScore]:
+        """Return the scores that are shown, as far as they are there."""
         shown: dict[RuleKey, RuleScore] = {}
         sought = {(trace, None): None for trace in self.chosen.values()}
         sought |= {(trace, case): None for case, trace in self.chosen.items()}
         for trace, case in sought:
             known = self.partial.get((trace, case))
-            for at, score in known.rules.items() if known is not None else ():
-                key = self.keys[at]
-                if score.reason is not None and self.chosen.get(key.case) == trace:
-                    shown[key] = score
+            if known is None:
+                continue
+            explained = known.rules.others
+            if len(self.chosen) > 1:  # there are cases, each with a trace of its own
+                explained = {
+                    at: score
+                    for at, score in explained.items()
+                    if self.chosen.get(self.rules[at].case) == trace
+                }
+            keys = map(self.keys.__getitem__, explained)
+            shown.update(zip(keys, explained.values(), strict=True))
         return shown
 
 

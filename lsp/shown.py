@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
+from toolspec.engine.visible import visible
+
 LONG = 2000
 """Characters of any one text from a trace that an editor is given."""
-
-# C0 and C1 controls, what ends a line for some, and what turns the direction of the text around it.
-_HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 
 _MARKUP = re.compile(
     r"""
@@ -49,22 +48,7 @@ def plain(text: str, most: int = LONG) -> str:
     'a\\x1b[31mb c\\u202ed'
     """
     cut = text if len(text) <= most else text[:most] + "…"
-    shown = _HIDDEN.sub(_written, cut.replace("\r\n", " ").replace("\n", " "))
-    return shown.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
-def two_places(score: float) -> str:
-    """Return a score in the width of every score; what is not all right never reads as 1.00.
-
-    >>> two_places(2 / 3), two_places(0.999), two_places(1.0)
-    ('0.67', '0.99', '1.00')
-    """
-    return "0.99" if 0.99 < score < 1 else f"{score:.2f}"
-
-
-def _written(found: re.Match[str]) -> str:
-    code = ord(found[0])
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+    return visible(cut.replace("\r\n", " ").replace("\n", " "), keep="\t")
 
 
 def escaped(text: str, most: int = LONG) -> str:

@@ -9,11 +9,10 @@ import os
 import time
 from collections.abc import Iterable, Iterator
 
-from pygls import uris
-
 from toolspec.dsl.files import text_of
 from toolspec.engine.excluding import excluded_from
 from toolspec.lsp.document import Document
+from toolspec.lsp.paths import path_of
 from toolspec.lsp.project import trace_places
 
 SPECS_MAX = 500
@@ -52,7 +51,7 @@ class ClosedSpecs:
 
     def document(self, uri: str) -> Document | None:
         """Return a spec on disk, read again where it changed; None where there is none."""
-        path = uris.to_fs_path(uri)
+        path = path_of(uri)
         if not path or not path.endswith(".toolspec"):
             return None
         try:

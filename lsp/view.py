@@ -6,9 +6,10 @@ nor scores anything: what it needs was made ready before it was asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from toolspec.dsl.read import Entry, Reading
 from toolspec.engine.kind import Kind
@@ -18,22 +19,13 @@ from toolspec.lsp.judge.messages import RuleScore, TraceInfo, TraceScore, Unread
 from toolspec.lsp.settings import Settings
 from toolspec.lsp.tools import ToolIndex
 
-KEYS_MAX = 100_000
-"""How many keys are known at once; then new numbers are given, and scores asked for anew."""
+RuleKey = int
+"""What a rule's score depends on, as a number: rules of one key have one score on one trace.
 
+Thousands are looked up at every keystroke, and nothing is looked up faster than a number.
+"""
 
-class RuleKey(int):
-    """What a rule's score depends on, as a number: rules of one key have one score on one trace.
-
-    Thousands are looked up at every keystroke, and nothing is looked up faster than a number.
-    """
-
-    kind: Kind
-    pass_score: float
-    case: str | None
-
-
-_keys: dict[tuple[Kind, float, str | None], RuleKey] = {}
+_keys: WeakKeyDictionary[Kind, dict[tuple[float, float, str | None], RuleKey]] = WeakKeyDictionary()
 _numbers = count()
 
 
@@ -45,18 +37,29 @@ def rule_key(rule: Rule) -> RuleKey:
     held = rule.__dict__
     key: RuleKey | None = held.get("_score_key")
     if key is None:
-        key = held["_score_key"] = _key_of((rule.kind, rule.pass_score, rule.case))
+        alike = _keys.setdefault(rule.kind, {})
+        about = (rule.weight, rule.pass_score, rule.case)
+        key = alike.get(about)
+        if key is None:
+            key = alike[about] = next(_numbers)
+        held["_score_key"] = key
     return key
 
 
-def _key_of(depends_on: tuple[Kind, float, str | None]) -> RuleKey:
-    key = _keys.get(depends_on)
-    if key is None:
-        if len(_keys) >= KEYS_MAX:
-            _keys.clear()
-        key = _keys[depends_on] = RuleKey(next(_numbers))
-        key.kind, key.pass_score, key.case = depends_on
-    return key
+_keys_of: WeakKeyDictionary[Reading, tuple[RuleKey, ...]] = WeakKeyDictionary()
+
+
+def rule_keys(reading: Reading) -> tuple[RuleKey, ...]:
+    """Return the keys of the rules of a text, in their order."""
+    keys = _keys_of.get(reading)
+    if keys is None:
+        keys = _keys_of[reading] = tuple(reading.kept.each(reading.rules, _key_of))
+    return keys
+
+
+def _key_of(entry: Entry) -> RuleKey:
+    assert entry.rule is not None
+    return rule_key(entry.rule)
 
 
 class Scored(NamedTuple):
@@ -65,7 +68,8 @@ class Scored(NamedTuple):
     `chosen` gives, for each case and for None (the rules outside cases), the id of the trace whose
     scores are shown; `shown` those scores by the rule's key; `all` every trace's. `waiting` is true
     while newer scores are being made. `picked` are those of traces picked for a case that is not
-    their own, on the rules of that case.
+    their own, on the rules of that case. `stale` says that `all` and `picked` are those of other
+    rules than the text has now.
     """
 
     chosen: Mapping[str | None, str] = {}
@@ -73,20 +77,40 @@ class Scored(NamedTuple):
     all: tuple[TraceScore, ...] = ()
     waiting: bool = False
     picked: tuple[TraceScore, ...] = ()
+    stale: bool = False
 
     def on(self, case: str | None) -> list[TraceScore]:
-        """Return the scores of all traces, or of those that a case is judged on."""
+        """Return the scores of all traces that some rule is for, or that a case is judged on.
+
+        There are none while those known are of other rules.
+        """
+        if self.stale:
+            return []
         if case is None:
-            return [*self.all]
+            return self.judged
         return [one for one in (*self.all, *self.picked) if one.case == case]
+
+    @property
+    def judged(self) -> list[TraceScore]:
+        """The scores of the traces that some rule was for, also of rules of an earlier text."""
+        return [one for one in self.all if len(one.rules)]
+
+
+class Loading(NamedTuple):
+    """How many traces were read, of how many that are known of so far."""
+
+    read: int
+    total: int
 
 
 class View(NamedTuple):
     """A document and what is known about it.
 
     `traces` are the document's recent traces, newest first; `infos` all traces by id; `skipped` the
-    files not read, with the reason. `others` yields the other specs of the workspace. `too_long`
-    says that the document is beyond the limit, so that nothing is read in it.
+    files not read, with the reason. `others` yields the other specs of the workspace.
+    `matching_nothing` are the paths of `traces` lines that match no file; `loading` says how far
+    the reading of traces is, None where it is over; `stopped` that scoring ended and was not
+    started again.
     """
 
     document: Document
@@ -97,6 +121,9 @@ class View(NamedTuple):
     infos: Mapping[str, TraceInfo] = {}
     skipped: Mapping[str, Unread] = {}
     others: Callable[[], Iterable[Document]] = tuple
+    matching_nothing: frozenset[str] = frozenset()
+    loading: Loading | None = None
+    stopped: bool = False
 
     @property
     def too_long(self) -> bool:
@@ -107,6 +134,16 @@ class View(NamedTuple):
     def reading(self) -> Reading:
         """The document, read."""
         return self.document.reading
+
+    def scores(self) -> Iterator[tuple[Entry, RuleScore]]:
+        """Yield the rules that have a score, in the order of the text."""
+        if self.too_long:
+            return
+        reading = self.reading
+        scores = map(self.scored.shown.get, rule_keys(reading))
+        for entry, score in zip(reading.rules, scores, strict=True):
+            if score is not None:
+                yield entry, score
 
     def score_of(self, entry: Entry) -> RuleScore | None:
         """Return the score shown at a rule's line; None where there is none."""

@@ -93,12 +93,39 @@ def is_http(line: bytes) -> bool:
     return line.partition(b" ")[0].isalpha()
 
 
+PATIENT = frozenset(
+    {
+        types.TEXT_DOCUMENT_CODE_LENS,
+        types.TEXT_DOCUMENT_DIAGNOSTIC,
+        types.TEXT_DOCUMENT_DOCUMENT_LINK,
+        types.TEXT_DOCUMENT_DOCUMENT_SYMBOL,
+        types.TEXT_DOCUMENT_FOLDING_RANGE,
+        types.TEXT_DOCUMENT_INLAY_HINT,
+        types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
+        types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA,
+        types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE,
+        types.WORKSPACE_DIAGNOSTIC,
+        types.WORKSPACE_SYMBOL,
+    }
+)
+"""Requests for what is shown beside the text. Nobody waits for them as for a completion."""
+
+GRACE_SECONDS = 0.003
+"""How long after an edit such requests wait: an editor may ask for a completion after them."""
+
+
 class Inbox:
-    """Messages in the order they came, handled one in each turn of the loop; cancels go first."""
+    """Messages, handled one in each turn of the loop, in the order they came with two exceptions.
+
+    Cancels go first, and a request somebody waits for goes before patient ones: between two edits
+    the order of requests changes no answer.
+    """
 
     def __init__(self, protocol: Protocol, loop: asyncio.AbstractEventLoop) -> None:
         self._protocol, self._loop = protocol, loop
         self._waiting: deque[Any] = deque()
+        self._turn: asyncio.Handle | None = None
+        self._patient_from = 0.0
 
     def put_all(self, bodies: list[bytes]) -> None:
         """Take the bodies of messages that came together."""
@@ -115,9 +142,16 @@ class Inbox:
         if _method(message) == types.CANCEL_REQUEST:
             self._cancel(message)
             return
-        if not self._waiting:
-            self._loop.call_soon(self._next)
         self._waiting.append(message)
+        self._wake()
+
+    def _wake(self) -> None:
+        """Have the next message handled in the next turn of the loop."""
+        if isinstance(self._turn, asyncio.TimerHandle):
+            self._turn.cancel()
+            self._turn = None
+        if self._turn is None:
+            self._turn = self._loop.call_soon(self._next)
 
     def _cancel(self, message: dict[str, Any]) -> None:
         params = message.get("params")
@@ -133,20 +167,42 @@ class Inbox:
         self._protocol.cancel(request)
 
     def _next(self) -> None:
-        # A message whose handling was cancelled may have left the queue empty.
-        if not self._waiting:
+        self._turn = None
+        at = self._most_urgent()
+        if at is None:  # a message whose handling was cancelled may have left the queue empty
             return
-        message = self._waiting.popleft()
+        now = self._loop.time()
+        if now < self._patient_from and _method(self._waiting[at]) in PATIENT:
+            self._turn = self._loop.call_at(self._patient_from, self._next)
+            return
+        message = self._waiting[at]
+        del self._waiting[at]
         if self._waiting:
-            self._loop.call_soon(self._next)
+            self._turn = self._loop.call_soon(self._next)
+        if _method(message) == types.TEXT_DOCUMENT_DID_CHANGE:
+            self._patient_from = now + GRACE_SECONDS
         try:
             self._protocol.handle_message(message)
         except Exception:
             log.exception("a message could not be handled")
 
+    def _most_urgent(self) -> int | None:
+        """Return the index of the message to handle next; None where there is none."""
+        for at, message in enumerate(self._waiting):
+            if _method(message) in PATIENT:
+                continue
+            # What is no such request may change what the requests before it are about.
+            about_text = (_method(message) or "").startswith("textDocument/") and "id" in message
+            return at if about_text else 0
+        return 0 if self._waiting else None
 
-def _method(message: Any) -> Any:
-    return cast("dict[str, Any]", message).get("method") if isinstance(message, dict) else None
+
+def _method(message: Any) -> str | None:
+    """Return the method of a request or notification; None of anything else."""
+    if not isinstance(message, dict):
+        return None
+    method = cast("dict[str, Any]", message).get("method")
+    return method if isinstance(method, str) else None
 
 
 class Writer:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.matcher import Exactly, written_key
 from toolspec.engine.pattern import is_bare, quoted
+from toolspec.engine.visible import is_visible, visible
 
-_UNSEEN = re.compile("[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 _SPECIAL = re.compile(r"([\\.^$*+?()\[\]{}|/])")
 
 
@@ -23,7 +24,12 @@ def quoted_safely(text: str) -> str:
 
 def seen(written: str) -> str:
     """Return a written value with what cannot be seen in its strings as escapes."""
-    return _UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
+    return visible(written, written=_in_four_digits)
+
+
+def _in_four_digits(char: str) -> str:
+    """Return a character as a string of the language, and of JSON, writes it."""
+    return json.dumps(char)[1:-1]
 
 
 def tool_name(name: str) -> str:
@@ -48,4 +54,4 @@ def regex(text: str) -> str:
     >>> regex("a/b.py"), regex("a\nb")
     ('a\\/b\\.py', '')
     """
-    return _SPECIAL.sub(r"\\\1", text) if text.isprintable() else ""
+    return _SPECIAL.sub(r"\\\1", text) if is_visible(text) else ""

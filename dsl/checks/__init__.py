@@ -6,10 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from toolspec.dsl.kept import Kept
+
 if TYPE_CHECKING:
     from toolspec.dsl.entry import Entry
     from toolspec.dsl.names import Names
     from toolspec.dsl.problem import Found
+
+Fact = TypeVar("Fact")
 
 CHECKS = (
     "unused_name",
@@ -24,12 +28,21 @@ CHECKS = (
 
 
 class Context(NamedTuple):
-    """A file, read: its lines, its good rules, its names, the tools of its traces if known."""
+    """A file, read: its lines, its good rules, its names, the tools of its traces if known.
+
+    `text` is all of it; `kept` gives what a check works out from each rule's text alone.
+    """
 
     entries: Sequence[Entry]
     rules: Sequence[Entry]
     names: Names
     tools: tuple[str, ...] | None
+    text: str
+    kept: Kept
+
+    def each(self, make: Callable[[Entry], Fact]) -> list[Fact]:
+        """Return what `make` works out from each rule's line alone, in the order of the rules."""
+        return self.kept.each(self.rules, make)
 
     def own(self, entry: Entry) -> tuple[int, int]:
         """Return where a rule's own words stand, without its clauses."""
@@ -40,9 +53,6 @@ class Context(NamedTuple):
         return line.start, line.start + max(
             word.end for word in line.words if word.end <= cut and word.kind != "comment"
         )
-
-
-Fact = TypeVar("Fact")
 
 
 def fact(entry: Entry, make: Callable[[Entry], Fact]) -> Fact:
@@ -63,9 +73,7 @@ def moved(entry: Entry, found: Sequence[Found]) -> Iterator[Found]:
     return (item.moved(entry.line.start) for item in found)
 
 
-def check(entries: Sequence[Entry], names: Names, tools: tuple[str, ...] | None) -> Iterator[Found]:
+def check(context: Context) -> Iterator[Found]:
     """Yield what every check finds."""
-    rules = [entry for entry in entries if entry.rule is not None]
-    context = Context(entries, rules, names, tools)
     for name in CHECKS:
         yield from import_module(f"{__name__}.{name}").check(context)

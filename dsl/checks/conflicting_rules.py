@@ -11,6 +11,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from toolspec.dsl.checks import Context, fact
@@ -50,13 +51,16 @@ def check(context: Context) -> Iterator[Found]:
 
 
 def _pairs(context: Context) -> Iterator[tuple[Entry, Entry, str]]:
-    asked = [(entry, fact(entry, _asks)) for entry in context.rules]
-    banned = [(entry, pattern) for entry, asks in asked for pattern in asks.banned]
-    capped = {tool for _, asks in asked for tool in asks.capped}
+    banned = [
+        (entry, pattern)
+        for entry, patterns in zip(context.rules, context.each(_banned_by), strict=True)
+        for pattern in patterns
+    ]
+    capped = set(chain.from_iterable(context.each(_capped_by)))
     if not capped and not banned:
         return  # where every tool may be called as often as one likes, nothing is excluded
     known: dict[str, _Tool] = {}
-    for entry, asks in asked:
+    for entry, asks in zip(context.rules, context.each(_asks_of), strict=True):
         for name, low, high, bounds in asks.demands:
             if name not in capped and not banned:
                 continue
@@ -178,6 +182,18 @@ class Asks(NamedTuple):
     banned: tuple[ToolPattern, ...]
     demands: tuple[tuple[str, float, float, Bounds], ...]
     capped: tuple[str, ...]
+
+
+def _asks_of(entry: Entry) -> Asks:
+    return fact(entry, _asks)
+
+
+def _banned_by(entry: Entry) -> tuple[ToolPattern, ...]:
+    return fact(entry, _asks).banned
+
+
+def _capped_by(entry: Entry) -> tuple[str, ...]:
+    return fact(entry, _asks).capped
 
 
 def _asks(entry: Entry) -> Asks:

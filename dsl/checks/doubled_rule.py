@@ -14,9 +14,11 @@ FREE = ("result", "min", "final", "at_step", "before_step")
 
 def check(context: Context) -> Iterator[Found]:
     """Yield a problem for each rule that says the same as an earlier one for the same traces."""
+    texts = context.each(_text)
+    if len(set(texts)) == len(texts):
+        return
     seen: dict[tuple[str, str | None], Entry] = {}
-    for entry in context.rules:
-        words = fact(entry, _words)
+    for entry, words in zip(context.rules, texts, strict=True):
         own, everywhere = seen.get((words, entry.case)), seen.get((words, None))
         above = [other for other in (own, everywhere) if other is not None]
         if not above:
@@ -28,6 +30,10 @@ def check(context: Context) -> Iterator[Found]:
             "doubled_rule", *context.own(entry), fields,
             related=(Related(*context.own(first), "first here"),),
         )  # fmt: skip
+
+
+def _text(entry: Entry) -> str:
+    return fact(entry, _words)
 
 
 def _words(entry: Entry) -> str:

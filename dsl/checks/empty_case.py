@@ -12,7 +12,7 @@ from toolspec.dsl.problem import Found
 def check(context: Context) -> Iterator[Found]:
     """Yield a problem for each; a line that does not parse counts as a rule."""
     opened: Entry | None = None
-    for entry in context.entries:
+    for entry in context.entries if "case" in context.text else ():
         if entry.line.kind != "code":
             continue
         if entry.what == "case_open":

@@ -13,9 +13,13 @@ from toolspec.engine.kind import Part
 
 def check(context: Context) -> Iterator[Found]:
     """Yield a problem for each such entry, and for those of one rule that contradict another."""
-    for entry in context.rules:
-        if entry.line.first == "count":
-            yield from moved(entry, fact(entry, _idle))
+    for entry, found in zip(context.rules, context.each(_found), strict=True):
+        if found:
+            yield from moved(entry, found)
+
+
+def _found(entry: Entry) -> tuple[Found, ...]:
+    return fact(entry, _idle) if entry.line.first == "count" else ()
 
 
 def _idle(entry: Entry) -> tuple[Found, ...]:

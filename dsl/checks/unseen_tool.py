@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 from toolspec.dsl.checks import Context
@@ -16,7 +16,7 @@ from toolspec.engine.pattern import Name, ToolPattern
 LISTED_MAX = 5
 """How many tools the message lists."""
 
-PATTERNS_MAX = 20_000
+PATTERNS_MAX = 5000
 """How many patterns are remembered for one set of tools."""
 
 
@@ -28,9 +28,9 @@ def check(context: Context) -> Iterator[Found]:
     listed = ", ".join(f"`{shown(tool)}`" for tool in tools[:LISTED_MAX])
     if len(tools) > LISTED_MAX:
         listed += f" and {len(tools) - LISTED_MAX} more"
-    fits, guesses = _fitting(tools), Guesses(tools)
-    for entry in context.rules:
-        for part in _unfit(entry, fits):
+    guesses = Guesses(tools)
+    for entry, unfit in zip(context.rules, context.each(_fitting(tools).unfit), strict=True):
+        for part in unfit:
             pattern = part.value
             start, end = entry.span(part)
             near = guesses.nearest(pattern.name) if isinstance(pattern, Name) else ""
@@ -43,32 +43,36 @@ def check(context: Context) -> Iterator[Found]:
                 else "see whether the name is spelt as in the traces"
             )
             fields = {"pattern": shown(part.source), "tools": listed or "none", "hint": hint}
-            fixes = (Fix(f"Write {written}", start, end, written),) if near else ()
+            fixes = (Fix(f"Write {written}", start, end, written, guess=True),) if near else ()
             yield Found("unseen_tool", start, end, fields, fixes)
 
 
 @lru_cache(maxsize=8)
-def _fitting(tools: tuple[str, ...]) -> Callable[[ToolPattern], bool]:
-    """Return what tells whether a pattern fits any of the tools; it remembers its answers.
+def _fitting(tools: tuple[str, ...]) -> Fitting:
+    return Fitting(tools)
+
+
+class Fitting:
+    """Which patterns fit any of some tools. It remembers its answers.
 
     An editor asks the same of a thousand patterns at every keystroke.
     """
 
-    @lru_cache(maxsize=PATTERNS_MAX)
-    def fits(pattern: ToolPattern) -> bool:
-        return any(pattern.matches(tool) for tool in tools)
+    def __init__(self, tools: tuple[str, ...]) -> None:
+        @lru_cache(maxsize=PATTERNS_MAX)
+        def fits(pattern: ToolPattern) -> bool:
+            return any(pattern.matches(tool) for tool in tools)
 
-    return fits
+        self.fits = fits
 
-
-def _unfit(entry: Entry, fits: Callable[[ToolPattern], bool]) -> tuple[Part, ...]:
-    """Return the patterns of a rule that fit no tool; worked out once while the tools stay."""
-    facts = entry.facts
-    held = facts.get(_unfit)
-    if held is None or held[0] is not fits:
-        unfit = tuple(part for part in _patterns(entry.parts[0]) if not fits(part.value))
-        held = facts[_unfit] = fits, unfit
-    return held[1]
+    def unfit(self, entry: Entry) -> tuple[Part, ...]:
+        """Return the patterns of a rule that fit no tool; worked out once while the tools stay."""
+        facts = entry.facts
+        held = facts.get(_fitting)
+        if held is None or held[0] is not self:
+            unfit = tuple(part for part in _patterns(entry.parts[0]) if not self.fits(part.value))
+            held = facts[_fitting] = self, unfit
+        return held[1]
 
 
 def _asks_for_none(entry: Entry, pattern: Part) -> bool:

@@ -16,7 +16,7 @@ def check(context: Context) -> Iterator[Found]:
         return
     pending: list[str] = []
     for entry in context.entries:
-        if entry.line.first != "tool":
+        if "@" in entry.line.text and entry.line.first != "tool":
             pending.extend(_names(entry.line, 0))
     used: set[str] = set()
     while pending:

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from toolspec.dsl.read import Entry
+from toolspec.engine.score_text import score_text
 from toolspec.engine.spec import weighted_mean
 from toolspec.lsp.answers import Lens
-from toolspec.lsp.feature import Feature
+from toolspec.lsp.feature import CHOOSE, JUSTIFY, RESTART, RUN_ALL, Feature
 from toolspec.lsp.features.hover.rule import trace_name
 from toolspec.lsp.judge.messages import TraceScore
-from toolspec.lsp.shown import plain, two_places
+from toolspec.lsp.shown import plain
 from toolspec.lsp.since import times
-from toolspec.lsp.view import View
+from toolspec.lsp.view import Loading, View
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
-CHOOSE = "toolspec.chooseTrace"
-JUSTIFY = "toolspec.showJustification"
-RUN_ALL = "toolspec.runAllTraces"
+STOPPED = "scoring has stopped · start it again"
+"""What stands in place of a score where the judge ended too often."""
 
 NAME_MAX = 40
 """Characters of a trace's name."""
@@ -44,6 +44,8 @@ def lenses(view: View) -> list[Lens]:
 
 def _group(view: View, offset: int, case: str | None, line: int) -> list[Lens]:
     uri = view.document.uri
+    if view.stopped:
+        return [Lens(offset, STOPPED, RESTART, ())] if case is None else []
     scores = view.scored.on(case)
     info = view.trace_of(case)
     shown = f" ({plain(trace_name(info), NAME_MAX)})" if info is not None else ""
@@ -57,18 +59,40 @@ def _group(view: View, offset: int, case: str | None, line: int) -> list[Lens]:
 
 def summary(view: View, scores: Sequence[TraceScore], case: str | None) -> str:
     """Say how a spec, or a case of it, does: `3 traces · mean 0.92 · worst run-17`."""
+    loading = view.loading
     if not scores:
-        waits = view.scored.waiting or (view.traces and not view.scored.all)
-        nothing = "no trace" if case is None else "no trace of this name"
-        return "scoring ..." if waits else nothing
+        if view.scored.stale or view.scored.waiting:
+            return "scoring ..."
+        if loading is not None:
+            return f"reading traces ...{_progress(loading)}"
+        return _nothing(view, case)
     by_trace = [(score_in(view, one, case), one) for one in scores]
     mean = sum(score for score, _ in by_trace) / len(by_trace)
-    said = f"{times(len(scores), 'trace')} · mean {two_places(mean)}"
+    if loading is not None:
+        many = f"{len(scores)} of {times(max(loading.total, len(scores)), 'trace')}"
+        return f"{many} so far · mean {score_text(mean)}"
+    said = f"{times(len(scores), 'trace')} · mean {score_text(mean)}"
     worst, trace = min(by_trace, key=lambda item: item[0])
     info = view.infos.get(trace.trace)
     if worst < 1 and len(scores) > 1 and info is not None:
         said += f" · worst {plain(trace_name(info), NAME_MAX)}"
-    return said
+    return f"{said} · scoring ..." if view.scored.waiting else said
+
+
+def _progress(loading: Loading) -> str:
+    return f" {loading.read} of {loading.total}" if loading.total else ""
+
+
+def _nothing(view: View, case: str | None) -> str:
+    """Say why there is no score."""
+    if case is not None and view.traces:
+        return "no trace of this name"
+    if view.matching_nothing:
+        paths = ", ".join(plain(path, NAME_MAX) for path in sorted(view.matching_nothing)[:2])
+        return f"no trace: nothing matches {paths}"
+    if view.skipped:
+        return f"no trace: {times(len(view.skipped), 'file')} not read"
+    return "no trace" if not view.traces else "no rule is for these traces"
 
 
 def score_in(view: View, one: TraceScore, case: str | None) -> float:
@@ -92,12 +116,14 @@ def answer(server: Server, params: types.CodeLensParams) -> list[types.CodeLens]
     if found is None:
         return []
     view, adapter = found
+    made = lenses(view)
+    server.showing.sent_lenses(params.text_document.uri, made)
     return [
         types.CodeLens(
             adapter.range((lens.offset, lens.offset)),
             types.Command(lens.title, command=lens.command, arguments=list(lens.arguments)),
         )
-        for lens in lenses(view)
+        for lens in made
     ]
 
 

@@ -1,4 +1,4 @@
-"""The commands of the code lenses: choose a trace, show why, run on all traces."""
+"""The commands of the code lenses: choose a trace, show why, run on all traces, restart."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ from lsprotocol import types
 from pygls import uris
 from pygls.exceptions import JsonRpcInvalidParams
 
-from toolspec.lsp.feature import Command
+from toolspec.lsp.feature import APPLY, CHOOSE, JUSTIFY, RESTART, RUN_ALL, Command
 from toolspec.lsp.features import justification
-from toolspec.lsp.features.code_lens import CHOOSE, JUSTIFY, RUN_ALL
 from toolspec.lsp.features.hover.rule import Calls
 from toolspec.lsp.shown import escaped, plain
 from toolspec.lsp.view import View
@@ -116,7 +115,7 @@ async def run_all_traces(
     """Return how a spec does on all its traces, and show it where the editor can."""
     view = _view(server, uri)
     waited = 0.0
-    while view is not None and view.scored.waiting and waited < SCORES_SECONDS:
+    while view is not None and _under_way(view) and waited < SCORES_SECONDS:
         await asyncio.sleep(0.05)
         waited += 0.05
         view = _view(server, uri)
@@ -124,6 +123,23 @@ async def run_all_traces(
         return None
     name = case if isinstance(case, str) else None
     return _shown(server, justification.table(view, name))
+
+
+def _under_way(view: View) -> bool:
+    return not view.stopped and (view.scored.waiting or (view.scored.stale and bool(view.traces)))
+
+
+async def apply_edit(server: Server, edit: Any = None, *_more: Any) -> None:
+    """Have the editor make a change: for those that take code actions as commands alone."""
+    params = {"edit": edit}
+    if not isinstance(edit, dict):
+        raise JsonRpcInvalidParams("the first argument must be an edit of the workspace")
+    _later(server.protocol.send_request_async(types.WORKSPACE_APPLY_EDIT, params))
+
+
+async def restart_judge(server: Server, *_more: Any) -> None:
+    """Start scoring again, where it ended too often or hangs."""
+    await server.restart_judge()
 
 
 def _view(server: Server, uri: Any) -> View | None:
@@ -191,4 +207,6 @@ COMMANDS = (
     Command(CHOOSE, choose_trace),
     Command(JUSTIFY, show_justification),
     Command(RUN_ALL, run_all_traces),
+    Command(RESTART, restart_judge),
+    Command(APPLY, apply_edit),
 )

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from toolspec.dsl.read import Entry
+from toolspec.engine.score_text import score_text
 from toolspec.lsp.features.code_lens import entry_on, score_in, summary
 from toolspec.lsp.features.hover.rule import MARKS, Calls, sections, trace_link, trace_name
 from toolspec.lsp.judge.messages import TraceScore
-from toolspec.lsp.shown import block, cell, escaped, plain, two_places
+from toolspec.lsp.shown import block, cell, escaped, plain
 from toolspec.lsp.view import View
 
 TRACES_MAX = 200
@@ -113,7 +114,7 @@ def _row(view: View, one: TraceScore, case: str | None) -> str:
     ]
     if len(missed) > FAILING_MAX:
         named.append(f"and {len(missed) - FAILING_MAX} more")
-    score = f"{int(score_in(view, one, case) * 1000 + 1e-9) / 1000:.3f}"
+    score = score_text(score_in(view, one, case))
     return f"| {name} | {score} | {'no' if missed else 'yes'} | {'; '.join(named)} |"
 
 
@@ -122,7 +123,7 @@ def trace_titles(view: View, most: int) -> dict[str, str]:
     found: dict[str, str] = {}
     scores = {one.trace: one.score for one in view.scored.all}
     for info in view.traces[:most]:
-        score = f" · {two_places(scores[info.id])}" if info.id in scores else ""
+        score = f" · {score_text(scores[info.id])}" if info.id in scores else ""
         title = plain(trace_name(info), 60) + score
         while title in found:
             title += " "

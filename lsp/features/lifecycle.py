@@ -7,11 +7,11 @@ import os
 from typing import TYPE_CHECKING, Any, cast
 
 from lsprotocol import types
-from pygls import uris
 
 from toolspec.lsp.document import Change
 from toolspec.lsp.editor import Editor
 from toolspec.lsp.feature import Feature
+from toolspec.lsp.paths import path_of
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -22,11 +22,11 @@ PARENT_SECONDS = 3.0
 
 def initialize(server: Server, params: types.InitializeParams) -> None:
     """Take the editor's abilities, its folders and the settings it starts with."""
-    server.can = Editor(params.capabilities)
+    server.can = Editor(params.capabilities, params.client_info.name if params.client_info else "")
     folders = [folder.uri for folder in params.workspace_folders or []]
     if not folders and params.root_uri:
         folders = [params.root_uri]
-    server.session.folders = [path for path in map(uris.to_fs_path, folders) if path]
+    server.session.folders = [path for path in map(path_of, folders) if path]
     options: Any = params.initialization_options
     # Said once, by the editor itself: a setting could come from the folder that is not trusted.
     given = cast("dict[str, Any]", options) if isinstance(options, dict) else {}
@@ -39,18 +39,24 @@ def initialize(server: Server, params: types.InitializeParams) -> None:
 
 def initialized(server: Server, _params: Any) -> None:
     """Start the judge, watch files, and ask for settings, now that the editor may be asked."""
+    if server.greeted:
+        return
+    server.greeted = True
+    wanted: list[types.Registration] = []
     if server.can.watch:
         server.session.watch_seconds = 5.0
         watchers = [types.FileSystemWatcher("**/*")]
         options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
-        registration = types.Registration(
-            "toolspec-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options
+        wanted.append(
+            types.Registration("toolspec-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
         )
-        server.spawn(
-            _quietly(
-                server.client_register_capability_async(types.RegistrationParams([registration]))
-            )
-        )
+    if server.can.registers_configuration:
+        section = types.DidChangeConfigurationRegistrationOptions("toolspec")
+        method = types.WORKSPACE_DID_CHANGE_CONFIGURATION
+        wanted.append(types.Registration("toolspec-settings", method, section))
+    if wanted:
+        params = types.RegistrationParams(wanted)
+        server.spawn(_quietly(server.client_register_capability_async(params)))
     server.start_judge()
     server.spawn(server.pull_settings())
     server.spawn(_end_with_parent(server))
@@ -129,9 +135,9 @@ def did_change_watched_files(server: Server, _params: Any) -> None:
 
 def did_change_folders(server: Server, params: types.DidChangeWorkspaceFoldersParams) -> None:
     """Follow the editor's folders."""
-    gone = {uris.to_fs_path(folder.uri) for folder in params.event.removed}
+    gone = {path_of(folder.uri) for folder in params.event.removed}
     kept = [path for path in server.session.folders if path not in gone]
-    added = [uris.to_fs_path(folder.uri) for folder in params.event.added]
+    added = [path_of(folder.uri) for folder in params.event.added]
     server.session.folders = [*kept, *(path for path in added if path)]
     server.session.forget_folders(path for path in gone if path)
     server.spawn(server.pull_settings())

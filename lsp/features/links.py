@@ -53,7 +53,7 @@ def answer(server: Server, params: types.DocumentLinkParams) -> list[types.Docum
     tooltip = "Open the trace" if tooltips else None
     return [
         types.DocumentLink(adapter.range(span), uris.from_fs_path(path), tooltip)
-        for span, path in links(view, server.session.newest)
+        for span, path in links(view, server.session.known.newest)
     ]
 
 

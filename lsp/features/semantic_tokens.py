@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from itertools import count
+from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from lsprotocol import types
 
 from toolspec.dsl.read import Entry
+from toolspec.dsl.reread import alike
 from toolspec.lsp.adapt import Adapter
 from toolspec.lsp.answers import Span
+from toolspec.lsp.document import Document
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.mentions import Colour, coloured, colours
+from toolspec.lsp.mentions import coloured, colours
+from toolspec.lsp.positions import Encoding
 from toolspec.lsp.ready import Ready
 from toolspec.lsp.view import View
 
@@ -33,77 +37,169 @@ _OURS = {"event": "tool", "variable": "reference"}
 _NUMBERS = {_OURS.get(name, name): number for number, name in enumerate(TYPES)}
 
 
-def tokens(view: View, span: Span | None = None) -> Iterator[Colour]:
-    """Yield the coloured words of the text, or of the lines a span touches, in order."""
-    for entry in _entries(view, span):
-        yield from colours(entry)
+class Tokens(NamedTuple):
+    """The tokens of a text, line by line.
+
+    A token is five numbers, its place relative to the token before. `steps` are the first number of
+    each line's first token, `lines` all the others: these stay as they are while lines move.
+    """
+
+    steps: list[int]
+    lines: list[tuple[int, ...]]
+
+    def data(self) -> list[int]:
+        """Return all numbers, as the protocol packs them."""
+        numbers: list[int] = []
+        for step, line in zip(self.steps, self.lines, strict=True):
+            numbers.append(step)
+            numbers.extend(line)
+        return numbers
+
+    def edits(self, before: Tokens) -> list[dict[str, Any]]:
+        """Return what changed of earlier tokens, as the protocol writes it."""
+        most = min(len(self.lines), len(before.lines))
+        head = alike(most, lambda n: self._cut(0, n) == before._cut(0, n))
+        tail = alike(
+            most - head,
+            lambda n: self._cut(len(self.lines) - n) == before._cut(len(before.lines) - n),
+        )
+        old = Tokens(*before._cut(head, len(before.lines) - tail))
+        new = Tokens(*self._cut(head, len(self.lines) - tail))
+        if not old.lines and not new.lines:
+            return []
+        start = head + sum(map(len, self.lines[:head]))
+        deleted = len(old.lines) + sum(map(len, old.lines))
+        return [{"start": start, "deleteCount": deleted, "data": new.data()}]
+
+    def _cut(self, first: int, last: int | None = None) -> tuple[list[int], list[tuple[int, ...]]]:
+        return self.steps[first:last], self.lines[first:last]
 
 
-def _entries(view: View, span: Span | None) -> Iterator[Entry]:
+def tokens(view: View, encoding: Encoding, span: Span | None = None) -> Tokens:
+    """Return the tokens of a text, or of the lines a span touches."""
+    found = Tokens([], [])
     if view.too_long:
-        return
+        return found
+    document = view.document
+    simple = encoding == "utf-32" or document.text.isascii()
+    add_step, add_line = found.steps.append, found.lines.append
+    last_row = 1
     for entry in view.reading.entries:
         line = entry.line
-        end = max(line.end, line.comment_start)
-        if span is None or (line.start <= span[1] and end >= span[0]):
-            yield entry
+        if span is not None:
+            if line.start > span[1]:
+                break
+            if max(line.end, line.comment_start) < span[0]:
+                continue
+        row = line.row
+        if row == line.last_row:
+            made = entry.tokens
+            if made is None:
+                made = entry.tokens = _on_one_row(document, entry, encoding, simple)
+            if made:
+                add_step(row - last_row)
+                add_line(made)
+                last_row = row
+            continue
+        for step, numbers in _on_rows(document, entry, encoding):
+            add_step(step - last_row)
+            add_line(numbers)
+            last_row = step
+    return found
+
+
+def _on_one_row(
+    document: Document, entry: Entry, encoding: Encoding, simple: bool
+) -> tuple[int, ...]:
+    """Return the numbers of a line's tokens without the first; columns are the editor's."""
+    line = entry.line
+    base = document.source.starts[line.row - 1]
+    if not simple:
+        return next((numbers for _, numbers in _on_rows(document, entry, encoding)), ())
+    margin = line.start - base
+    placed = [(start + margin, end - start, what) for start, end, what in coloured(entry)]
+    if line.comment:
+        placed.append((line.comment_start - base, len(line.comment), "comment"))
+    return _packed(placed)
+
+
+def _on_rows(
+    document: Document, entry: Entry, encoding: Encoding
+) -> list[tuple[int, tuple[int, ...]]]:
+    """Return the tokens of each row of a line: the row, from 1, and the numbers."""
+    rows: dict[int, list[tuple[int, int, str]]] = {}
+    for (start, end), what in colours(entry):
+        row, column = document.position(start, encoding)
+        last_row, last = document.position(end, encoding)
+        if row == last_row:
+            rows.setdefault(row + 1, []).append((column, last - column, what))
+    return [(row, _packed(placed)) for row, placed in rows.items()]
+
+
+def _packed(placed: list[tuple[int, int, str]]) -> tuple[int, ...]:
+    numbers: list[int] = []
+    before = 0
+    for column, length, what in placed:
+        if numbers:
+            numbers.append(0)
+        numbers += (column - before, length, _NUMBERS[what], 0)
+        before = column
+    return tuple(numbers)
 
 
 def encoded(view: View, adapter: Adapter, span: Span | None = None) -> list[int]:
     """Return the tokens as the protocol packs them: five numbers each, relative to the last."""
-    data: list[int] = []
-    line = column = 0
-    document, encoding = view.document, adapter.encoding
-    if encoding == "utf-32" or document.text.isascii():
-        placed = _by_rows(view, span)
-    else:
-        place = document.position
-        spans = ((colour.span, colour.what) for colour in tokens(view, span))
-        placed = ((*place(at[0], encoding), *place(at[1], encoding), what) for at, what in spans)
-    for row, start, last_row, end, what in placed:
-        if row != last_row:
-            continue
-        step = row - line
-        data += (step, start if step else start - column, end - start, _NUMBERS[what], 0)
-        line, column = row, start
-    return data
+    return tokens(view, adapter.encoding, span).data()
 
 
-def _by_rows(view: View, span: Span | None) -> Iterator[tuple[int, int, int, int, str]]:
-    """Yield row and column of start and end of each token, columns in characters.
+_sent: WeakKeyDictionary[Document, tuple[str, Tokens]] = WeakKeyDictionary()
+"""The tokens that the editor has of each document, and the name it knows them by."""
 
-    Nearly every rule stands on one line: there a column is a difference.
-    """
-    source = view.document.source
-    for entry in _entries(view, span):
-        line = entry.line
-        if line.row != line.last_row:
-            for at, what in colours(entry):
-                (row, start), (last_row, end) = source.place(at[0]), source.place(at[1])
-                yield row - 1, start - 1, last_row - 1, end - 1, what
-            continue
-        row, base = line.row - 1, source.starts[line.row - 1]
-        margin = line.start - base
-        for start, end, what in coloured(entry):
-            yield row, start + margin, row, end + margin, what
-        if line.comment:
-            start = line.comment_start - base
-            yield row, start, row, start + len(line.comment), "comment"
+_results = count(1)
 
 
-def answer(server: Server, params: Any) -> types.SemanticTokens | Ready:
-    """Answer `textDocument/semanticTokens/full` and `/range`."""
+def _remembered(document: Document, made: Tokens) -> str:
+    result = str(next(_results))
+    _sent[document] = result, made
+    return result
+
+
+def answer(server: Server, params: types.SemanticTokensParams) -> Ready:
+    """Answer `textDocument/semanticTokens/full`."""
     found = server.view(params.text_document.uri)
     if found is None:
-        return types.SemanticTokens([])
+        return Ready({"data": []})
     view, adapter = found
-    range_ = getattr(params, "range", None)
-    span = adapter.span(range_) if range_ is not None else None
-    return Ready({"data": encoded(view, adapter, span)})
+    made = tokens(view, adapter.encoding)
+    return Ready({"resultId": _remembered(view.document, made), "data": made.data()})
+
+
+def answer_delta(server: Server, params: types.SemanticTokensDeltaParams) -> Ready:
+    """Answer `textDocument/semanticTokens/full/delta`: what changed since the last answer."""
+    found = server.view(params.text_document.uri)
+    if found is None:
+        return Ready({"data": []})
+    view, adapter = found
+    before = _sent.get(view.document)
+    made = tokens(view, adapter.encoding)
+    result = _remembered(view.document, made)
+    if before is None or before[0] != params.previous_result_id:
+        return Ready({"resultId": result, "data": made.data()})
+    return Ready({"resultId": result, "edits": made.edits(before[1])})
+
+
+def answer_range(server: Server, params: types.SemanticTokensRangeParams) -> Ready:
+    """Answer `textDocument/semanticTokens/range`."""
+    found = server.view(params.text_document.uri)
+    if found is None:
+        return Ready({"data": []})
+    view, adapter = found
+    return Ready({"data": encoded(view, adapter, adapter.span(params.range))})
 
 
 _LEGEND = types.SemanticTokensLegend(list(TYPES), [])
 FEATURES = (
     Feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, answer, _LEGEND),
-    Feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, answer, _LEGEND),
+    Feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA, answer_delta, _LEGEND),
+    Feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, answer_range, _LEGEND),
 )

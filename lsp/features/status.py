@@ -1,39 +1,72 @@
-"""The status of a spec in one notification, `toolspec/status`: for editors that ask for it."""
+"""The status of a spec in one notification, `toolspec/status`: for editors that ask for it.
+
+Its figures over all traces are those of `toolspec check`.
+"""
 
 from __future__ import annotations
 
+from math import fsum
 from typing import TYPE_CHECKING, Any
 
 from toolspec.engine.plural import plural
-from toolspec.engine.spec import weighted_mean
-from toolspec.lsp.adapt import Adapter
-from toolspec.lsp.view import View, rule_key
+from toolspec.engine.score_text import score_text
+from toolspec.lsp.view import View
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
+FINAL, PARTIAL, STALE, NONE, STOPPED = "final", "partial", "stale", "none", "stopped"
+"""The states of a score: that of all traces; of those read and scored so far; of an earlier text;
+there is none; scoring ended and was not started again."""
+
 
 def status(view: View) -> dict[str, Any]:
-    """Return the spec's score over the rules that are shown, and against which trace."""
+    """Return how a spec does on all its traces, and how its rules do on the traces shown."""
     info = view.trace_of(None)
-    rules = () if view.too_long else view.reading.spec.rules
-    scored = [(rule, view.scored.shown.get(rule_key(rule))) for rule in rules]
-    known = [(rule.weight, score) for rule, score in scored if score is not None]
-    told = [(weight, score.score) for weight, score in known]
+    known = [score for _, score in view.scores()]
     errors = 0 if view.too_long else len(view.reading.errors)
-    message = plural(errors, "error") if errors else "" if known else "no trace to score against"
+    judged = view.scored.judged
+    # As `toolspec check` does: the mean over the traces, each with the rules that are for it.
+    score = fsum(one.score for one in judged) / len(judged) if judged else None
     return {
         "uri": view.document.uri,
-        "passed": bool(known) and not errors and all(score.status == "pass" for _, score in known),
-        "score": weighted_mean(*zip(*told, strict=True)) if told else None,
-        "rules": len(rules),
-        "failing": sum(score.status in ("fail", "error") for _, score in known),
-        "unknown": sum(score.status == "unknown" for _, score in known),
+        "version": view.document.version,
+        "state": _state(view, judged=bool(judged)),
+        "passed": bool(judged) and not errors and all(one.passed for one in judged),
+        "score": score,
+        "scoreText": score_text(score) if score is not None else None,
+        "traces": {
+            "judged": len(judged),
+            "passed": sum(one.passed for one in judged),
+            "total": view.loading.total if view.loading is not None else len(view.traces),
+            "unread": len(view.skipped),
+        },
+        "rules": 0 if view.too_long else len(view.reading.spec.rules),
+        "failing": sum(score.status in ("fail", "error") for score in known),
+        "unknown": sum(score.status == "unknown" for score in known),
         "trace": {"path": info.path, "name": info.name} if info else None,
-        "message": message,
+        "message": _message(view, errors, judged=bool(judged)),
     }
 
 
-def send(server: Server, view: View, _adapter: Adapter) -> None:
-    """Send the status."""
-    server.protocol.notify("toolspec/status", status(view))
+def _state(view: View, *, judged: bool) -> str:
+    if view.stopped:
+        return STOPPED
+    if judged and view.scored.stale:
+        return STALE
+    if view.loading is not None or view.scored.waiting or (view.scored.stale and view.traces):
+        return PARTIAL
+    return FINAL if judged else NONE
+
+
+def _message(view: View, errors: int, *, judged: bool) -> str:
+    if errors:
+        return plural(errors, "error")
+    if view.stopped:
+        return "scoring has stopped: it ended several times; start it again by a command"
+    return "" if judged or view.scored.shown else "no trace to score against"
+
+
+def send(server: Server, told: dict[str, Any]) -> None:
+    """Send the status of a spec."""
+    server.protocol.notify("toolspec/status", told)

@@ -5,6 +5,7 @@ It has no scores: an editor cannot be told to ask for it again when a trace chan
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -92,7 +93,26 @@ def answer(server: Server, params: types.DocumentSymbolParams) -> Ready:
     if found is None:
         return Ready([])
     places = Places(found[0].document, server.encoding)
-    return Ready([_adapted(one, places) for one in symbols(found[0])])
+    outline = symbols(found[0])
+    if server.can.nested_symbols:
+        return Ready([_adapted(one, places) for one in outline])
+    return Ready([*_flat(outline, places, params.text_document.uri, "")])
+
+
+def _flat(
+    outline: Sequence[Symbol], places: Places, uri: str, around: str
+) -> Iterator[dict[str, Any]]:
+    """Yield the symbols one after the other, for an editor that knows no tree of them."""
+    for symbol in outline:
+        shown: dict[str, Any] = {
+            "name": symbol.name or "?",
+            "kind": KINDS[symbol.kind].value,
+            "location": {"uri": uri, "range": places.range(symbol.span)},
+        }
+        if around:
+            shown["containerName"] = around
+        yield shown
+        yield from _flat(symbol.inside, places, uri, symbol.name)
 
 
 def answer_workspace(

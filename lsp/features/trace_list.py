@@ -35,7 +35,7 @@ async def answer(server: Server, params: Any) -> list[dict[str, Any]]:
     """
     uri, with_calls = field(params, "uri"), field(params, "calls") is not False
     view = server.session.view(uri) if uri else None
-    infos = view.traces if view else tuple(server.session.infos.values())
+    infos = view.traces if view else tuple(server.session.known.infos.values())
     newest = sorted(infos, key=lambda info: -info.changed_ns)
     chosen: Mapping[str | None, str] = view.scored.chosen if view else {}
     scores = {trace.trace: trace for trace in view.scored.all} if view else {}
@@ -58,7 +58,7 @@ async def answer(server: Server, params: Any) -> list[dict[str, Any]]:
         if with_calls:
             shown["calls"] = await _calls(server, info.id)
     if field(params, "unread"):
-        unread = view.skipped if view else server.session.skipped
+        unread = view.skipped if view else server.session.known.skipped
         listed += [
             {"path": path, "name": Path(path).name, "problem": plain(_worded(problem), 200)}
             for path, problem in sorted(unread.items())
@@ -76,7 +76,7 @@ async def answer_calls(server: Server, params: Any) -> list[dict[str, Any]]:
     trace = field(params, "trace")
     if not isinstance(trace, str):
         raise JsonRpcInvalidParams("`trace` takes the id of a trace, as `toolspec/traces` has it")
-    return await _calls(server, trace) if trace in server.session.infos else []
+    return await _calls(server, trace) if trace in server.session.known.infos else []
 
 
 async def _calls(server: Server, trace: str) -> list[dict[str, Any]]:

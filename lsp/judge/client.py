@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from toolspec.lsp.judge.messages import Score
+from toolspec.lsp.judge.messages import Forget, Score
 from toolspec.lsp.judge.packing import PackedScores, RulePacker, ScoreUnpacker
 
 log = logging.getLogger(__name__)
@@ -54,6 +54,16 @@ class JudgeClient:
         """Whether it died too often to be started again."""
         return self.deaths >= DEATHS_MAX
 
+    async def restart(self) -> None:
+        """Start a process after this one gave up; the one that runs is ended first."""
+        process = self._process
+        if self._reading is not None and process is not None and process.returncode is None:
+            self._reading.cancel()
+            process.kill()
+            await process.wait()
+        self.deaths = 0
+        await self.start()
+
     async def start(self) -> None:
         """Start the process; `on_start` then sends what it must know first."""
         # -P keeps the working folder off the module path: no code of a workspace runs.
@@ -86,6 +96,9 @@ class JudgeClient:
             return
         if isinstance(message, Score):
             message = self._rules.pack(message)
+        elif isinstance(message, Forget):
+            self._rules.forget(message.uri)
+            self._scores.forget(message.uri)
         data = pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
         process.stdin.write(struct.pack(">I", len(data)) + data)
 

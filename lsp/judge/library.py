@@ -1,29 +1,23 @@
 """The traces the judge holds: found by globs, newest first, read again when they change."""
 
 # Thousands of paths are looked at several times a second: `os` is far quicker than pathlib.
-# ruff: noqa: PTH110, PTH113, PTH116, PTH207
+# ruff: noqa: PTH110
 
 from __future__ import annotations
 
-import glob
 import os
 import time
 from collections.abc import Iterator, Mapping
-from itertools import islice
 from pathlib import Path
 
 from toolspec.engine.case_names import names_of
-from toolspec.engine.excluding import excluded_from
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.reading import read_traces
 from toolspec.engine.trace import Trace
-from toolspec.lsp.judge.confined import OUTSIDE, fixed_part, lies_in, resolved
+from toolspec.lsp.judge.finding import find_files
 from toolspec.lsp.judge.messages import Files, TraceGlob, TraceInfo, Unread, Watch
 from toolspec.lsp.judge.places import locate_all
 from toolspec.lsp.tools import ToolSum, sum_up
-
-ENTRIES_MAX = 50_000
-"""Paths one glob may find before the rest is left out: a glob over a home directory must end."""
 
 PATIENCE_NS = 2_000_000_000
 """How long an unreadable file is taken to be half written before it is reported."""
@@ -63,7 +57,7 @@ class Library:
         found is told by that.
         """
         self._memory_max = watch.memory_bytes_max
-        found, by_glob, skipped = _find(watch)
+        found, by_glob, skipped = find_files(watch)
         for path in set(self.entries) - set(found):
             self._drop(path)
         said = time.monotonic()
@@ -201,59 +195,6 @@ def _info(trace_id: str, path: str, trace: Trace, stamp: tuple[int, int], alone:
         stamp[0],
         stamp,
     )
-
-
-Stamps = dict[str, tuple[int, int]]
-
-
-def _find(watch: Watch) -> tuple[Stamps, dict[TraceGlob, tuple[str, ...]], dict[str, Unread]]:
-    """Return the newest files with their stamps, what each glob finds, what is left out and why."""
-    stamps: Stamps = {}
-    paths: dict[TraceGlob, list[str]] = {}
-    skipped: dict[str, Unread] = {}
-    oldest = time.time_ns() - watch.days_max * 86_400_000_000_000 if watch.days_max else 0
-    for one in watch.globs:
-        roots = resolved(one.within)
-        if roots and not lies_in(fixed_part(one.pattern), roots):
-            paths[one] = [one.pattern]
-            skipped[one.pattern] = Unread(OUTSIDE)
-            continue
-        for path in islice(glob.iglob(one.pattern, recursive=True), ENTRIES_MAX):
-            try:
-                state = os.stat(path)
-            except OSError:
-                continue
-            if (
-                not os.path.isfile(path)
-                or path.endswith(".toolspec")
-                or excluded_from(one.folder, path, one.exclude)
-            ):
-                continue
-            paths.setdefault(one, []).append(path)
-            if roots and not lies_in(Path(path), roots):
-                skipped[path] = Unread(OUTSIDE)
-            elif state.st_size > watch.trace_bytes_max:
-                larger = f"larger than {_bytes(watch.trace_bytes_max)} (maxTraceBytes)"
-                skipped[path] = Unread(larger)
-            elif state.st_mtime_ns < oldest:
-                skipped[path] = Unread(f"older than {watch.days_max} days (maxTraceDays)")
-            else:
-                stamps[path] = (state.st_mtime_ns, state.st_size)
-    newest = sorted(stamps, key=lambda path: (-stamps[path][0], path))
-    for path in newest[watch.traces_max :]:
-        skipped[path] = Unread(f"older than the newest {watch.traces_max} (maxTraces)")
-    kept = {path: stamps[path] for path in newest[: watch.traces_max]}
-    rank = {path: at for at, path in enumerate(kept)}
-    last = len(rank)
-    by_glob = {
-        one: tuple(sorted(found, key=lambda path: rank.get(path, last)))
-        for one, found in paths.items()
-    }
-    return kept, by_glob, skipped
-
-
-def _bytes(count: int) -> str:
-    return f"{count >> 20} MB" if count >= 1 << 20 else f"{count} bytes"
 
 
 def _young(stamp: tuple[int, int]) -> bool:

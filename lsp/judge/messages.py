@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from bisect import bisect_left
+from collections.abc import Container, Iterator, Mapping
 from typing import NamedTuple
 
 from toolspec.engine.spec import Rule
@@ -34,10 +35,12 @@ class Unread(NamedTuple):
 class Watch(NamedTuple):
     """Server: hold the newest traces that these globs find.
 
-    `seconds` is how often to look again without being told.
+    Of each of `others`, those of specs that are not open, only the newest few. `seconds` is how
+    often to look again without being told.
     """
 
     globs: tuple[TraceGlob, ...]
+    others: tuple[TraceGlob, ...]
     trace_bytes_max: int
     traces_max: int
     days_max: int
@@ -54,12 +57,14 @@ class Score(NamedTuple):
 
     `traces` are the ids of the traces to judge, newest first; for those in `explain` each verdict
     comes with its reason. `case` of each trace is the judge's to find; `picked` are pairs of a
-    trace and another case whose rules it is judged by too. `job` numbers the request.
+    trace and another case whose rules it is judged by too. `job` numbers the request, `keys` the
+    rules: those of one key mean the same.
     """
 
     uri: str
     job: int
     rules: tuple[Rule, ...]
+    keys: tuple[int, ...]
     cases: tuple[str, ...]
     traces: tuple[str, ...]
     explain: frozenset[str]
@@ -160,6 +165,39 @@ class RuleScore(NamedTuple):
     places: tuple[tuple[int, int], ...] = ()
 
 
+PASSED = RuleScore("pass", 1.0)
+
+
+class RuleScores(Mapping[int, RuleScore]):
+    """The scores of the rules `at` some indexes: those of `others`, and for all the rest a pass.
+
+    Of most traces only the rules that did not pass are sent, for there may be many of both.
+    """
+
+    __slots__ = ("_at", "others")
+
+    def __init__(self, at: tuple[int, ...], others: Mapping[int, RuleScore]) -> None:
+        self._at, self.others = at, others
+
+    def __reduce__(self) -> tuple[type[RuleScores], tuple[object, ...]]:
+        return RuleScores, (self._at, dict(self.others))
+
+    def __getitem__(self, at: int) -> RuleScore:
+        found = self.others.get(at)
+        if found is not None:
+            return found
+        place = bisect_left(self._at, at)
+        if place == len(self._at) or self._at[place] != at:
+            raise KeyError(at)
+        return PASSED
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._at)
+
+    def __len__(self) -> int:
+        return len(self._at)
+
+
 class TraceScore(NamedTuple):
     """Judge: a spec on one trace. `rules` maps the index of each rule that applied to its score.
 
@@ -171,7 +209,7 @@ class TraceScore(NamedTuple):
     case: str | None
     passed: bool
     score: float
-    rules: Mapping[int, RuleScore]
+    rules: RuleScores
     picked: bool = False
 
 

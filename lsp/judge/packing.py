@@ -1,33 +1,25 @@
-"""Rules and scores as numbers on the pipe: what the other end has is not sent again.
+"""Rules and scores on the pipe: what the other end has of a document is not sent again.
 
-At a keystroke one rule of thousands is new, and so is one score. Each end of the pipe gives what
-it sends for the first time a number, and afterwards sends the number alone.
+At a keystroke one rule of thousands is new, and so is one score. Both ends hold, for each document,
+the rules of the last request and the explained scores of the last answer, and nothing older.
 """
 
 from __future__ import annotations
 
-from collections.abc import ItemsView, Iterator, Mapping, ValuesView
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from toolspec.engine.kind import Kind
 from toolspec.engine.spec import Rule
-from toolspec.lsp.judge.messages import RuleScore, Score, Scores, TraceScore
-
-NUMBERED_MAX = 50_000
-"""What is remembered at both ends before all is forgotten and numbered anew."""
+from toolspec.lsp.judge.messages import RuleScore, RuleScores, Score, Scores, TraceScore
 
 
 class PackedScore(NamedTuple):
-    """A `Score` whose rules are numbers; `fresh` are those new to the judge.
-
-    With `anew` the judge forgets all it knew.
-    """
+    """A `Score` without the rules that the judge has: `fresh` are the others, by their keys."""
 
     uri: str
     job: int
-    rules: tuple[int, ...]
-    fresh: tuple[Rule, ...]
-    anew: bool
+    keys: tuple[int, ...]
+    fresh: Mapping[int, Rule]
     cases: tuple[str, ...]
     traces: tuple[str, ...]
     explain: frozenset[str]
@@ -35,25 +27,24 @@ class PackedScore(NamedTuple):
 
 
 class PackedTrace(NamedTuple):
-    """A `TraceScore` whose scores are numbers, in the order of the rules `at`."""
+    """A `TraceScore` whose explained scores are left out where the server has them.
 
-    trace: str
-    case: str | None
-    passed: bool
-    score: float
-    at: tuple[int, ...]
-    rules: tuple[int, ...]
-    picked: bool
+    `at` and `keys` are the indexes and keys of the explained ones, `fresh` the new ones by key.
+    """
+
+    score: TraceScore
+    at: tuple[int, ...] = ()
+    keys: tuple[int, ...] = ()
+    fresh: Mapping[int, RuleScore] = {}
 
 
 class PackedScores(NamedTuple):
-    """`Scores` whose scores are numbers; `fresh` are those new to the server."""
+    """`Scores` of packed traces; those in `explain` are the ones whose scores are explained."""
 
     uri: str
     job: int
     traces: tuple[PackedTrace, ...]
-    fresh: tuple[RuleScore, ...]
-    anew: bool
+    explain: frozenset[str]
     final: bool
 
 
@@ -61,150 +52,128 @@ class RulePacker:
     """The server's side of rules. What a rule is called and where it stands is not the judge's."""
 
     def __init__(self) -> None:
-        self._numbers: dict[tuple[int, float, float, str | None], int] = {}
-        self._kinds: list[Kind] = []  # an id is a kind's own while the kind lives
+        self._sent: dict[str, frozenset[int]] = {}
 
     def pack(self, score: Score) -> PackedScore:
-        """Return the request with numbers for rules."""
-        anew = not self._numbers or len(self._kinds) + len(score.rules) > NUMBERED_MAX
-        if anew:
-            self._numbers.clear()
-            self._kinds.clear()
-        numbers: list[int] = []
-        fresh: list[Rule] = []
-        for rule in score.rules:
-            key = (id(rule.kind), rule.weight, rule.pass_score, rule.case)
-            number = self._numbers.get(key)
-            if number is None:
-                number = self._numbers[key] = len(self._kinds)
-                self._kinds.append(rule.kind)
-                fresh.append(Rule(rule.kind, rule.weight, rule.pass_score, None, rule.case))
-            numbers.append(number)
+        """Return the request with the rules that the judge does not have."""
+        keys = frozenset(score.keys)
+        new = keys - self._sent.get(score.uri, frozenset())
+        self._sent[score.uri] = keys
+        fresh: dict[int, Rule] = {}
+        for key, rule in zip(score.keys, score.rules, strict=True) if new else ():
+            if key in new:
+                fresh[key] = Rule(rule.kind, rule.weight, rule.pass_score, None, rule.case)
         return PackedScore(
             score.uri,
             score.job,
-            tuple(numbers),
-            tuple(fresh),
-            anew,
+            score.keys,
+            fresh,
             score.cases,
             score.traces,
             score.explain,
             score.picked,
         )
 
+    def forget(self, uri: str) -> None:
+        """Take it that the judge has no rule of a document."""
+        self._sent.pop(uri, None)
+
 
 class RuleUnpacker:
-    """The judge's side of rules: one object for each number, so that hashes are worked out once."""
+    """The judge's side of rules."""
 
     def __init__(self) -> None:
-        self._rules: list[Rule] = []
+        self._known: dict[str, dict[int, Rule]] = {}
 
     def unpack(self, packed: PackedScore) -> Score:
         """Return the request with its rules; each request must be unpacked, wanted or not."""
-        if packed.anew:
-            self._rules = []
-        self._rules += packed.fresh
-        rules = tuple([self._rules[number] for number in packed.rules])
+        known = {**self._known.get(packed.uri, {}), **packed.fresh}
+        rules = tuple([known[key] for key in packed.keys])
+        self._known[packed.uri] = dict(zip(packed.keys, rules, strict=True))
         return Score(
             packed.uri,
             packed.job,
             rules,
+            packed.keys,
             packed.cases,
             packed.traces,
             packed.explain,
             packed.picked,
         )
 
+    def forget(self, uri: str) -> None:
+        """Drop the rules of a document."""
+        self._known.pop(uri, None)
+
+
+_Told = dict[tuple[str, str | None], dict[int, RuleScore]]
+"""A document's explained scores by trace and the case it was picked for, and by the rule's key."""
+
+
+def _forget_others(told: _Told, explain: frozenset[str]) -> None:
+    for about in [about for about in told if about[0] not in explain]:
+        del told[about]
+
 
 class ScorePacker:
-    """The judge's side of scores: it knows them by identity, and keeps them so that it may."""
+    """The judge's side of scores."""
 
     def __init__(self) -> None:
-        self._numbers: dict[int, int] = {}
-        self._kept: list[RuleScore] = []
+        self._told: dict[str, _Told] = {}
 
-    def pack(self, scores: Scores) -> PackedScores:
-        """Return the answer with numbers for scores."""
-        anew = not self._numbers or len(self._kept) > NUMBERED_MAX
-        if anew:
-            self._numbers.clear()
-            self._kept.clear()
-        known = len(self._kept)
-        traces = tuple([self._trace(trace) for trace in scores.traces])
-        fresh = tuple(self._kept[known:])
-        return PackedScores(scores.uri, scores.job, traces, fresh, anew, scores.final)
+    def pack(self, scores: Scores, asked: Score) -> PackedScores:
+        """Return the answer without the explained scores that the server has."""
+        told = self._told.setdefault(scores.uri, {})
+        traces = tuple([self._trace(trace, asked, told) for trace in scores.traces])
+        if scores.final:
+            _forget_others(told, asked.explain)
+        return PackedScores(scores.uri, scores.job, traces, asked.explain, scores.final)
 
-    def _trace(self, trace: TraceScore) -> PackedTrace:
-        numbers: list[int] = []
-        for score in trace.rules.values():
-            number = self._numbers.get(id(score))
-            if number is None:
-                number = self._numbers[id(score)] = len(self._kept)
-                self._kept.append(score)
-            numbers.append(number)
-        at = tuple(trace.rules)
-        told = trace.trace, trace.case, trace.passed, trace.score
-        return PackedTrace(*told, at, tuple(numbers), trace.picked)
+    def _trace(self, trace: TraceScore, asked: Score, told: _Told) -> PackedTrace:
+        if trace.trace not in asked.explain:
+            return PackedTrace(trace)
+        about = (trace.trace, trace.case if trace.picked else None)
+        before = told.get(about, {})
+        at = tuple(trace.rules.others)
+        keys = tuple([asked.keys[index] for index in at])
+        told[about] = now = dict(zip(keys, trace.rules.others.values(), strict=True))
+        fresh = {key: score for key, score in now.items() if before.get(key) is not score}
+        bare = trace._replace(rules=RuleScores((), {}))
+        return PackedTrace(bare, at, keys, fresh)
+
+    def forget(self, uri: str) -> None:
+        """Take it that the server has no score of a document."""
+        self._told.pop(uri, None)
 
 
 class ScoreUnpacker:
     """The server's side of scores."""
 
     def __init__(self) -> None:
-        self._scores: list[RuleScore] = []
+        self._told: dict[str, _Told] = {}
 
     def unpack(self, packed: PackedScores) -> Scores:
         """Return the answer with its scores; every answer must be unpacked, wanted or not."""
-        if packed.anew:
-            self._scores = []
-        self._scores += packed.fresh
-        held = self._scores
-        traces = tuple(
-            [
-                TraceScore(
-                    trace.trace,
-                    trace.case,
-                    trace.passed,
-                    trace.score,
-                    _Ruled(trace.at, trace.rules, held),
-                    trace.picked,
-                )
-                for trace in packed.traces
-            ]
-        )
+        told = self._told.setdefault(packed.uri, {})
+        found = [self._trace(trace, told) for trace in packed.traces]
+        traces = tuple([trace for trace in found if trace is not None])
+        if packed.final:
+            _forget_others(told, packed.explain)
         return Scores(packed.uri, packed.job, traces, packed.final)
 
+    def _trace(self, packed: PackedTrace, told: _Told) -> TraceScore | None:
+        """Return a score; None where the document was closed since: what it was told is gone."""
+        score = packed.score
+        if not packed.at:
+            return score
+        about = (score.trace, score.case if score.picked else None)
+        known = {**told.get(about, {}), **packed.fresh}
+        if any(key not in known for key in packed.keys):
+            return None
+        told[about] = {key: known[key] for key in packed.keys}
+        others = {at: known[key] for at, key in zip(packed.at, packed.keys, strict=True)}
+        return score._replace(rules=RuleScores(packed.at, others))
 
-class _Ruled(Mapping[int, RuleScore]):
-    """The scores of a trace by rule, looked up when asked for: of most traces nobody asks."""
-
-    __slots__ = ("_at", "_held", "_made", "_numbers")
-
-    def __init__(
-        self, at: tuple[int, ...], numbers: tuple[int, ...], held: list[RuleScore]
-    ) -> None:
-        self._at, self._numbers, self._held = at, numbers, held
-        self._made: dict[int, RuleScore] | None = None
-
-    def _all(self) -> dict[int, RuleScore]:
-        if self._made is None:
-            pairs = zip(self._at, self._numbers, strict=True)
-            self._made = {at: self._held[number] for at, number in pairs}
-        return self._made
-
-    def __getitem__(self, at: int) -> RuleScore:
-        return self._all()[at]
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._at)
-
-    def __len__(self) -> int:
-        return len(self._at)
-
-    def items(self) -> ItemsView[int, RuleScore]:
-        """Return the pairs."""
-        return self._all().items()
-
-    def values(self) -> ValuesView[RuleScore]:
-        """Return the scores."""
-        return self._all().values()
+    def forget(self, uri: str) -> None:
+        """Drop the scores of a document."""
+        self._told.pop(uri, None)

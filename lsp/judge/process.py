@@ -79,6 +79,9 @@ class Judge:
             if isinstance(message, PackedScore):
                 message = self.rules.unpack(message)
                 self.newest[message.uri] = message.job
+            elif isinstance(message, Forget):
+                self.rules.forget(message.uri)
+                self.newest.pop(message.uri, None)
             self.inbox.put(message)
         os._exit(0)  # the server is gone: nothing here is worth finishing
 
@@ -128,9 +131,10 @@ class Judge:
                 return self.newest.get(message.uri) != message.job
 
             for part in self.scorer.score(message, stale):
-                send(self.outbox, self.scores.pack(part))
+                send(self.outbox, self.scores.pack(part, message))
         elif isinstance(message, Forget):
             self.scorer.forget(message.uri)
+            self.scores.forget(message.uri)
         elif isinstance(message, Calls):
             send(self.outbox, self._calls(message))
         elif isinstance(message, Trial):

@@ -19,7 +19,7 @@ def test_a_trace_that_follows_its_spec_passes_with_status_0(run: Run) -> None:
     ran = run("check", "run.json", "s.toolspec")
     assert ran.status == 0
     assert ran.err == ""
-    assert ran.out.startswith("pass run.json: score 1, 2 calls, s.toolspec\n")
+    assert ran.out.startswith("pass run.json: score 1.00, 2 calls, s.toolspec\n")
     assert "1 trace: 1 passed, 0 did not; 2 rules: 2 pass; score 1" in ran.out
 
 
@@ -167,7 +167,7 @@ def test_standard_input_is_a_trace(run: Run, monkeypatch: pytest.MonkeyPatch) ->
     write("s.toolspec", "count search = 2\n")
     ran = run("check", "-", "s.toolspec")
     assert ran.status == 1
-    assert ran.out.startswith("FAIL standard input: score 0, 1 call")
+    assert ran.out.startswith("FAIL standard input: score 0.00, 1 call")
 
 
 def test_packed_traces_are_read(run: Run) -> None:

@@ -57,7 +57,7 @@ def test_a_rule_that_passed_takes_a_line_and_names_no_place(run: Run) -> None:
     write("run.json", trajectory("view"))
     write("s.toolspec", 'require view as "seen"   # said\nforbid view\n')
     lines = run("check", "run.json", "s.toolspec").out.splitlines()
-    assert lines[0] == "FAIL run.json: score 0.5, 1 call, s.toolspec"
+    assert lines[0] == "FAIL run.json: score 0.50, 1 call, s.toolspec"
     assert lines[1] == "  FAIL     forbid view  s.toolspec:2"
     assert lines[-3:-1] == ['  pass     require view as "seen"', ""]
 

@@ -16,7 +16,6 @@ import termios
 import time
 from pathlib import Path
 
-import pytest
 from test_nvim import environment, server_command
 from test_other_editors import helix_home
 from testbed import ROOT, program
@@ -42,12 +41,6 @@ vim.cmd('cquit 0')
 """
 
 
-unasked = pytest.mark.xfail(
-    reason="the server must hold its first answer until the rules are scored", strict=False
-)
-
-
-@unasked
 def test_neovim_by_its_own_configuration_alone(tmp_path: Path) -> None:
     nvim = program("nvim-0.12")
     project = shutil.copytree(ROOT / "examples" / "refunds", tmp_path / "project")
@@ -66,7 +59,6 @@ def test_neovim_by_its_own_configuration_alone(tmp_path: Path) -> None:
     assert "FOUND" in ran.stdout, ran.stdout + ran.stderr
 
 
-@unasked
 def test_helix(tmp_path: Path) -> None:
     """Its cursor is moved from finding to finding until one says why a rule did not pass."""
     project = shutil.copytree(ROOT / "examples" / "refunds", tmp_path / "project")

@@ -57,6 +57,7 @@ def view(
     session.settings = Settings(traces=("runs/*.json",))
     session.folders = ["/w"]
     document = session.open(URI, text, 1)
+    session.watch()
     glob = session.globs_of(document)[0]
     sums = {info.id: sum_up(held[info.id], info.changed_ns) for info in infos}
     paths = tuple(info.path for info in infos)

@@ -48,7 +48,7 @@ def test_the_case_counts_it_and_the_file_counts_each_trace_once_as_check_does() 
     ]
     shown = table(found, "one")
     assert shown is not None
-    assert "| [two](file:///w/runs/two.json) | 0.000 | no | ✗ line 3 require b |" in shown.markdown
+    assert "| [two](file:///w/runs/two.json) | 0.00 | no | ✗ line 3 require b |" in shown.markdown
     assert len(found.scored.all) == 2
 
 

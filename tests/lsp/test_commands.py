@@ -141,9 +141,9 @@ def test_the_table_names_failing_rules_worst_trace_first() -> None:
         "2 traces · mean 0.62 · worst bad\n\n"
         "| trace | score | passed | rules that did not pass |\n"
         "| --- | ---: | :---: | --- |\n"
-        "| [bad](file:///w/runs/bad.json) | 0.250 | no "
+        "| [bad](file:///w/runs/bad.json) | 0.25 | no "
         "| ✗ line 1 order: a -> b; ✗ line 3 no \\*b\\* |\n"
-        "| [good](file:///w/runs/good.json) | 1.000 | yes |  |"
+        "| [good](file:///w/runs/good.json) | 1.00 | yes |  |"
     )
     case = table(view(TEXT, TRACES), "bad")
     assert case is not None

@@ -262,10 +262,10 @@ def test_nothing_is_offered_where_nothing_is_known(text: str) -> None:
 def test_many_tools_are_cut_to_those_that_fit_what_is_typed() -> None:
     traces = {"run": tuple(called(f"tool_{number:03d}") for number in range(300))}
     text, offset = cut("forbid <CURSOR>")
-    found, more = offered(view(text, traces), offset, 0, ())
+    found, more = offered(view(text, traces), offset, 0, lambda _: ())
     assert (len(found), more) == (ITEMS_MAX, True)
     text, offset = cut("forbid t29<CURSOR>")
-    found, more = offered(view(text, traces), offset, 0, ())
+    found, more = offered(view(text, traces), offset, 0, lambda _: ())
     assert more
     assert {"tool_290", "tool_299"} <= {item.label for item in found}
     assert all(fits("t29", item.label) for item in found)

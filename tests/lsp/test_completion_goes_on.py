@@ -9,6 +9,7 @@ from cursor import cut, view
 
 from toolspec.engine.trace import called
 from toolspec.lsp.features.completion import completions, paths
+from toolspec.lsp.features.completion.place import place_at
 
 
 def test_paths_are_globs_then_folders_then_files() -> None:
@@ -23,7 +24,8 @@ def test_paths_are_globs_then_folders_then_files() -> None:
     found = completions(view(text), offset, 0, listed)
     assert [item.text for item in found] == ["*.json", "runs/", "a.json", "b.json"]
     text, offset = cut('traces "x.json", "runs/su<CURSOR>')
-    assert paths.folder_wanted(view(text), offset) == Path("/w/runs")
+    there = view(text)
+    assert paths.folder_wanted(there, place_at(there, offset)) == Path("/w/runs")
     assert completions(view(text), offset, 0, listed)[0].text == 'runs/*.json"'
 
 

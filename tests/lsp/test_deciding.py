@@ -9,8 +9,8 @@ import pytest
 from tests.lsp.cursor import view
 from toolspec.engine.rules import KEYWORDS
 from toolspec.engine.trace import UNRECORDED, Call, called
-from toolspec.lsp.features.diagnostics import findings
 from toolspec.lsp.features.hover import hover
+from toolspec.lsp.findings import findings
 
 CALLS = (called("s", {"q": "a"}, "r1"), called("f", {"n": 1}), called("f", {"n": 2}), called("a"))
 OPEN = (Call("s", UNRECORDED),)
@@ -75,4 +75,6 @@ def told(text: str, calls: tuple[Call, ...]) -> tuple[list[str], list[str]]:
     assert shown is not None
     rows = [row for row in shown.markdown.split("\n") if row.startswith("- call")]
     listed = [re.sub(r"^- (call \d+).*? ?\[line.*?\)", r"\1", row) for row in rows]
-    return [one.message for one in finding.related], [row.replace("\\", "") for row in listed]
+    return [one.message for one in finding.related if one.path], [
+        row.replace("\\", "") for row in listed
+    ]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 import pytest
 
 from tests.lsp.cursor import view
 from toolspec.engine.trace import UNRECORDED, Call
-from toolspec.lsp.features.diagnostics import FINDINGS_MAX, findings, shown
+from toolspec.lsp.features.diagnostics import shown
+from toolspec.lsp.findings import FINDINGS_MAX, findings
 from toolspec.lsp.judge.messages import Unread
 from toolspec.lsp.settings import Settings
 from toolspec.lsp.view import View
@@ -138,10 +140,10 @@ def test_a_file_that_is_not_read_is_named_once_and_shortly() -> None:
 
 def test_the_hint_on_a_case_comes_and_goes_with_the_traces() -> None:
     found = view('case "trce" {\n  forbid rm\n}\n', {"trace": CALLS})
-    (hint,) = shown(found, "utf-16").items
+    (hint,) = json.loads(bytes(shown(found, "utf-16").items))
     assert hint["severity"] == 4
     traces = (found.traces[0]._replace(names=("trce",)),)
-    assert shown(found._replace(traces=traces), "utf-16").items == []
+    assert shown(found._replace(traces=traces), "utf-16").said == []
 
 
 def test_what_nothing_uses_is_shown_faded() -> None:

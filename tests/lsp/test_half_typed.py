@@ -14,6 +14,7 @@ from toolspec.lsp.features.code_actions.ask import Ask
 from toolspec.lsp.features.code_lens import lenses
 from toolspec.lsp.features.completion import completions
 from toolspec.lsp.features.completion.paths import Listed, folder_wanted
+from toolspec.lsp.features.completion.place import place_at
 from toolspec.lsp.features.hover import hover
 from toolspec.lsp.features.justification import page, table
 from toolspec.lsp.features.signature_help import signature
@@ -51,7 +52,7 @@ def test_no_prefix_makes_a_feature_fail(text: str) -> None:
             # An edit of a completion stays on the line of the cursor and holds the cursor.
             assert item.span[0] <= end <= item.span[1]
             assert "\n" not in document.text[slice(*item.span)]
-        folder_wanted(now, end)
+        folder_wanted(now, place_at(now, end))
         signature(now, end)
         begin = document.source.line_span(document.source.place(end)[0])[0]
         for offset in {0, begin, (begin + end) // 2, end}:

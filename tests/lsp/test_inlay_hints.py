@@ -42,8 +42,9 @@ def test_a_label_is_always_as_wide(status: str, score: float, expected: str) -> 
 
 def test_words_follow_only_where_a_rule_did_not_pass_and_are_few() -> None:
     reason = Explanation("long " * 100, {}, ())
-    assert label(RuleScore("pass", 1.0, reason)) == "✓ 1.00"
-    told = label(RuleScore("fail", 0.5, reason))
+    assert label(RuleScore("pass", 1.0, reason), reason=True) == "✓ 1.00"
+    assert label(RuleScore("fail", 0.5, reason)) == "✗ 0.50", "the finding says it already"
+    told = label(RuleScore("fail", 0.5, reason), reason=True)
     assert told.startswith("✗ 0.50  long")
     assert len(told) <= 8 + WORDS_MAX + 1
 
@@ -57,7 +58,9 @@ def test_each_rule_has_its_score_at_the_end_of_its_last_line() -> None:
 
 def test_a_rule_on_an_unrecorded_trace_says_so() -> None:
     found = view("args subset: search <q: 1>\n", [Call("search", UNRECORDED)])
-    assert shown(found)[1].startswith("? ----  ")
+    assert shown(found)[1] == "? ----"
+    wordy = found._replace(settings=Settings(hint_reasons=True))
+    assert shown(wordy)[1].startswith("? ----  ")
 
 
 def test_lines_that_cannot_be_read_and_specs_without_traces_show_none() -> None:

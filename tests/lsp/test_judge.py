@@ -26,6 +26,7 @@ from toolspec.lsp.judge.messages import (
 )
 from toolspec.lsp.judge.packing import RulePacker, RuleUnpacker, ScorePacker, ScoreUnpacker
 from toolspec.lsp.judge.scoring import Scorer, Sources
+from toolspec.lsp.view import rule_key
 
 URI = "file:///w/a.toolspec"
 
@@ -33,7 +34,7 @@ URI = "file:///w/a.toolspec"
 def watch(folder: Path, **limits: int) -> Watch:
     kept = {"trace_bytes_max": 1 << 20, "traces_max": 100, "days_max": 0, **limits}
     globs = (TraceGlob(str(folder / "*.json")),)
-    return Watch(globs, memory_bytes_max=1 << 30, seconds=0.5, **kept)
+    return Watch(globs, (), memory_bytes_max=1 << 30, seconds=0.5, **kept)
 
 
 def looked(library: Library, asked: Watch) -> list[Files]:
@@ -128,7 +129,8 @@ def test_a_number_behind_a_path_is_a_trace_in_a_file_unless_the_file_is_called_s
 
 def job(text: str, number: int, traces: tuple[str, ...]) -> Score:
     spec = parse(text)
-    return Score(URI, number, spec.rules, spec.cases, traces, frozenset(traces[:1]))
+    keys = tuple(rule_key(rule) for rule in spec.rules)
+    return Score(URI, number, spec.rules, keys, spec.cases, traces, frozenset(traces[:1]))
 
 
 def scorer(*tools: str) -> Scorer:
@@ -180,10 +182,10 @@ def test_rules_and_scores_arrive_as_they_were_sent_and_known_ones_are_not_sent(
         assert [meaning(rule) for rule in there.rules] == [meaning(rule) for rule in sent.rules]
         assert there._replace(rules=()) == sent._replace(rules=())
         for part in judge.score(there, lambda: False):
-            back = scores_in.unpack(pickle.loads(pickle.dumps(scores_out.pack(part))))
+            back = scores_in.unpack(pickle.loads(pickle.dumps(scores_out.pack(part, there))))
             assert plain(back) == plain(part)
         once_more = rules_out.pack(sent)
-        assert once_more.fresh == () or once_more.anew
+        assert once_more.fresh == {}
         rules_in.unpack(once_more)
 
 

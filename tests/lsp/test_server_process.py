@@ -121,7 +121,7 @@ def test_after_five_deaths_the_server_goes_on_without_scores_and_says_so_once(
             return bool(said())
 
         def said() -> list[Any]:
-            return [note for note in client.notes if note["method"] == "window/showMessage"]
+            return [one for one in client.asked if one["method"] == "window/showMessageRequest"]
 
         client.until(kill_next, "the message")
         assert len(dead) == 5
@@ -130,10 +130,20 @@ def test_after_five_deaths_the_server_goes_on_without_scores_and_says_so_once(
         found = client.about("diagnostic", uri)["items"]
         assert [item["code"] for item in found if item["severity"] == 1]
         position = {"line": 1, "character": 8}
-        assert client.about("hover", uri, position=position) is not None
+        tool = client.about("hover", uri, position=position)["contents"]["value"]
+        assert "Scoring has stopped" in tool and "in no recent trace" not in tool
+        rule = {"line": 1, "character": 2}
+        hover = client.about("hover", uri, position=rule)["contents"]["value"]
+        assert "Scoring has stopped" in hover and "No trace" not in hover
+        lenses = client.about("codeLens", uri)
+        assert [lens["command"]["command"] for lens in lenses] == ["toolspec.restartJudge"]
+        assert lenses[0]["command"]["title"].startswith("scoring has stopped")
         assert client.about("definition", uri, position=position) == []
         assert client.request("toolspec/traces", {"uri": uri}) == []
         assert len(said()) == 1
+        command: Any = {"command": "toolspec.restartJudge", "arguments": []}
+        client.request("workspace/executeCommand", command)
+        client.until(lambda: client.hints(uri), "scores again")
         assert client.leave() == 0
 
 

@@ -17,7 +17,9 @@ from toolspec.lsp.features.selection import selections
 from toolspec.lsp.features.semantic_tokens import encoded, tokens
 from toolspec.lsp.features.status import status
 from toolspec.lsp.features.symbols import symbols
+from toolspec.lsp.mentions import Colour, colours
 from toolspec.lsp.settings import Settings
+from toolspec.lsp.view import View
 
 TEXT = """\
 # about
@@ -108,8 +110,12 @@ def test_each_selection_holds_the_one_before(offset: int) -> None:
     assert spans[0][0] <= offset <= spans[0][1]
 
 
+def coloured(found: View) -> list[Colour]:
+    return [one for entry in found.reading.entries for one in colours(entry)]
+
+
 def test_words_are_coloured_by_what_they_are() -> None:
-    found = [(TEXT[slice(*one.span)], one.what) for one in tokens(view(TEXT))]
+    found = [(TEXT[slice(*one.span)], one.what) for one in coloured(view(TEXT))]
     for pair in [
         ("# about", "comment"),
         ("traces", "keyword"),
@@ -133,15 +139,15 @@ def test_words_are_coloured_by_what_they_are() -> None:
         ("kount", "keyword"),
     ]:
         assert pair in found
-    spans = [one.span for one in tokens(view(TEXT))]
+    spans = [one.span for one in coloured(view(TEXT))]
     assert all(a[1] <= b[0] for a, b in pairwise(spans)), "in order, apart"
 
 
 def test_tokens_of_a_range_are_those_of_its_lines() -> None:
     start = TEXT.index('case "a"')
-    part = [one.span for one in tokens(view(TEXT), (start, start + 3))]
-    assert part
-    assert all(start <= at < TEXT.index("\n", start) for at, _ in part)
+    part = tokens(view(TEXT), "utf-16", (start, start + 3))
+    assert len(part.lines) == 1
+    assert part.steps == [TEXT[:start].count("\n")]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
@@ -184,6 +190,6 @@ def test_the_status_sums_the_rules_that_are_shown_up() -> None:
 def test_beyond_the_limit_none_of_it_is_worked_out() -> None:
     found = view(TEXT, CALLS)._replace(settings=Settings(lines_max=5))
     assert symbols(found) == [] and folds(found) == [] and links(found, str) == []
-    assert list(tokens(found)) == []
+    assert tokens(found, "utf-16").data() == []
     assert selections(found, 30) == [(0, len(TEXT))]
     assert status(found)["rules"] == 0

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from toolspec.dsl.read import Reading
+from toolspec.dsl.reread import Preview
 from toolspec.lsp.adapt import Adapter, workspace_edit
-from toolspec.lsp.answers import Action
-from toolspec.lsp.feature import Feature
+from toolspec.lsp.answers import Action, Edit
+from toolspec.lsp.feature import APPLY, Feature
 from toolspec.lsp.features.code_actions import (
     accept_score,
     add_rule,
@@ -32,6 +35,7 @@ from toolspec.lsp.features.code_actions import (
     wrap_case,
 )
 from toolspec.lsp.features.code_actions.ask import Ask
+from toolspec.lsp.view import View
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -64,12 +68,39 @@ So long it waits, too, for what a change does to the other traces."""
 
 
 def code_actions(ask: Ask, only: Sequence[str] | None = None) -> list[Action]:
-    """Return the changes that can be made at a place; `only` names the kinds that are wanted."""
+    """Return the changes that can be made at a place; `only` names the kinds that are wanted.
+
+    One that would leave an error that was not there before is not offered.
+    """
     if ask.view.too_long:
         return []
-    return [
+    found = [
         action for module in ACTIONS if wanted(module.KIND, only) for action in module.actions(ask)
     ]
+    return sound(ask.view, found)
+
+
+def sound(view: View, actions: list[Action]) -> list[Action]:
+    """Return the actions after which a text has no error of a kind that it has more of now."""
+    if not actions:
+        return []
+    preview, before = Preview(view.reading), _errors(view.reading)
+    return [
+        action
+        for action in actions
+        if not _errors(preview.read(applied(view.document.text, action.edits))) - before
+    ]
+
+
+def _errors(reading: Reading) -> Counter[str]:
+    return Counter(problem.slug for problem in reading.errors)
+
+
+def applied(text: str, edits: Iterable[Edit]) -> str:
+    """Return a text after edits, none of which touches another."""
+    for edit in sorted(edits, key=lambda one: one.span, reverse=True):
+        text = text[: edit.span[0]] + edit.text + text[edit.span[1] :]
+    return text
 
 
 def wanted(kind: str, only: Sequence[str] | None) -> bool:
@@ -87,8 +118,10 @@ def wanted(kind: str, only: Sequence[str] | None) -> bool:
     return any(not one or kind == one or kind.startswith(f"{one}.") for one in only)
 
 
-async def answer(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
-    """Answer `textDocument/codeAction`."""
+async def answer(
+    server: Server, params: types.CodeActionParams
+) -> list[types.CodeAction | types.Command]:
+    """Answer `textDocument/codeAction`, with commands for an editor that takes nothing else."""
     found = server.view(params.text_document.uri)
     if found is None:
         return []
@@ -103,18 +136,24 @@ async def answer(server: Server, params: types.CodeActionParams) -> list[types.C
             ask = ask._replace(calls=listed.calls)
         except TimeoutError:
             pass
-    found = code_actions(ask, only)
-    trial = others.trial(ask, found)
+    actions = code_actions(ask, only)
+    trial = others.trial(ask, actions)
     if trial is not None:
         try:
             judged = await asyncio.wait_for(server.trial(trial), CALLS_SECONDS)
-            found = others.told(ask, found, judged)
+            actions = others.told(ask, actions, judged)
         except TimeoutError:
             pass
-    return [
-        _adapted(action, adapter, params.context.diagnostics, server.can.versioned_edits)
-        for action in found
-    ]
+    versioned = server.can.versioned_edits
+    if server.can.action_literals:
+        about = params.context.diagnostics
+        return [_adapted(action, adapter, about, versioned) for action in actions]
+    return [_command(action, adapter, versioned) for action in actions if server.can.apply_edit]
+
+
+def _command(action: Action, adapter: Adapter, versioned: bool) -> types.Command:
+    edit = workspace_edit([(adapter, action.edits)], versioned=versioned)
+    return types.Command(action.title, APPLY, arguments=[edit])
 
 
 def _adapted(

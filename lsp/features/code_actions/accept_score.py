@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolspec.engine.score_text import score_text
 from toolspec.lsp.answers import Action, Edit
 from toolspec.lsp.features.code_actions.ask import Ask
-from toolspec.lsp.shown import two_places
 
 KIND = "quickfix"
 
@@ -26,5 +26,5 @@ def actions(ask: Ask) -> Iterator[Action]:
         edit = Edit((entry.line.end, entry.line.end), f" pass {enough:g}")
     else:
         edit = Edit(entry.span(clause.parts[0]), f"{enough:g}")
-    title = f"Let it pass from {enough:g} on (score stays {two_places(score.score)}, fail → pass)"
+    title = f"Let it pass from {enough:g} on (score stays {score_text(score.score)}, fail → pass)"
     yield Action(title, (edit,), KIND, (score.status,))

@@ -7,11 +7,12 @@ from typing import NamedTuple
 from toolspec.dsl.comments import is_description
 from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.read import Entry, read
+from toolspec.engine.score_text import score_text
 from toolspec.lsp.answers import Edit, Span
 from toolspec.lsp.features.hover.rule import trace_name
 from toolspec.lsp.judge.messages import CallInfo, TraceInfo
 from toolspec.lsp.pieces import case_around
-from toolspec.lsp.shown import plain, two_places
+from toolspec.lsp.shown import plain
 from toolspec.lsp.view import View
 
 NAME_MAX = 40
@@ -130,4 +131,4 @@ def named(trace: TraceInfo) -> str:
 
 def gain(before: float, after: float) -> str:
     """Say what a change does to a rule's score."""
-    return f"(score {two_places(before)} → {two_places(after)})"
+    return f"(score {score_text(before)} → {score_text(after)})"

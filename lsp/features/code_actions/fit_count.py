@@ -68,12 +68,10 @@ def actions(ask: Ask) -> Iterator[Action]:
         if after <= score.score:
             continue
         whom = f" {plain(one.pattern, NAME_MAX)}" if len(entries) > 1 else ""
-        for rank, (comparison, number) in enumerate(one.fitting):
+        for comparison, number in one.fitting:
             title = f"Change{whom} to {comparison} {number} {gain(score.score, after)}"
             edit = Edit(one.span, f"{comparison} {number}")
-            yield Action(
-                title, (edit,), KIND, (score.status,), preferred=not rank and len(off) == 1
-            )
+            yield Action(title, (edit,), KIND, (score.status,))
     if len(off) > 1:
         edits = [Edit(one.span, "{} {}".format(*one.fitting[0])) for one in off]
         title = f"Change all {len(off)} counts to this trace's {gain(score.score, 1.0)}"

@@ -11,15 +11,12 @@ from toolspec.lsp.since import times
 
 KIND = "source.fixAll.toolspec"
 
-GUESSED = ("unseen_tool",)
-"""Warnings whose fix is a guess, and the only one."""
-
 UNSURE = ("unfinished",)
 """Errors whose fix is not what everyone means: who writes `->` may be about to write a tool."""
 
 
 def actions(ask: Ask) -> Iterator[Action]:
-    """Yield one action for all errors, and all tools likely misspelt, that have just one fix."""
+    """Yield one action for all errors that have just one fix, and not one that is a guess."""
     edits: list[Edit] = []
     codes: dict[str, None] = {}
     end = -1
@@ -27,7 +24,7 @@ def actions(ask: Ask) -> Iterator[Action]:
         (each.fixes[0], each.code)
         for each in ask.view.reading.problems
         if len(each.fixes) == 1 and each.slug not in UNSURE
-        if each.severity == ERROR or each.slug in GUESSED
+        if each.severity == ERROR and not each.fixes[0].guess
     ]
     # By where each changes something: what an unclosed case lacks lies far below its problem.
     for fix, code in sorted(sure, key=lambda pair: (pair[0].start, pair[0].end)):

@@ -22,5 +22,5 @@ def actions(ask: Ask) -> Iterator[Action]:
                 (Edit((fix.start, fix.end), fix.text),),
                 KIND,
                 (problem.code,),
-                preferred=len(problem.fixes) == 1,
+                preferred=len(problem.fixes) == 1 and not fix.guess,
             )

@@ -33,4 +33,4 @@ def actions(ask: Ask) -> Iterator[Action]:
                 if near:
                     title = f"Change the argument {plain(key, NAME_MAX)} to {plain(near, NAME_MAX)}"
                     text = seen(written_key(near))
-                    yield Action(title, (Edit(span, text),), KIND, preferred=True)
+                    yield Action(title, (Edit(span, text),), KIND)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolspec.lsp.answers import Action, Edit
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
-from toolspec.lsp.features.diagnostics import NO_TRACE
+from toolspec.lsp.findings import NO_TRACE
 from toolspec.lsp.shown import plain
 from toolspec.lsp.unmatched import unmatched
 from toolspec.lsp.written import quoted_safely
@@ -24,4 +24,4 @@ def actions(ask: Ask) -> Iterator[Action]:
         if alone is None or not alone.near or not (ask.touches(span) or span[0] in ask.told):
             continue
         title = f'Change the case to "{plain(alone.near, NAME_MAX)}"'
-        yield Action(title, (Edit(span, quoted_safely(alone.near)),), KIND, (NO_TRACE,), True)
+        yield Action(title, (Edit(span, quoted_safely(alone.near)),), KIND, (NO_TRACE,))

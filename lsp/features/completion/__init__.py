@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
@@ -28,8 +28,9 @@ from toolspec.lsp.features.completion import (
     tools,
     values,
 )
-from toolspec.lsp.features.completion.place import chunk, place_at
+from toolspec.lsp.features.completion.place import chunk, place_in
 from toolspec.lsp.markup import documentation
+from toolspec.lsp.ready import Places, Ready
 from toolspec.lsp.view import View
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ KINDS = {
     "keyword": types.CompletionItemKind.Keyword,
     # Not `Snippet`: VS Code leaves that kind out with the extension's own, which would be doubles.
     "snippet": types.CompletionItemKind.Keyword,
-    # Not `Function`: some editors write brackets after one, as after a `function` token.
+    # Not `Function` or `Method`: completion plugins append `()` to what they accept of these.
     "tool": types.CompletionItemKind.Event,
     "name": types.CompletionItemKind.Variable,
     "key": types.CompletionItemKind.Field,
@@ -74,28 +75,30 @@ def completions(
     `now_ns` is the time, for how long ago a tool was called; `listed` is what stands in the folder
     that `paths.folder_wanted` names.
     """
-    return offered(view, offset, now_ns, listed)[0]
+    return offered(view, offset, now_ns, lambda _: listed)[0]
 
 
-def offered(
-    view: View, offset: int, now_ns: int, listed: Sequence[paths.Listed]
-) -> tuple[list[Item], bool]:
+Listing = Callable[[Path], Sequence[paths.Listed]]
+
+
+def offered(view: View, offset: int, now_ns: int, listing: Listing) -> tuple[list[Item], bool]:
     """Return the completions, and whether some are left out until more is typed."""
     if view.too_long:
         return [], False
-    line = chunk(view, offset)[1]
+    begin, line = chunk(view, offset)
     if line.comment:
         return list(ignores.items(view, line, offset)), False
-    place = place_at(view, offset)
+    place = place_in(view, offset, begin, line)
     if place is None:
         return [], False
+    folder = paths.folder_wanted(view, place)
     found = [
         *values.items(place),
         *keys.items(place),
         *numbers.items(place),
         *signs.items(place),
         *cases.items(place),
-        *paths.items(place, listed),
+        *paths.items(place, listing(folder) if folder is not None else ()),
         *tools.items(place, now_ns),
         *names.items(place),
         *keywords.items(place),
@@ -103,7 +106,9 @@ def offered(
     many = len(found) > ITEMS_MAX
     if many:
         found = [item for item in found if fits(place.typed, item.filter or item.label)]
-    return sorted(found, key=lambda item: item.sort)[:ITEMS_MAX], many
+    # Files change while a path is typed: what was listed is soon out of date.
+    more = many or folder is not None
+    return sorted(found, key=lambda item: item.sort)[:ITEMS_MAX], more
 
 
 def fits(typed: str, text: str) -> bool:
@@ -116,8 +121,8 @@ def fits(typed: str, text: str) -> bool:
     return all(char in rest for char in typed.casefold())
 
 
-def answer(server: Server, params: types.CompletionParams) -> types.CompletionList | None:
-    """Answer `textDocument/completion`."""
+def answer(server: Server, params: types.CompletionParams) -> Ready | None:
+    """Answer `textDocument/completion`; while traces are read there may be more to come."""
     found = server.view(params.text_document.uri)
     if found is None:
         return None
@@ -125,31 +130,46 @@ def answer(server: Server, params: types.CompletionParams) -> types.CompletionLi
     offset = adapter.offset(params.position)
     if _idle(view, offset, params.context):
         return None
-    folder = None if view.too_long else paths.folder_wanted(view, offset)
-    items, many = offered(view, offset, time.time_ns(), _listed(folder) if folder else ())
+    items, many = offered(view, offset, time.time_ns(), _listed)
     able = server.client_capabilities.text_document
     can = able.completion.completion_item if able and able.completion else None
-    snippets = bool(can and can.snippet_support)
     formats = can.documentation_format if can else None
+    places = Places(view.document, adapter.encoding)
+    snippets = bool(can and can.snippet_support)
     again = server.can.suggest_again
-    shown = [
-        types.CompletionItem(
-            item.label,
-            kind=KINDS[item.kind],
-            detail=item.detail or None,
-            documentation=documentation(item.documentation, formats),
-            sort_text=item.sort or None,
-            filter_text=item.filter or item.label,
-            insert_text_format=types.InsertTextFormat.Snippet
-            if item.snippet and snippets
-            else types.InsertTextFormat.PlainText,
-            text_edit=types.TextEdit(adapter.range(item.span), _text(item, snippets, bool(again))),
-            command=types.Command("Suggest", again) if again and item.again else None,
-        )
-        for item in items
-    ]
-    # Behind each letter of a path other files may stand: what was listed is soon out of date.
-    return types.CompletionList(is_incomplete=many or folder is not None, items=shown)
+    shown = [_shown(item, places, formats, again, snippets=snippets) for item in items]
+    return Ready({"isIncomplete": many or view.loading is not None, "items": shown})
+
+
+def _shown(
+    item: Item,
+    places: Places,
+    formats: Sequence[types.MarkupKind | str] | None,
+    again: str,
+    *,
+    snippets: bool,
+) -> dict[str, Any]:
+    """Return an item as the protocol writes it; `again` names a command that opens the list."""
+    text = _text(item, snippets, bool(again))
+    form = "Snippet" if item.snippet and snippets else "PlainText"
+    shown: dict[str, Any] = {
+        "label": item.label,
+        "kind": KINDS[item.kind].value,
+        "filterText": item.filter or item.label,
+        "insertTextFormat": types.InsertTextFormat[form].value,
+        "textEdit": {"range": places.range(item.span), "newText": text},
+    }
+    if item.detail:
+        shown["detail"] = item.detail
+    if item.sort:
+        shown["sortText"] = item.sort
+    about = documentation(item.documentation, formats)
+    if about is not None:
+        plain = isinstance(about, str)
+        shown["documentation"] = about if plain else {"kind": about.kind, "value": about.value}
+    if again and item.again:
+        shown["command"] = {"title": "Suggest", "command": again}
+    return shown
 
 
 def _text(item: Item, snippets: bool, again: bool) -> str:

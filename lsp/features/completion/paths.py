@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from toolspec.lsp.answers import Item, Span
 from toolspec.lsp.features.completion.keywords import escaped
-from toolspec.lsp.features.completion.place import Place, place_at
+from toolspec.lsp.features.completion.place import Place
 from toolspec.lsp.shown import plain
 from toolspec.lsp.since import times
 from toolspec.lsp.view import View
@@ -63,9 +63,9 @@ def typed(place: Place | None) -> Typed | None:
     return Typed(inside.rpartition("/")[0], (start, end), quoted, closed, place.lead)
 
 
-def folder_wanted(view: View, offset: int) -> Path | None:
+def folder_wanted(view: View, place: Place | None) -> Path | None:
     """Return the folder whose files complete the path at the cursor; None where there is none."""
-    path = typed(place_at(view, offset))
+    path = typed(place)
     if (
         path is None
         or view.document.path is None

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from toolspec.dsl.lines import Line, lines
 from toolspec.dsl.read import Entry
-from toolspec.dsl.scan import Word
+from toolspec.dsl.scan import Word, depths
 from toolspec.dsl.source import Source
 from toolspec.lsp.answers import Span
 from toolspec.lsp.pieces import Angle, angles, code_words
@@ -142,7 +143,13 @@ def place_at(view: View, offset: int, *, behind: bool = False) -> Place | None:
 
     With `behind` right behind a word that is over counts too, though nothing can be typed there.
     """
-    begin, line = chunk(view, offset)
+    return place_in(view, offset, *chunk(view, offset), behind=behind)
+
+
+def place_in(
+    view: View, offset: int, begin: int, line: Line, *, behind: bool = False
+) -> Place | None:
+    """Return the place of the cursor in the line that it ends, as `chunk` gives it."""
     if line.kind != "code" or line.comment:
         return None
     words = code_words(line)
@@ -162,7 +169,7 @@ def place_at(view: View, offset: int, *, behind: bool = False) -> Place | None:
         return None
     end = _end(view.document.text, offset, kind) if typed else offset
     before = line.text[: last.start]
-    accepts, taken = accepted(before)
+    accepts, taken = accepted(shortened(before, words, line.first))
     base = begin + line.start
     return Place(
         view, line, tuple(words), typed, kind, (start, end), accepts, taken, open_angle, base
@@ -210,6 +217,28 @@ def _touches(words: list[Word], last: Word) -> bool:
     if before.text in ("]", "}"):
         return True
     return before.text == ">" and any(word.text == "<" for word in words[:-1])
+
+
+LONG = 2000
+"""Characters of a line from which entries in its middle are left out before it is parsed."""
+
+_SEPARATORS = ("->", ",", "|")
+
+
+def shortened(text: str, words: Sequence[Word], first: str) -> str:
+    """Return a line's text without most of its entries: what can follow depends on the last ones.
+
+    `words` are the words of the text. It is returned whole where it is short or no list.
+    """
+    if len(text) <= LONG:
+        return text
+    nested = depths(words, first)
+    for sign in _SEPARATORS:
+        at = [word.end for word, depth in zip(words, nested, strict=True)
+              if word.text == sign and word.kind in ("arrow", "sign") and not depth]  # fmt: skip
+        if len(at) > 4:
+            return text[: at[1]] + text[at[-2] :]
+    return text
 
 
 def accepted(text: str) -> tuple[frozenset[str], tuple[str, ...]]:

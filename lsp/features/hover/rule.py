@@ -12,12 +12,14 @@ from pygls import uris
 
 from toolspec.dsl.read import Entry
 from toolspec.engine.json_value import Json
+from toolspec.engine.score_text import score_text
 from toolspec.engine.spec import Rule
 from toolspec.engine.verdict import Evidence, Explanation
 from toolspec.lsp.deciding import TOLD_WHOLE, behind, placed
+from toolspec.lsp.feature import RESTART
 from toolspec.lsp.features.hover import alignment
 from toolspec.lsp.judge.messages import CallInfo, RuleScore, TraceInfo
-from toolspec.lsp.shown import block, code, escaped, two_places
+from toolspec.lsp.shown import block, code, escaped
 from toolspec.lsp.unmatched import Unmatched, unmatched
 from toolspec.lsp.view import View
 from toolspec.lsp.words import of_kind
@@ -81,10 +83,22 @@ def sections(view: View, entry: Entry, calls: Calls, *, whole: bool = False) -> 
 
 
 def _unscored(view: View, entry: Entry) -> str:
+    if view.stopped:
+        return (
+            "*Scoring has stopped: it ended unexpectedly several times.* The command "
+            f"`{RESTART}` starts it again."
+        )
     if view.scored.waiting:
         return "*The score is being made.*"
+    if view.loading is not None:
+        return "*The traces are being read.*"
     alone = unmatched(view, entry.case)
-    return case_without_trace(alone) if alone is not None else "*No trace to score against.*"
+    if alone is not None:
+        return case_without_trace(alone)
+    if view.matching_nothing:
+        paths = ", ".join(code(path, 80) for path in sorted(view.matching_nothing)[:3])
+        return f"*No trace to score against*: no file matches {paths}."
+    return "*No trace to score against.*"
 
 
 def about_case(view: View, name: str) -> str:
@@ -105,7 +119,7 @@ def case_without_trace(alone: Unmatched) -> str:
 def verdict(score: RuleScore, info: TraceInfo | None) -> str:
     """Say how a rule did, and on which trace."""
     known = score.status in ("pass", "fail")
-    number = two_places(score.score) if known else score.status
+    number = score_text(score.score) if known else score.status
     against = f" against {trace_link(info)}" if info is not None else ""
     return f"**{MARKS[score.status]} {number}**{against}"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from toolspec.dsl.suggest import nearest
 from toolspec.engine.pattern import ToolPattern
+from toolspec.lsp.feature import RESTART
 from toolspec.lsp.seen import Seen, seen
 from toolspec.lsp.shown import code
 from toolspec.lsp.since import ago, lasting, times
@@ -25,6 +26,8 @@ TOOLS_MAX = 10
 def about_tool(view: View, name: str, now_ns: int) -> str:
     """Return what is known of one tool."""
     used = view.tools.tools.get(name)
+    if used is None and (view.stopped or view.loading is not None):
+        return f"{code(name, 80)}: {_unread(view)}"
     if used is None:
         near = nearest(name, view.tools.tools)
         guess = f" Did you mean {code(near, 80)}?" if near else ""
@@ -37,6 +40,8 @@ def about_pattern(view: View, written: str, pattern: ToolPattern | None, now_ns:
     if pattern is None:
         return code(written, 200)
     found = seen(view, pattern)
+    if not found.tools and (view.stopped or view.loading is not None):
+        return f"{code(written, 200)}: {_unread(view)}"
     if not found.tools:
         return f"{code(written, 200)} means no tool that a recent trace calls."
     ranked = sorted(found.tools, key=lambda name: -view.tools.tools[name].calls)
@@ -50,6 +55,13 @@ def about_pattern(view: View, written: str, pattern: ToolPattern | None, now_ns:
     if len(ranked) == 1:
         return f"{means}\n\n{code(ranked[0], 80)}{_uses(found, now_ns)}"
     return f"{means}\n\n" + "\n".join(lines)
+
+
+def _unread(view: View) -> str:
+    """Say why nothing is known of what traces call."""
+    if view.stopped:
+        return f"no trace is read. Scoring has stopped; the command `{RESTART}` starts it again."
+    return "the traces are being read."
 
 
 def _uses(found: Seen, now_ns: int) -> str:

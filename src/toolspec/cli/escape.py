@@ -6,8 +6,9 @@ backwards. Whatever does not print is written out as Python would write it.
 
 from __future__ import annotations
 
-# Not printable by Unicode's book, yet harmless and part of ordinary words and emoji.
-_HARMLESS = frozenset("\u00a0\u200d\u3000")
+from toolspec.engine.visible import visible
+
+_ENDS = str.maketrans({"\n": "\\n", "\r": "\\r", "\t": "\\t"})
 
 
 def safe(text: str) -> str:
@@ -16,11 +17,7 @@ def safe(text: str) -> str:
     >>> safe("a\x1b[31m\u202eb\n")
     'a\\x1b[31m\\u202eb\\n'
     """
-    if text.isprintable():
-        return text
-    return "".join(
-        char if char.isprintable() or char in _HARMLESS else _written(char) for char in text
-    )
+    return visible(text.translate(_ENDS))
 
 
 def safe_lines(text: str) -> str:
@@ -37,12 +34,3 @@ def short(text: str, most: int) -> str:
     # Cut before writing out as well: a megabyte of text need not be looked through to show a line.
     shown = safe(text[: most + 1])
     return shown if len(shown) <= most else shown[: most - 1] + "…"
-
-
-def _written(char: str) -> str:
-    if char in "\n\r\t":
-        return {"\n": "\\n", "\r": "\\r", "\t": "\\t"}[char]
-    code = ord(char)
-    if code < 0x100:
-        return f"\\x{code:02x}"
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -275,11 +275,16 @@ async def test_symbols_are_named_and_placed(spec: Open) -> None:
     symbols = await spec.client.text_document_document_symbol_async(
         types.DocumentSymbolParams(spec.document)
     )
-    named = {one.name: one for one in symbols or [] if isinstance(one, types.DocumentSymbol)}
+    named = {one.name: one for one in symbols or []}
     case = named["東京 😀"]
+    assert "注文 😀" in named
+    if isinstance(case, types.SymbolInformation):  # for an editor that takes no symbols in symbols
+        inside = [one for one in symbols or [] if getattr(one, "container_name", "") == case.name]
+        assert [one.name.split()[0] for one in inside] == ["count", "count"]
+        assert spec.text.of(case.location.range).startswith("case")
+        return
     assert spec.text.of(case.selection_range) == '"東京 😀"'
     assert [child.name.split()[0] for child in case.children or []] == ["count", "count"]
-    assert "注文 😀" in named
     found = await spec.client.workspace_symbol_async(types.WorkspaceSymbolParams("注文"))
     places = [one.location for one in found or [] if one.location.uri == spec.uri]
     assert isinstance(places[0], types.Location)
@@ -323,6 +328,8 @@ async def test_semantic_tokens_are_the_words_of_the_text(spec: Open) -> None:
     assert ("# e\u0301 😀", "comment") in words
     assert ('"注文 😀"', "string") in words
     assert ("fetch", "event") in words
+    # Completion plugins append `()` to what they accept of these.
+    assert not {"function", "method"} & set(offered.legend.token_types)
     assert ("count", "keyword") in words
 
 

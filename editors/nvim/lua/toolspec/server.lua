@@ -51,8 +51,8 @@ end
 
 function M.config()
   local options = require('toolspec').options()
-  -- An empty table would be sent as a list.
-  local settings = next(options.settings) and options.settings or vim.empty_dict()
+  -- Where a line ends with its findings, `scores` leaves the reason out again.
+  local settings = vim.tbl_deep_extend('keep', options.settings, { inlayHints = { reason = true } })
   return {
     capabilities = capabilities(),
     handlers = {

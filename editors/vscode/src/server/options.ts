@@ -89,5 +89,9 @@ function serverSettings(): Record<string, unknown> {
   const settings = vscode.workspace.getConfiguration("toolspec");
   const names = ["traces", "maxTraceBytes", "maxTraces", "maxTraceDays", "maxMemoryBytes", "maxLines"];
   const read = Object.fromEntries(names.map((name) => [name, settings.get<unknown>(name)]));
-  return { ...read, inlayHints: { enabled: settings.get("inlayHints.enabled", true) } };
+  const inlayHints = {
+    enabled: settings.get("inlayHints.enabled", true),
+    reason: settings.get("inlayHints.reason", true),
+  };
+  return { ...read, inlayHints };
 }

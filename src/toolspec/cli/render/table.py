@@ -14,6 +14,7 @@ from rich.text import Text
 from toolspec.cli.judging import Judged, Tally
 from toolspec.cli.places import Places
 from toolspec.cli.render import words
+from toolspec.engine.score_text import score_text
 from toolspec.engine.spec import RuleResult
 
 _STYLES: Final = {
@@ -80,7 +81,7 @@ class TableForm:
             mark, style = self._mark(result.status)
             rule = Text(words.source(result))
             line = Text(str(result.rule.origin.line or ""))
-            table.add_row(Text(mark, style), rule, Text(words.number(result.score)), line)
+            table.add_row(Text(mark, style), rule, Text(score_text(result.score)), line)
         return table
 
     def _why(self, judged: Judged, result: RuleResult) -> None:

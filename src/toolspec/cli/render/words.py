@@ -13,6 +13,7 @@ from toolspec.cli.judging import Judged, Tally
 from toolspec.cli.paths import STANDARD_INPUT
 from toolspec.cli.places import Places
 from toolspec.engine.plural import plural
+from toolspec.engine.score_text import score_text, told_apart
 from toolspec.engine.spec import RuleResult
 
 EVIDENCE_MAX: Final = 5
@@ -55,7 +56,7 @@ def about(judged: Judged) -> str:
         calls += f", {plural(trace.passed_over, 'record')} not understood"
     by = f", {short(report.spec.path, 200)}" if report.spec.path else ""
     case = f", case {short(report.case, 80)}" if report.case is not None else ""
-    return f"score {number(report.score)}, {calls}{by}{case}"
+    return f"score {score_text(report.score)}, {calls}{by}{case}"
 
 
 def source(result: RuleResult) -> str:
@@ -67,7 +68,7 @@ def source(result: RuleResult) -> str:
 
 def score(result: RuleResult) -> str:
     """Return the score where it says more than the status does."""
-    return number(result.score) if 0 < result.score < 1 else ""
+    return score_text(result.score) if 0 < result.score < 1 else ""
 
 
 def spec_place(judged: Judged, result: RuleResult) -> str:
@@ -108,13 +109,17 @@ def totals(tally: Tally) -> str:
     failed = tally.traces - tally.passed
     rules = ", ".join(f"{count} {status}" for status, count in tally.rules.items() if count)
     said = f"{plural(tally.traces, 'trace')}: {tally.passed} passed, {failed} did not"
-    said += f"; {plural(sum(tally.rules.values()), 'rule')}: {rules}; score {number(tally.score)}"
-    if tally.fail_under is not None:
-        under = "below" if tally.status == 1 else "at least"
-        if tally.rules["unknown"] + tally.rules["error"]:
-            under = "with undecided rules, so not judged by --fail-under"
-        said += f", {under} {number(tally.fail_under)}"
-    return said
+    said += f"; {plural(sum(tally.rules.values()), 'rule')}: {rules}; score "
+    if tally.fail_under is None:
+        return said + score_text(tally.score)
+    below = tally.status == 1
+    shown, mark = score_text(tally.score), score_text(tally.fail_under)
+    if below:
+        shown, mark = told_apart(tally.score, tally.fail_under)
+    under = "below" if below else "at least"
+    if tally.rules["unknown"] + tally.rules["error"]:
+        under = "with undecided rules, so not judged by --fail-under"
+    return f"{said}{shown}, {under} {mark}"
 
 
 def afterwords(tally: Tally) -> Iterator[str]:
@@ -126,14 +131,3 @@ def afterwords(tally: Tally) -> Iterator[str]:
         yield f"{plural(len(missing), 'case')} without a trace: {named}{more}"
     if tally.unread:
         yield f"{plural(len(tally.unread), 'problem')} above: not everything was judged"
-
-
-def number(value: float) -> str:
-    """Return a score for people: three places, never rounded up to 1.
-
-    >>> number(1.0), number(0.875), number(0.99999), number(2 / 3)
-    ('1', '0.875', '0.999', '0.667')
-    """
-    if value < 1 and round(value, 3) >= 1:
-        return "0.999"
-    return f"{value:.3f}".rstrip("0").rstrip(".") or "0"

@@ -1,0 +1,54 @@
+"""What reading a text returns: its rules, its problems, and what reading it again can take over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from toolspec.dsl.comments import Ignore
+from toolspec.dsl.diagnostic import Diagnostic
+from toolspec.dsl.entry import Entry
+from toolspec.dsl.kept import Kept
+from toolspec.dsl.names import Names
+from toolspec.dsl.source import Source
+from toolspec.engine.spec import Spec
+
+
+class Reading:
+    """A text, read: `spec` has the good rules, `problems` all that is wrong, in order.
+
+    `rules` are the entries that have a rule, in the order of `spec.rules`. `dependent` are the
+    indexes of the entries of code that depend on more than their own text, `far` the rows of lines
+    whose end depends on lines far below them; `kept` is what was worked out of each rule. `whole`
+    is false where not all of the text was read: it is too large, or has too many errors.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        entries: list[Entry],
+        rules: list[Entry],
+        spec: Spec,
+        problems: Iterable[Diagnostic],
+        names: Names,
+        ignores: list[Ignore],
+        dependent: list[int],
+        far: list[int],
+        kept: Kept,
+        *,
+        whole: bool = True,
+    ) -> None:
+        self.source, self.entries, self.rules, self.spec = source, entries, rules, spec
+        self.problems = tuple(problems)
+        self.names, self.ignores = names, ignores
+        self.dependent, self.far, self.kept = dependent, far, kept
+        self.whole = whole
+
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        """The problems that refuse the spec."""
+        return tuple(item for item in self.problems if item.severity == "error")
+
+    @property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        """The problems that refuse nothing."""
+        return tuple(item for item in self.problems if item.severity == "warning")

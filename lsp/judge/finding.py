@@ -1,0 +1,80 @@
+"""Which files are the traces that the server asked for: the newest that its globs find."""
+
+# Thousands of paths are looked at several times a second: `os` is far quicker than pathlib.
+# ruff: noqa: PTH113, PTH116
+
+from __future__ import annotations
+
+import os
+import time
+from itertools import islice
+from pathlib import Path
+
+from toolspec.engine.excluding import excluded_from
+from toolspec.lsp.judge.confined import OUTSIDE, fixed_part, lies_in, resolved
+from toolspec.lsp.judge.globs import find
+from toolspec.lsp.judge.messages import TraceGlob, Unread, Watch
+
+ENTRIES_MAX = 50_000
+"""Paths one glob may find before the rest is left out: a glob over a home directory must end."""
+
+OTHERS_MAX = 20
+"""Traces read for a spec that is not open: the one it is scored on is among the newest."""
+
+Stamps = dict[str, tuple[int, int]]
+
+
+def find_files(watch: Watch) -> tuple[Stamps, dict[TraceGlob, tuple[str, ...]], dict[str, Unread]]:
+    """Return the newest files with their stamps, what each glob finds, what is left out and why."""
+    stamps: Stamps = {}
+    paths: dict[TraceGlob, list[str]] = {}
+    skipped: dict[str, Unread] = {}
+    oldest = time.time_ns() - watch.days_max * 86_400_000_000_000 if watch.days_max else 0
+    for one in (*watch.globs, *watch.others):
+        roots = resolved(one.within)
+        if roots and not lies_in(fixed_part(one.pattern), roots):
+            paths[one] = [one.pattern]
+            skipped[one.pattern] = Unread(OUTSIDE)
+            continue
+        for path in islice(find(one.pattern), ENTRIES_MAX):
+            try:
+                state = os.stat(path)
+            except (OSError, ValueError):
+                continue
+            if (
+                not os.path.isfile(path)
+                or path.endswith(".toolspec")
+                or excluded_from(one.folder, path, one.exclude)
+            ):
+                continue
+            paths.setdefault(one, []).append(path)
+            if roots and not lies_in(Path(path), roots):
+                skipped[path] = Unread(OUTSIDE)
+            elif state.st_size > watch.trace_bytes_max:
+                larger = f"larger than {_bytes(watch.trace_bytes_max)} (maxTraceBytes)"
+                skipped[path] = Unread(larger)
+            elif state.st_mtime_ns < oldest:
+                skipped[path] = Unread(f"older than {watch.days_max} days (maxTraceDays)")
+            else:
+                stamps[path] = (state.st_mtime_ns, state.st_size)
+    newest = sorted(stamps, key=lambda path: (-stamps[path][0], path))
+    wanted = {path for one in watch.globs for path in paths.get(one, ())}
+    main = [path for path in newest if path in wanted]
+    for path in main[watch.traces_max :]:
+        skipped[path] = Unread(f"older than the newest {watch.traces_max} (maxTraces)")
+    taken = set(main[: watch.traces_max])
+    for one in watch.others:
+        rest = set(paths.get(one, ())) - wanted
+        taken.update([path for path in newest if path in rest][:OTHERS_MAX])
+    kept = {path: stamps[path] for path in newest if path in taken}
+    rank = {path: at for at, path in enumerate(kept)}
+    last = len(rank)
+    by_glob = {
+        one: tuple(sorted(found, key=lambda path: rank.get(path, last)))
+        for one, found in paths.items()
+    }
+    return kept, by_glob, skipped
+
+
+def _bytes(count: int) -> str:
+    return f"{count >> 20} MB" if count >= 1 << 20 else f"{count} bytes"

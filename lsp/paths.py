@@ -1,0 +1,17 @@
+"""The path of a document on disk, where its address names one."""
+
+from __future__ import annotations
+
+from pygls import uris
+
+
+def path_of(uri: str) -> str | None:
+    r"""Return the path that a URI names; None for one that can name no file.
+
+    >>> path_of("file:///w/a%20b.toolspec"), path_of("untitled:Untitled-1"), path_of("file:///a%00")
+    ('/w/a b.toolspec', None, None)
+    """
+    if not uri.startswith("file:"):
+        return None
+    path = uris.to_fs_path(uri)
+    return path if path and "\0" not in path else None

@@ -1,7 +1,8 @@
 """`python -m bench`: measure, print a table, write the numbers as JSON.
 
-`--only NAME` measures one part (order, scores, startup, stream, lsp); `--gate` ends with status 1
-where a goal is missed; `--quick` sees within seconds that all of it still runs, and judges nothing.
+`--only NAME` measures one part (order, scores, startup, stream, scaling, lsp); `--gate` ends with
+status 1 where a goal is missed; `--quick` sees within seconds that all of it still runs, and judges
+nothing.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-from bench import lsp, order, scores, startup, stream
+from bench import lsp, order, scaling, scores, startup, stream
 from bench.measure import FOLDER, ROOT, Row, Worker, peer_python
 
 KEPT = ROOT / "bench" / "results.json"
 """The numbers that docs/performance.md shows, and a few of them README.md."""
 
-PARTS = ("order", "scores", "startup", "stream", "lsp")
+PARTS = ("order", "scores", "startup", "stream", "scaling", "lsp")
 
 
 def main() -> int:
@@ -66,6 +67,7 @@ def _measured(parts: tuple[str, ...] | list[str], quick: bool) -> Iterator[Row]:
         "scores": lambda: scores.rows(ours, peer, quick=quick),
         "startup": lambda: startup.rows(quick=quick),
         "stream": lambda: stream.rows(quick=quick),
+        "scaling": lambda: scaling.rows(quick=quick),
         "lsp": lambda: lsp.rows(quick=quick),
     }
     for part in parts:

@@ -73,12 +73,31 @@ def numbers() -> str:
     single = [
         f"| {name} | {measured(row)} | {row['goal']} | {cell(row['note'])} |"
         for name, row in rows.items()
-        if not _COMPARED.fullmatch(name) and not _BY_LINES.fullmatch(name)
+        if not _COMPARED.fullmatch(name)
+        and not _BY_LINES.fullmatch(name)
+        and not name.startswith(_SCALING)
     ]
     lines = [about]
     if single:
         lines += ["", "| what | measured | goal | besides |", "| --- | --- | --- | --- |", *single]
     return "\n".join([*lines, *against_peer(rows), *by_lines(rows)])
+
+
+_SCALING = "scaling, "
+
+
+def scaling() -> str:
+    """Return how time and memory grow with hostile inputs, as the bench last kept it."""
+    held = json.loads(KEPT.read_text("utf-8"))
+    rows = [row for row in held["rows"] if row["name"].startswith(_SCALING)]
+    if not rows:
+        return NOT_MEASURED
+    about = f"Measured on {held['date']}: Python {held['python']}, {held['machine']}."
+    lines = [
+        f"| {row['name'].removeprefix(_SCALING)} | {measured(row)} | {cell(row['note'])} |"
+        for row in rows
+    ]
+    return "\n".join([about, "", "| input | takes | |", "| --- | --- | --- |", *lines])
 
 
 HIGHLIGHTS = (
@@ -218,6 +237,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "verbs": verbs,
     "numbers": numbers,
     "highlights": highlights,
+    "scaling": scaling,
     "features": server.features_table,
     "settings": server.settings_table,
 }

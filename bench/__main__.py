@@ -1,8 +1,8 @@
 """`python -m bench`: measure, print a table, write the numbers as JSON.
 
-`--only NAME` measures one part (order, scores, startup, stream, scaling, lsp); `--gate` ends with
-status 1 where a goal is missed; `--quick` sees within seconds that all of it still runs, and judges
-nothing.
+`--only NAME` measures one part (order, scores, startup, stream, scaling, lsp, typing); `--gate` ends
+with status 1 where a goal is missed; `--quick` sees within seconds that all of it still runs, and
+judges nothing.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-from bench import lsp, order, scaling, scores, startup, stream
+from bench import lsp, lsp_typing, order, scaling, scores, startup, stream
 from bench.measure import FOLDER, ROOT, Row, Worker, peer_python
 
 KEPT = ROOT / "bench" / "results.json"
 """The numbers that docs/performance.md shows, and a few of them README.md."""
 
-PARTS = ("order", "scores", "startup", "stream", "scaling", "lsp")
+PARTS = ("order", "scores", "startup", "stream", "scaling", "lsp", "typing")
 
 
 def main() -> int:
@@ -69,6 +69,7 @@ def _measured(parts: tuple[str, ...] | list[str], quick: bool) -> Iterator[Row]:
         "stream": lambda: stream.rows(quick=quick),
         "scaling": lambda: scaling.rows(quick=quick),
         "lsp": lambda: lsp.rows(quick=quick),
+        "typing": lambda: lsp_typing.rows(quick=quick),
     }
     for part in parts:
         for row in measured[part]():

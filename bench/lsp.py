@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any, NamedTuple
 
-from bench.lsp_client import CAPABILITIES, RawClient
+from bench.lsp_client import CAPABILITIES, REFRESHING, RawClient
 from bench.lsp_specs import spec_text, write_traces
 from bench.measure import Row, cost_of
 
@@ -171,7 +171,7 @@ def methods(lines: int, size: int, times: int) -> Iterator[Row]:
         write_traces(folder / "runs", 1, 1000)
         uri = (folder / "a.toolspec").as_uri()
         text = spec_text(lines)
-        client.initialize(folder)
+        client.initialize(folder, REFRESHING)
         client.open(uri, text)
         client.until(lambda: client.hints(uri), "scores")
         floor = timed(client, lambda: client.request("toolspec/echo", {"a": 1}), times)

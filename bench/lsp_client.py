@@ -32,6 +32,12 @@ CAPABILITIES: Mapping[str, Any] = {
     "workspace": {"inlayHint": {"refreshSupport": True}, "configuration": True},
 }
 
+REFRESHING: Mapping[str, Any] = {
+    **CAPABILITIES,
+    "workspace": {**CAPABILITIES["workspace"], "diagnostics": {"refreshSupport": True}},
+}
+"""Those of an editor that can be told to ask for findings again: it is answered without waiting."""
+
 
 class RawClient:
     """One server process. Whatever the server asks is answered by `answer`: null unless told."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import median, quantiles
 
 from bench.lsp import ENV
-from bench.lsp_client import RawClient
+from bench.lsp_client import REFRESHING, RawClient
 from bench.lsp_specs import spec_text
 from bench.measure import Row
 
@@ -25,7 +25,7 @@ def rows(*, quick: bool) -> Iterator[Row]:
         folder = Path(name)
         for at in range(specs):
             (folder / f"s{at}.toolspec").write_text(_unread(20, at), "utf-8")
-        client.initialize(folder)
+        client.initialize(folder, REFRESHING)
         yield unchanged(client, specs, times)
         yield giving_up(client, specs, times)
 
@@ -34,7 +34,7 @@ def opening(times: int) -> Row:
     """Return how long a file's first findings take where none of its lines was ever read."""
     with tempfile.TemporaryDirectory() as name, RawClient(env=ENV) as client:
         folder = Path(name)
-        client.initialize(folder)
+        client.initialize(folder, REFRESHING)
         took: list[float] = []
         for at in range(times):
             uri = (folder / f"s{at}.toolspec").as_uri()

@@ -11,7 +11,7 @@ from statistics import median, quantiles
 from typing import Any
 
 from bench.lsp import ENV, memory_of
-from bench.lsp_client import RawClient
+from bench.lsp_client import REFRESHING, RawClient
 from bench.lsp_specs import MANY, spec_text, write_traces
 from bench.measure import Row
 
@@ -119,7 +119,7 @@ def _opened(client: RawClient, folder: Path, traces: int, calls: int) -> tuple[s
     write_traces(folder / "runs", traces, calls)
     uri = (folder / "a.toolspec").as_uri()
     text = spec_text(SPEC_LINES)
-    client.initialize(folder)
+    client.initialize(folder, REFRESHING)
     client.open(uri, text)
     return uri, text
 

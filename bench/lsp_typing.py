@@ -1,7 +1,7 @@
 """What a key costs the server where an editor asks for all it asks for: recorded, and asked again.
 
-`typing.json` says what each editor sends at a key and at each request to ask again; it was recorded
-from the running editors by `tests/editors/record_typing.py`.
+`typing.json` says what each editor sends at a key and at each request to ask again, as written down
+from the messages of the running editors.
 """
 
 from __future__ import annotations

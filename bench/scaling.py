@@ -41,12 +41,19 @@ def rows(*, quick: bool) -> Iterator[Row]:
     base = _cost(EXAMPLE, SPEC)
     assert base.status == 1, "the example fails, and is judged"
     for name, text in TRACES.items():
-        yield _row(f"trace: {name}", size, base, lambda size, text=text: (text(size), SPEC))
+        yield _row(f"trace: {name}", size, base, _of_trace(text))
     for name, text in SPECS.items():
-        shape = lambda size, text=text: (EXAMPLE, text(size))  # noqa: E731
-        yield _row(f"spec: {name}", size, base, shape, spec_size)
+        yield _row(f"spec: {name}", size, base, _of_spec(text), spec_size)
     for name, shape in RULES.items():
         yield _row(f"rule: {name}", entries, base, shape)
+
+
+def _of_trace(text: Callable[[int], str]) -> Shape:
+    return lambda size: (text(size), SPEC)
+
+
+def _of_spec(text: Callable[[int], str]) -> Shape:
+    return lambda size: (EXAMPLE, text(size))
 
 
 def _cost(trace: str, spec: str) -> Cost:

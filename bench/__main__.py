@@ -1,8 +1,8 @@
 """`python -m bench`: measure, print a table, write the numbers as JSON.
 
-`--only NAME` measures one part (order, scores, startup, stream, scaling, lsp, typing); `--gate` ends
-with status 1 where a goal is missed; `--quick` sees within seconds that all of it still runs, and
-judges nothing.
+`--only NAME` measures one part (order, scores, startup, stream, scaling, lsp, typing); `--gate`
+ends with status 1 where a goal is missed; `--quick` sees within seconds that all of it still runs,
+and judges nothing.
 """
 
 from __future__ import annotations

@@ -99,13 +99,14 @@ def timed(client: RawClient, ask: Callable[[], object], times: int) -> Timed:
 
 def rows(*, quick: bool) -> Iterator[Row]:
     """Yield all figures of the server."""
-    from bench import lsp_files, lsp_load
+    from bench import lsp_files, lsp_load, lsp_long
 
     yield from start(1 if quick else 10)
     for at, lines in enumerate(SIZES[:1] if quick else SIZES):
         yield from methods(lines, at, 3 if quick else 40)
     yield from lsp_files.rows(quick=quick)
     yield from lsp_load.rows(quick=quick)
+    yield from lsp_long.rows(quick=quick)
 
 
 def start(times: int) -> Iterator[Row]:

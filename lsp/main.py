@@ -6,10 +6,8 @@ import gc
 import logging
 import os
 import sys
-from functools import partial
 from types import ModuleType
 
-from toolspec.lsp.kept_code import KeptCode
 from toolspec.lsp.message_types import load_message_types
 
 
@@ -18,12 +16,8 @@ def serve(
     ws: tuple[str, int] | None = None,
     log_level: str = "warning",
     log_file: str | None = None,
-    code_folder: str | None = None,
 ) -> int:
-    """Run until the editor leaves; return the exit status, 1 where it left without `shutdown`.
-
-    `code_folder` is where byte code is kept between starts; None for nowhere.
-    """
+    """Run until the editor leaves; return the exit status, 1 where it left without `shutdown`."""
     # stdout carries the protocol and nothing else: what prints by mistake goes to stderr.
     wire = os.dup(1)
     os.dup2(2, 1)
@@ -37,8 +31,6 @@ def serve(
     # they are made costs a quarter of the start.
     gc.disable()
     _load_asyncio()
-    code = KeptCode(code_folder)
-    code.use()
     load_message_types()
     import asyncio
 
@@ -46,7 +38,7 @@ def serve(
     from toolspec.lsp.wire import speak, speak_tcp
 
     server = create_server()
-    server.started = partial(_prepare, code)
+    server.started = _prepare
     gc.freeze()
     # What is read and remembered stays for long, so looking through all of it again and again as it
     # grows frees nothing, and stops everything for a third of a second.
@@ -76,12 +68,11 @@ def serve(
     os._exit(0 if server.said_goodbye else 1)
 
 
-def _prepare(code: KeptCode) -> None:
+def _prepare() -> None:
     """Get ready for the first spec while the editor takes in what the server can do."""
     from toolspec.dsl.read import read
     from toolspec.engine.rules import kinds
 
-    code.keep()
     read("\n".join(kind.examples[0].spec for kind in kinds()))
 
 

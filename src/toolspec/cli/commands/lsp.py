@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import Final
 
@@ -32,12 +31,9 @@ def parser() -> ArgumentParser:
 
 def run(options: Namespace) -> int:
     """Serve until the editor leaves; 1 where it left without saying goodbye."""
-    from toolspec.cli.cache import open_cache
     from toolspec.lsp.main import serve
 
-    cache = open_cache().folder
-    code_folder = None if cache is None else os.path.join(cache, "code")  # noqa: PTH118
-    return serve(options.tcp, options.ws, options.log_level, options.log_file, code_folder)
+    return serve(options.tcp, options.ws, options.log_level, options.log_file)
 
 
 def _address(text: str) -> tuple[str, int]:

@@ -17,11 +17,12 @@ from toolspec.engine.calls import span_calls
 from toolspec.engine.dialects.dialect import Role, Unreadable
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.formats.span import Span
+from toolspec.engine.gaps import other_readings
 from toolspec.engine.json_value import Json, compact, identity
 from toolspec.engine.plural import plural
 from toolspec.engine.seen import Seen, WholeSeen
 from toolspec.engine.silence import gaps_of
-from toolspec.engine.trace import Note, Trace
+from toolspec.engine.trace import Gap, Note, Trace
 from toolspec.engine.tree import Tree
 
 # An enum's members are looked up anew each time they are named by their class.
@@ -39,7 +40,8 @@ class OpenTrace:
 
     `known` tells whether any is a tool call, a model's response or an agent's run; `called` whether
     any is a tool's; `created` whether any is an agent's creation. `unknown` counts the spans of no
-    dialect, `unreadable` is the first span whose attributes cannot be read.
+    dialect, `unreadable` is the first span whose attributes cannot be read. `gaps` are known from
+    where the spans are.
     """
 
     __slots__ = (
@@ -47,6 +49,7 @@ class OpenTrace:
         "case",
         "created",
         "foreign",
+        "gaps",
         "id",
         "known",
         "named",
@@ -59,6 +62,7 @@ class OpenTrace:
         self.id, self.case = id, case
         self.seen: list[Seen] = []
         self.foreign: dict[str, int] = {}
+        self.gaps: list[Gap] = []
         self.named: list[tuple[tuple[int, int], str]] = []
         self.known = self.called = self.created = False
         self.unknown = 0
@@ -110,7 +114,7 @@ class OpenTrace:
         else:
             notes += doubts
             calls = requested_calls(asked.calls, tree, depth_max, notes)
-        gaps = gaps_of(tree, calls, asked)
+        gaps = [*self.gaps, *gaps_of(tree, calls, asked), *other_readings(calls)]
         twice = next((seen for seen in ordered if seen.made_twice), None)
         if twice is not None:
             key = twice.made_twice[0]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from toolspec.engine.trace import Gap
+from toolspec.engine.json_value import TwoReadings
+from toolspec.engine.trace import Call, Gap
 from toolspec.engine.verdict import (
     FAIL,
     PASS,
@@ -32,13 +33,22 @@ def with_gaps(kind: Kind, verdict: Verdict, gaps: Sequence[Gap]) -> Verdict:
 def deciding_gap(kind: Kind, verdict: Verdict, gaps: Sequence[Gap]) -> Gap | None:
     """Return the first sign of calls that could turn a verdict round; None where none can."""
     could = kind.more_calls
-    if (verdict.status is PASS and could is not MoreCalls.HELP) or (
-        verdict.status is FAIL and could is not MoreCalls.HURT
-    ):
-        pass
+    if verdict.status is PASS and could is not MoreCalls.HELP:
+        known = [gap for gap in gaps if gap.adds or could is MoreCalls.HURT]
+    elif verdict.status is FAIL and could is not MoreCalls.HURT:
+        known = [gap for gap in gaps if gap.adds and gap.helps]
     else:
         return None
-    return next((gap for gap in gaps if kind.concerns(gap.call)), None)
+    return next((gap for gap in known if kind.concerns(gap.call)), None)
+
+
+def other_readings(calls: Iterable[Call]) -> Iterator[Gap]:
+    """Yield a gap for each call whose arguments can be read in two ways."""
+    for call in calls:
+        if isinstance(call.arguments, TwoReadings):
+            other = call._replace(arguments=call.arguments.first)
+            text = f"an argument of `{call.name}` has two values"
+            yield Gap(text, call.place, call=other, helps=False, adds=False)
 
 
 def _explain(verdict: Verdict, gap: Gap, shown: Shown) -> Explanation:

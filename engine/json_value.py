@@ -23,6 +23,16 @@ _TRUE: Final = object()
 _FALSE: Final = object()
 
 
+class TwoReadings(dict[str, Json]):
+    """An object whose text gives a key two values: the last ones; `first` holds the first ones."""
+
+    __slots__ = ("first",)
+
+    def __init__(self, last: Mapping[str, Json], first: Mapping[str, Json]) -> None:
+        super().__init__(last)
+        self.first = first
+
+
 def same(left: Json, right: Json) -> bool:
     """Tell whether two JSON values are equal: `1` equals `1.0`, `true` is not `1`.
 

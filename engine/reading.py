@@ -29,7 +29,6 @@ from toolspec.engine.plural import plural
 from toolspec.engine.sightings import piece_of_trace, sightings
 from toolspec.engine.sorting import (
     Sorted,
-    is_deciding,
     is_name,
     leftovers,
     passed_over_of,
@@ -174,7 +173,7 @@ def _read_documents(
     limits: Limits,
     notes: list[Note],
 ) -> Reading:
-    found = sorted_documents.format
+    found, odd = sorted_documents.format, [*sorted_documents.odd]
     with Guard(path, found.title):
         if isinstance(found, SpanFormat):
             left = leftovers()
@@ -186,6 +185,7 @@ def _read_documents(
                 notes,
             )
             passed_over_of(left, notes)
+            odd += left.odd
             refuse_unknown(gathered)
             traces, unjudged = gathered.traces, gathered.unjudged(path)
         else:
@@ -200,7 +200,7 @@ def _read_documents(
     if unjudged and not traces:
         raise unjudged[0]
     for trace in traces:
-        trace.gaps = (*trace.gaps, *gaps_around(scanned))
+        trace.gaps = (*trace.gaps, *gaps_around(scanned, odd))
     if len(traces) == 1:
         traces[0].passed_over += sorted_documents.passed_over
     return _reading(
@@ -214,20 +214,19 @@ def _read_documents(
     )._replace(unjudged=unjudged, passed_over=sorted_documents.passed_over)
 
 
-def gaps_around(scanned: Scan) -> list[Gap]:
+def gaps_around(scanned: Scan, odd: Sequence[tuple[int, str]] = ()) -> list[Gap]:
     """Return what in a file, around its records, may be a call that was not read."""
     gaps: list[Gap] = []
-    for line, word in scanned.odd[:1]:
+    for line, word in (*scanned.odd, *odd)[:1]:
         text = f"text between the records that holds `{word}`"
         gaps.append(Gap(text, Place(line), "write the records to a file of their own"))
-    lost_names: dict[tuple[str, str], Gap] = {}
+    lost_names: dict[str, Gap] = {}
     for line, key, lost in scanned.twice:
-        if is_deciding(key):
-            # Of a name, what was lost is known; of anything else, it may have been any call.
-            named = is_name(key) and isinstance(lost, str) and len(lost_names) < GAPS_MAX
-            name = str(lost) if named else ""
-            text = f"the key `{key}` has two values in one object"
-            lost_names.setdefault((key, name), Gap(text, Place(line), call=Call(name)))
+        # Of a name, what was lost is known; of anything else, it may have been any call.
+        named = is_name(key) and isinstance(lost, str) and len(lost_names) < GAPS_MAX
+        name = str(lost) if named else ""
+        text = "a key has two values in one object"
+        lost_names.setdefault(name, Gap(text, Place(line), call=Call(name)))
     return [*gaps, *lost_names.values()]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from toolspec.engine.json_value import Json
@@ -28,13 +28,19 @@ _CALLS: Final = frozenset(
         *("toolinput", "toolparameters", "toolarguments", "toolkwargs", "actioninput"),
         *("toolresponse", "toolresponses", "functionresponse", "toolresult", "toolresults"),
         *("tooloutput", "tooloutputs", "toolcallid", "tooluseid", "mcpcall", "executetool"),
+        *("functioncallname", "functioncallarguments", "functioncallargumentsjson"),
     }
 )
 """Keys, and words for the type of a part, that only calls and their results have."""
 
 _ENDINGS: Final = ("toolcall", "toolcalls", "tooluse", "functioncall", "toolresult", "toolrequest")
 
-_TYPES: Final = ("type", "kind", "part_kind", "event", "event_type", "op", "object", "category")
+_OPENINGS: Final = ("{", "[")
+_CALL_TYPES: Final = ("tooluse", "toolcall", "functioncall", "toolrequest")
+_CALL_KEYS: Final = ("toolcall", "toolcalls", "functioncall", "functioncalls")
+_MAY_CALL: Final = re.compile(r"tool|func|call|arg|input|param", re.IGNORECASE).search
+
+_TYPES: Final = ("type", "kind", "partkind", "event", "eventtype", "op", "object", "category")
 _NAMES: Final = ("name", "toolname", "tool", "function", "functionname", "toolid", "action", "op")
 _ARGUMENTS: Final = frozenset(
     {
@@ -46,10 +52,19 @@ _DEFINITIONS: Final = frozenset(
     {
         *("tools", "functions", "toolchoice", "functiondeclarations", "tooldefinitions"),
         *("availabletools", "toolspecs", "toolschemas", "toolconfig", "allowedtools"),
-        *("expectedtoolcalls", "referencetoolcalls", "groundtruth", "toolsavailable"),
+        "toolsavailable",
     }
 )
-"""Keys whose value lists tools there are, or calls that should be: no calls that were made."""
+"""Keys whose value lists the tools there are; some writers list there what was called."""
+
+_EXPECTED: Final = frozenset({"expectedtoolcalls", "referencetoolcalls", "groundtruth"})
+"""Keys whose value lists calls that should be made: they say nothing of those that were."""
+
+_OF_CALLS: Final = frozenset(
+    {"toolcallid", "tooluseid", "callid", "toolargs", "toolinput", "toolarguments", "toolresult"}
+    | {"result", "toolcallerror"}
+)
+"""Keys that an entry in a list of tools has where it is a call and no definition."""
 
 _NOWHERE: Final = Place()
 _SCHEMA: Final = frozenset(
@@ -77,6 +92,35 @@ def plain_word(word: object) -> str:
     return _SEPARATORS("", word.lower()) if isinstance(word, str) else ""
 
 
+def written_calls(value: Json, place: Place) -> Iterator[Sighting]:
+    """Yield the objects in a value that are calls beyond doubt: so named, with a tool's name.
+
+    For records that speak of tools in many ways, and are no calls.
+    """
+    pending: list[tuple[Json, Place, str, int]] = [(value, place, "", 0)]
+    while pending:
+        item, at, key, depth = pending.pop()
+        inner: Iterable[tuple[str | int, Json]] = ()
+        if isinstance(item, Mapping):
+            kind = item.get("type")
+            typed = plain_word(kind).endswith(_CALL_TYPES)
+            if (typed or plain_word(key).endswith(_CALL_KEYS)) and _call_in(item)[0] is not None:
+                what = (
+                    f"an object with `type: {_shown(str(kind))}`" if typed else f"the key `{key}`"
+                )
+                yield _told(item, what, at)
+                continue
+            inner = item.items()
+        elif isinstance(item, list | tuple):
+            inner = enumerate(item)
+        if depth < DEPTH_MAX:
+            pending.extend(
+                (held, at.at(part), key if isinstance(part, int) else part, depth + 1)
+                for part, held in inner
+                if isinstance(held, Mapping | list | tuple)
+            )
+
+
 def is_call_word(word: object) -> bool:
     """Tell whether a key, or the type of a part, is one that only calls and results have."""
     plain = plain_word(word)
@@ -99,12 +143,14 @@ def sightings(value: Json, place: Place, *, key: str = "") -> Iterator[Sighting]
         if part is _END:
             path.pop()
             continue
-        if isinstance(held, int | float | None) or (
-            isinstance(held, str) and not is_call_word(part)
-        ):
+        plain_text = isinstance(held, str) and held.lstrip()[:1] not in _OPENINGS
+        if isinstance(held, int | float | None) or (plain_text and not is_call_word(part)):
             continue
         below = path[-1][1] if isinstance(part, int) else str(part)
         keys = (*(at for at, _, _ in path[1:]), part)
+        if isinstance(part, str) and plain_word(part) in _DEFINITIONS:
+            yield from _called_among(held, place.at(*keys))
+            continue
         if len(path) > DEPTH_MAX:
             yield Sighting("objects nested too deep to look through", place.at(*keys))
             continue
@@ -120,30 +166,45 @@ _END: Final = "\0the end"
 
 def _looked_at(item: Json, key: str) -> tuple[Sighting | None, Iterator[tuple[str | int, Json]]]:
     """Return the sighting a value is by itself, or the values inside it."""
+    if isinstance(item, str) and not (item and is_call_word(key)):
+        item = json_inside(item)
     if isinstance(item, Mapping):
         found = _sighting(item, key)
-        parts = ((part, held) for part, held in item.items() if not _defines(part))
+        parts = ((part, held) for part, held in item.items() if not _is_expected(part))
         return found, parts
     if isinstance(item, list | tuple):
         return None, iter(enumerate(item))
-    if isinstance(item, str) and item and is_call_word(key):
+    if isinstance(item, str):
         return Sighting(f"the key `{_shown(key)}`", _NOWHERE), iter(())
     return None, iter(())
 
 
-def _defines(key: str) -> bool:
-    return plain_word(key) in _DEFINITIONS
+def _is_expected(key: str) -> bool:
+    return plain_word(key) in _EXPECTED
+
+
+def json_inside(text: str) -> Json:
+    """Return the object or list that a text is, where it may hold a call; else None.
+
+    Logs and tables hold records as text.
+    """
+    if text.lstrip()[:1] not in _OPENINGS or _MAY_CALL(text) is None:
+        return None
+    try:
+        return json.loads(text)  # type: ignore[no-any-return]
+    except (ValueError, RecursionError):
+        return None
 
 
 def _sighting(item: Mapping[str, Json], key: str) -> Sighting | None:
     """Return the sighting an object is, if it is one by itself."""
+    plain = {plain_word(name): name for name in item}
     for word in _TYPES:
-        kind = item.get(word)
+        kind = item[plain[word]] if word in plain else None
         if isinstance(kind, str) and is_call_type(kind):
-            return _told(item, f"an object with `{word}: {_shown(kind)}`", _NOWHERE)
+            return _told(item, f"an object with `{plain[word]}: {_shown(kind)}`", _NOWHERE)
     if is_call_word(key) and plain_word(key) not in ("toolcallid", "toolname"):
         return _told(item, f"the key `{_shown(key)}`", _NOWHERE)
-    plain = {plain_word(name): name for name in item}
     if _SCHEMA & plain.keys():
         return None  # a tool's definition has a name and parameters too
     named = next((plain[word] for word in _NAMES if word in plain), None)
@@ -153,6 +214,13 @@ def _sighting(item: Mapping[str, Json], key: str) -> Sighting | None:
     if named is not None and given is not None and isinstance(item[named], str | Mapping):
         return _told(item, f"an object with `{_shown(named)}` and `{_shown(given)}`", _NOWHERE)
     return None
+
+
+def _called_among(tools: Json, place: Place) -> Iterator[Sighting]:
+    """Yield the entries in a list of tools that are calls: they have an id, or came to a result."""
+    for at, tool in enumerate(tools if isinstance(tools, list | tuple) else ()):
+        if isinstance(tool, Mapping) and not _OF_CALLS.isdisjoint(map(plain_word, tool)):
+            yield _told(tool, "a call in a list of tools", place.at(at))
 
 
 def _is_schema(value: Json) -> bool:
@@ -208,7 +276,8 @@ def _shown(word: str) -> str:
 _PROSE: Final = (
     r"<(?:tool_call|function_call|tool_use|invoke|use_mcp_tool)\b|<function[=\b]"
     r"|<\|?(?:tool|python_tag|tool_calls_begin|tool_call_begin|tool_calls_section_begin)\|?>"
-    r"|^\s*Action(?: Input)?\s*:|\[TOOL_CALLS\]|```(?:tool_code|tool_call|mswea_bash_command)\b"
+    r"|^[ \t]*Action(?: Input)?[ \t]*:|\[TOOL_CALLS\]"
+    r"|```(?:tool_code|tool_call|mswea_bash_command)\b"
     r"|<[a-z][a-z0-9]*_[a-z0-9_]{1,40}>\s*<[a-z][a-z0-9_]{0,40}>"
 )
 _FENCE: Final = r"```(?:bash|sh|shell|console|python)?[ \t]*\n"
@@ -217,13 +286,18 @@ _FENCE: Final = r"```(?:bash|sh|shell|console|python)?[ \t]*\n"
 def call_in_prose(text: str) -> str | None:
     """Return how a model's text writes what may be a call, None where it does not.
 
-    Hermes, Cline, ReAct and others write calls so. What of it was run is not known.
+    Hermes, Cline, ReAct and others write calls so, and some writers keep all content as JSON text.
+    What of it was run is not known.
 
     >>> call_in_prose("Action: search"), call_in_prose("I like tools.")
     ('Action:', None)
     """
     found = re.search(_PROSE, text, re.MULTILINE)
-    return None if found is None else found[0].strip()[:40]
+    if found is not None:
+        return found[0].strip()[:40]
+    written = json_inside(text)
+    looks = None if written is None else next(sightings(written, Place()), None)
+    return None if looks is None else text.strip()[:40]
 
 
 def has_fence(text: str) -> bool:
@@ -235,43 +309,28 @@ _PIECES: Final = (
     r"[\"'](?:gen_ai\.[a-z_.]+|openinference\.[a-z_.]+|traceloop\.[a-z_.]+|ai\.toolCall\.[a-z]+"
     r"|tool\.name|llm\.[a-z_]+\.[a-z_.0-9]+|gcp\.vertex\.agent[a-z_.]*|resource_?[sS]pans"
     r"|scope_?[sS]pans|tool_?[cC]alls?|tool_?[uU]se|tool-call|function_?[cC]all|tool_call_id"
-    r"|tool_use_id|toolCallId|tool_result|function_name|toolName|tool_name)[\"']"
+    r"|tool_use_id|toolCallId|tool_result|function_name|toolName|tool_name)\\*[\"']"
 )
 
 
 def piece_of_trace(text: str) -> str | None:
     """Return the first word in broken or skipped text that only traces have, None for none."""
     found = re.search(_PIECES, text)
-    return None if found is None else found[0].strip("\"'")
+    return None if found is None else found[0].strip("\\\"'")
 
 
 _AGENTS: Final = (
     r'"(?:gen_ai\.[a-z_.]+|openinference\.[a-z_.]+|traceloop\.[a-z_.]+|ai\.toolCall\.[a-z]+'
-    r"|tool\.name|llm\.[a-z_]+\.[a-z_.0-9]+|mcp\.[a-z_.]+|gcp\.vertex\.agent[a-z_.]*)\""
+    r"|tool\.name|llm\.[a-z_]+\.[a-z_.0-9]+|mcp\.[a-z_.]+|gcp\.vertex\.agent[a-z_.]*)\\*\""
 )
 
 
 def words_of_agents(written: str) -> str | None:
     """Return the first attribute in JSON text that only agents' instrumentations write."""
     found = re.search(_AGENTS, written)
-    return None if found is None else found[0].strip('"')
+    return None if found is None else found[0].strip('\\"')
 
 
 def piece_in_bytes(data: bytes) -> bool:
     """Tell whether bytes that are no readable text hold a word that only traces have."""
     return re.search(_PIECES.encode(), data) is not None
-
-
-def same_call(sighting: Sighting, name: str, id: str | None, arguments: Json) -> bool:
-    """Tell whether a sighting repeats a call that was read: same tool, and same id or arguments."""
-    if sighting.name != name:
-        return False
-    if sighting.id is not None and id is not None:
-        return sighting.id == id
-    told = sighting.arguments
-    if isinstance(told, str):
-        try:
-            told = json.loads(told)
-        except (ValueError, RecursionError):
-            return False
-    return told == arguments

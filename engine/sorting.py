@@ -17,25 +17,35 @@ from toolspec.engine.formats.span import Span
 from toolspec.engine.formats.spans import Leftovers, SpanFormat
 from toolspec.engine.json_value import Json, compact
 from toolspec.engine.plural import plural
-from toolspec.engine.sightings import Sighting, plain_word, sightings, words_of_agents
+from toolspec.engine.sightings import (
+    Sighting,
+    piece_of_trace,
+    plain_word,
+    sightings,
+    words_of_agents,
+)
 from toolspec.engine.trace import Note, Place
 
 _PLAIN: Final = frozenset({str, int, float, bool, type(None)})
+
 _DECIDING: Final = frozenset(
-    {"attributes", "content", "events", "function", "functioncall", "message", "messages", "name"}
-    | {"output", "parts", "resourcespans", "role", "scopespans", "spans", "steps", "type"}
+    {"attributes", "content", "events", "function", "functioncall", "key", "message", "messages"}
+    | {"name", "output", "parts", "resourcespans", "role", "scopespans", "spans", "steps", "type"}
+    | {"stringvalue", "value"}
 )
 
 
 class Sorted(NamedTuple):
     """The documents of a file that are read, each with the format that knows it.
 
-    `format` is the one the file counts as; `passed_over` how many documents no format knew.
+    `format` is the one the file counts as; `passed_over` how many documents no format knew. `odd`
+    are the lines of those that hold a word only traces have, in a text, with that word.
     """
 
     format: Format
     documents: list[tuple[Document, Format]]
     passed_over: int = 0
+    odd: tuple[tuple[int, str], ...] = ()
 
 
 def sort_documents(documents: Sequence[Document], notes: list[Note]) -> Sorted | None:
@@ -70,7 +80,7 @@ def sort_documents(documents: Sequence[Document], notes: list[Note]) -> Sorted |
             line=left.first.line or None if left.first else None,
             hint="its format is not known",
         )
-    return Sorted(found, kept, passed_over)
+    return Sorted(found, kept, passed_over, tuple(left.odd))
 
 
 def _known(format: Format | None) -> Format:
@@ -152,13 +162,16 @@ def leftovers() -> Leftovers:
     return Leftovers(_look)
 
 
-def _look(value: Json, place: Place, key: str) -> None:
+def _look(value: Json, place: Place, key: str) -> str | None:
+    """Return the first word in the texts of a value that only traces have."""
     looks = next(sightings(value, place, key=key), None)
-    word = None if looks is not None else words_of_agents(compact(value))
+    written = "" if looks is not None else compact(value)
+    word = words_of_agents(written)
     if word is not None:
         looks = Sighting(f"a record that holds `{word}`", place)
     if looks is not None:
         raise _not_read(looks, value)
+    return piece_of_trace(written)
 
 
 def passed_over_of(left: Leftovers, notes: list[Note]) -> int:

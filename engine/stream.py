@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 from toolspec.engine.assemble import Gathered, OpenTrace, Skipped
 from toolspec.engine.collector import Resting
-from toolspec.engine.documents import TooDeepError, scan
+from toolspec.engine.documents import Scan, TooDeepError, scan
 from toolspec.engine.formats.format import Document, TraceError
 from toolspec.engine.formats.otlp_json import otlp_id
 from toolspec.engine.formats.spans import SpanFormat
@@ -24,8 +24,8 @@ from toolspec.engine.guard import Guard, no_file
 from toolspec.engine.limits import DEFAULT, MEGABYTE, Limits
 from toolspec.engine.reading import gaps_around, read_traces, refuse_unknown
 from toolspec.engine.seen import Seen, WholeSeen
-from toolspec.engine.sorting import leftovers, sort_documents, spans_of
-from toolspec.engine.trace import Note, Place, Trace
+from toolspec.engine.sorting import is_deciding, leftovers, sort_documents, spans_of
+from toolspec.engine.trace import Gap, Note, Place, Trace
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -148,6 +148,14 @@ def _too_long(path: str, number: int, limits: Limits) -> TraceError:
     return TraceError(f"a line of more than {most} MB", path=path, line=number)
 
 
+def _refuse_odd(odd: Sequence[tuple[int, str]], scanned: Scan, number: int) -> None:
+    """Raise TraceError where a line may hold a call of any trace, also of one yielded before."""
+    decides = any(is_deciding(key) for _, key, _ in scanned.twice)
+    if odd or scanned.odd or decides:
+        gap = gaps_around(scanned, odd)[0]
+        raise TraceError(gap.text, line=number, hint="what cannot be read cannot be judged")
+
+
 class _Stream:
     def __init__(self, path: str, due: dict[str, int], limits: Limits, notes: list[Note]) -> None:
         from toolspec.engine.formats.otlp_lines import LineReader
@@ -185,14 +193,18 @@ class _Stream:
         self.offset += len(line)
         traces = self.open
         found: Sequence[Seen] | None = self.reader.read(line, number, self.spans, again)
+        gaps: list[Gap] = []
         if found is None:
-            found = self._exactly(line, number)
+            found, gaps = self._exactly(line, number)
         for one in found:
             id = one.trace_id
             held = traces.get(id)
             if held is None:
                 held = traces[id] = self._begun(id, number)
             held.add(one)
+        if gaps:
+            for id in {one.trace_id for one in found}:
+                traces[id].gaps += gaps
         self.spans += len(found)
         self.held += len(found)
         if self.held > self.limits.open_spans_max or len(traces) > self.limits.open_traces_max:
@@ -214,8 +226,8 @@ class _Stream:
             )
         return OpenTrace(id)
 
-    def _exactly(self, line: bytes, number: int) -> list[Seen]:
-        """Return the spans of a line by the exact reader."""
+    def _exactly(self, line: bytes, number: int) -> tuple[list[Seen], list[Gap]]:
+        """Return the spans of a line by the exact reader, and what of it may be missing."""
         said: list[Note] = []
         try:
             scanned = scan(line.decode("utf-8-sig"), said)
@@ -232,24 +244,25 @@ class _Stream:
             raise TraceError(scanned.broken.how, line=number, column=scanned.broken.column)
         self.notes.extend(note._replace(place=Place(number)) for note in said)
         documents = [Document(document.value, Place(number)) for document in scanned.documents]
-        notes: list[Note] = []
-        found = sort_documents(documents, notes)
+        left = leftovers()
+        found = sort_documents(documents, [])
         if found is None:
-            left = leftovers()
             for value, place in documents:
                 left.add(value, place)
-            return []
+            _refuse_odd(left.odd, scanned, number)
+            return [], []
         if not isinstance(found.format, SpanFormat):
             raise TraceError(
                 f"mixes kinds of traces: spans, and {found.format.title} here",
                 line=number,
                 hint="split the file, so that each holds one kind",
             )
-        spans = list(spans_of(found.documents, leftovers()))
-        gap = next(iter(gaps_around(scanned)), None)
-        if gap is not None:
-            raise TraceError(gap.text, line=number, hint="what cannot be read cannot be judged")
-        return [WholeSeen.of(span, at) for at, span in enumerate(spans, self.spans)]
+        spans = list(spans_of(found.documents, left))
+        _refuse_odd([*left.odd, *found.odd], scanned, number)
+        gaps = gaps_around(scanned)
+        return [WholeSeen.of(span, at) for at, span in enumerate(spans, self.spans)], [
+            gap._replace(place=Place(number)) for gap in gaps
+        ]
 
     def _closed(self, ended: list[str | None]) -> list[Trace]:
         """Return the traces of these ids that can be judged, and empty the list."""

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from toolspec.engine.dialects.envelopes import Content
 from toolspec.engine.dialects.literal import read_literal
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import Json, TwoReadings, same
 from toolspec.engine.named import make
 from toolspec.engine.trace import NOT_SHOWN, UNRECORDED, Note, Place, Result, Unrecorded
 
@@ -119,17 +119,30 @@ def _keys(value: Json) -> int:
 
 
 def _exact_decode(recorded: str, doubts: list[str]) -> Json:
+    """Return what JSON text holds; an object in which a key has two values has two readings."""
+    differ = False
+
     def pairs(items: list[tuple[str, Json]]) -> dict[str, Json]:
+        nonlocal differ
         held = dict(items)
         if len(held) != len(items):
             doubts.append("a key stands twice, the last one counts")
+            differ = differ or not all(same(held[key], value) for key, value in items)
         return held
 
     def constant(word: str) -> float:
         doubts.append(f"`{word}` is no JSON")
         return float(word)
 
-    return json.loads(recorded, object_pairs_hook=pairs, parse_constant=constant)
+    value: Json = json.loads(recorded, object_pairs_hook=pairs, parse_constant=constant)
+    if differ and isinstance(value, Mapping):
+        first: Json = json.loads(recorded, object_pairs_hook=_first_values)
+        return TwoReadings(value, first if isinstance(first, Mapping) else {})
+    return value
+
+
+def _first_values(items: list[tuple[str, Json]]) -> dict[str, Json]:
+    return dict(reversed(items))
 
 
 def _bounded(value: Mapping[str, Json] | Unrecorded, doubt: str, depth_max: int) -> Arguments:

@@ -27,9 +27,11 @@ from toolspec.engine.formats.messages import (
     result_of,
     text_of,
 )
+from toolspec.engine.gaps import other_readings
 from toolspec.engine.json_value import Json
+from toolspec.engine.known_calls import KnownCalls
 from toolspec.engine.plural import plural
-from toolspec.engine.sightings import Sighting, call_in_prose, sightings
+from toolspec.engine.sightings import Sighting, call_in_prose, sightings, written_calls
 from toolspec.engine.trace import UNRECORDED, Call, Gap, Note, Place, Trace
 
 
@@ -76,8 +78,10 @@ def _is_trajectory(value: Json) -> bool:
 def _trace(head: Mapping[str, Json], place: Place) -> Trace | TraceError:
     reading = _Reading()
     reading.trajectory(head, place, None)
-    if reading.unread:
-        return not_understood(reading.unread)
+    known = KnownCalls(reading.calls)
+    unread = [sighting for sighting in reading.unread if not known.holds(sighting)]
+    if unread:
+        return not_understood(unread)
     return Trace(
         in_order(reading.calls),
         id=id_of(head.get("session_id")) or id_of(head.get("trajectory_id")),
@@ -86,11 +90,16 @@ def _trace(head: Mapping[str, Json], place: Place) -> Trace | TraceError:
         steps=reading.turns,
         start_ns=reading.start_ns,
         notes=reading.notes,
-        gaps=reading.known_gaps(),
+        gaps=(*reading.known_gaps(), *other_readings(reading.calls)),
         passed_over=reading.passed_over,
     )
 
 
+_GOES_ON: Final = "continued_trajectory_ref"
+_HEAD_KEYS: Final = frozenset(
+    {"agent", "extra", "final_metrics", "notes", "schema_version", "session_id", "steps"}
+    | {"subagent_trajectories", "trajectory_id", _GOES_ON}
+)
 _STEP_KEYS: Final = frozenset(
     {"extra", "is_copied_context", "message", "metrics", "model_name", "observation"}
     | {"reasoning_content", "reasoning_effort", "source", "step_id", "timestamp", "tool_calls"}
@@ -121,20 +130,28 @@ class _Reading:
         gaps = self.gaps[:1] + ([] if self.calls else self._prose[:1])
         for id, place in self._elsewhere.items():
             if id not in self._inside:
-                text = "a sub-agent's trajectory that is not in this file"
-                gaps.append(Gap(text, place, "export the sub-agents' trajectories inside the file"))
+                text = "a trajectory of the run, or its continuation, that is not in this file"
+                gaps.append(Gap(text, place, "export the run's trajectories into one file"))
                 break
         return gaps
 
     def trajectory(self, head: Mapping[str, Json], place: Place, agent: str | None) -> None:
         waiting: dict[str, int] = {}
         self._steps = 0
+        for key, value in head.items():
+            if key not in _HEAD_KEYS:
+                self.unread += sightings({key: value}, place)
+        if head.get(_GOES_ON):
+            self._elsewhere.setdefault("", place.at(_GOES_ON))
         for key in ("session_id", "trajectory_id"):
-            self._inside.add(id_of(head.get(key)) or "")
+            id = id_of(head.get(key))
+            if id is not None:
+                self._inside.add(id)
         for step, at in items(head.get("steps"), place, "steps"):
             if not is_object(step):
                 self.passed_over += 1
                 self.notes.append(Note("something among the steps that is none", at))
+                self.unread += sightings(step, at)
             elif step.get("is_copied_context") is True:
                 # What the agent was shown again from another trajectory, it did not do again.
                 if step.get("tool_calls"):
@@ -144,6 +161,8 @@ class _Reading:
         self.turns = self.turns or self._steps
         for inner, at in items(head.get("subagent_trajectories"), place, "subagent_trajectories"):
             held = fields(inner)
+            if not is_object(inner):
+                self.unread += sightings(inner, at)
             name = text_of(fields(held.get("agent")).get("name")) or id_of(
                 held.get("trajectory_id")
             )
@@ -156,10 +175,11 @@ class _Reading:
         self.start_ns = at_ns if self.start_ns is None else self.start_ns
         if text_of(step.get("source")) == "agent":
             self._steps += 1
-            self._look_into(step.get("message"), place)
+            self._look_into(step.get("message"), place.at("message"))
         for key, value in step.items():
             if key not in _STEP_KEYS:
                 self.unread += sightings(value, place.at(key), key=key)
+        self.unread += written_calls(step.get("extra"), place.at("extra"))
         first = len(self.calls)
         asked = step.get("tool_calls")
         if asked and not is_list(asked):
@@ -184,6 +204,7 @@ class _Reading:
 
     def _look_into(self, message: Json, place: Place) -> None:
         parts = message if is_list(message) else ()
+        self.unread += sightings(None if isinstance(message, str) else message, place)
         for text in (message, *(fields(part).get("text") for part in parts)):
             written = call_in_prose(text) if isinstance(text, str) else None
             if written is not None:
@@ -202,7 +223,8 @@ class _Reading:
         for result, at in items(results, place, "observation", "results"):
             held = fields(result)
             id = id_of(held.get("source_call_id"))
-            for ref, _ in items(held.get("subagent_trajectory_ref"), at):
+            refs = held.get("subagent_trajectory_ref")
+            for ref in refs if is_list(refs) else [refs] if refs else []:
                 named = fields(ref)
                 inner = id_of(named.get("trajectory_id")) or id_of(named.get("session_id"))
                 self._elsewhere.setdefault(inner or "", at)
@@ -214,6 +236,7 @@ class _Reading:
                 self._settle(waiting.pop(id), held)
             else:
                 self.notes.append(Note("a result of no known call", at))
+                self.gaps.append(Gap("a result of a call that is not there", at, helps=False))
         if unnamed and first == len(self.calls) and text_of(step.get("source")) == "agent":
             # Something was done and observed, and no call says what.
             text = "an observation of the agent's, and no call that it could be the result of"

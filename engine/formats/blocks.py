@@ -79,3 +79,10 @@ class Blocks:
     def ended_in_call(self, message: Mapping[str, Json]) -> bool:
         """Tell whether a message says that the model stopped in order to call a tool."""
         return False
+
+    def elsewhere(self, item: Mapping[str, Json], begun: bool) -> str | None:
+        """Return what an item without a role stands for that is not in the file, None for nothing.
+
+        `begun` tells whether the model wrote anything before it.
+        """
+        return None

@@ -24,6 +24,7 @@ from toolspec.engine.formats.messages import (
 )
 from toolspec.engine.json_value import Json, compact, identity
 from toolspec.engine.plural import plural
+from toolspec.engine.sightings import written_calls
 from toolspec.engine.trace import Gap, Note, Place, Trace
 
 _SPEAKERS: Final = frozenset({"assistant", "user"})
@@ -77,6 +78,7 @@ class ClaudeCode(Format):
                 lines = items(value, place)
             elif is_object(value) and "message" not in value and is_list(value.get("messages")):
                 lines = items(value["messages"], place, "messages")
+                reading.beside(value, place)
             else:
                 lines = iter([(value, place)])
             for line, at in lines:
@@ -174,6 +176,7 @@ class _Sessions:
     def take(self, line: Json, place: Place) -> None:
         kind = text_of(fields(line).get("type"))
         if kind in _META and kind != "progress":
+            self._look_for_calls(line, place)
             return
         session = self._session(id_of(fields(line).get("sessionId")))
         if not is_object(line):
@@ -188,8 +191,21 @@ class _Sessions:
             inner = fields(data.get("message"))
             if text_of(inner.get("type")) in _SPEAKERS and is_object(inner.get("message")):
                 self._line(inner, session, agent, agent, place.at("data", "message"))
+            else:
+                self._look_for_calls(line, place)
         else:
             session.reading.strange(line, place, "a line of an unknown type")
+
+    def beside(self, head: Mapping[str, Json], place: Place) -> None:
+        """Look at what is beside the lines of a session that are in one object."""
+        for key, value in head.items():
+            if key != "messages":
+                self._session(None).reading.look_at({key: value}, place, "")
+
+    def _look_for_calls(self, line: Json, place: Place) -> None:
+        """Look for calls in a line that should hold none."""
+        for sighting in written_calls(line, place):
+            self._session(id_of(fields(line).get("sessionId"))).reading.log.sighted(sighting)
 
     def _line(
         self,

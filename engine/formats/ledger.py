@@ -9,8 +9,9 @@ from typing import Final
 
 from toolspec.engine.formats.messages import Status, not_understood
 from toolspec.engine.json_value import compact
-from toolspec.engine.sightings import Sighting, same_call
-from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Result, Unrecorded
+from toolspec.engine.known_calls import KnownCalls
+from toolspec.engine.sightings import Sighting
+from toolspec.engine.trace import UNRECORDED, Call, Gap, Note, Place, Result, Unrecorded
 
 _NOWHERE: Final = Place()
 
@@ -74,6 +75,10 @@ class Ledger:
         self._early: list[_Arrived] = []
         self._sightings: list[Sighting] = []
         self._again: dict[str, deque[_Draft]] = {}
+        self._answered: dict[str, list[_Draft]] = {}
+        self._told: dict[str, set[str]] = {}
+        self._unclear: set[str] = set()
+        self._gaps: list[Gap] = []
         self._settled = False
         self._followed = 0
         self.passed_over = 0
@@ -101,30 +106,20 @@ class Ledger:
             self._by_id.setdefault(call.id, deque()).append(draft)
             self._first.setdefault(call.id, draft)
             if call.id in self._written:
-                _write(self._written[call.id], draft)
+                self._written[call.id][_signature(call)] = draft
 
     def _repeats(self, call: Call, id: str) -> bool:
-        """Tell whether the call was written before; learn its arguments where they were missing."""
+        """Tell whether the call was written before: the same tool, with the same arguments."""
         first = self._first.get(id)
         if first is None:
             return False
         # Signatures cost time, so only calls whose id comes again get one.
         if id not in self._written:
-            self._written[id] = {}
-            _write(self._written[id], first)
-        written = self._written[id]
-        draft = written.get(_signature(call)) or written.get((call.name, None))
-        if draft is None and isinstance(call.arguments, Unrecorded):
-            draft = written.get((call.name, _ANY))
+            self._written[id] = {_signature(first.known): first}
+        draft = self._written[id].get(_signature(call))
         if draft is None:
             self.notes.append(Note(f"the call id {id!r} stands for several calls", call.place))
             return False
-        if isinstance(draft.known.arguments, Unrecorded) and not isinstance(
-            call.arguments, Unrecorded
-        ):
-            del written[call.name, None]
-            draft.known = draft.known._replace(arguments=call.arguments)
-            _write(written, draft)
         if draft.completed:
             # History, unless another result follows: some models number the calls of each turn.
             again = _Draft(call, repeats=True)
@@ -164,8 +159,27 @@ class Ledger:
                 arrived.end_ns,
             )
             draft.completed = True
-        elif arrived.id not in self._by_id:
+            if arrived.id is not None:
+                self._answered.setdefault(arrived.id, []).append(draft)
+                if arrived.id in self._told:
+                    self._told[arrived.id].add(_written(arrived.result))
+        elif arrived.id is not None and arrived.id in self._answered:
+            self._answered_again(arrived, arrived.id)
+        else:
             self.notes.append(Note("a result of no known call", arrived.place))
+            text = "a result of a call that is not there"
+            hint = "export the conversation from its beginning"
+            call = Call(arrived.name or "")
+            # That it was made is not told: only rules that a call may break are left open.
+            self._gaps.append(Gap(text, arrived.place, hint, call, helps=False))
+
+    def _answered_again(self, arrived: _Arrived, id: str) -> None:
+        """Take one more result under an id: where it differs, which one counts is not known."""
+        if id not in self._told:
+            self._told[id] = {_written(draft.result) for draft in self._answered[id]}
+        if _written(arrived.result) not in self._told[id] and id not in self._unclear:
+            self._unclear.add(id)
+            self.notes.append(Note(f"the call id {id!r} has several results", arrived.place))
 
     def _asked_again(self, draft: _Draft, arrived: _Arrived) -> _Draft | None:
         """Return the call of an id that was written again, where its result is another one."""
@@ -194,15 +208,28 @@ class Ledger:
     def _open_results(self) -> None:
         """Leave open what became of calls whose result was there and not understood."""
         left: list[Sighting] = []
+        opened: set[tuple[str | None, str | None]] = set()
         for sighting in self._sightings:
-            known = self._by_id.get(sighting.id) if sighting.is_result and sighting.id else None
-            if known is None:
+            names = (sighting.id, sighting.name)
+            known = [] if names in opened or not sighting.is_result else self._asked_for(*names)
+            if known:
+                opened.add(names)
+                self.notes.append(Note(f"{sighting.what} was not understood", sighting.place))
+            elif names not in opened or not sighting.is_result:
                 left.append(sighting)
-                continue
-            self.notes.append(Note(f"{sighting.what} was not understood", sighting.place))
             for draft in known:
                 draft.completed = draft.completed or None
         self._sightings = left
+
+    def _asked_for(self, id: str | None, name: str | None) -> list[_Draft]:
+        """Return the calls that something like a result names."""
+        known = self._by_id.get(id or "", ())
+        return [draft for draft in known if name is None or name == draft.known.name]
+
+    @property
+    def gaps(self) -> list[Gap]:
+        """What the results say of calls that are not there, after `calls`; each tool once."""
+        return list({gap.call.name: gap for gap in reversed(self._gaps)}.values())[::-1]
 
     def pass_over(self, what: str, place: Place) -> None:
         """Count a record that was not understood; the first of each kind gets a note."""
@@ -224,6 +251,9 @@ class Ledger:
         for arrived in self._early:
             self._settle(arrived)
         self._early = []
+        for id in self._unclear:
+            for draft in self._answered[id]:
+                draft.result, draft.status = UNRECORDED, None
         self._open_results()
         followed = 0 if self._settled else self._followed
         calls = [
@@ -236,22 +266,12 @@ class Ledger:
     def __len__(self) -> int:
         return len(self._drafts)
 
-    def is_new(self, sighting: Sighting, calls: Iterable[Call]) -> bool:
-        """Tell whether a sighting is none of these calls written once more."""
-        return not any(_repeats(sighting, call) for call in calls)
-
     def unread(self, calls: Iterable[Call]) -> list[Sighting]:
         """Return the sightings that are none of these calls written once more."""
         if not self._sightings:
             return []
-        known: dict[str, list[Call]] = {}
-        for call in calls:
-            known.setdefault(call.name, []).append(call)
-        return [
-            sighting
-            for sighting in self._sightings
-            if self.is_new(sighting, known.get(sighting.name or "", ()))
-        ]
+        known = KnownCalls(calls)
+        return [sighting for sighting in self._sightings if not known.holds(sighting)]
 
 
 NOTES_COMPARED_MAX: Final = 50
@@ -261,18 +281,9 @@ SIGHTINGS_MAX: Final = 1000
 NEAR: Final = 64
 """Calls of one id among which a result looks for its tool: more would let a file take for ever."""
 
-_ANY: Final = ""
-"""In place of arguments: whichever call of the name. No arguments are written so."""
 
-
-def _repeats(sighting: Sighting, call: Call) -> bool:
-    recorded = None if isinstance(call.arguments, Unrecorded) else call.arguments
-    return same_call(sighting, call.name, call.id, recorded)
-
-
-def _write(written: dict[tuple[str, str | None], _Draft], draft: _Draft) -> None:
-    written[_signature(draft.known)] = draft
-    written.setdefault((draft.known.name, _ANY), draft)
+def _written(result: Result | Unrecorded) -> str:
+    return "" if isinstance(result, Unrecorded) else compact(result.recorded)
 
 
 def _signature(call: Call) -> tuple[str, str | None]:

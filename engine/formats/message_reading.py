@@ -5,34 +5,33 @@ What a turn is, and that nothing is dropped, is the same for all of them and liv
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Final
 
+from toolspec.engine.formats.around import sightings_around, texts_around
 from toolspec.engine.formats.blocks import Turn
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.formats.ledger import Ledger
 from toolspec.engine.formats.message_shapes import (
     BLOCKS,
     BY_MODEL,
-    ENVELOPES,
     ROLES,
     TOOL_ROLES,
     Part,
     is_item,
-    is_message,
 )
 from toolspec.engine.formats.messages import (
     case_of,
     fields,
     id_of,
-    is_list,
     is_object,
     items,
     not_understood,
     text_of,
 )
+from toolspec.engine.gaps import other_readings
 from toolspec.engine.json_value import Json
+from toolspec.engine.known_calls import KnownCalls
 from toolspec.engine.sightings import (
     Sighting,
     call_in_prose,
@@ -54,7 +53,8 @@ _ANSWER_KEYS: Final = frozenset(
 )
 _PLAIN_PARTS: Final = frozenset[str]().union(*(blocks.plain_parts for blocks in BLOCKS))
 NO_CALL: Final = Call("")
-_LISTS: Final = frozenset({"choices", "input", "messages", "output"})
+_NEVER_CALLS: Final = frozenset({"content", "context_management", "logprobs", "tokens", "usage"})
+"""Keys whose objects and lists are read on their own, or count things."""
 _NAMING: Final = frozenset({"tool", "toolName", "tool_name", "toolId"})
 """Keys by which other tools than the Responses API name the tool of an item."""
 _FENCED_MIN: Final = 2
@@ -92,7 +92,7 @@ class Reading:
                 continue
             for message, at in part.messages:
                 self._take_any(message, at)
-        self._look_around(head, place)
+        self._look_around(head, held, place)
         name = next((blocks.name for blocks in BLOCKS if blocks.name in self._tells), _DEFAULT)
         return self.finish(
             id=id_of(head.get("id")) or id_of(head.get("session_id")),
@@ -113,8 +113,9 @@ class Reading:
         unread = self.log.unread(calls)
         if unread:
             return not_understood(unread)
+        known = KnownCalls(calls) if self._around else None
         for sighting in self._around:
-            if self.log.is_new(sighting, calls):
+            if known is not None and not known.holds(sighting):
                 text = f"{sighting.what} beside the messages looks like a tool call"
                 self._gap(text, sighting.place, call=Call(sighting.name or ""))
         for turn, place in self._ended.items():
@@ -130,7 +131,7 @@ class Reading:
             steps=self.log.turns,
             start_ns=start_ns,
             notes=self.notes,
-            gaps=tuple(self.gaps.values()),
+            gaps=(*self.gaps.values(), *self.log.gaps, *other_readings(calls)),
             passed_over=self.log.passed_over,
         )
 
@@ -185,7 +186,9 @@ class Reading:
             if is_call_type(text_of(message.get("type")) or ""):
                 self.strange(message, place, "a message of an unknown type")
         for key, value in message.items():
-            if key in _PLAIN_KEYS or (role in TOOL_ROLES and key in _ANSWER_KEYS):
+            if role in TOOL_ROLES and key in _ANSWER_KEYS:
+                continue
+            if key in _PLAIN_KEYS and (key in _NEVER_CALLS or not isinstance(value, dict | list)):
                 continue
             at = place.at(key)
             reader = next(filter(None, (blocks.key(key) for blocks in BLOCKS)), None)
@@ -230,6 +233,7 @@ class Reading:
                 text = held.get("text")
                 if isinstance(text, str):
                     self._say(role, text, at)
+                self._look_at_rest(held, at)
             else:
                 self.strange(part, at, "a part of an unknown type")
 
@@ -237,8 +241,11 @@ class Reading:
         """Take an item: what the model wrote continues its turn, anything else ends it."""
         for blocks in BLOCKS:
             reader = blocks.call_item(kind)
-            if reader is not None and not (_NAMING & item.keys()):
-                reader(Turn(self.log, self._turn()), item, place)
+            if reader is not None:
+                if _NAMING & item.keys():
+                    self.log.sighted(repeated_call(item, f"an item with `type: {kind}`", place))
+                else:
+                    reader(Turn(self.log, self._turn()), item, place)
                 return
             reader = blocks.result_item(kind)
             if reader is not None:
@@ -246,10 +253,21 @@ class Reading:
                 reader(Turn(self.log, None), item, place)
                 return
         if kind in BY_MODEL:
+            begun = self.log.turns > 0
+            for lost in filter(None, (blocks.elsewhere(item, begun) for blocks in BLOCKS)):
+                self._gap(lost, place, "record the conversation from its beginning")
             self._turn()
+            self._look_at_rest(item, place)
             return
         self._end()
         self.strange(item, place, "an item of an unknown type")
+
+    def _look_at_rest(self, held: Mapping[str, Json], place: Place) -> None:
+        """Look at what a part or an item holds beside what is known of it."""
+        for key, value in held.items():
+            if isinstance(value, dict | list):
+                for sighting in sightings({key: value}, place):
+                    self.log.sighted(sighting)
 
     def _begun(self) -> int:
         """Return the step of an assistant's message: a new one, but for items of one response."""
@@ -309,30 +327,11 @@ class Reading:
         if not looks:
             self.log.pass_over(what, place)
 
-    def _look_around(self, head: Mapping[str, Json], place: Place) -> None:
+    def _look_around(self, head: Mapping[str, Json], held: list[Part], place: Place) -> None:
         """Look at what is around the messages: other records of calls, or a response as text."""
-        for path in ENVELOPES:
-            if path and path[0] not in head:
-                continue
-            body: Json = head
-            for key in path:
-                body = fields(body).get(key)
-            at = place.at(*path)
-            if isinstance(body, str) and path and _is_json_object(body):
-                self.log.sighted(Sighting(f"the `{path[-1]}` recorded as JSON text", at))
-            for key, value in fields(body).items():
-                inner = (*path, key)
-                if (key in _LISTS and is_list(value)) or (inner in ENVELOPES and value):
-                    continue
-                where = at.at(key)
-                if not (path and is_message(body)):
-                    self._around += sightings({key: value}, where)
-
-
-def _is_json_object(text: str) -> bool:
-    if text.lstrip()[:1] != "{":
-        return False
-    try:
-        return is_object(json.loads(text))
-    except (ValueError, RecursionError):
-        return True
+        self._around += sightings_around(head, held, place)
+        for sighting, is_object_text in texts_around(head, place):
+            if is_object_text:
+                self.log.sighted(sighting)
+            else:
+                self._gap(sighting.what, sighting.place, "record the response as JSON")

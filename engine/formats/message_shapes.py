@@ -42,12 +42,13 @@ _START: Final = Place()
 class Part(NamedTuple):
     """Some messages of a conversation, and whether they are together one model response.
 
-    `ended` is the reason the response gives for its end.
+    `ended` is the reason the response gives for its end; `taken` the list or the message they are.
     """
 
     messages: list[tuple[Json, Place]]
     one_response: bool = False
     ended: str | None = None
+    taken: Json = None
 
 
 def is_message(value: Json) -> bool:
@@ -82,21 +83,20 @@ def parts(head: Mapping[str, Json], place: Place) -> list[Part]:
             continue
         for key in ("messages", "input"):
             if is_list(body.get(key)) and (key == "messages" or _is_request(body)):
-                found.append(Part(list(items(body[key], place, *path, key))))
+                found.append(Part(list(items(body[key], place, *path, key)), taken=body[key]))
         # A request for several choices gets alternatives: the first is the one that was made.
         for choice, at in items(body.get("choices"), place, *path, "choices"):
             held = fields(choice)
             if is_object(held.get("message")):
-                pointer = at.at("message")
+                said = held["message"]
                 ended = text_of(held.get("finish_reason"))
-                found.append(Part([(held["message"], pointer)], one_response=True, ended=ended))
+                found.append(Part([(said, at.at("message"))], True, ended, said))
                 break
         if is_list(body.get("output")):
-            found.append(
-                Part(list(items(body["output"], place, *path, "output")), one_response=True)
-            )
+            output = body["output"]
+            found.append(Part(list(items(output, place, *path, "output")), True, None, output))
         elif path and is_message(body):
-            found.append(Part([(body, place.at(*path))], one_response=True))
+            found.append(Part([(body, place.at(*path))], True, None, body))
     return found
 
 

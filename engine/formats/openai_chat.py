@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import Final
 
 from toolspec.engine.formats.blocks import BlockReader, Blocks, Turn
 from toolspec.engine.formats.messages import (
@@ -24,9 +25,11 @@ from toolspec.engine.formats.messages import (
     result_of,
     text_of,
 )
-from toolspec.engine.json_value import Json
-from toolspec.engine.sightings import Sighting
+from toolspec.engine.json_value import Json, same
+from toolspec.engine.sightings import Sighting, repeated_call
 from toolspec.engine.trace import Call, Place
+
+_GIVEN: Final = ("arguments", "args")
 
 
 class OpenAIChat(Blocks):
@@ -91,12 +94,15 @@ def _tool_calls(turn: Turn, calls: Json, message: Mapping[str, Json], place: Pla
 
 
 def _function_call(turn: Turn, call: Json, message: Mapping[str, Json], place: Place) -> None:
-    if not call or message.get("tool_calls"):
-        return  # where both are there, it repeats the first
-    if is_object(call):
-        _call(turn, call, place)
-    else:
+    if not call:
+        return
+    if not is_object(call):
         turn.log.sighted(Sighting("a `function_call` that is no object", place))
+    elif message.get("tool_calls"):
+        # Where both are there, it repeats one of the first, or else nobody knows what it is.
+        turn.log.sighted(repeated_call(call, "a `function_call` beside `tool_calls`", place))
+    else:
+        _call(turn, call, place)
 
 
 def _tool_responses(turn: Turn, answers: Json, message: Mapping[str, Json], place: Place) -> None:
@@ -105,11 +111,16 @@ def _tool_responses(turn: Turn, answers: Json, message: Mapping[str, Json], plac
 
 
 def _call(turn: Turn, entry: Mapping[str, Json], place: Place) -> None:
-    name, arguments = _asked(entry)
+    asked = _asked(entry)
+    if len({name for name, _ in asked}) > 1:
+        turn.log.sighted(Sighting("a call with two names", place))
+    arguments = [arguments for _, arguments in asked if arguments is not None]
+    if any(not same(arguments[0], other) for other in arguments[1:]):
+        turn.log.sighted(Sighting("a call with two sets of arguments", place))
     turn.log.call(
         Call(
-            name or "",
-            arguments_of(arguments, turn.log.notes, place),
+            asked[0][0] if asked else "",
+            arguments_of(arguments[0] if arguments else None, turn.log.notes, place),
             step=turn.step,
             id=id_of(entry.get("id")),
             agent=turn.agent,
@@ -119,20 +130,24 @@ def _call(turn: Turn, entry: Mapping[str, Json], place: Place) -> None:
     )
 
 
-def _asked(entry: Mapping[str, Json]) -> tuple[str | None, Json]:
-    """Return the tool and the arguments of a call, whose names vary from one server to the next.
+def _asked(entry: Mapping[str, Json]) -> list[tuple[str, Json]]:
+    """Return the tool and the arguments of a call, once for each way in which they are there.
 
-    A custom tool takes text: its one argument is `input`.
+    Their names vary from one server to the next. A custom tool takes text: its one argument is
+    `input`.
     """
-    custom = entry.get("custom")
-    if is_object(custom):
-        return text_of(custom.get("name")), {
-            "input": custom["input"]
-        } if "input" in custom else None
-    function = entry.get("function")
-    held = function if is_object(function) else entry
-    name = text_of(held.get("name")) or text_of(function) or text_of(entry.get("name"))
-    return name, held.get("arguments", held.get("args"))
+    custom, function = fields(entry.get("custom")), entry.get("function")
+    texts = {"input": custom["input"]} if "input" in custom else None
+    ways = [
+        (custom.get("name"), texts),
+        *(
+            (held.get("name"), held.get(key))
+            for held in (fields(function), entry)
+            for key in _GIVEN
+        ),
+        (function, None),
+    ]
+    return [(name, given) for name, given in ways if isinstance(name, str) and name]
 
 
 def _status(message: Mapping[str, Json]) -> Status:

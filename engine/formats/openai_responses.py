@@ -50,6 +50,9 @@ _CALLS: Final = {
     "code_interpreter_call": _Kind("code_interpreter", "code", wrapped=True, results=("outputs",)),
     "image_generation_call": _Kind("image_generation", results=("result",)),
 }
+_NO_CALLS: Final = ("msg_", "rs_")
+"""How the ids of messages and of reasoning begin."""
+
 _CALL: Final = "_call"
 _OUTPUT: Final = "_output"
 
@@ -81,6 +84,15 @@ class OpenAIResponses(Blocks):
         """
         if kind in _CALLS or kind.endswith(_CALL):
             return _call
+        return None
+
+    def elsewhere(self, item: Mapping[str, Json], begun: bool) -> str | None:
+        """Return that an item is only named here, or that those before were made one."""
+        if item.get("type") == "compaction":
+            return None if begun else "the items before were compacted, and may hold calls"
+        if item.get("type") == "item_reference":
+            told = (text_of(item.get("id")) or "").startswith(_NO_CALLS)
+            return None if told else "a reference to an item that is not there"
         return None
 
     def result_item(self, kind: str) -> ItemReader | None:

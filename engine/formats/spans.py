@@ -13,18 +13,20 @@ from toolspec.engine.limits import DEFAULT
 from toolspec.engine.trace import Note, Place, Trace
 
 
-def _ignore(value: Json, place: Place, key: str) -> None:
+def _ignore(value: Json, place: Place, key: str) -> str | None:
     """Look at nothing."""
 
 
 class Leftovers:
     """What in documents of spans is no span: entries of lists, unknown keys.
 
-    Somebody must look whether it is one after all; until then nothing is held but the first of it.
+    Somebody must look whether it is one after all; nothing is held but where the first of it is,
+    and `odd`: the lines of what holds a word that only traces have, with that word.
     """
 
-    def __init__(self, look: Callable[[Json, Place, str], None] = _ignore) -> None:
+    def __init__(self, look: Callable[[Json, Place, str], str | None] = _ignore) -> None:
         self._look = look
+        self.odd: list[tuple[int, str]] = []
         self.count = 0
         self.first: Place | None = None
 
@@ -36,12 +38,15 @@ class Leftovers:
         is_entry = not keys or isinstance(keys[-1], int)
         if value not in _EMPTY:
             at = place.at(*keys)
-            self._look(value, at, "" if is_entry else str(keys[-1]))
+            word = self._look(value, at, "" if is_entry else str(keys[-1]))
+            if word is not None and len(self.odd) < ODD_MAX:
+                self.odd.append((at.line, word))
             if is_entry:
                 self.first = self.first or at
         self.count += is_entry
 
 
+ODD_MAX: Final = 20
 _EMPTY: Final[tuple[Json, ...]] = (None, "", {}, [])
 
 

@@ -26,6 +26,7 @@ from toolspec.engine.formats.messages import (
     not_understood,
     text_of,
 )
+from toolspec.engine.gaps import other_readings
 from toolspec.engine.json_value import Json
 from toolspec.engine.sightings import sightings
 from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Trace
@@ -40,6 +41,10 @@ _KINDS: Final = _TELLING | {
     "user_message",
 }
 _TRAJECTORY_KEYS: Final = frozenset({"stimulus", "metrics", "output", "workDir"})
+_HEAD_KEYS: Final = frozenset({"events", "stimulus", "metrics"})
+"""Keys of a trajectory that hold no calls, or only count them."""
+
+_START: Final = Place()
 _LOOKED_AT_MAX: Final = 200
 """Events looked at to recognise a list of them: turns and calls begin early."""
 
@@ -75,7 +80,7 @@ class Vally(Format):
                     if loose:
                         yield _loose_trace(loose)
                         loose = []
-                    yield _trace(value, items(value["events"], place, "events"))
+                    yield _trace(value, items(value["events"], place, "events"), place)
                 else:
                     loose.append((value, place))
             if inside and (loose or not document.value):
@@ -128,13 +133,19 @@ def _loose_trace(events: list[tuple[Json, Place]]) -> Trace | TraceError:
     return _trace(heads[0] if heads else {}, events)
 
 
-def _trace(head: Mapping[str, Json], events: Iterable[tuple[Json, Place]]) -> Trace | TraceError:
+def _trace(
+    head: Mapping[str, Json], events: Iterable[tuple[Json, Place]], place: Place = _START
+) -> Trace | TraceError:
     reading = _Reading()
     for event, place in events:
         if not is_object(event):
             reading.ledger.pass_over("something that is no event", place)
         elif event is not head:
             reading.take(event, place)
+    for key, value in head.items():
+        if key not in _HEAD_KEYS:
+            for sighting in sightings({key: value}, place):
+                reading.ledger.sighted(sighting)
     calls = reading.ledger.calls()
     unread = reading.ledger.unread(calls)
     if unread:
@@ -149,6 +160,7 @@ def _trace(head: Mapping[str, Json], events: Iterable[tuple[Json, Place]]) -> Tr
         steps=reading.ledger.turns,
         start_ns=reading.start_ns,
         notes=reading.notes,
+        gaps=(*reading.ledger.gaps, *other_readings(calls)),
         passed_over=reading.ledger.passed_over,
     )
 

@@ -75,22 +75,25 @@ def otlp_value(value: Any) -> dict[str, Any]:
             items = cast("list[Any]", value)
             return {"arrayValue": {"values": [otlp_value(item) for item in items]}}
         case dict():
-            held = cast("dict[str, Any]", value)
-            pairs = [{"key": key, "value": otlp_value(item)} for key, item in held.items()]
-            return {"kvlistValue": {"values": pairs}}
+            return {"kvlistValue": {"values": otlp_pairs(cast("dict[str, Any]", value))}}
         case _:
             return {}
 
 
+def otlp_pairs(held: dict[str, Any]) -> list[Any]:
+    """Return attributes as OTLP/JSON writes them."""
+    return [{"key": key, "value": otlp_value(value)} for key, value in held.items()]
+
+
 def otlp(*spans: dict[str, Any]) -> dict[str, Any]:
-    """Return the same spans as one OTLP/JSON object."""
+    """Return the same spans as one OTLP/JSON object; a `scope` of theirs is kept."""
     import datetime
 
     def nanoseconds(text: str) -> str:
         moment = datetime.datetime.fromisoformat(text)
         return str(int(moment.timestamp()) * 10**9 + moment.microsecond * 1000)
 
-    converted: list[dict[str, Any]] = []
+    by_scope: dict[str, list[dict[str, Any]]] = {}
     for held in spans:
         one: dict[str, Any] = {
             "traceId": held["context"]["trace_id"][2:],
@@ -99,15 +102,16 @@ def otlp(*spans: dict[str, Any]) -> dict[str, Any]:
             "kind": 1,
             "startTimeUnixNano": nanoseconds(held["start_time"]),
             "endTimeUnixNano": nanoseconds(held["end_time"]),
-            "attributes": [
-                {"key": key, "value": otlp_value(value)}
-                for key, value in held["attributes"].items()
-            ],
+            "attributes": otlp_pairs(held["attributes"]),
             "status": {},
         }
         if held["parent_id"]:
             one["parentSpanId"] = held["parent_id"][2:]
-        converted.append(one)
+        if held["events"]:
+            one["events"] = [
+                {**event, "attributes": otlp_pairs(event["attributes"])} for event in held["events"]
+            ]
+        by_scope.setdefault(held.get("scope", {}).get("name", "test"), []).append(one)
     resource = {"attributes": [{"key": "service.name", "value": {"stringValue": "agent"}}]}
-    scopes = [{"scope": {"name": "test"}, "spans": converted}]
+    scopes = [{"scope": {"name": name}, "spans": inner} for name, inner in by_scope.items()]
     return {"resourceSpans": [{"resource": resource, "scopeSpans": scopes}]}

@@ -1,0 +1,70 @@
+"""What is around the messages of a request or a response, and may hold calls too."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+
+from toolspec.engine.formats.message_shapes import ENVELOPES, Part
+from toolspec.engine.formats.messages import fields, is_object, items
+from toolspec.engine.json_value import Json
+from toolspec.engine.sightings import Sighting, piece_of_trace, sightings
+from toolspec.engine.trace import Place
+
+
+def sightings_around(
+    head: Mapping[str, Json], parts: Sequence[Part], place: Place
+) -> Iterator[Sighting]:
+    """Yield what looks like a call around the messages that were taken.
+
+    Other records of calls, responses that came as a stream, and choices that were not made.
+    """
+    taken = {id(part.taken) for part in parts}
+    for path, body, at in _bodies(head, place):
+        for key, value in fields(body).items():
+            if (*path, key) in ENVELOPES and value:
+                continue  # a body of its own
+            if key == "choices":
+                for choice, inner in items(value, at, key):
+                    yield from _besides(fields(choice), taken, inner)
+            elif id(value) not in taken and id(body) not in taken:
+                yield from sightings({key: value}, at)
+
+
+def _besides(choice: Mapping[str, Json], taken: set[int], place: Place) -> Iterator[Sighting]:
+    for key, value in choice.items():
+        if id(value) not in taken:
+            yield from sightings({key: value}, place)
+
+
+def texts_around(head: Mapping[str, Json], place: Place) -> Iterator[tuple[Sighting, bool]]:
+    """Yield the bodies that are text, and whether the text is one JSON object."""
+    for path, body, at in _bodies(head, place):
+        if not isinstance(body, str) or not path:
+            continue
+        word = piece_of_trace(body)
+        if _is_json_object(body):
+            yield Sighting(f"the `{path[-1]}` recorded as JSON text", at), True
+        elif word is not None:
+            yield Sighting(f"the `{path[-1]}` recorded as text that holds `{word}`", at), False
+
+
+def _bodies(
+    head: Mapping[str, Json], place: Place
+) -> Iterator[tuple[tuple[str, ...], Json, Place]]:
+    for path in ENVELOPES:
+        if path and path[0] not in head:
+            continue
+        body: Json = head
+        for key in path:
+            body = fields(body).get(key)
+        yield path, body, place.at(*path)
+
+
+def _is_json_object(text: str) -> bool:
+    if text.lstrip()[:1] != "{":
+        return False
+    try:
+        return is_object(json.loads(text))
+    except (ValueError, RecursionError):
+        return True

@@ -1,0 +1,62 @@
+"""The calls that were read, to be asked whether something that looks like a call is one of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Iterable
+from contextlib import suppress
+from typing import Final
+
+from toolspec.engine.json_value import Json, identity
+from toolspec.engine.sightings import Sighting
+from toolspec.engine.trace import Call, Unrecorded
+
+_UNKNOWN: Final = object()
+
+
+class KnownCalls:
+    """Some calls, looked up by what a sighting tells: a tool, and an id or arguments.
+
+    Two records are of one call only where tool and arguments agree, and the ids too. What one of
+    them does not record cannot differ, but something must tell that they are one: the id, or the
+    arguments, or that neither records any.
+    """
+
+    def __init__(self, calls: Iterable[Call]) -> None:
+        self._ids: set[tuple[str, str | None]] = set()
+        self._arguments: set[tuple[str, Hashable]] = set()
+        self._whole: set[tuple[str, str | None, Hashable]] = set()
+        for call in calls:
+            told = _UNKNOWN if isinstance(call.arguments, Unrecorded) else _hashable(call.arguments)
+            self._ids.add((call.name, call.id))
+            self._arguments.add((call.name, told))
+            self._whole.add((call.name, call.id, told))
+
+    def holds(self, sighting: Sighting) -> bool:
+        """Tell whether the sighting is one of the calls, written once more."""
+        name, id = sighting.name, sighting.id
+        if name is None:
+            return False
+        told = _told(sighting.arguments)
+        if id is None:
+            return (name, told) in self._arguments
+        if told is _UNKNOWN:
+            return (name, id) in self._ids or (name, None, told) in self._whole
+        also = ((id, told), (None, told), (id, _UNKNOWN))
+        return any((name, *rest) in self._whole for rest in also)
+
+
+def _told(arguments: Json) -> Hashable:
+    if arguments is None:
+        return _UNKNOWN
+    if isinstance(arguments, str):
+        with suppress(ValueError, RecursionError):
+            arguments = json.loads(arguments)
+    return _hashable(arguments)
+
+
+def _hashable(arguments: Json) -> Hashable:
+    try:
+        return identity(arguments)
+    except RecursionError:  # nested so deep that it is taken for no other
+        return object()

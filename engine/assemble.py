@@ -28,6 +28,7 @@ from toolspec.engine.tree import Tree
 # An enum's members are looked up anew each time they are named by their class.
 _OTHER: Final = Role.OTHER
 _CREATION: Final = Role.CREATION
+_STRANGE: Final = Role.STRANGE
 _TOOL: Final = Role.TOOL
 _UNREADABLE: Final = Role.UNREADABLE
 _BEGINS: Final = attrgetter("begins")
@@ -41,7 +42,7 @@ class OpenTrace:
     `known` tells whether any is a tool call, a model's response or an agent's run; `called` whether
     any is a tool's; `created` whether any is an agent's creation. `unknown` counts the spans of no
     dialect, `unreadable` is the first span whose attributes cannot be read. `gaps` are known from
-    where the spans are.
+    where the spans are, `strange` the spans that may tell of calls and are of no known kind.
     """
 
     __slots__ = (
@@ -54,6 +55,7 @@ class OpenTrace:
         "known",
         "named",
         "seen",
+        "strange",
         "unknown",
         "unreadable",
     )
@@ -63,6 +65,7 @@ class OpenTrace:
         self.seen: list[Seen] = []
         self.foreign: dict[str, int] = {}
         self.gaps: list[Gap] = []
+        self.strange: list[Seen] = []
         self.named: list[tuple[tuple[int, int], str]] = []
         self.known = self.called = self.created = False
         self.unknown = 0
@@ -72,7 +75,9 @@ class OpenTrace:
         """Take one more span."""
         self.seen.append(seen)
         role = seen.role
-        if role is _OTHER:
+        if role is _OTHER or role is _STRANGE:
+            if role is _STRANGE:
+                self.strange.append(seen)
             title = seen.title
             if title is not None:
                 self.foreign[title] = self.foreign.get(title, 0) + 1
@@ -114,7 +119,7 @@ class OpenTrace:
         else:
             notes += doubts
             calls = requested_calls(asked.calls, tree, depth_max, notes)
-        gaps = [*self.gaps, *gaps_of(tree, calls, asked), *other_readings(calls)]
+        gaps = [*self.gaps, *gaps_of(tree, calls, asked, self.strange), *other_readings(calls)]
         twice = next((seen for seen in ordered if seen.made_twice), None)
         if twice is not None:
             key = twice.made_twice[0]
@@ -149,6 +154,9 @@ class OpenTrace:
         if self.created and not self.known:
             why = "it holds an agent's creation and no run"
             return Skipped(Note(f"{self._called} skipped: {why}", place), created=True)
+        if not self.known and self.strange:
+            text = "its spans may tell of calls, and are of no kind that is read"
+            return self._unread(Note(text, self.strange[0].place))
         if not self.known:
             why = f"none of its {plural(len(self.seen), 'span')} is of a known dialect"
             return Skipped(Note(f"{self._called} skipped: {why}", place))
@@ -202,7 +210,9 @@ def _once(ordered: list[Seen], notes: list[Note]) -> list[Seen]:
     for seen in ordered:
         if spans_of[seen.span_id] > 1:
             span = seen.span
-            whole = (span.span_id, span.name, span.start_ns, span.end_ns, _told(span.attributes))
+            events = [[event.name, event.attributes] for event in span.events]
+            told = [span.attributes, events, span.parent_id, span.scope, span.status]
+            whole = (span.span_id, span.name, span.start_ns, span.end_ns, _told(told))
             if whole in met:
                 continue
             met.add(whole)
@@ -214,12 +224,12 @@ def _once(ordered: list[Seen], notes: list[Note]) -> list[Seen]:
     return kept
 
 
-def _told(attributes: Mapping[str, Json]) -> Hashable:
-    """Return something to compare attributes by."""
+def _told(written: Json) -> Hashable:
+    """Return something to compare what spans tell by."""
     try:
-        return identity(attributes)
+        return identity(written)
     except RecursionError:
-        return compact(attributes)
+        return compact(written)
 
 
 class Skipped(NamedTuple):

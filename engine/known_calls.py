@@ -7,9 +7,10 @@ from collections.abc import Hashable, Iterable
 from contextlib import suppress
 from typing import Final
 
+from toolspec.engine.dialects.payload import read_arguments
 from toolspec.engine.json_value import Json, identity
 from toolspec.engine.sightings import Sighting
-from toolspec.engine.trace import Call, Unrecorded
+from toolspec.engine.trace import UNRECORDED, Call, Unrecorded
 
 _UNKNOWN: Final = object()
 
@@ -24,11 +25,13 @@ class KnownCalls:
 
     def __init__(self, calls: Iterable[Call]) -> None:
         self._ids: set[tuple[str, str | None]] = set()
+        self._named: set[str | None] = set()
         self._arguments: set[tuple[str, Hashable]] = set()
         self._whole: set[tuple[str, str | None, Hashable]] = set()
         for call in calls:
             told = _UNKNOWN if isinstance(call.arguments, Unrecorded) else _hashable(call.arguments)
             self._ids.add((call.name, call.id))
+            self._named.add(call.id)
             self._arguments.add((call.name, told))
             self._whole.add((call.name, call.id, told))
 
@@ -39,11 +42,21 @@ class KnownCalls:
             return False
         told = _told(sighting.arguments)
         if id is None:
-            return (name, told) in self._arguments
+            return (name, told) in self._arguments or (name, _UNKNOWN) in self._arguments
         if told is _UNKNOWN:
             return (name, id) in self._ids or (name, None, told) in self._whole
         also = ((id, told), (None, told), (id, _UNKNOWN))
         return any((name, *rest) in self._whole for rest in also)
+
+    def answered_by(self, sighting: Sighting) -> bool:
+        """Tell whether the sighting looks like a result, and names one of the calls by its id."""
+        return sighting.is_result and sighting.id is not None and sighting.id in self._named
+
+
+def call_of(sighting: Sighting) -> Call:
+    """Return what is known of the call that a sighting is."""
+    given: Json | Unrecorded = UNRECORDED if sighting.arguments is None else sighting.arguments
+    return Call(sighting.name or "", read_arguments(given).value, id=sighting.id)
 
 
 def _told(arguments: Json) -> Hashable:

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from toolspec.engine.json_value import Json
 from toolspec.engine.trace import Place
 
-DEPTH_MAX: Final = 12
+DEPTH_MAX: Final = 100
 """Levels of objects and lists that are looked through; what is deeper counts as a sighting."""
 
 _SEPARATORS: Final = re.compile(r"[^a-z0-9]+").sub
@@ -38,6 +38,7 @@ _ENDINGS: Final = ("toolcall", "toolcalls", "tooluse", "functioncall", "toolresu
 _OPENINGS: Final = ("{", "[")
 _CALL_TYPES: Final = ("tooluse", "toolcall", "functioncall", "toolrequest")
 _CALL_KEYS: Final = ("toolcall", "toolcalls", "functioncall", "functioncalls")
+_RESULTS: Final = frozenset({"content", "output", "response", "result"})
 _MAY_CALL: Final = re.compile(r"tool|func|call|arg|input|param", re.IGNORECASE).search
 
 _TYPES: Final = ("type", "kind", "partkind", "event", "eventtype", "op", "object", "category")
@@ -46,6 +47,7 @@ _ARGUMENTS: Final = frozenset(
     {
         *("arguments", "args", "input", "parameters", "params", "kwargs", "toolinput"),
         *("toolargs", "toolparameters", "toolarguments", "actioninput", "inputs", "toolkwargs"),
+        "rawinput",
     }
 )
 _DEFINITIONS: Final = frozenset(
@@ -127,13 +129,16 @@ def is_call_word(word: object) -> bool:
     return plain in _CALLS or plain.endswith(_ENDINGS)
 
 
-def sightings(value: Json, place: Place, *, key: str = "") -> Iterator[Sighting]:
+def sightings(
+    value: Json, place: Place, *, key: str = "", texts: bool = True
+) -> Iterator[Sighting]:
     """Yield what looks like a call in a value that no reader understands.
 
     `key` is the key the value has where it was found. Of nested sightings only the outermost is
     yielded. Holds no more than the path to where it looks, however much there is.
+    With `texts` the JSON in texts is looked through too.
     """
-    found, inner = _looked_at(value, key)
+    found, inner = _looked_at(value, key, texts=texts)
     if found is not None:
         yield found._replace(place=place)
         return
@@ -147,14 +152,14 @@ def sightings(value: Json, place: Place, *, key: str = "") -> Iterator[Sighting]
         if isinstance(held, int | float | None) or (plain_text and not is_call_word(part)):
             continue
         below = path[-1][1] if isinstance(part, int) else str(part)
-        keys = (*(at for at, _, _ in path[1:]), part)
+        keys = (*(above for above, _, _ in path[1:]), part)
         if isinstance(part, str) and plain_word(part) in _DEFINITIONS:
             yield from _called_among(held, place.at(*keys))
             continue
         if len(path) > DEPTH_MAX:
             yield Sighting("objects nested too deep to look through", place.at(*keys))
             continue
-        found, inner = _looked_at(held, below)
+        found, inner = _looked_at(held, below, texts=texts)
         if found is not None:
             yield found._replace(place=place.at(*keys))
         else:
@@ -164,10 +169,14 @@ def sightings(value: Json, place: Place, *, key: str = "") -> Iterator[Sighting]
 _END: Final = "\0the end"
 
 
-def _looked_at(item: Json, key: str) -> tuple[Sighting | None, Iterator[tuple[str | int, Json]]]:
+def _looked_at(
+    item: Json, key: str, *, texts: bool
+) -> tuple[Sighting | None, Iterator[tuple[str | int, Json]]]:
     """Return the sighting a value is by itself, or the values inside it."""
     if isinstance(item, str) and not (item and is_call_word(key)):
-        item = json_inside(item)
+        item = json_inside(item) if texts else None
+    if isinstance(item, Mapping) and item and all(map(str.isdecimal, item)):
+        item = list(item.values())  # a list whose places are keys: `calls.0.name`
     if isinstance(item, Mapping):
         found = _sighting(item, key)
         parts = ((part, held) for part, held in item.items() if not _is_expected(part))
@@ -175,7 +184,8 @@ def _looked_at(item: Json, key: str) -> tuple[Sighting | None, Iterator[tuple[st
     if isinstance(item, list | tuple):
         return None, iter(enumerate(item))
     if isinstance(item, str):
-        return Sighting(f"the key `{_shown(key)}`", _NOWHERE), iter(())
+        named = item if plain_word(key) in _NAMES else None
+        return Sighting(f"the key `{_shown(key)}`", _NOWHERE, named), iter(())
     return None, iter(())
 
 
@@ -243,9 +253,11 @@ def repeated_call(message: Mapping[str, Json], what: str, place: Place) -> Sight
 def _told(item: Mapping[str, Json], what: str, place: Place) -> Sighting:
     """Return the sighting with the call's name, id and arguments where these can be told."""
     name, id, arguments = _call_in(item)
-    told = plain_word(what)
-    is_result = arguments is None and any(word in told for word in ("result", "response", "output"))
-    return Sighting(what, place, name, id, arguments, is_result)
+    plain, keys = plain_word(what), set(map(plain_word, item))
+    answers = any(word in plain for word in ("result", "response", "output")) or (
+        "toolcallid" in keys and not keys.isdisjoint(_RESULTS)
+    )
+    return Sighting(what, place, name, id, arguments, arguments is None and answers)
 
 
 def _call_in(

@@ -7,12 +7,12 @@ their absence for granted.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from toolspec.engine.asked import AllAsked, Asked, agree
 from toolspec.engine.dialects.dialect import ends_in_call
+from toolspec.engine.overlooked import overlooked, prose
 from toolspec.engine.plural import plural
 from toolspec.engine.seen import Seen
 from toolspec.engine.trace import Call, Gap
@@ -36,20 +36,29 @@ _SWITCHES: Final = (
 """What makes an instrumentation record content, by its scope; for others the standard's switch."""
 
 
-def gaps_of(tree: Tree, calls: Sequence[Call], asked: AllAsked) -> list[Gap]:
+def gaps_of(
+    tree: Tree, calls: Sequence[Call], asked: AllAsked, strange: Sequence[Seen]
+) -> list[Gap]:
     """Return what the spans of a trace say happened and do not tell, each kind once.
 
-    `calls` are those of the trace, `asked` those that its messages ask for.
+    `calls` are those of the trace, `asked` those that its messages ask for; `strange` are the spans
+    of no known kind.
     """
+    spans = (*tree.responses, *tree.agents, *strange)
+    asked_for = [one.call for one in asked.calls]
     found = [
         *_without_span(tree, calls, asked.calls),
         *_silent_responses(tree, asked),
         *_nameless_tools(tree),
         *_lone_agents(tree),
+        *overlooked(spans, calls, asked_for),
+        *(() if calls or asked_for else prose(tree.responses)),
     ]
     kinds: dict[tuple[str, str], Gap] = {}
     for gap in found:
-        kinds.setdefault((gap.text, gap.call.name), gap)
+        known = kinds.setdefault((gap.text, gap.call.name), gap)
+        if known.call.arguments != gap.call.arguments:
+            kinds[gap.text, gap.call.name] = known._replace(call=Call(gap.call.name))
     return list(kinds.values())
 
 
@@ -60,19 +69,11 @@ def _without_span(tree: Tree, calls: Sequence[Call], asked: Sequence[Asked]) -> 
     recorded: dict[str, list[Call]] = {}
     for call in calls:
         recorded.setdefault(call.name, []).append(call)
-    handed_over = Counter(
-        tree.turn_of(seen)
-        for seen in tree.phantoms
-        if seen.dialect is not None and seen.dialect.hands_over(seen.span)
-    )
     for one in asked:
         spans = recorded.get(one.call.name, [])
         match = next((call for call in spans if agree(call, one.call)), None)
         if match is not None:
             spans.remove(match)
-            continue
-        if handed_over[one.turn]:
-            handed_over[one.turn] -= 1  # the model hands over by calling a tool of its own
             continue
         text = f"the model asked for a call of `{one.call.name}` that has no span"
         yield Gap(text, one.call.place, call=one.call)
@@ -87,10 +88,10 @@ def _silent_responses(tree: Tree, asked: AllAsked) -> Iterator[Gap]:
     for seen in tree.responses:
         turns.setdefault(tree.number_of(seen), []).append(seen)
     for number, seen_as in turns.items():
-        if number in calling:
-            continue
         if number in asked.unread:
             yield Gap("a model response whose messages cannot be read", seen_as[0].place)
+            continue
+        if number in calling:
             continue
         reasons = [_ended(seen) for seen in seen_as]
         if any(map(ends_in_call, reasons)):

@@ -7,7 +7,8 @@ from importlib import import_module
 from typing import Final
 
 from toolspec.engine.dialects.dialect import Dialect, Role
-from toolspec.engine.formats.span import Span
+from toolspec.engine.dialects.foreign import may_tell
+from toolspec.engine.formats.span import UNREAD, Span
 
 NAMES: Final = (
     "traceloop",
@@ -31,23 +32,30 @@ def dialects() -> tuple[Dialect, ...]:
 CANDIDATES_MAX: Final = 4096
 """How many different sets of attributes are remembered; instrumentations write few."""
 
-_candidates: dict[tuple[str, ...], tuple[Dialect, ...]] = {}
+_candidates: dict[tuple[str, ...], tuple[tuple[Dialect, ...], bool]] = {}
 
 
 def classify(span: Span) -> tuple[Role, Dialect | None]:
-    """Return what a span is, and the dialect that says so."""
+    """Return what a span is, and the dialect that says so.
+
+    A span of no known kind whose attributes may tell of calls is STRANGE, whatever its dialect.
+    """
     keys = (span.scope, *span.attributes)
-    candidates = _candidates.get(keys)
-    if candidates is None:
+    known = _candidates.get(keys)
+    if known is None:
         if len(_candidates) >= CANDIDATES_MAX:
             _candidates.clear()
-        candidates = _candidates[keys] = tuple(
+        unread = UNREAD in span.attributes
+        marked = [
             dialect
             for dialect in dialects()
-            if span.scope in dialect.scopes or not dialect.marks.isdisjoint(span.attributes)
-        )
+            if (span.scope in dialect.scopes and not unread)
+            or not dialect.marks.isdisjoint(span.attributes)
+        ]
+        known = _candidates[keys] = tuple(marked), may_tell(span.attributes)
+    candidates, telling = known
     for dialect in candidates:
         role = dialect.role(span)
         if role is not None:
-            return role, dialect
-    return Role.OTHER, None
+            return (Role.STRANGE if telling and role is Role.OTHER else role), dialect
+    return (Role.STRANGE if telling else Role.OTHER), None

@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import ClassVar, Final, NamedTuple
 
 from toolspec.engine.dialects.envelopes import Given
-from toolspec.engine.dialects.payload import Opener
+from toolspec.engine.dialects.payload import Opener, is_cut
 from toolspec.engine.formats.span import Span
 from toolspec.engine.json_value import Json
 from toolspec.engine.trace import UNRECORDED, Unrecorded
@@ -26,6 +26,7 @@ class Role(Enum):
     LLM = "model response"
     AGENT = "agent run"
     CREATION = "agent creation"
+    STRANGE = "span of no known kind that may tell of calls"
     UNREADABLE = "span whose attributes cannot be read"
     OTHER = "other"
 
@@ -126,8 +127,8 @@ class Dialect:
     def tells(self, span: Span) -> bool:
         """Tell whether a model's span holds what the model answered, calls or words."""
         for key, value in span.attributes.items():
-            if key.startswith(_ANSWERS) and value not in _NOTHING_TOLD:
-                return True
+            if key.startswith(_ANSWERS) and key not in _NO_ANSWERS and value not in _NOTHING_TOLD:
+                return not (isinstance(value, str) and is_cut(value))
         return any(event.attributes for event in span.events if event.name in _ANSWER_EVENTS)
 
     def response_id(self, span: Span) -> str | None:
@@ -162,6 +163,7 @@ _ANSWERS: Final = (
     "ai.response.object",
     "gcp.vertex.agent.llm_response",
 )
+_NO_ANSWERS: Final = frozenset({"gen_ai.output.type"})
 _ANSWER_EVENTS: Final = frozenset(
     {"gen_ai.choice", "gen_ai.assistant.message", "gen_ai.client.inference.operation.details"}
 )
@@ -228,6 +230,15 @@ def text(span: Span, key: str) -> str | None:
     """Return an attribute that is text and not empty."""
     value = span.attributes.get(key)
     return value if isinstance(value, str) and value else None
+
+
+def plain_kind(value: Json) -> str:
+    """Return a word that says what a span is, without blanks around it and in lower case.
+
+    >>> plain_kind(" TOOL"), plain_kind(None)
+    ('tool', '')
+    """
+    return value.strip().lower() if isinstance(value, str) else ""
 
 
 def call_id(value: Json | Unrecorded) -> str | None:

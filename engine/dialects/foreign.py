@@ -2,42 +2,79 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from toolspec.engine.formats.span import Span
-from toolspec.engine.sightings import is_call_word
+from toolspec.engine.json_value import Json
+from toolspec.engine.sightings import is_call_word, plain_word
 
 
 def foreign_title(span: Span) -> str | None:
     """Return whose tool call a span is, where it is one of a dialect that is not read yet."""
     attributes = span.attributes
-    kind = attributes.get("span.type")
-    if isinstance(kind, str) and kind in ("agentic.tool.invocation", "agentic.mcp.invocation"):
-        return "Monocle"
-    kind = attributes.get("mlflow.spanType")
-    if isinstance(kind, str) and kind.strip('"') == "TOOL":
-        return "MLflow"
-    if attributes.get("langfuse.observation.type") == "tool":
-        return "Langfuse"
-    if attributes.get("langsmith.span.kind") == "tool":
-        return "LangSmith"
-    if attributes.get("lmnr.span.type") == "TOOL":
-        return "Laminar"
+    for key, words, title in _KINDS:
+        if key in attributes and _word(attributes[key]) in words:
+            return title
     if span.name in ("claude_code.tool", "claude_code.tool.execution"):
         return "Claude Code telemetry"
-    if span.name.startswith(_NAMES) or any(
-        value and _is_of_tool(key) for key, value in attributes.items()
+    if span.name.lower().startswith(_NAMES) or any(
+        (is_of_tool(key) and attributes[key])
+        or (key in _NESTED and isinstance(attributes[key], Mapping))
+        for key in attributes
     ):
         return "an instrumentation that is not known"
     return None
 
 
+def _word(value: Json) -> str:
+    return value.strip(' "').lower() if isinstance(value, str) else ""
+
+
+_KINDS: Final = (
+    ("span.type", ("agentic.tool.invocation", "agentic.mcp.invocation"), "Monocle"),
+    ("mlflow.spanType", ("tool",), "MLflow"),
+    ("langfuse.observation.type", ("tool",), "Langfuse"),
+    ("langsmith.span.kind", ("tool",), "LangSmith"),
+    ("lmnr.span.type", ("tool",), "Laminar"),
+)
+"""Attributes that say what a span is, the words for a tool's, and whose they are."""
+
 _NAMES: Final = ("execute_tool ", "tools/call ")
+_NESTED: Final = frozenset(
+    {"ai", "attributes", "gen_ai", "llm", "mcp", "openinference", "tool", "traceloop"}
+)
+"""What the names of attributes begin with; an attribute of such a name holds others inside it."""
+
+_ENDINGS: Final = ("toolname", "toolcallid", "toolcallname", "toolargs", "toolarguments")
+
+SAID: Final = (
+    "ai.response.",
+    "ai.result.",
+    "gcp.vertex.agent.llm_response",
+    "gen_ai.choice",
+    "gen_ai.completion",
+    "gen_ai.output",
+    "gen_ai.response.message",
+    "llm.completions",
+    "llm.output_messages",
+    "pydantic_ai.all_messages",
+)
+"""How the names of attributes begin that hold what a model or an agent answered."""
+
+CHOICES: Final = ("gen_ai.choice", "gen_ai.client.inference.operation.details")
+"""The events that hold it."""
 
 
-def _is_of_tool(key: str) -> bool:
+def may_tell(attributes: Iterable[str]) -> bool:
+    """Tell whether attributes of these names may tell of calls, on whatever kind of span."""
+    return any(key.startswith(SAID) or is_of_tool(key) for key in attributes)
+
+
+def is_of_tool(key: str) -> bool:
     """Tell whether an attribute is one of a tool call, whatever it begins with: `app.tool.name`."""
     if "tool" not in key.lower():
         return False
     *_, before, last = ("", *key.split("."))
-    return is_call_word(last) or is_call_word(f"{before}.{last}")
+    named = is_call_word(last) or is_call_word(f"{before}.{last}")
+    return named or plain_word(key).endswith(_ENDINGS)

@@ -14,6 +14,7 @@ from toolspec.engine.dialects.dialect import (
     Unreadable,
     call_id,
     first_to_tell,
+    plain_kind,
     request,
     text,
 )
@@ -51,11 +52,11 @@ class GenAi(Dialect):
         """Return what the operation says the span is."""
         operation = span.attributes.get(OPERATION)
         if isinstance(operation, str):
-            role = _ROLES.get(operation, Role.OTHER)
+            role = _ROLES.get(operation) or _ROLES.get(operation.strip().lower(), Role.OTHER)
             if role is Role.TOOL and self.tool(span) is None:
                 return Role.PHANTOM
             return role
-        if span.attributes.get("mcp.method.name") == "tools/call":
+        if plain_kind(span.attributes.get("mcp.method.name")) == "tools/call":
             return Role.TOOL if self.tool(span) is not None else Role.PHANTOM
         if "gen_ai.tool.name" in span.attributes and (
             span.name.startswith("execute_tool ") or not _CALL.isdisjoint(span.attributes)

@@ -16,6 +16,7 @@ from toolspec.engine.dialects.dialect import (
     call_id,
     first,
     flat,
+    plain_kind,
     request,
     text,
 )
@@ -32,11 +33,12 @@ from toolspec.engine.json_value import Json
 from toolspec.engine.trace import UNRECORDED
 
 KIND: Final = "openinference.span.kind"
-_ROLES: Final = {"TOOL": Role.TOOL, "LLM": Role.LLM, "AGENT": Role.AGENT}
+_ROLES: Final = {"tool": Role.TOOL, "llm": Role.LLM, "agent": Role.AGENT}
 _REQUEST: Final = (
     r"llm\.output_messages\.(\d{1,9})\.message\.tool_calls\.(\d{1,9})\.tool_call\."
     r"(id|function\.name|function\.arguments)$"
 )
+_FUNCTION: Final = r"llm\.output_messages\.(\d{1,9})\.message\.function_call_(name|arguments_json)$"
 _PREPARING: Final = "._prepare_chat_with_tools"
 """LlamaIndex makes a request ready in a span of the kind LLM: no model answers in there."""
 
@@ -62,7 +64,7 @@ class OpenInference(Dialect):
         kind = span.attributes.get(KIND)
         if not isinstance(kind, str):
             return None
-        role = _ROLES.get(kind.upper(), Role.OTHER)
+        role = _ROLES.get(plain_kind(kind), Role.OTHER)
         if role is Role.TOOL and (text(span, "tool.name") is None or synthesized(span)):
             return Role.PHANTOM
         if role is Role.LLM and span.name.endswith(_PREPARING):
@@ -105,13 +107,19 @@ class OpenInference(Dialect):
         return synthesized(span) or span.name.lower().startswith(("handoff", "transfer to"))
 
     def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
-        """Yield the calls in the flat attributes of the output messages."""
+        """Yield the calls in the flat attributes of the output messages, the older one too."""
         for at, held in flat(span.attributes, "llm.output_messages.", _REQUEST):
             key = f"llm.output_messages.{at[0]}.message.tool_calls.{at[1]}"
             arguments = held.get("function.arguments")
             if arguments == REDACTED:
                 arguments = None
             yield request(key, held.get("function.name"), arguments, held.get("id"))
+        for at, held in flat(span.attributes, "llm.output_messages.", _FUNCTION):
+            arguments = held.get("arguments_json")
+            if arguments == REDACTED:
+                arguments = None
+            key = f"llm.output_messages.{at[0]}.message.function_call"
+            yield request(key, held.get("name"), arguments, None)
 
     def answered(self, span: Span) -> Iterator[Answered | Unreadable]:
         """Yield the tool messages in the flat attributes of the input messages."""

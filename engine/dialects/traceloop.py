@@ -14,6 +14,7 @@ from toolspec.engine.dialects.dialect import (
     first,
     first_to_tell,
     flat,
+    plain_kind,
     request,
     text,
 )
@@ -36,6 +37,8 @@ _REQUEST: Final = r"gen_ai\.completion\.(\d{1,9})\.tool_calls\.(\d{1,9})\.(name|
 _LANGCHAIN: Final = ("", "langchain")
 """The library LangChain's envelopes are from; "" where no scope is recorded."""
 
+_LLAMA_INDEX: Final = "llamaindex"
+
 _ROLES: Final = {"tool": Role.TOOL, "agent": Role.AGENT}
 
 
@@ -57,11 +60,13 @@ class Traceloop(GenAi):
                 role = super().role(span)
                 if role is not None and role is not Role.OTHER:
                     return role
-            return _ROLES.get(kind, Role.OTHER)
+            role = _ROLES.get(plain_kind(kind), Role.OTHER)
+            return Role.STRANGE if role is Role.OTHER and _tells_a_tool(span) else role
         if "traceloop.workflow.name" in attributes or "traceloop.entity.path" in attributes:
             role = super().role(span)
             return role or (Role.LLM if "llm.request.type" in attributes else Role.OTHER)
-        return Role.LLM if attributes.get("llm.request.type") == "chat" else None
+        asked = plain_kind(attributes.get("llm.request.type"))
+        return Role.LLM if asked in ("chat", "completion") else None
 
     def tool(self, span: Span) -> str | None:
         """Return the tool's name, by GenAI's attribute or by the entity."""
@@ -107,6 +112,12 @@ class Traceloop(GenAi):
     def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
         """Yield the calls of the output messages, or of the older flat completion attributes."""
         return first_to_tell(super().requested(span), _completion(span.attributes))
+
+
+def _tells_a_tool(span: Span) -> bool:
+    """Tell whether a task's output names a tool, as LlamaIndex's does: tools are tasks there."""
+    output = text(span, "traceloop.entity.output") if library(span.scope) == _LLAMA_INDEX else None
+    return output is not None and '"tool_name"' in output
 
 
 def _completion(attributes: Mapping[str, Json]) -> Iterator[Requested | Unreadable]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolspec.engine.dialects.dialect import Requested, Role, Unreadable, text
+from toolspec.engine.dialects.dialect import Requested, Role, Unreadable, plain_kind, text
 from toolspec.engine.dialects.openinference import KIND, OpenInference, synthesized
 from toolspec.engine.dialects.told import unreadable
 from toolspec.engine.formats.span import UNREAD, Span
@@ -28,7 +28,7 @@ class UiPath(OpenInference):
         if UNREAD in attributes:
             return Role.UNREADABLE
         if text(span, "tool.name") is not None:
-            if attributes.get(KIND) == "TOOL" and "span_type" not in attributes:
+            if plain_kind(attributes.get(KIND)) == "tool" and "span_type" not in attributes:
                 return None
             if "gen_ai.tool.call.arguments" in attributes:
                 return None

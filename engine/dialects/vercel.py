@@ -14,6 +14,7 @@ from toolspec.engine.dialects.dialect import (
     Unreadable,
     call_id,
     first,
+    plain_kind,
     request,
     text,
 )
@@ -44,7 +45,7 @@ class Vercel(Dialect):
             if "ai.toolCall.name" not in span.attributes:
                 return None
             return Role.TOOL if text(span, "ai.toolCall.name") else Role.PHANTOM
-        if operation == "ai.toolCall":
+        if plain_kind(operation) == "ai.toolcall":
             return Role.TOOL if text(span, "ai.toolCall.name") else Role.PHANTOM
         if operation.endswith(_ANSWERS):
             return Role.LLM

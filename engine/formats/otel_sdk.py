@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from toolspec.engine.formats.format import Claim, Document
-from toolspec.engine.formats.span import NOTHING, Event, Span, identifier, span_status
+from toolspec.engine.formats.span import NOTHING, UNREAD, Event, Span, identifier, span_status
 from toolspec.engine.formats.spans import Leftovers, SpanFormat
 from toolspec.engine.formats.times import nanoseconds
 from toolspec.engine.json_value import Json
@@ -23,6 +23,15 @@ _PHOENIX_KINDS: Final = frozenset(
     {"AGENT", "CHAIN", "EMBEDDING", "EVALUATOR", "GUARDRAIL", "LLM", "PROMPT", "RERANKER"}
     | {"RETRIEVER", "TOOL", "UNKNOWN"}
 )
+_KEYS: Final = frozenset(
+    {"attributes", "context", "endTime", "end_time", "events", "instrumentationScope"}
+    | {"instrumentation_info", "instrumentation_scope", "kind", "links", "name", "parent"}
+    | {"parentSpanContext", "parentSpanId", "parent_id", "parent_span_id", "resource", "scope"}
+    | {"spanContext", "span_events", "span_id", "span_kind", "startTime", "start_time", "status"}
+    | {"status_code", "status_message", "trace_id", "trace_state"}
+)
+"""What the SDKs write into a span."""
+
 DEPTH_MAX: Final = 3
 """Levels of lists and groups around a span."""
 
@@ -44,6 +53,9 @@ class OtelSdk(SpanFormat):
     def spans(self, document: Document, left: Leftovers) -> Iterator[Span]:
         """Yield the spans of one document."""
         for held, place, case in _found(document.value, document.place, None, left):
+            for key, value in held.items():
+                if key not in _KEYS and isinstance(value, str | dict | list):
+                    left.add(value, place, key)
             yield _span(held, place, case)
 
 
@@ -146,20 +158,23 @@ def _scope(held: Mapping[str, Json]) -> str:
 
 def _events(value: Json) -> tuple[Event, ...]:
     if not isinstance(value, list):
-        return ()
+        return (Event("", {UNREAD: value}),) if value else ()
     events: list[Event] = []
     for item in value:
         if isinstance(item, Mapping):
             name = item.get("name", item.get("event_name"))
             events.append(Event(name if isinstance(name, str) else "", _event_attributes(item)))
+        else:
+            events.append(Event("", {UNREAD: item}))
     return tuple(events)
 
 
 def _event_attributes(item: Mapping[str, Json]) -> Mapping[str, Json]:
     """Return an event's attributes, with the body that log events keep beside them."""
-    attributes = _mapping(item.get("attributes"))
-    body = item.get("body")
-    return {**body, **attributes} if isinstance(body, Mapping) else attributes
+    attributes, body = item.get("attributes"), item.get("body")
+    if attributes and not isinstance(attributes, Mapping):
+        return {UNREAD: attributes}
+    return {**body, **_mapping(attributes)} if isinstance(body, Mapping) else _mapping(attributes)
 
 
 FORMAT = OtelSdk()

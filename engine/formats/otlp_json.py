@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from toolspec.engine.formats.format import Claim, Document
-from toolspec.engine.formats.span import NOTHING, Event, Span, identifier, span_status
+from toolspec.engine.formats.span import NOTHING, UNREAD, Event, Span, identifier, span_status
 from toolspec.engine.formats.spans import Leftovers, SpanFormat
 from toolspec.engine.formats.times import nanoseconds
 from toolspec.engine.json_value import Json, same
@@ -45,6 +45,15 @@ _BESIDE: Final = frozenset(
 )
 """What is in a message of OTLP beside its lists."""
 
+_KEYS: Final = frozenset(
+    {"attributes", "droppedAttributesCount", "droppedEventsCount", "droppedLinksCount"}
+    | {"dropped_attributes_count", "dropped_events_count", "dropped_links_count", "endTimeUnixNano"}
+    | {"end_time_unix_nano", "events", "flags", "kind", "links", "name", "parentSpanId"}
+    | {"parent_span_id", "spanId", "span_id", "startTimeUnixNano", "start_time_unix_nano"}
+    | {"status", "traceId", "traceState", "trace_id", "trace_state"}
+)
+"""What is in a span."""
+
 
 class OtlpJson(SpanFormat):
     """OTLP/JSON: an object, a list of them, or one on each line (the Collector's file)."""
@@ -74,6 +83,9 @@ class OtlpJson(SpanFormat):
                 scope = _object(scope_spans.get("scope", scope_spans.get("instrumentationLibrary")))
                 name = scope.get("name")
                 for span, at in _items(scope_spans, ("spans",), inner, left, _BESIDE):
+                    for key, held in span.items():
+                        if key not in _KEYS and isinstance(held, str | dict | list):
+                            left.add(held, at, key)
                     yield _span(span, resource, name if isinstance(name, str) else "", at)
 
 
@@ -108,14 +120,6 @@ def _span(held: Mapping[str, Json], resource: Mapping[str, Json], scope: str, pl
         return held.get(camel, held.get(snake))
 
     twice: list[str] = []
-    recorded = held.get("events")
-    events = tuple(
-        [
-            Event(str(event.get("name", "")), plain_attributes(event.get("attributes"), twice))
-            for event in (recorded if isinstance(recorded, list) else ())
-            if isinstance(event, dict)
-        ]
-    )
     return Span(
         name=str(held.get("name", "")),
         trace_id=otlp_id(either("traceId", "trace_id"), 32),
@@ -124,14 +128,48 @@ def _span(held: Mapping[str, Json], resource: Mapping[str, Json], scope: str, pl
         kind=str(held.get("kind", "")),
         start_ns=_time(either("startTimeUnixNano", "start_time_unix_nano")),
         end_ns=_time(either("endTimeUnixNano", "end_time_unix_nano")),
-        attributes=plain_attributes(held.get("attributes"), twice),
+        attributes=_readable(held.get("attributes"), twice),
         status=span_status(_object(held.get("status")).get("code")),
-        events=events,
+        events=_events(held.get("events"), twice),
         resource=resource,
         scope=scope,
         place=place,
         twice=tuple(twice),
     )
+
+
+def _events(value: Json, twice: list[str]) -> tuple[Event, ...]:
+    if not isinstance(value, list):
+        return (Event("", {UNREAD: value}),) if value else ()
+    return tuple(
+        [
+            Event(str(event.get("name", "")), _readable(event.get("attributes"), twice))
+            if isinstance(event, dict)
+            else Event("", {UNREAD: event})
+            for event in value
+        ]
+    )
+
+
+def _readable(value: Json, twice: list[str]) -> Mapping[str, Json]:
+    """Return attributes as a plain object; UNREAD holds what is no attribute of OTLP's.
+
+    Where one of them cannot be read, it may be the one that says what the span is.
+    """
+    pairs = value.get("values", value) if isinstance(value, dict) else value
+    if isinstance(pairs, dict) or not pairs:
+        return plain_attributes(pairs)
+    unread = pairs if not isinstance(pairs, list) else next(filter(_is_unread, pairs), None)
+    if unread is not None:
+        return {UNREAD: unread}
+    return plain_attributes(pairs, twice)
+
+
+def _is_unread(pair: Json) -> bool:
+    if not isinstance(pair, dict) or not isinstance(pair.get("key"), str):
+        return True
+    value = pair.get("value")
+    return isinstance(value, dict) and bool(value) and value.keys().isdisjoint(_KINDS)
 
 
 def _time(value: Json) -> int | None:
@@ -182,6 +220,8 @@ def any_value(value: Json, twice: list[str] | None = None) -> Json:
     """
     if not isinstance(value, dict):
         return value
+    if twice is not None and len(value) > 1:
+        twice.append("value")  # of several kinds at once, nobody knows which one is meant
     for kind, held in value.items():
         match _KINDS.get(kind):
             case "plain":
@@ -195,7 +235,7 @@ def any_value(value: Json, twice: list[str] | None = None) -> Json:
                 return dict(plain_attributes(_object(held).get("values"), twice))
             case _:
                 continue
-    return None
+    return value or None  # of no known kind
 
 
 def _number(held: Json, *, whole: bool) -> Json:

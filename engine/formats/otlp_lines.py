@@ -43,6 +43,7 @@ _KVLIST: Final = b"kvlistValue"
 _TOOL: Final = Role.TOOL
 _LLM: Final = Role.LLM
 _AGENT: Final = Role.AGENT
+_STRANGE: Final = Role.STRANGE
 
 
 class TwiceError(Exception):
@@ -136,7 +137,7 @@ class LineReader:
                 case = case_name(attributes_of(pairs), group.resource)
             trace_id = trace_ids.get(span.traceId)
             one = QuickSeen(
-                span if role is _LLM or role is _AGENT else None,
+                span if role is _LLM or role is _AGENT or role is _STRANGE else None,
                 self._trace_id(span.traceId) if trace_id is None else trace_id,
                 span.spanId or None,
                 span.parentSpanId or None,

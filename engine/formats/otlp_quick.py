@@ -8,6 +8,7 @@ span that no rule looks at (links), is read like everywhere else (the last one c
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -116,8 +117,18 @@ class _Text(Struct, gc=False, forbid_unknown_fields=True):
 _decode_text: Final = msgspec.json.Decoder(_Text).decode
 
 
+_OF_NO_KIND: Final = re.compile(
+    rb'"value":\s*\{(?!\s*"(?:string|int|bool|double|array|bytes)Value")'
+).search
+_OF_TWO_KINDS: Final = re.compile(rb',\s*"(?:int|bool|double|array|bytes)Value"').search
+
+
 def quick_line(line: bytes) -> QuickTraces | None:
     """Return what one line of OTLP/JSON holds; None where the exact reader must look."""
+    if line.count(b'"stringValue"') != line.count(b'{"stringValue"'):
+        return None  # a value with text as its second kind, or twice
+    if _OF_NO_KIND(line) or _OF_TWO_KINDS(line):
+        return None
     try:
         traces = _decode(line)
         if not line.isascii():

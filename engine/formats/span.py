@@ -13,7 +13,7 @@ Status = Literal["ok", "error"]
 NOTHING: Final[Mapping[str, Json]] = {}
 
 UNREAD: Final = "(attributes that cannot be read)"
-"""The one attribute of a span whose attributes are no object: holds them as they are written."""
+"""An attribute of spans and events whose attributes are none: holds what cannot be read."""
 
 
 class Event(NamedTuple):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from toolspec.engine.decoder import Decoder, Twice
 from toolspec.engine.formats.format import Claim, Document
 from toolspec.engine.formats.span import NOTHING, UNREAD, Span, identifier
 from toolspec.engine.formats.spans import Leftovers, SpanFormat
@@ -33,6 +33,9 @@ class UiPathExport(SpanFormat):
         inside = isinstance(value, list)
         for at, item in enumerate(value if isinstance(value, list) else [value]):
             if isinstance(item, Mapping) and item.keys() >= _NEEDED:
+                for key, held in item.items():
+                    if key not in _NEEDED and isinstance(held, str | dict | list):
+                        left.add(held, place, at, key)
                 yield _span(item, place.at(at) if inside else place)
             else:
                 left.add(item, place, at)
@@ -44,6 +47,7 @@ def _is_span(value: Json) -> bool:
 
 def _span(held: Mapping[str, Json], place: Place) -> Span:
     status = held.get("Status")
+    attributes, twice = _attributes(held["Attributes"])
     return Span(
         name=str(held["Name"]),
         trace_id=identifier(held["TraceId"], 32),
@@ -51,22 +55,30 @@ def _span(held: Mapping[str, Json], place: Place) -> Span:
         parent_id=identifier(held.get("ParentId"), 16),
         start_ns=nanoseconds(held.get("StartTime")),
         end_ns=nanoseconds(held.get("EndTime")),
-        attributes=_attributes(held["Attributes"]),
+        attributes=attributes,
         status="ok" if status == 1 else "error" if status == 2 else None,
         place=place,
+        twice=twice,
     )
 
 
-def _attributes(written: Json) -> Mapping[str, Json]:
+def _attributes(written: Json) -> tuple[Mapping[str, Json], tuple[str, ...]]:
+    """Return a span's attributes, and which of their keys have two values."""
     read: Json = written
+    twice: list[Twice] = []
     if isinstance(written, str):
         try:
-            read = json.loads(written) if written else None
+            decoder = Decoder(written.strip())
+            read, end = decoder.decode(0, 0, []) if written.strip() else (None, 0)
+            twice = decoder.twice
         except (ValueError, RecursionError):
-            return {UNREAD: written}
-    if isinstance(read, Mapping):
-        return read
-    return NOTHING if read is None else {UNREAD: written}
+            return {UNREAD: written}, ()
+        if end < len(written.strip()):
+            return {UNREAD: written}, ()
+    if read is None:
+        return NOTHING, ()
+    known = isinstance(read, Mapping)
+    return read if known else {UNREAD: written}, tuple(key for _, key, _ in twice)
 
 
 FORMAT = UiPathExport()

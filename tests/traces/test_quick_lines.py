@@ -86,8 +86,6 @@ def test_lines_with_more_to_say_go_to_the_exact_reader(before: str, after: str) 
         {"bytesValue": "AAEC"},
         {"arrayValue": {"values": [{"stringValue": "x"}, {"intValue": 2}]}},
         {"kvlistValue": {"values": [{"key": "n", "value": {"doubleValue": 0.5}}]}},
-        {"unheardValue": 1},
-        {"stringValue": "a", "intValue": 2},
         {},
         None,
         "plain",
@@ -96,6 +94,26 @@ def test_lines_with_more_to_say_go_to_the_exact_reader(before: str, after: str) 
 def test_values_of_every_kind_are_read_alike(tmp_path: Path, value: object) -> None:
     line = _line(tool("t", 1, gen_ai__tool__call__result="HERE"))
     _agree(tmp_path / "x.jsonl", line.replace('{"stringValue":"HERE"}', json.dumps(value)))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"unheardValue": 1},
+        {"stringValue": "a", "intValue": 2},
+        {"intValue": 2, "stringValue": "a"},
+        {"text": "a"},
+    ],
+)
+def test_values_of_no_known_kind_or_of_two_are_refused_alike(tmp_path: Path, value: object) -> None:
+    line = _line(tool("t", 1, gen_ai__tool__call__result="HERE"), agent(2))
+    path = tmp_path / "x.jsonl"
+    path.write_text(line.replace('{"stringValue":"HERE"}', json.dumps(value)), "utf-8")
+    with pytest.raises(TraceError, match="cannot be judged") as whole:
+        read_traces(path)
+    with pytest.raises(TraceError) as streamed:
+        list(stream_traces(path))
+    assert str(streamed.value) == str(whole.value)
 
 
 @pytest.mark.parametrize("number", ["1e400", "9" * 5000, "-0.0", "NaN"])

@@ -122,11 +122,16 @@ def test_a_call_around_the_messages_is_not_dropped(case: str) -> None:
     assert verdict(AROUND[case]) != "pass"
 
 
-def test_a_list_of_tools_is_no_call() -> None:
-    function = {"name": FORBIDDEN, "parameters": {"type": "object", "properties": {}}}
-    openai = {"messages": says(), "tools": [{"type": "function", "function": function}]}
-    anthropic = {"messages": says(), "tools": [{"name": FORBIDDEN, "input_schema": {}}]}
-    assert verdict(openai) == verdict(anthropic) == "pass"
+@pytest.mark.parametrize(
+    "tool",
+    [
+        {"type": "function", "function": {"name": FORBIDDEN, "parameters": {"type": "object"}}},
+        {"name": FORBIDDEN, "input_schema": {"type": "object"}},
+        {"type": "web_search_20250305", "name": FORBIDDEN},
+    ],
+)
+def test_a_list_of_tools_is_no_call(tool: Any) -> None:
+    assert verdict({"messages": says(), "tools": [tool]}) == "pass"
 
 
 ARGUMENTS: Final[dict[str, Any]] = {
@@ -202,8 +207,8 @@ def test_the_second_of_two_results_of_a_call_is_not_dropped() -> None:
 SESSION: Final = [line("user", "hi", uuid="1"), line("assistant", [used("a", "t1")], "m1")]
 INSIDE: Final = {"role": "assistant", "content": [used(FORBIDDEN, "t9")]}
 STEPS: Final = trajectory(step(("a", "1")))
-ASKS: Final = [{"function_name": FORBIDDEN, "arguments": {}}]
-EVENTS: Final = [
+ASKS: Final[list[Any]] = [{"function_name": FORBIDDEN, "arguments": {}}]
+EVENTS: Final[list[Any]] = [
     {"type": "turn_start", "data": {}},
     {"type": "tool_call", "data": {"toolName": "a", "toolCallId": "1", "arguments": {}}},
 ]

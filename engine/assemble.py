@@ -29,6 +29,7 @@ from toolspec.engine.tree import Tree
 _OTHER: Final = Role.OTHER
 _CREATION: Final = Role.CREATION
 _STRANGE: Final = Role.STRANGE
+_DISPUTED: Final = Role.DISPUTED
 _TOOL: Final = Role.TOOL
 _UNREADABLE: Final = Role.UNREADABLE
 _BEGINS: Final = attrgetter("begins")
@@ -75,9 +76,9 @@ class OpenTrace:
         """Take one more span."""
         self.seen.append(seen)
         role = seen.role
+        if role is _STRANGE or role is _DISPUTED:
+            self.strange.append(seen)
         if role is _OTHER or role is _STRANGE:
-            if role is _STRANGE:
-                self.strange.append(seen)
             title = seen.title
             if title is not None:
                 self.foreign[title] = self.foreign.get(title, 0) + 1

@@ -35,6 +35,7 @@ _CALLS: Final = frozenset(
 
 _ENDINGS: Final = ("toolcall", "toolcalls", "tooluse", "functioncall", "toolresult", "toolrequest")
 
+_NOTHING: Final = ("", "[]", "{}", "null")
 _OPENINGS: Final = ("{", "[")
 _CALL_TYPES: Final = ("tooluse", "toolcall", "functioncall", "toolrequest")
 _CALL_KEYS: Final = ("toolcall", "toolcalls", "functioncall", "functioncalls")
@@ -149,9 +150,9 @@ def sightings(
             path.pop()
             continue
         plain_text = isinstance(held, str) and held.lstrip()[:1] not in _OPENINGS
-        if isinstance(held, int | float | None) or (plain_text and not is_call_word(part)):
-            continue
         below = path[-1][1] if isinstance(part, int) else str(part)
+        if isinstance(held, int | float | None) or (plain_text and not is_call_word(below)):
+            continue
         keys = (*(above for above, _, _ in path[1:]), part)
         if isinstance(part, str) and plain_word(part) in _DEFINITIONS:
             yield from _called_among(held, place.at(*keys))
@@ -173,7 +174,7 @@ def _looked_at(
     item: Json, key: str, *, texts: bool
 ) -> tuple[Sighting | None, Iterator[tuple[str | int, Json]]]:
     """Return the sighting a value is by itself, or the values inside it."""
-    if isinstance(item, str) and not (item and is_call_word(key)):
+    if isinstance(item, str) and (item.strip() in _NOTHING or not is_call_word(key)):
         item = json_inside(item) if texts else None
     if isinstance(item, Mapping) and item and all(map(str.isdecimal, item)):
         item = list(item.values())  # a list whose places are keys: `calls.0.name`

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from toolspec.engine.asked import AllAsked, Asked, agree
-from toolspec.engine.dialects.dialect import ends_in_call
+from toolspec.engine.dialects.dialect import Role, ends_in_call
 from toolspec.engine.overlooked import overlooked, prose
 from toolspec.engine.plural import plural
 from toolspec.engine.seen import Seen
@@ -51,6 +51,7 @@ def gaps_of(
         *_silent_responses(tree, asked),
         *_nameless_tools(tree),
         *_lone_agents(tree),
+        *_disputed(strange),
         *overlooked(spans, calls, asked_for),
         *(() if calls or asked_for else prose(tree.responses)),
     ]
@@ -134,9 +135,19 @@ def _lone_agents(tree: Tree) -> Iterator[Gap]:
     if tree.responses or tree.tools or tree.phantoms:
         return
     for seen in tree.agents:
-        if not _by_hand(seen):
+        whole = seen.dialect is not None and seen.dialect.holds_conversation(seen.span)
+        if not whole and not _by_hand(seen):
             text = "an agent's run without a span of any model or tool"
             yield Gap(text, seen.place, "instrument the model's client or the tools too")
+            return
+
+
+def _disputed(strange: Sequence[Seen]) -> Iterator[Gap]:
+    """Yield a gap for a span that is read neither as one thing nor as the other."""
+    for seen in strange:
+        if seen.role is Role.DISPUTED:
+            text = "a span that two instrumentations take for different things"
+            yield Gap(text, seen.place, "instrument the agent once")
             return
 
 

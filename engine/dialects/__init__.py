@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Final
 
 from toolspec.engine.dialects.dialect import Dialect, Role
-from toolspec.engine.dialects.foreign import may_tell
+from toolspec.engine.dialects.foreign import HISTORY, events_tell, may_tell
 from toolspec.engine.formats.span import UNREAD, Span
 
 NAMES: Final = (
@@ -32,13 +32,19 @@ def dialects() -> tuple[Dialect, ...]:
 CANDIDATES_MAX: Final = 4096
 """How many different sets of attributes are remembered; instrumentations write few."""
 
-_candidates: dict[tuple[str, ...], tuple[tuple[Dialect, ...], bool]] = {}
+_NO_KINDS: Final = frozenset({Role.OTHER, Role.STRANGE, Role.UNREADABLE})
+
+_SILENT: Final = frozenset({Role.TOOL, Role.PHANTOM, Role.CREATION})
+
+_candidates: dict[tuple[str, ...], tuple[tuple[Dialect, ...], bool, bool]] = {}
 
 
 def classify(span: Span) -> tuple[Role, Dialect | None]:
     """Return what a span is, and the dialect that says so.
 
-    A span of no known kind whose attributes may tell of calls is STRANGE, whatever its dialect.
+    A span of no known kind that may tell of calls is STRANGE, whatever its dialect. One that two
+    dialects take for different kinds, or a tool's with a whole conversation, is DISPUTED: read as
+    one kind, it would not be read as the other.
     """
     keys = (span.scope, *span.attributes)
     known = _candidates.get(keys)
@@ -52,10 +58,20 @@ def classify(span: Span) -> tuple[Role, Dialect | None]:
             if (span.scope in dialect.scopes and not unread)
             or not dialect.marks.isdisjoint(span.attributes)
         ]
-        known = _candidates[keys] = tuple(marked), may_tell(span.attributes)
-    candidates, telling = known
-    for dialect in candidates:
-        role = dialect.role(span)
-        if role is not None:
-            return (Role.STRANGE if telling and role is Role.OTHER else role), dialect
-    return (Role.STRANGE if telling else Role.OTHER), None
+        known = _candidates[keys] = (
+            tuple(marked),
+            may_tell(span.attributes),
+            HISTORY in span.attributes,
+        )
+    candidates, telling, saying = known
+    roles = [(role, one) for one in candidates if (role := one.role(span)) is not None]
+    role, dialect = roles[0] if roles else (Role.OTHER, None)
+    if role is Role.OTHER and (telling or events_tell(event.name for event in span.events)):
+        role = Role.STRANGE
+    if dialect is None or role is Role.UNREADABLE:
+        return role, dialect
+    if not (role is Role.PHANTOM and dialect.hands_over(span)):
+        others = {other for other, _ in roles} - _NO_KINDS
+        if len(others) > 1 or (saying and role in _SILENT):
+            return Role.DISPUTED, dialect
+    return role, dialect

@@ -15,7 +15,6 @@ from toolspec.engine.dialects.dialect import (
     first,
     first_to_tell,
     request,
-    text,
 )
 from toolspec.engine.dialects.genai import GenAi
 from toolspec.engine.dialects.told import objects
@@ -59,10 +58,7 @@ class GoogleAdk(GenAi):
             return None
         role = super().role(span)
         if role is Role.TOOL:
-            merged = (
-                text(span, "gen_ai.tool.name") == MERGED or span.name == f"execute_tool {MERGED}"
-            )
-            return Role.PHANTOM if merged else Role.TOOL
+            return Role.PHANTOM if self.tool(span) == MERGED else Role.TOOL
         if role is not None:
             return role
         if span.name == "call_llm":
@@ -71,7 +67,7 @@ class GoogleAdk(GenAi):
 
     def hands_over(self, span: Span) -> bool:
         """Tell whether the span only groups parallel calls."""
-        return span.attributes.get("gen_ai.tool.name") == MERGED or MERGED in span.name
+        return self.tool(span) == MERGED
 
     def call(self, span: Span) -> Recorded:
         """Return the call; `N/A` and `<not serializable>` stand for what was not recorded."""

@@ -27,6 +27,7 @@ class Role(Enum):
     AGENT = "agent run"
     CREATION = "agent creation"
     STRANGE = "span of no known kind that may tell of calls"
+    DISPUTED = "span of one kind to one dialect and of another to another"
     UNREADABLE = "span whose attributes cannot be read"
     OTHER = "other"
 
@@ -111,6 +112,10 @@ class Dialect:
     def opener(self, span: Span) -> Opener | None:
         """Return what takes a tool's result out of the envelope this dialect writes, if any."""
         return None
+
+    def holds_conversation(self, span: Span) -> bool:
+        """Tell whether an agent's span holds all messages of its run."""
+        return False
 
     def hands_over(self, span: Span) -> bool:
         """Tell whether a PHANTOM is known to be no call: a hand-over, a group of calls."""

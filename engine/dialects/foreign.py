@@ -62,6 +62,9 @@ SAID: Final = (
 )
 """How the names of attributes begin that hold what a model or an agent answered."""
 
+HISTORY: Final = "pydantic_ai.all_messages"
+"""An agent's span holds all messages of its run in here."""
+
 CHOICES: Final = ("gen_ai.choice", "gen_ai.client.inference.operation.details")
 """The events that hold it."""
 
@@ -69,6 +72,11 @@ CHOICES: Final = ("gen_ai.choice", "gen_ai.client.inference.operation.details")
 def may_tell(attributes: Iterable[str]) -> bool:
     """Tell whether attributes of these names may tell of calls, on whatever kind of span."""
     return any(key.startswith(SAID) or is_of_tool(key) for key in attributes)
+
+
+def events_tell(names: Iterable[str]) -> bool:
+    """Tell whether one of the events of these names may tell of calls."""
+    return any(name in CHOICES for name in names)
 
 
 def is_of_tool(key: str) -> bool:

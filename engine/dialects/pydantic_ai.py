@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from toolspec.engine.dialects.dialect import (
     Answered,
@@ -12,11 +11,11 @@ from toolspec.engine.dialects.dialect import (
     Role,
     Unreadable,
     first,
+    text,
 )
+from toolspec.engine.dialects.foreign import HISTORY
 from toolspec.engine.dialects.genai import INPUT, OPERATION, OUTPUT, GenAi
 from toolspec.engine.formats.span import NOTHING, Span
-
-_HISTORY: Final = "pydantic_ai.all_messages"
 
 
 class PydanticAi(GenAi):
@@ -25,7 +24,7 @@ class PydanticAi(GenAi):
     name = "pydantic-ai"
     title = "Pydantic AI"
     marks = frozenset(
-        ("tool_arguments", "tool_response", _HISTORY, "logfire.json_schema", "gen_ai.tool.name")
+        ("tool_arguments", "tool_response", HISTORY, "logfire.json_schema", "gen_ai.tool.name")
     )
     scopes = frozenset(("pydantic-ai",))
 
@@ -35,7 +34,7 @@ class PydanticAi(GenAi):
         mine = span.scope == "pydantic-ai" or (
             "tool_arguments" in attributes
             or "tool_response" in attributes
-            or _HISTORY in attributes
+            or HISTORY in attributes
             or ("logfire.json_schema" in attributes and "gen_ai.agent.call.id" in attributes)
             or (span.name == "running tool" and "gen_ai.tool.name" in attributes)
         )
@@ -63,6 +62,10 @@ class PydanticAi(GenAi):
         """Yield the calls of the output messages or of the whole conversation."""
         return super().requested(_with_history(span, OUTPUT))
 
+    def holds_conversation(self, span: Span) -> bool:
+        """Tell whether the span holds the messages of the whole run."""
+        return text(span, HISTORY) is not None
+
     def answered(self, span: Span) -> Iterator[Answered | Unreadable]:
         """Yield the tool responses of the input messages or of the whole conversation."""
         return super().answered(_with_history(span, INPUT))
@@ -70,7 +73,7 @@ class PydanticAi(GenAi):
 
 def _with_history(span: Span, key: str) -> Span:
     """Return the span with the whole conversation an agent's span holds under `key`, if it does."""
-    history = span.attributes.get(_HISTORY)
+    history = span.attributes.get(HISTORY)
     return span if history is None else span._replace(attributes={**NOTHING, key: history})
 
 

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET
 
 from toolspec.engine.dialects.dialect import Role
+from toolspec.engine.dialects.foreign import events_tell
 from toolspec.engine.dialects.remembered import REMEMBERED_MAX, Shape
 from toolspec.engine.formats.otlp_json import otlp_id
 from toolspec.engine.formats.otlp_quick import (
@@ -41,9 +42,10 @@ _NO_VALUE: Final = b""
 _KVLIST: Final = b"kvlistValue"
 # An enum's members are looked up anew each time they are named by their class.
 _TOOL: Final = Role.TOOL
-_LLM: Final = Role.LLM
-_AGENT: Final = Role.AGENT
+_OTHER: Final = Role.OTHER
 _STRANGE: Final = Role.STRANGE
+_HELD: Final = (Role.LLM, Role.AGENT, Role.STRANGE, Role.DISPUTED)
+"""The roles of spans of which more is asked, when all of a trace is there."""
 
 
 class TwiceError(Exception):
@@ -132,12 +134,18 @@ class LineReader:
             if kind is None:
                 kind = shape.tell([pair.value for pair in pairs], attribute)
             role, dialect, title, known = kind
+            if (
+                role is _OTHER
+                and span.events
+                and events_tell(event.name or "" for event in span.events)
+            ):
+                role = _STRANGE
             case = None
             if of_group or shape.has_case:
                 case = case_name(attributes_of(pairs), group.resource)
             trace_id = trace_ids.get(span.traceId)
             one = QuickSeen(
-                span if role is _LLM or role is _AGENT or role is _STRANGE else None,
+                span if role in _HELD else None,
                 self._trace_id(span.traceId) if trace_id is None else trace_id,
                 span.spanId or None,
                 span.parentSpanId or None,

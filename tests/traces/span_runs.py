@@ -278,6 +278,10 @@ def _otlp(records: list[Record]) -> bytes:
     return json.dumps(otlp(*records)).encode()
 
 
+def in_otlp(records: list[Record]) -> Record:
+    return otlp(*records)
+
+
 def _otlp_lines(records: list[Record]) -> bytes:
     return as_lines([otlp(record) for record in records])
 

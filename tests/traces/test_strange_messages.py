@@ -12,6 +12,7 @@ import pytest
 
 from tests.traces.messages import USER, asked, assistant, line, step, trajectory, used
 from tests.traces.runs import as_lines
+from tests.traces.span_files import span
 from tests.traces.verdicts import FORBIDDEN, NOT_JUDGED, verdict
 
 CALL: Final = {"name": FORBIDDEN, "arguments": {"id": 1}}
@@ -48,6 +49,7 @@ MESSAGES: Final[dict[str, Any]] = {
     "calls that are an object": says(tool_calls={"0": asked(FORBIDDEN, "1")}),
     "calls in a list in the list": says(tool_calls=[[asked(FORBIDDEN, "1")]]),
     "a name that is a list": [USER, assistant(asked([FORBIDDEN], "1"))],  # type: ignore[arg-type]
+    "calls of which only the names are there": says(tool_uses=[FORBIDDEN]),
     "a key in another case": says(Tool_Calls=[asked(FORBIDDEN, "1")]),
     "a key with a blank": says(**{"tool_calls ": [asked(FORBIDDEN, "1")]}),
     "a type in capitals": says(content=[used(FORBIDDEN, "1", type="TOOL_USE")]),
@@ -120,6 +122,14 @@ AROUND: Final[dict[str, Any]] = {
 @pytest.mark.parametrize("case", AROUND)
 def test_a_call_around_the_messages_is_not_dropped(case: str) -> None:
     assert verdict(AROUND[case]) != "pass"
+
+
+@pytest.mark.parametrize("nothing", ["", "[]", " [] ", "null", None, []])
+def test_no_calls_are_no_call_however_that_is_written(nothing: Any) -> None:
+    assert verdict(says(tool_uses=nothing)) == "pass"
+    held = {"ai.operationId": "ai.generateText.doGenerate", "ai.response.text": "Hi."}
+    response = {**span("chat m", 1), "attributes": {**held, "ai.response.toolCalls": nothing}}
+    assert verdict([response]) == "pass"
 
 
 @pytest.mark.parametrize(

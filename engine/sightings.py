@@ -33,7 +33,10 @@ _CALLS: Final = frozenset(
 )
 """Keys, and words for the type of a part, that only calls and their results have."""
 
-_ENDINGS: Final = ("toolcall", "toolcalls", "tooluse", "functioncall", "toolresult", "toolrequest")
+_ENDINGS: Final = (
+    *("toolcall", "toolcalls", "tooluse", "functioncall", "toolresult", "toolrequest"),
+    *("toolname", "toolcallid", "toolcallname", "toolargs", "toolarguments"),
+)
 
 _NOTHING: Final = ("", "[]", "{}", "null")
 _OPENINGS: Final = ("{", "[")
@@ -333,8 +336,9 @@ def piece_of_trace(text: str) -> str | None:
 
 
 _AGENTS: Final = (
-    r'"(?:gen_ai\.[a-z_.]+|openinference\.[a-z_.]+|traceloop\.[a-z_.]+|ai\.toolCall\.[a-z]+'
-    r"|tool\.name|llm\.[a-z_]+\.[a-z_.0-9]+|mcp\.[a-z_.]+|gcp\.vertex\.agent[a-z_.]*)\\*\""
+    r'(?i)"\s*(?:gen[_-]?ai\.[a-z_.-]+|openinference\.[a-z_.-]+|traceloop\.[a-z_.-]+'
+    r"|ai\.toolCall\.[a-z]+|tool\.name|llm\.[a-z_-]+\.[a-z_.0-9-]+|mcp\.[a-z_.-]+"
+    r"|gcp\.vertex\.agent[a-z_.-]*)\s*\\*\""
 )
 
 

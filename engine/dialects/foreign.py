@@ -7,7 +7,7 @@ from typing import Final
 
 from toolspec.engine.formats.span import Span
 from toolspec.engine.json_value import Json
-from toolspec.engine.sightings import is_call_word, plain_word
+from toolspec.engine.sightings import is_call_word
 
 
 def foreign_title(span: Span) -> str | None:
@@ -46,8 +46,6 @@ _NESTED: Final = frozenset(
 )
 """What the names of attributes begin with; an attribute of such a name holds others inside it."""
 
-_ENDINGS: Final = ("toolname", "toolcallid", "toolcallname", "toolargs", "toolarguments")
-
 SAID: Final = (
     "ai.response.",
     "ai.result.",
@@ -84,5 +82,4 @@ def is_of_tool(key: str) -> bool:
     if "tool" not in key.lower():
         return False
     *_, before, last = ("", *key.split("."))
-    named = is_call_word(last) or is_call_word(f"{before}.{last}")
-    return named or plain_word(key).endswith(_ENDINGS)
+    return is_call_word(last) or is_call_word(f"{before}.{last}") or is_call_word(key)

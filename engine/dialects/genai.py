@@ -13,6 +13,7 @@ from toolspec.engine.dialects.dialect import (
     Role,
     Unreadable,
     call_id,
+    ends_in_call,
     first_to_tell,
     plain_kind,
     request,
@@ -91,13 +92,19 @@ class GenAi(Dialect):
         return make(Recorded, recorded)
 
     def ended(self, span: Span) -> str | None:
-        """Return why the response ended: by an attribute of its own, or in the messages."""
+        """Return why the response ended: by an attribute, or in the messages, or by an event."""
         reason = super().ended(span)
-        messages = [] if reason else objects(span.attributes, OUTPUT)
-        if isinstance(messages, Unreadable):
-            return None
-        told = [message.get("finish_reason") for message in messages]
-        return next((one for one in told if isinstance(one, str) and one), reason)
+        if reason:
+            return reason
+        events = [event.attributes for event in span.events if event.name in _ANSWERS]
+        told: list[Json] = [attributes.get("finish_reason") for attributes in events]
+        for attributes in (span.attributes, *events):
+            messages = objects(attributes, OUTPUT)
+            if not isinstance(messages, Unreadable):
+                told += [message.get("finish_reason") for message in messages]
+        said = [one for one in told if isinstance(one, str) and one]
+        # Of several choices one may call while another only speaks.
+        return next(filter(ends_in_call, said), said[0] if said else None)
 
     def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
         """Yield the calls of the output messages, or of the events older versions wrote."""

@@ -13,6 +13,7 @@ from typing import Final
 from toolspec.engine.dialects.dialect import Unreadable
 from toolspec.engine.dialects.payload import breaks_off, cut_text, quoting
 from toolspec.engine.json_value import Json, compact
+from toolspec.engine.sightings import piece_of_trace
 
 _OPENINGS: Final = ("[", "{")
 _OPENINGS_BESIDE_PROSE: Final = ('{"', "[{")
@@ -41,8 +42,7 @@ def objects(
     recorded = attributes.get(key)
     if recorded is None or recorded == "":
         return []
-    plain = isinstance(recorded, str) and not recorded.lstrip().startswith(_OPENINGS_BESIDE_PROSE)
-    if prose and plain:
+    if prose and isinstance(recorded, str) and _is_prose(recorded.lstrip()):
         return []
     value = decoded(recorded)
     items = value if isinstance(value, list | tuple) else [value]
@@ -52,6 +52,13 @@ def objects(
     if len(found) < len(held) and not (prose and value is not None) and recorded != "null":
         return unreadable(key, recorded)
     return found
+
+
+def _is_prose(text: str) -> bool:
+    """Tell whether a text is an answer in words, and no JSON nor what was left of some."""
+    if text.startswith(_OPENINGS_BESIDE_PROSE):
+        return False
+    return not text.startswith(_OPENINGS) or piece_of_trace(text) is None
 
 
 def unreadable(key: str, recorded: Json) -> Unreadable:

@@ -100,6 +100,7 @@ _HEAD_KEYS: Final = frozenset(
     {"agent", "extra", "final_metrics", "notes", "schema_version", "session_id", "steps"}
     | {"subagent_trajectories", "trajectory_id", _GOES_ON}
 )
+_LISTS: Final = ("steps", "subagent_trajectories")
 _STEP_KEYS: Final = frozenset(
     {"extra", "is_copied_context", "message", "metrics", "model_name", "observation"}
     | {"reasoning_content", "reasoning_effort", "source", "step_id", "timestamp", "tool_calls"}
@@ -139,8 +140,9 @@ class _Reading:
         waiting: dict[str, int] = {}
         self._steps = 0
         for key, value in head.items():
-            if key not in _HEAD_KEYS:
+            if key not in _HEAD_KEYS or (key in _LISTS and not is_list(value)):
                 self.unread += sightings({key: value}, place)
+        self.unread += written_calls(head.get("extra"), place.at("extra"))
         if head.get(_GOES_ON):
             self._elsewhere.setdefault("", place.at(_GOES_ON))
         for key in ("session_id", "trajectory_id"):

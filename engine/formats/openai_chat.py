@@ -26,7 +26,7 @@ from toolspec.engine.formats.messages import (
     text_of,
 )
 from toolspec.engine.json_value import Json, same
-from toolspec.engine.sightings import Sighting, repeated_call
+from toolspec.engine.sightings import Sighting, json_inside, repeated_call
 from toolspec.engine.trace import Call, Place
 
 _GIVEN: Final = ("arguments", "args")
@@ -137,6 +137,8 @@ def _asked(entry: Mapping[str, Json]) -> list[tuple[str, Json]]:
     `input`.
     """
     custom, function = fields(entry.get("custom")), entry.get("function")
+    if isinstance(function, str):
+        function = json_inside(function) or function
     texts = {"input": custom["input"]} if "input" in custom else None
     ways = [
         (custom.get("name"), texts),

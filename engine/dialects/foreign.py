@@ -40,7 +40,7 @@ _KINDS: Final = (
 )
 """Attributes that say what a span is, the words for a tool's, and whose they are."""
 
-_NAMES: Final = ("execute_tool ", "tools/call ")
+_NAMES: Final = ("ai.toolcall ", "execute_tool ", "running tool: ", "tools/call ")
 _NESTED: Final = frozenset(
     {"ai", "attributes", "gen_ai", "llm", "mcp", "openinference", "tool", "traceloop"}
 )

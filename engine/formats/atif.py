@@ -142,7 +142,8 @@ class _Reading:
         for key, value in head.items():
             if key not in _HEAD_KEYS or (key in _LISTS and not is_list(value)):
                 self.unread += sightings({key: value}, place)
-        self.unread += written_calls(head.get("extra"), place.at("extra"))
+        for key in ("agent", "extra", "final_metrics", "notes"):
+            self.unread += written_calls(head.get(key), place.at(key))
         if head.get(_GOES_ON):
             self._elsewhere.setdefault("", place.at(_GOES_ON))
         for key in ("session_id", "trajectory_id"):
@@ -181,7 +182,10 @@ class _Reading:
         for key, value in step.items():
             if key not in _STEP_KEYS:
                 self.unread += sightings(value, place.at(key), key=key)
-        self.unread += written_calls(step.get("extra"), place.at("extra"))
+        for key in ("extra", "metrics"):
+            self.unread += written_calls(step.get(key), place.at(key))
+        observed = {**fields(step.get("observation")), "results": None}
+        self.unread += sightings(observed, place.at("observation"))
         first = len(self.calls)
         asked = step.get("tool_calls")
         if asked and not is_list(asked):

@@ -38,8 +38,10 @@ from toolspec.engine.sightings import (
     has_fence,
     is_call_type,
     is_call_word,
+    json_inside,
     repeated_call,
     sightings,
+    written_calls,
 )
 from toolspec.engine.trace import Call, Gap, Note, Place, Trace
 
@@ -294,6 +296,9 @@ class Reading:
     def _say(self, role: str, text: str, place: Place) -> None:
         if role != "assistant":
             return
+        written = json_inside(text)
+        if written is not None and next(written_calls(written, place), None) is not None:
+            self._gap("the agent's text is JSON that holds a tool call", place)
         if self._prose is None:
             written = call_in_prose(text)
             self._prose = None if written is None else (written, place)

@@ -199,6 +199,12 @@ def test_a_span_of_two_kinds_leaves_rules_open() -> None:
     assert verdict([{**both, "attributes": held}]) == "fail"
 
 
+@pytest.mark.parametrize("name", ["execute_tool", "tools/call", "ai.toolCall", "running tool:"])
+def test_a_span_of_which_only_the_name_says_that_it_is_a_tools_is_not_dropped(name: str) -> None:
+    named = span(f"{name} {FORBIDDEN}", 2)
+    assert verdict([tool("search", 1), named]) != "pass"
+
+
 def test_a_file_of_which_no_span_is_known_and_one_may_tell_is_not_judged() -> None:
     held = {"app.tool.name": FORBIDDEN}
     assert verdict([{**span("step", 1), "attributes": held}]) == NOT_JUDGED

@@ -58,6 +58,12 @@ MESSAGES: Final[dict[str, Any]] = {
     "a call as the whole content": says(content={"type": "tool_use", "name": FORBIDDEN}),
     "content that is the text of parts": says(content=json.dumps([used(FORBIDDEN, "1")])),
     "content that is the text of a message": says(content=json.dumps(DELETES)),
+    "content that is the text of parts, beside a call that is read": [
+        USER,
+        assistant(asked("a", "1")),
+        answer("1", "ok"),
+        {**SAYS, "content": json.dumps([used(FORBIDDEN, "2")])},
+    ],
     "an unknown key with calls as text": says(additional_kwargs=json.dumps(DELETES)),
     "a text part with a call in it": says(
         content=[{"type": "text", "text": "Hi.", "tool_use": CALL}]
@@ -253,6 +259,16 @@ OTHERS: Final[dict[str, Any]] = {
     "messages beside the steps": {**STEPS, "messages": [DELETES]},
     "a list among the steps": {**STEPS, "steps": [*STEPS["steps"], [{"tool_calls": ASKS}]]},
     "what is extra in a step": trajectory(step(extra={"tool_calls": ASKS})),
+    "the metrics of a step": trajectory(step(metrics={"tool_calls": ASKS})),
+    "the metrics of a trajectory": {**STEPS, "final_metrics": {"tool_calls": ASKS}},
+    "what was observed beside the results": trajectory(
+        step(observation={"results": [], "tool_calls": ASKS})
+    ),
+    "sub-agents that are text": {
+        **STEPS,
+        "subagent_trajectories": json.dumps([trajectory(step((FORBIDDEN, "1")))]),
+    },
+    "a function that is text": [USER, assistant({"id": "1", "function": json.dumps(CALL)})],
     "a part of a step's message": trajectory(step(message=[used(FORBIDDEN, "1")])),
     "the continuation of a trajectory": {**STEPS, "continued_trajectory_ref": "next.json"},
     "a sub-agent's trajectory known by its path": trajectory(

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from toolspec.engine.json_value import Json
@@ -39,7 +40,7 @@ _ENDINGS: Final = (
 )
 
 _NOTHING: Final = ("", "[]", "{}", "null")
-_OPENINGS: Final = ("{", "[")
+_OPENS: Final = re.compile(r"\s*[\[{]").match
 _CALL_TYPES: Final = ("tooluse", "toolcall", "functioncall", "toolrequest")
 _CALL_KEYS: Final = ("toolcall", "toolcalls", "functioncall", "functioncalls")
 _RESULTS: Final = frozenset({"content", "output", "response", "result"})
@@ -95,7 +96,18 @@ class Sighting(NamedTuple):
 
 def plain_word(word: object) -> str:
     """Return a key or a type without case and separators: `tool-call` and `toolCall` are alike."""
-    return _SEPARATORS("", word.lower()) if isinstance(word, str) else ""
+    if not isinstance(word, str):
+        return ""
+    return _plain(word) if len(word) <= REMEMBERED_MAX else _SEPARATORS("", word.lower())
+
+
+REMEMBERED_MAX: Final = 64
+"""Keys and types of so many characters are remembered: traces repeat few of them."""
+
+
+@lru_cache(maxsize=4096)
+def _plain(word: str) -> str:
+    return _SEPARATORS("", word.lower())
 
 
 def written_calls(value: Json, place: Place) -> Iterator[Sighting]:
@@ -129,7 +141,10 @@ def written_calls(value: Json, place: Place) -> Iterator[Sighting]:
 
 def is_call_word(word: object) -> bool:
     """Tell whether a key, or the type of a part, is one that only calls and results have."""
-    plain = plain_word(word)
+    return isinstance(word, str) and _is_call(plain_word(word))
+
+
+def _is_call(plain: str) -> bool:
     return plain in _CALLS or plain.endswith(_ENDINGS)
 
 
@@ -152,24 +167,33 @@ def sightings(
         if part is _END:
             path.pop()
             continue
-        plain_text = isinstance(held, str) and held.lstrip()[:1] not in _OPENINGS
-        below = path[-1][1] if isinstance(part, int) else str(part)
-        if isinstance(held, int | float | None) or (plain_text and not is_call_word(below)):
+        is_key = isinstance(part, str)
+        below = part if is_key else path[-1][1]
+        if held is None or isinstance(held, _NUMBERS):
             continue
-        keys = (*(above for above, _, _ in path[1:]), part)
-        if isinstance(part, str) and plain_word(part) in _DEFINITIONS:
-            yield from _called_among(held, place.at(*keys))
+        if isinstance(held, str) and not is_call_word(below) and not _OPENS(held):
             continue
-        if len(path) > DEPTH_MAX:
-            yield Sighting("objects nested too deep to look through", place.at(*keys))
+        plain = plain_word(part) if is_key else ""
+        if plain in _EXPECTED:
             continue
-        found, inner = _looked_at(held, below, texts=texts)
-        if found is not None:
-            yield found._replace(place=place.at(*keys))
+        if plain in _DEFINITIONS:
+            yield from _called_among(held, place.at(*_keys(path), part))
+        elif len(path) > DEPTH_MAX:
+            at = place.at(*_keys(path), part)
+            yield Sighting("objects nested too deep to look through", at)
         else:
-            path.append((part, below, inner))
+            found, inner = _looked_at(held, below, texts=texts)
+            if found is not None:
+                yield found._replace(place=place.at(*_keys(path), part))
+            else:
+                path.append((part, below, inner))
 
 
+def _keys(path: Sequence[tuple[str | int, str, Any]]) -> Iterator[str | int]:
+    return (part for part, _, _ in path[1:])
+
+
+_NUMBERS: Final = (int, float)
 _END: Final = "\0the end"
 
 
@@ -179,12 +203,10 @@ def _looked_at(
     """Return the sighting a value is by itself, or the values inside it."""
     if isinstance(item, str) and (item.strip() in _NOTHING or not is_call_word(key)):
         item = json_inside(item) if texts else None
-    if isinstance(item, Mapping) and item and all(map(str.isdecimal, item)):
-        item = list(item.values())  # a list whose places are keys: `calls.0.name`
-    if isinstance(item, Mapping):
-        found = _sighting(item, key)
-        parts = ((part, held) for part, held in item.items() if not _is_expected(part))
-        return found, parts
+    if isinstance(item, dict | Mapping):
+        if item and all(map(str.isdecimal, item)):
+            return None, enumerate(item.values())  # the places are keys: `calls.0.name`
+        return _sighting(item, key), iter(item.items())
     if isinstance(item, list | tuple):
         return None, iter(enumerate(item))
     if isinstance(item, str):
@@ -193,16 +215,12 @@ def _looked_at(
     return None, iter(())
 
 
-def _is_expected(key: str) -> bool:
-    return plain_word(key) in _EXPECTED
-
-
 def json_inside(text: str) -> Json:
     """Return the object or list that a text is, where it may hold a call; else None.
 
     Logs and tables hold records as text.
     """
-    if text.lstrip()[:1] not in _OPENINGS or _MAY_CALL(text) is None:
+    if not _OPENS(text) or _MAY_CALL(text) is None:
         return None
     try:
         return json.loads(text)  # type: ignore[no-any-return]
@@ -212,22 +230,45 @@ def json_inside(text: str) -> Json:
 
 def _sighting(item: Mapping[str, Json], key: str) -> Sighting | None:
     """Return the sighting an object is, if it is one by itself."""
-    plain = {plain_word(name): name for name in item}
-    for word in _TYPES:
-        kind = item[plain[word]] if word in plain else None
+    words = tuple(item)
+    remembered = len(words) <= KEYS_MAX and all(len(word) <= REMEMBERED_MAX for word in words)
+    shape = (_shape if remembered else _shape.__wrapped__)(words)
+    for word in shape.types:
+        kind = item[word]
         if isinstance(kind, str) and is_call_type(kind):
-            return _told(item, f"an object with `{plain[word]}: {_shown(kind)}`", _NOWHERE)
+            return _told(item, f"an object with `{word}: {_shown(kind)}`", _NOWHERE)
     if is_call_word(key) and plain_word(key) not in ("toolcallid", "toolname"):
         return _told(item, f"the key `{_shown(key)}`", _NOWHERE)
-    if _SCHEMA & plain.keys():
-        return None  # a tool's definition has a name and parameters too
-    named = next((plain[word] for word in _NAMES if word in plain), None)
-    given = next((plain[word] for word in plain if word in _ARGUMENTS), None)
-    if given is not None and _is_schema(item[given]):
+    named, given = shape.named, shape.given
+    if named is None or given is None or shape.is_schema or _is_schema(item[given]):
         return None
-    if named is not None and given is not None and isinstance(item[named], str | Mapping):
+    if isinstance(item[named], str | Mapping):
         return _told(item, f"an object with `{_shown(named)}` and `{_shown(given)}`", _NOWHERE)
     return None
+
+
+class _Shape(NamedTuple):
+    """What the keys of an object are: types, a name, arguments, those of a tool's definition."""
+
+    types: tuple[str, ...]
+    named: str | None
+    given: str | None
+    is_schema: bool
+
+
+KEYS_MAX: Final = 32
+"""The shapes of objects of so many keys are remembered."""
+
+
+@lru_cache(maxsize=1024)
+def _shape(words: tuple[str, ...]) -> _Shape:
+    plain = {plain_word(word): word for word in words}
+    return _Shape(
+        tuple(plain[word] for word in _TYPES if word in plain),
+        next((plain[word] for word in _NAMES if word in plain), None),
+        next((plain[word] for word in plain if word in _ARGUMENTS), None),
+        not _SCHEMA.isdisjoint(plain),
+    )
 
 
 def _called_among(tools: Json, place: Place) -> Iterator[Sighting]:

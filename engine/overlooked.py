@@ -24,12 +24,13 @@ from toolspec.engine.trace import Call, Gap, Place
 
 _GIVEN: Final = (
     *("ai.prompt", "ai.settings", "ai.telemetry", "ai.usage", "gcp.vertex.agent.llm_request"),
-    *("gen_ai.input", "gen_ai.prompt", "gen_ai.request", "gen_ai.system", "gen_ai.tool."),
+    *("gen_ai.agent.", "gen_ai.conversation", "gen_ai.input", "gen_ai.operation", "gen_ai.prompt"),
+    *("gen_ai.provider", "gen_ai.request", "gen_ai.system", "gen_ai.tool.", "http.", "server."),
     *("gen_ai.usage", "input.", "llm.input", "llm.invocation", "llm.prompt", "llm.request"),
     *("llm.token", "llm.tools", "llm.usage", "metadata", "traceloop.association"),
     *("traceloop.entity.input", "traceloop.prompt"),
 )
-"""How the names of attributes begin that hold what a model was given, or count things."""
+"""How the names of attributes begin that hold what a model was given, or say nothing of it."""
 
 _GIVEN_EVENTS: Final = frozenset(
     {"exception", "gen_ai.assistant.message", "gen_ai.content.prompt", "gen_ai.system.message"}

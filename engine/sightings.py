@@ -44,7 +44,8 @@ _OPENS: Final = re.compile(r"\s*[\[{]").match
 _CALL_TYPES: Final = ("tooluse", "toolcall", "functioncall", "toolrequest")
 _CALL_KEYS: Final = ("toolcall", "toolcalls", "functioncall", "functioncalls")
 _RESULTS: Final = frozenset({"content", "output", "response", "result"})
-_MAY_CALL: Final = re.compile(r"tool|func|call|arg|input|param", re.IGNORECASE).search
+_IN_CALLS: Final = ("tool", "func", "call", "arg", "input", "param", "\\u00")
+"""Each object that looks like a call has one of these in its keys or types, or escapes letters."""
 
 _TYPES: Final = ("type", "kind", "partkind", "event", "eventtype", "op", "object", "category")
 _NAMES: Final = ("name", "toolname", "tool", "function", "functionname", "toolid", "action", "op")
@@ -220,7 +221,10 @@ def json_inside(text: str) -> Json:
 
     Logs and tables hold records as text.
     """
-    if not _OPENS(text) or _MAY_CALL(text) is None:
+    if not _OPENS(text):
+        return None
+    small = text.lower()
+    if not any(word in small for word in _IN_CALLS):
         return None
     try:
         return json.loads(text)  # type: ignore[no-any-return]

@@ -57,6 +57,9 @@ MESSAGES: Final[dict[str, Any]] = {
     "a part that has no type": says(content=[{"Type": "tool_use", "Name": FORBIDDEN, "Input": {}}]),
     "a call as the whole content": says(content={"type": "tool_use", "name": FORBIDDEN}),
     "content that is the text of parts": says(content=json.dumps([used(FORBIDDEN, "1")])),
+    "content that is the text of parts, with escaped letters": says(
+        content=json.dumps([used(FORBIDDEN, "1")]).replace("t", "\\u0074").replace("p", "\\u0070")
+    ),
     "content that is the text of a message": says(content=json.dumps(DELETES)),
     "content that is the text of parts, beside a call that is read": [
         USER,

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Final
 
 from toolspec.engine.dialects.dialect import Dialect, Role
-from toolspec.engine.dialects.foreign import HISTORY, events_tell, may_tell
+from toolspec.engine.dialects.foreign import events_tell, may_tell, says_calls
 from toolspec.engine.formats.span import UNREAD, Span
 
 NAMES: Final = (
@@ -43,7 +43,7 @@ def classify(span: Span) -> tuple[Role, Dialect | None]:
     """Return what a span is, and the dialect that says so.
 
     A span of no known kind that may tell of calls is STRANGE, whatever its dialect. One that two
-    dialects take for different kinds, or a tool's with a whole conversation, is DISPUTED: read as
+    dialects take for different kinds, or a tool's with calls of a response, is DISPUTED: read as
     one kind, it would not be read as the other.
     """
     keys = (span.scope, *span.attributes)
@@ -61,7 +61,7 @@ def classify(span: Span) -> tuple[Role, Dialect | None]:
         known = _candidates[keys] = (
             tuple(marked),
             may_tell(span.attributes),
-            HISTORY in span.attributes,
+            any(map(says_calls, span.attributes)),
         )
     candidates, telling, saying = known
     roles = [(role, one) for one in candidates if (role := one.role(span)) is not None]

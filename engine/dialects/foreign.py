@@ -7,7 +7,7 @@ from typing import Final
 
 from toolspec.engine.formats.span import Span
 from toolspec.engine.json_value import Json
-from toolspec.engine.sightings import is_call_word
+from toolspec.engine.sightings import is_call_word, plain_word
 
 
 def foreign_title(span: Span) -> str | None:
@@ -65,6 +65,13 @@ HISTORY: Final = "pydantic_ai.all_messages"
 
 CHOICES: Final = ("gen_ai.choice", "gen_ai.client.inference.operation.details")
 """The events that hold it."""
+
+
+def says_calls(attribute: str) -> bool:
+    """Tell whether an attribute of this name holds calls that a model's response asks for."""
+    if attribute == HISTORY:
+        return True
+    return attribute.startswith(SAID) and "toolcall" in plain_word(attribute)
 
 
 def may_tell(attributes: Iterable[str]) -> bool:

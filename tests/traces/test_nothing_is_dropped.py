@@ -196,6 +196,8 @@ def test_a_span_of_two_kinds_leaves_rules_open() -> None:
     held = {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": FORBIDDEN}
     both = {**span("x", 1), "attributes": {**held, "openinference.span.kind": "LLM"}}
     assert verdict([both]) == "unknown"
+    asks = {"gen_ai.completion.0.tool_calls.0.name": FORBIDDEN, "traceloop.span.kind": "tool"}
+    assert verdict([{**span("search", 1), "attributes": asks}]) == "unknown"
     assert verdict([{**both, "attributes": held}]) == "fail"
 
 

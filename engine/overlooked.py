@@ -11,6 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from typing import Final
 
 from toolspec.engine.dialects.dialect import Role
@@ -19,7 +20,14 @@ from toolspec.engine.formats.span import UNREAD, Span
 from toolspec.engine.json_value import Json
 from toolspec.engine.known_calls import KnownCalls, call_of
 from toolspec.engine.seen import Seen
-from toolspec.engine.sightings import Sighting, call_in_prose, json_inside, sightings
+from toolspec.engine.sightings import (
+    Sighting,
+    call_in_prose,
+    json_inside,
+    may_be_in_call,
+    may_hold_call,
+    sightings,
+)
 from toolspec.engine.trace import Call, Gap, Place
 
 _GIVEN: Final = (
@@ -78,10 +86,11 @@ def _looks(seen: Seen) -> Iterator[Sighting]:
     if seen.role is Role.AGENT:
         held = {key: value for key, value in span.attributes.items() if key.startswith(SAID)}
     else:
-        held = {key: value for key, value in span.attributes.items() if not key.startswith(_GIVEN)}
+        held = {key: value for key, value in span.attributes.items() if _may_tell(key, value)}
         if seen.role is Role.STRANGE:
             yield from _tool_itself(span)
-    yield from sightings(_nested(held), seen.place, texts=False)
+    if held:
+        yield from sightings(_nested(held), seen.place, texts=False)
     for event in span.events:
         if UNREAD in event.attributes:
             yield Sighting("an event that cannot be read", seen.place)
@@ -90,6 +99,25 @@ def _looks(seen: Seen) -> Iterator[Sighting]:
         ):
             told: Json = {"type": event.name, **_nested(event.attributes)}
             yield from sightings(told, seen.place, texts=False)
+
+
+def _may_tell(key: str, value: Json) -> bool:
+    """Tell whether an attribute may be a call, or part of one: most are neither."""
+    by_key = _by_key(key)
+    if by_key is not None:
+        return by_key
+    return may_hold_call(value) if isinstance(value, str) else isinstance(value, _HOLDING)
+
+
+_HOLDING: Final = (Mapping, list, tuple)
+
+
+@lru_cache(maxsize=4096)
+def _by_key(key: str) -> bool | None:
+    """Tell whether the attributes of a name may be part of a call; None where the value tells."""
+    if key.startswith(_GIVEN):
+        return False
+    return True if any(map(may_be_in_call, key.split("."))) else None
 
 
 def _tool_itself(span: Span) -> Iterator[Sighting]:

@@ -149,6 +149,27 @@ def _is_call(plain: str) -> bool:
     return plain in _CALLS or plain.endswith(_ENDINGS)
 
 
+def may_be_in_call(word: str) -> bool:
+    """Tell whether an object with such a key can look like a call; `name` and `type` are such."""
+    plain = plain_word(word)
+    return (
+        _is_call(plain)
+        or plain in _NAMES
+        or plain in _TYPES
+        or plain in _ARGUMENTS
+        or plain in _DEFINITIONS
+        or plain in _EXPECTED
+    )
+
+
+def may_hold_call(text: str) -> bool:
+    """Tell whether a text is an object or a list in which a call may be."""
+    if not _OPENS(text):
+        return False
+    small = text.lower()
+    return any(word in small for word in _IN_CALLS)
+
+
 def sightings(
     value: Json, place: Place, *, key: str = "", texts: bool = True
 ) -> Iterator[Sighting]:
@@ -221,10 +242,7 @@ def json_inside(text: str) -> Json:
 
     Logs and tables hold records as text.
     """
-    if not _OPENS(text):
-        return None
-    small = text.lower()
-    if not any(word in small for word in _IN_CALLS):
+    if not may_hold_call(text):
         return None
     try:
         return json.loads(text)  # type: ignore[no-any-return]

@@ -8,12 +8,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Final
+
+import msgspec
 
 from toolspec.engine.dialects.dialect import Unreadable
 from toolspec.engine.dialects.payload import breaks_off, cut_text, quoting
 from toolspec.engine.json_value import Json, compact
 from toolspec.engine.sightings import piece_of_trace
+
+_decode: Final = msgspec.json.Decoder().decode
 
 _OPENINGS: Final = ("[", "{")
 _OPENINGS_BESIDE_PROSE: Final = ('{"', "[{")
@@ -23,8 +28,10 @@ def decoded(value: Json) -> Json:
     """Return the JSON that text is; None where it is none, other values as they are."""
     if not isinstance(value, str):
         return value
+    with suppress(ValueError, RecursionError):
+        return _decode(value)
     try:
-        return json.loads(value)
+        return json.loads(value)  # numbers and escapes that the quick decoder refuses
     except (ValueError, RecursionError):
         return None
 

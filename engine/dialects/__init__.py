@@ -34,6 +34,9 @@ CANDIDATES_MAX: Final = 4096
 
 _NO_KINDS: Final = frozenset({Role.OTHER, Role.STRANGE, Role.UNREADABLE})
 
+_RUNS: Final = {Role.AGENT, Role.LLM}
+"""What a span of an agent's whole run is taken for where it tells of its answers too."""
+
 _SILENT: Final = frozenset({Role.TOOL, Role.PHANTOM, Role.CREATION})
 
 _candidates: dict[tuple[str, ...], tuple[tuple[Dialect, ...], bool, bool]] = {}
@@ -72,6 +75,8 @@ def classify(span: Span) -> tuple[Role, Dialect | None]:
         return role, dialect
     if not (role is Role.PHANTOM and dialect.hands_over(span)):
         others = {other for other, _ in roles} - _NO_KINDS
+        if role is Role.AGENT and others == _RUNS:
+            return role, dialect  # what its last answer asked for is looked through
         if len(others) > 1 or (saying and role in _SILENT):
             return Role.DISPUTED, dialect
     return role, dialect

@@ -24,6 +24,7 @@ from toolspec.engine.trace import UNRECORDED
 
 _RESPONSE: Final = "gcp.vertex.agent.llm_response"
 MERGED: Final = "(merged tools)"
+_AGENTS: Final = ("agent_run", "invoke_agent")
 
 
 class GoogleAdk(GenAi):
@@ -59,11 +60,15 @@ class GoogleAdk(GenAi):
         role = super().role(span)
         if role is Role.TOOL:
             return Role.PHANTOM if self.tool(span) == MERGED else Role.TOOL
+        if role is Role.LLM and span.name.startswith(_AGENTS):
+            # Instrumentations write what the model was asked on the span of the agent's whole run
+            # where there is no span for each answer: then nobody knows the steps.
+            return Role.AGENT
         if role is not None:
             return role
         if span.name == "call_llm":
             return Role.LLM
-        return Role.AGENT if span.name.startswith(("agent_run", "invoke_agent")) else Role.OTHER
+        return Role.AGENT if span.name.startswith(_AGENTS) else Role.OTHER
 
     def hands_over(self, span: Span) -> bool:
         """Tell whether the span only groups parallel calls."""

@@ -38,6 +38,10 @@ def draft(traces: Sequence[Trace], path: str | None, values: bool = True) -> str
         raise TraceError(
             "contains names that cannot be written in a spec", hint="see `toolspec traces`"
         ) from None
+    for trace in traces:
+        if not spec.check(trace).passed and trace.gaps:
+            hint = "a rule would be unknown on it; see `toolspec traces`"
+            raise TraceError(f"no spec: calls may be missing: {trace.gaps[0].text}", hint=hint)
     assert all(spec.check(trace).passed for trace in traces), "a draft fails its own trace"
     return text
 

@@ -145,7 +145,12 @@ def _read(data: bytes, path: str | None, salvage: bool, limits: Limits) -> Readi
     if found is None:
         raise _unknown(unpacked.text, documents)
     found = _with_companions(found, path, limits, notes)
-    return _read_documents(found, scanned, unpacked.compression, path, limits, notes)
+    reading = _read_documents(found, scanned, unpacked.compression, path, limits, notes)
+    if broken is not None:
+        for trace in reading.traces:
+            # What is missing was cut off: no switch of an instrumentation would record it.
+            trace.gaps = tuple(gap._replace(hint="") for gap in trace.gaps)
+    return reading
 
 
 def _with_companions(found: Sorted, path: str | None, limits: Limits, notes: list[Note]) -> Sorted:

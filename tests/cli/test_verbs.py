@@ -354,3 +354,20 @@ def test_completion_scripts_are_taken_by_their_shells(run: Run, shell: str) -> N
     found = shutil.which(shell)
     if found is not None:
         subprocess.run([found, "-n"], input=ran.out, text=True, check=True)
+
+
+def test_init_writes_no_spec_from_a_trace_that_may_lack_calls(run: Run) -> None:
+    response = {
+        "name": "chat m",
+        "context": {"trace_id": "0x" + "ab" * 16, "span_id": "0x" + "01" * 8},
+        "start_time": "2026-01-01T00:00:00Z",
+        "end_time": "2026-01-01T00:00:01Z",
+        "attributes": {
+            "gen_ai.operation.name": "chat",
+            "gen_ai.response.finish_reasons": ["tool_calls"],
+        },
+    }
+    write("run.json", json.dumps([response]))
+    ran = run("init", "run.json")
+    assert ran.status == 2
+    assert "no spec: calls may be missing: a model response ended in a tool call" in ran.err

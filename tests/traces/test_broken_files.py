@@ -177,6 +177,15 @@ def test_salvage_reads_the_complete_spans_of_a_truncated_list() -> None:
     assert "breaks off" in reading.notes[0].text
 
 
+def test_of_a_file_that_is_cut_no_switch_is_named_that_would_record_more() -> None:
+    asks = llm(1, gen_ai__response__finish_reasons=["tool_calls"])
+    (trace,) = read_bytes(json.dumps([asks]).encode()).traces
+    assert [bool(gap.hint) for gap in trace.gaps] == [True]
+    cut = json.dumps([asks, tool("a", 2)]).encode()[:-40]
+    (trace,) = read_bytes(cut, salvage=True).traces
+    assert [bool(gap.hint) for gap in trace.gaps] == [False]
+
+
 def test_salvage_never_takes_half_a_span_of_otlp_for_a_whole_one() -> None:
     whole = json.dumps(otlp(tool("a", 1), tool("b", 2, gen_ai__tool__call__id="x"))).encode()
     for size in range(whole.index(b'"name": "execute_tool b"'), len(whole) - 20):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from span_files import sdk, span
+from span_files import sdk, span, tool
 
 from toolspec.engine.dialects import dialects
 from toolspec.engine.dialects.payload import read_arguments, read_result
@@ -250,6 +250,21 @@ def test_adk_calls_are_read_from_the_model_response() -> None:
     )
     call = read(held).calls[0]
     assert (call.name, call.arguments, call.completed) == ("t", {"a": 1}, False)
+
+
+def test_a_run_of_adk_that_also_tells_of_its_answers_is_a_run_whose_steps_nobody_knows() -> None:
+    """Where no answer has a span, OpenInference writes the last ones on the span of the run."""
+    run = span(
+        "invoke_agent main",
+        1,
+        gen_ai__operation__name="generate_content",
+        gen_ai__system="gcp.vertex.agent",
+        openinference__span__kind="LLM",
+    )
+    run["scope"] = run["instrumentation_scope"] = {"name": "gcp.vertex.agent"}
+    trace = read(run, tool("t", 2, 1), tool("t", 3, 1))
+    assert [call.step for call in trace.calls] == [None, None]
+    assert trace.gaps == ()
 
 
 def test_spans_say_whether_they_failed() -> None:

@@ -74,6 +74,14 @@ class Sequence(Kind):
             "fail",
             0.0,
             "One call serves one entry.",
+            summary=(
+                "no call matches entry 2, poll, after call 1; "
+                "call 1: it is already taken by entry 1"
+            ),
+            evidence=(
+                Evidence(0, "nearest", "it is already taken by entry 1"),
+                Evidence(0, "match"),
+            ),
         ),
         Example(
             'sequence: write <path: "a.py"> -> bash <command: /test/>',
@@ -84,6 +92,11 @@ class Sequence(Kind):
             "fail",
             0.0,
             "The test came before the file was written.",
+            summary=(
+                "no call matches entry 2, bash <command: /test/>, after call 2; "
+                "call 1: it came before call 2"
+            ),
+            evidence=(Evidence(0, "nearest", "it came before call 2"), Evidence(1, "match")),
         ),
         Example(
             'sequence: write <path: "a.py"> -> bash',
@@ -91,6 +104,8 @@ class Sequence(Kind):
             "unknown",
             0.0,
             "The file's path was not recorded.",
+            summary="the arguments of call 1, write are not recorded",
+            evidence=(Evidence(0, "open", "arguments not recorded"),),
         ),
         Example(
             'sequence: write <must path: "a.py"> -> bash',
@@ -98,6 +113,8 @@ class Sequence(Kind):
             "error",
             0.0,
             "`must` says that each call of the tool that the next entry names has the argument.",
+            summary='call 1, write <file: "a.py"> must have the argument `path`, and does not',
+            evidence=(Evidence(0, "fault", "the argument `path`"),),
         ),
     )
 
@@ -183,7 +200,9 @@ class Sequence(Kind):
             summary += f"; nearest: {call_phrase(trace, near, shown)}: {lacks}"
             return Explanation(summary, fields, (Evidence(near, "nearest", lacks), *matched), few)
         if calls and walk.taken:
-            lacks = f"it came before call {after + 1}" if calls[-1] < after else "it is taken"
+            lacks = f"it came before call {after + 1}"
+            if calls[-1] == after:
+                lacks = f"it is already taken by entry {len(walk.taken)}"
             listed = Evidence(calls[-1], "nearest", lacks)
             return Explanation(
                 f"{summary}; call {calls[-1] + 1}: {lacks}", fields, (listed, *matched), few

@@ -63,7 +63,7 @@ def shortfall(
         few = "never called"
     elif found >= least:
         last = len(trace) - 1
-        why = "it is another tool's"
+        why = "it is a call of another tool"
         if tool.means(trace.calls[last].name):
             why = _lacks(looked, window, trace.calls[last], shown)
         summary = f"the last call, {call_phrase(trace, last, shown)}, does not match: {why}"

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import difflib
 import json
 import os
 import shutil
@@ -73,8 +74,8 @@ pytest_add_cli_args = {deselected}
 on_dependency_change = "ignore"
 use_git_change_detection = false
 process_isolation = "forkserver"
-timeout_multiplier = 1.5
-timeout_constant = 2.0
+timeout_multiplier = 2.0
+timeout_constant = 8.0
 
 [tool.pytest.ini_options]
 addopts = "--strict-markers --import-mode=prepend"
@@ -254,12 +255,12 @@ def retry(stage: Path) -> None:
 def report(stage: Path, survivors: bool) -> None:
     """Print how many mutants were killed, by folder and file."""
     files: dict[str, Counter[str]] = {}
-    alive: list[str] = []
+    alive: dict[str, list[str]] = {}
     for name, codes in results(stage).items():
         for key, code in codes.items():
             files.setdefault(name, Counter())[verdict(code)] += 1
-            if verdict(code) == "survived":
-                alive.append(key)
+            if verdict(code) in ("survived", "untested"):
+                alive.setdefault(name, []).append(key)
     folders: dict[str, Counter[str]] = {}
     for name, counts in files.items():
         folders.setdefault(str(Path(name).parent), Counter()).update(counts)
@@ -270,10 +271,27 @@ def report(stage: Path, survivors: bool) -> None:
         rest = ", ".join(f"{n} {what}" for what, n in sorted(counts.items()) if what != "killed")
         slash = "/" if name in folders else ""
         print(f"{counts['killed']:8} {tested:6} {share:>8}   {name}{slash}  {rest}")
-    for key in alive if survivors else ():
-        command = [Path(sys.executable).parent / "mutmut", "show", key]
-        shown = subprocess.run(command, cwd=stage, capture_output=True, text=True, check=False)
-        print(shown.stdout)
+    if survivors:
+        for name, keys in alive.items():
+            print(*changes(stage / "mutants/src/toolspec" / name, keys), sep="\n")
+
+
+def changes(path: Path, keys: Sequence[str]) -> Iterator[str]:
+    """Yield what mutants of a file change, each as the lines before and after."""
+    source = path.read_text("utf-8")
+    lines = source.split("\n")
+    functions = {
+        node.name: lines[node.lineno - 1 : node.end_lineno]
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+    for key in keys:
+        mutant = key.rpartition(".")[2]
+        original = functions[f"{mutant.rpartition('__mutmut_')[0]}__mutmut_orig"]
+        yield f"\n{key}"
+        for line in difflib.unified_diff(original[1:], functions[mutant][1:], n=0, lineterm=""):
+            if line[0] in "+-" and line[:3] not in ("+++", "---"):
+                yield line
 
 
 def verdict(code: int | None) -> str:

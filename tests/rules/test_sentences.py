@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from calls import judge
@@ -213,7 +214,7 @@ HOLDING = st.sampled_from(
     ],
 )
 def test_without_values_no_sentence_holds_one(
-    rule: str, argument: object, result: object, completed: bool
+    rule: str, argument: Any, result: Any, completed: bool
 ) -> None:
     calls: list[Call] = [
         called("a", {"k": argument, "l": argument}, result),

@@ -256,3 +256,14 @@ def pythonic(value: Json) -> str:
         return repr(value)
     except (ValueError, RecursionError):
         return compact(value)
+
+
+def finite(value: Json) -> Json:
+    """Return the value with NaN and infinities replaced by None, so any JSON reader takes it."""
+    if isinstance(value, float):
+        return value if value - value == 0 else None
+    if isinstance(value, Mapping):
+        return {key: finite(item) for key, item in value.items()}
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        return value
+    return [finite(item) for item in value]

@@ -26,7 +26,6 @@ from toolspec.engine.effort import TooMuchError, too_much
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Example, Kind, Part, Syntax
 from toolspec.engine.pattern import ToolPattern
-from toolspec.engine.plural import plural
 from toolspec.engine.rules.entries import written
 from toolspec.engine.rules.lookup import (
     arguments_of,
@@ -189,10 +188,10 @@ class Sequence(Kind):
         after = walk.taken[-1] if walk.taken else -1
         calls = stop.tool.calls_in(trace)
         later = [at for at in calls if at > after]
-        where = f" after call {after + 1}" if walk.taken else ""
+        where = f", after call {after + 1}" if walk.taken else ""
         matched = evidence(walk.taken, "match")
         few = f"entry {len(walk.taken) + 1} found none"
-        summary = f"no call matches entry {len(walk.taken) + 1}, {stop},{where}".rstrip(",")
+        summary = f"no call matches entry {len(walk.taken) + 1}, {stop}{where}"
         if later:
             near = nearest(trace, later, stop.arguments)
             assert near is not None
@@ -220,8 +219,8 @@ def _whatever(
         summary = f"{call_phrase(trace, walk.fault, shown)} lacks {lacks}"
         listed = (Evidence(walk.fault, "fault", lacks), *matched)
         return Explanation(summary, fields, listed, "an argument is missing")
-    most, of = walk.ends.bit_length() - 1, plural(entries, "entry", "entries")
-    summary = f"at most {most} of {of} find a call, whatever is not recorded"
+    most = walk.ends.bit_length() - 1
+    summary = f"at most {most} of {entries} entries find a call, whatever is not recorded"
     return Explanation(summary, fields, matched, f"at most {most} of {entries} found")
 
 

@@ -34,9 +34,7 @@ class Window(Value):
         return self.before is None or step < self.before
 
     def __str__(self) -> str:
-        if self.at is not None:
-            return f"at step {self.at}"
-        return "" if self.before is None else f"before step {self.before}"
+        return f"before step {self.before}" if self.at is None else f"at step {self.at}"
 
 
 ANY_STEP: Final = Window()

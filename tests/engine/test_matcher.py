@@ -54,7 +54,7 @@ ENTRIES = st.lists(
     max_size=3,
     unique_by=lambda entry: entry.key,
 )
-ARGUMENTS = st.builds(lambda some, exact: Arguments(tuple(some), exact), ENTRIES, st.booleans())
+ARGUMENTS = st.builds(Arguments, ENTRIES.map(tuple), st.booleans())
 GIVEN: st.SearchStrategy[dict[str, Any]] = st.dictionaries(st.sampled_from("klm"), VALUES)
 
 

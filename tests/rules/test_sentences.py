@@ -10,7 +10,15 @@ from calls import judge
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolspec.engine.trace import Call, called
+from toolspec.engine import effort
+from toolspec.engine.pattern import Glob
+from toolspec.engine.rules import each
+from toolspec.engine.rules.args import Args, WithArguments
+from toolspec.engine.rules.count import Count, Times
+from toolspec.engine.rules.order import Order, Step
+from toolspec.engine.rules.sequence import Sequence
+from toolspec.engine.rules.walk import Stop
+from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import Evidence
 
 ONE, TWO, NONE = called("a", {"x": 1, "y": 9}), called("a", {"x": 1, "y": 2}), called("a", {})
@@ -169,6 +177,192 @@ def test_calls_past_the_fiftieth_are_counted_and_not_listed(number: int) -> None
         if field is not None:
             assert len(told[field]) == 50
         assert len(told["calls"]) == (3 if field in ("matching_calls", "calls_taken") else 50)
+
+
+# Sequences
+
+
+def evidence_of(rule: str, *calls: Call | str) -> tuple[str, tuple[Evidence, ...], str]:
+    result = judge(rule, *calls)
+    return result.summary, result.explanation.evidence, result.explanation.brief
+
+
+def test_a_sequence_says_which_entry_found_no_call_and_what_came_nearest() -> None:
+    assert evidence_of("sequence: a -> b", "c") == (
+        "no call matches entry 1, a",
+        (),
+        "entry 1 found none",
+    )
+    assert evidence_of("sequence: a -> b", "a", "c") == (
+        "no call matches entry 2, b, after call 1",
+        (Evidence(0, "match"),),
+        "entry 2 found none",
+    )
+    assert evidence_of("sequence: a <x: 1>", called("a", {"x": 2})) == (
+        "no call matches entry 1, a <x: 1>; nearest: call 1, a <x: 2>: `x` is 2, not 1",
+        (Evidence(0, "nearest", "`x` is 2, not 1"),),
+        "entry 1 found none",
+    )
+    assert evidence_of('sequence: a -> "a" <x: 1>', "a", called("a", {"x": 2})) == (
+        'no call matches entry 2, "a" <x: 1>, after call 1; '
+        "nearest: call 2, a <x: 2>: `x` is 2, not 1",
+        (Evidence(1, "nearest", "`x` is 2, not 1"), Evidence(0, "match")),
+        "entry 2 found none",
+    )
+    assert evidence_of("sequence: a -> b -> a", "a", "b") == (
+        "no call matches entry 3, a, after call 2; call 1: it came before call 2",
+        (
+            Evidence(0, "nearest", "it came before call 2"),
+            Evidence(0, "match"),
+            Evidence(1, "match"),
+        ),
+        "entry 3 found none",
+    )
+
+
+def test_a_sequence_whose_unrecorded_arguments_can_save_nothing_says_so() -> None:
+    blank, wrong = called("a"), called("b", {"k": 2})
+    assert evidence_of("sequence: c -> a <k: 1> -> b <k: 1>", "c", blank, wrong) == (
+        "at most 2 of 3 entries find a call, whatever is not recorded",
+        (Evidence(0, "match"),),
+        "at most 2 of 3 found",
+    )
+    assert evidence_of("sequence: c -> a <must j: ...> -> b <must j: 1>", "c", blank, wrong) == (
+        "call 3, b <k: 2> lacks an argument that must be there",
+        (Evidence(2, "fault", "an argument that must be there"), Evidence(0, "match")),
+        "an argument is missing",
+    )
+
+
+@pytest.mark.parametrize(
+    ("rule", "calls", "status"),
+    [
+        # Calls between of which no entry that waits means the tool.
+        ("sequence: a <k: 1> -> b", (called("a"), called("c"), called("b")), "unknown"),
+        # One call that two entries wait for: which takes it is open.
+        ("sequence: a <k: 1> -> a <l: 1>", (called("a"), called("a", {"k": 1, "l": 1})), "unknown"),
+        ("sequence: a <k: 1> -> a <l: 1>", (called("a"), called("a", {"k": 2, "l": 2})), "fail"),
+        ("sequence: a <k: 1> -> b", (called("a"), called("a", {"k": 1}), called("b")), "pass"),
+        ("sequence: a <must k: 1> -> b", (called("a"), called("b")), "unknown"),
+    ],
+)
+def test_what_is_not_recorded_leaves_open_how_far_the_calls_lead(
+    rule: str, calls: tuple[Call, ...], status: str
+) -> None:
+    assert judge(rule, *calls).status == status
+
+
+def test_a_sequence_that_leaves_too_much_open_is_not_judged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    calls = ("a", called("b"), "b", "b")
+    for most, status in ((6, "unknown"), (5, "error")):
+        monkeypatch.setattr(effort, "CELLS_MAX", most)
+        result = judge("sequence: a -> b <k: 1>", *calls)
+        assert result.status == status
+    told = result.justification
+    assert (told["comparisons"], told["comparisons_max"]) == (6, 5)
+
+
+# Other kinds
+
+
+def test_a_rule_made_without_text_writes_its_patterns_out() -> None:
+    tool = Glob("a*")
+    trace = Trace([called("b")])
+    for kind, summary in (
+        (Count((Times(tool, "=", 1),)), "a* was never called, not 1"),
+        (Order((Step(tool),)), "the expected call did not come: a*"),
+        (Sequence((Stop(tool),)), "no call matches entry 1, a*"),
+        (Args((WithArguments(tool, ""),)), "the entry found no call; a* was never called"),
+    ):
+        assert kind.judge(trace).explanation().summary == summary
+
+
+def test_counts_that_are_right_are_summed_up() -> None:
+    assert evidence_of("count: a = 1, b = 1", "a", "b") == ("all 2 counts are right", (), "")
+    assert evidence_of("count: a >= 1, b < 1, c = 0", "a") == ("all 3 counts are right", (), "")
+
+
+def test_in_brief_a_count_names_the_first_entry_and_how_many_more_are_wrong() -> None:
+    assert judge("count: a = 1, b = 1").explanation.brief == "a never called, +1"
+    for length, brief in ((27, ", +1"), (28, "")):
+        name = "x" * (length - len(" never called"))
+        words = judge(f"count: {name} = 1, b = 1").explanation.brief
+        assert words == f"{name} never called{brief}"
+
+
+def test_of_wrong_counts_the_last_calls_of_five_are_listed() -> None:
+    entries = ", ".join(f"{name} = 0" for name in "abcdef")
+    result = judge(f"count: {entries}", *"abcdefa")
+    assert [(item.call, item.role) for item in result.explanation.evidence] == [
+        (6, "offender"),
+        (1, "offender"),
+        (2, "offender"),
+        (3, "offender"),
+        (4, "offender"),
+    ]
+    name = "x" * 250
+    result = judge(f"count {name} = 0", name, "a", name)
+    assert result.explanation.evidence == (
+        Evidence(2, "offender", f"{name} was called 2 times, not 0"),
+    )
+
+
+def test_a_strict_order_that_is_kept_names_its_calls() -> None:
+    assert evidence_of("order strict: a -> b", "a", "b") == (
+        "the calls are exactly the 2 expected",
+        (Evidence(0, "match"), Evidence(1, "match")),
+        "",
+    )
+
+
+def test_calls_are_told_apart_by_their_results() -> None:
+    yes, no, lost = called("a", {}, "x"), called("a", {}, "y"), called("a", {}, completed=False)
+    rule = "forbid a result /x/"
+    assert evidence_of(rule, yes, no, yes)[1] == (Evidence(0, "offender"), Evidence(2, "offender"))
+    assert evidence_of(rule, lost, yes)[1] == (Evidence(1, "offender"),)
+    assert judge(rule, no, no).summary == "no call matches a; 2 calls of it do not match"
+    assert evidence_of("require a result /.*/", called("a"), yes)[:2] == (
+        "call 1, a and 1 more match",
+        (Evidence(0, "match"), Evidence(1, "match")),
+    )
+
+
+@pytest.mark.parametrize(
+    ("rule", "call", "missing", "verb"),
+    [
+        ("require a <k: 1> result /x/", called("a"), "arguments and result", "are"),
+        ("require a result /x/ at step 1", called("a", step=None), "result and step", "is"),
+        ("require a <k: 1> at step 1", called("a", step=None), "arguments and step", "are"),
+        ("require a", called("a", {}, completed=None), "completion", "is"),
+        (
+            "require a at step 0",
+            called("a", {}, completed=None, step=None),
+            "step and completion",
+            "is",
+        ),
+    ],
+)
+def test_all_that_is_not_recorded_is_named(rule: str, call: Call, missing: str, verb: str) -> None:
+    result = judge(rule, call)
+    assert result.summary == f"the {missing} of call 1, a {verb} not recorded"
+    assert result.explanation.evidence == (Evidence(0, "open", f"{missing} not recorded"),)
+
+
+def test_where_too_many_calls_would_be_looked_through_no_nearest_one_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(each, "LOOKED_THROUGH_MAX", 1)
+    assert evidence_of("args a <x: 1>", called("a", {"x": 2}), "b") == (
+        "the entry found no call; a found no call, and no nearest one was looked for",
+        (),
+        "0 of 1 found",
+    )
+    assert judge("args a <x: 1>", called("a", {"x": 2})).explanation.evidence
+
+
+# Without values
 
 
 def test_without_values_even_a_text_the_rule_asks_for_is_not_shown_as_recorded() -> None:

@@ -139,3 +139,35 @@ def test_calls_too_deep_to_sort_by_are_compared() -> None:
             (result,) = toolspec.parse(text).check(Trace(calls)).results
             assert result.status == "pass"
             assert result.justification["call_indexes"] == [1]
+
+
+def test_equal_calls_serve_equal_entries_one_each_in_their_order() -> None:
+    alike = [called("a", {"k": 1}, "x") for _ in range(5)]
+    with scanning(-1):
+        for entry, kind in (("a <k: 1>", "args"), ('a = "x"', "output")):
+            entries = ", ".join([entry] * 4)
+            (result,) = toolspec.parse(f"{kind}: {entries}").check(Trace(alike)).results
+            assert result.justification["call_indexes"] == [0, 1, 2, 3]
+            (result,) = toolspec.parse(f"{kind}: {entries}").check(Trace(alike[:2])).results
+            assert result.justification["call_indexes"] == [0, 1, None, None]
+
+
+def test_of_several_calls_that_fit_an_entry_the_first_serves_it_whatever_their_tools() -> None:
+    calls = [called(name, {"k": f"v{at}"}, f"v{at}") for at, name in enumerate("abab")]
+    with scanning(-1):
+        for text in ("args /a|b/ <k: /[123]/>", "output a | b = /[123]/"):
+            (result,) = toolspec.parse(text).check(Trace(calls)).results
+            assert result.justification["call_indexes"] == [1]
+
+
+def test_an_entry_looks_at_the_calls_of_its_rarest_argument() -> None:
+    calls = [called("a", {"all": 1, "one": at}) for at in range(100)]
+    for text in ("args a subset <all: 1, one: 5>", "args a subset <one: 5, all: 1>"):
+        assert effort_of(text, *calls) < 20
+
+
+def test_pairing_counts_as_well() -> None:
+    calls = [called("a", {"k": f"x{at}"}) for at in range(30)]
+    entries = ", ".join(f"a <k: /x.?.?{at}?/>" for at in range(10))
+    compared = 30 * 10 + 4 * 30 * 10
+    assert effort_of(f"args: {entries}", *calls) > compared

@@ -94,6 +94,8 @@ def pytest_collection_modifyitems(items):
 
 SURVIVED: Final = 0
 NO_TESTS: Final = (5, 33)
+NOT_STARTED: Final = 255
+"""What mutmut notes where pytest could not even start, and counts as a timeout."""
 
 
 def main(words: Sequence[str]) -> int:
@@ -107,10 +109,10 @@ def main(words: Sequence[str]) -> int:
         return 2
     tests = options.tests or default_tests(selected)
     stage = STAGE / "+".join(path.replace("/", ".") for path in selected)[:100]
-    if options.fresh:
-        shutil.rmtree(stage, ignore_errors=True)
-    prepare(stage, selected, tests)
     if not options.report:
+        if options.fresh:
+            shutil.rmtree(stage, ignore_errors=True)
+        prepare(stage, selected, tests)
         retry(stage)
         environment = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
         command = [Path(sys.executable).parent / "mutmut", "run"]
@@ -246,8 +248,7 @@ def retry(stage: Path) -> None:
         held = json.loads(meta.read_text("utf-8"))
         codes = held["exit_code_by_key"]
         held["exit_code_by_key"] = {
-            key: None if code == SURVIVED or code in NO_TESTS else code
-            for key, code in codes.items()
+            key: None if verdict(code) != "killed" else code for key, code in codes.items()
         }
         meta.write_text(json.dumps(held), "utf-8")
 
@@ -296,7 +297,7 @@ def changes(path: Path, keys: Sequence[str]) -> Iterator[str]:
 
 def verdict(code: int | None) -> str:
     """Return what became of a mutant, from its tests' exit status."""
-    if code is None:
+    if code in (None, NOT_STARTED):
         return "not run"
     if code == SURVIVED:
         return "survived"

@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import ast
 import difflib
+import hashlib
 import json
 import os
 import shutil
@@ -62,6 +63,9 @@ DESELECTED: Final = (
 )
 """Tests that take too long to be run once for every mutant."""
 
+NAME_MAX: Final = 100
+"""Characters of the name of a folder in `.mutants/`."""
+
 WRAPPERS: Final = ("property", "cached_property", "lru_cache")
 
 PYPROJECT: Final = """\
@@ -108,7 +112,7 @@ def main(words: Sequence[str]) -> int:
         print(f"name files or folders of engine/; cannot mutate: {wrong}", file=sys.stderr)
         return 2
     tests = options.tests or default_tests(selected)
-    stage = STAGE / "+".join(path.replace("/", ".") for path in selected)[:100]
+    stage = STAGE / stage_name(selected)
     if not options.report:
         if options.fresh:
             shutil.rmtree(stage, ignore_errors=True)
@@ -138,6 +142,17 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--report", action="store_true", help="print the last results again")
     parser.add_argument("--fresh", action="store_true", help="forget the results of earlier runs")
     return parser
+
+
+def stage_name(selected: Sequence[str]) -> str:
+    """Return the name of the folder for these files: each selection keeps its own results.
+
+    >>> stage_name(["engine/rules"]), stage_name(SELECTED)[:32]
+    ('engine.rules', 'engine.rules+engine.pattern.py+e')
+    """
+    name = "+".join(path.replace("/", ".") for path in selected)
+    digest = hashlib.sha256(name.encode()).hexdigest()
+    return name if len(name) <= NAME_MAX else f"{name[: NAME_MAX - 9]}-{digest[:8]}"
 
 
 def default_tests(selected: Sequence[str]) -> Sequence[str]:

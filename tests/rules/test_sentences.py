@@ -232,6 +232,14 @@ def test_a_sequence_whose_unrecorded_arguments_can_save_nothing_says_so() -> Non
         (Evidence(2, "fault", "an argument that must be there"), Evidence(0, "match")),
         "an argument is missing",
     )
+    result = judge("sequence: c -> a <must j: ...> -> b <must j: 1>", "c", blank, wrong)
+    assert result.justification["calls_taken"] == ["call 1, c"]
+    assert result.justification["first_entry_without_call"] == "a <must j: ...>"
+    assert evidence_of("sequence: a <must j: 1> -> b <must j: 1> -> c", blank, wrong) == (
+        "at most 0 of 3 entries find a call, whatever is not recorded",
+        (),
+        "at most 0 of 3 found",
+    )
 
 
 @pytest.mark.parametrize(

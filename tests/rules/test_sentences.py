@@ -373,6 +373,47 @@ def test_where_too_many_calls_would_be_looked_through_no_nearest_one_is_named(
 # Without values
 
 
+def explained(rule: str, *calls: Call, values: bool = True) -> list[str]:
+    """Return what is said of each entry of `args` or `output`: what its call has."""
+    told = judge(rule, *calls, values=values).justification
+    (fields,) = [value for key, value in told.items() if key.startswith("explained")]
+    return [text.split(", Expected")[0] for text in fields.values()]
+
+
+@pytest.mark.parametrize(
+    ("expected", "recorded", "said"),
+    [
+        ('"1"', 1, "'1'"),
+        ('"x"', {"content": "x"}, "'x'"),
+        ('"x"', "x", "'x'"),
+        ('"y"', {"content": "x"}, "'x'"),
+        ('"y"', {"k": 1}, """'{"k":1}'"""),
+        ("1", "1", "1"),
+        ("/x/", {"content": "x"}, "'x'"),
+        ("{k: 1}", {"content": {"k": 1.0}}, "{'k': 1.0}"),
+        ("[2]", {"content": [1]}, "[1]"),
+    ],
+)
+def test_the_result_is_shown_in_the_way_it_was_compared(
+    expected: str, recorded: Any, said: str
+) -> None:
+    assert explained(f"output a = {expected}", called("a", {}, recorded)) == [f"Actual: {said}"]
+
+
+def test_what_is_not_recorded_is_said_not_to_be_with_and_without_values() -> None:
+    calls = called("a", {"k": 1}, "r"), called("a", completed=False)
+    for values, arguments, result in ((True, "{'k': 1}", "'r'"), (False, "(object)", "(text)")):
+        assert explained("args: a <k: 1>, a <k: 2>", *calls, values=values) == [
+            f"Actual: {arguments}",
+            "Actual: not recorded",
+        ]
+        assert explained('output: a = "r", a = 2', *calls, values=values) == [
+            f"Actual: {result}",
+            "Actual: not recorded",
+        ]
+    assert explained("args a <k: 1>", called("b", {})) == ["Actual: no call"]
+
+
 def test_without_values_even_a_text_the_rule_asks_for_is_not_shown_as_recorded() -> None:
     told = judge('output a = "yes"', called("a", {}, "yes"), values=False).justification
     assert told["explained_tool_calls_outputs"] == {

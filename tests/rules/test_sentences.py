@@ -337,6 +337,54 @@ def test_calls_are_told_apart_by_their_results() -> None:
     )
 
 
+@pytest.mark.parametrize("rule", ["require a {}", "forbid a {}", "sequence: a {}"])
+@pytest.mark.parametrize(
+    ("wanted", "given_", "lacks", "few"),
+    [
+        ("<must k: 1>", {}, "the argument `k`", 'no argument "k"'),
+        ("<must k: 1, must l: ...>", {"m": 1}, "the argument `k` and the argument `l`",
+         'no argument "k"'),
+        ("<must k: 1, must l: ...>", {"k": 2}, "the argument `l`", 'no argument "l"'),
+        ("<must k: /x/>", {"k": 1}, "the argument `k` as text", 'argument "k" is not text'),
+        (f"<must {'k' * 40}: 1>", {}, f"the argument `{'k' * 40}`", "an argument is missing"),
+        (f"<must {'k' * 40}: /x/>", {"k" * 40: 1}, f"the argument `{'k' * 40}` as text",
+         "an argument is not text"),
+    ],
+)  # fmt: skip
+def test_a_call_without_what_must_be_there_is_said_to_lack_it(
+    rule: str, wanted: str, given_: dict[str, Any], lacks: str, few: str
+) -> None:
+    result = judge(rule.format(wanted), called("a", given_))
+    assert (result.status, result.explanation.brief) == ("error", few)
+    assert result.summary.endswith(f" must have {lacks}, and does not")
+    assert result.explanation.evidence == (Evidence(0, "fault", lacks),)
+
+
+def test_without_arguments_recorded_a_call_may_still_be_known_to_be_at_fault() -> None:
+    assert evidence_of("forbid a <must k: ...>", called("a")) == (
+        "call 1, a is forbidden",
+        (Evidence(0, "offender"),),
+        "call 1 is forbidden",
+    )
+
+
+def test_a_call_that_could_be_innocent_is_not_called_forbidden() -> None:
+    innocent, guilty = called("a", result="y"), called("a", result="x")
+    assert evidence_of("forbid a <must k: ...> result /x/", innocent, guilty) == (
+        "call 2, a is forbidden",
+        (Evidence(1, "offender"),),
+        "call 2 is forbidden",
+    )
+
+
+def test_of_calls_that_are_not_forbidden_those_of_the_tool_are_counted() -> None:
+    assert judge("forbid a", "b").summary == "no call matches a"
+    one = called("a", {"x": 2})
+    assert judge("forbid a <x: 1>", one, "b").summary == (
+        "no call matches a; 1 call of it does not match"
+    )
+
+
 @pytest.mark.parametrize(
     ("rule", "call", "missing", "verb"),
     [

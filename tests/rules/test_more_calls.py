@@ -91,5 +91,6 @@ def test_the_kinds_are_found_by_their_first_word() -> None:
     for keyword in KEYWORDS:
         assert kind(keyword).syntax.keyword == keyword
     for other in ("", "Order", "shelves", "__init__"):
-        with pytest.raises(KeyError):
+        with pytest.raises(KeyError) as caught:
             kind(other)
+        assert caught.value.args == (other,)

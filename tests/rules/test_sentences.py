@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from calls import evidence_of, judge
 
+from toolspec.engine import effort
 from toolspec.engine.pattern import Glob
 from toolspec.engine.rules import each
 from toolspec.engine.rules.args import Args, WithArguments
@@ -66,6 +67,39 @@ def test_a_strict_order_that_is_kept_names_its_calls() -> None:
         (Evidence(0, "match"), Evidence(1, "match")),
         "",
     )
+
+
+def test_an_order_that_is_kept_names_its_calls() -> None:
+    assert evidence_of("order: a -> b", "a", "c", "b") == (
+        "all 2 expected calls came in order",
+        (Evidence(0, "match"), Evidence(2, "match")),
+        "",
+    )
+
+
+def test_an_order_that_would_take_too_much_says_how_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    for most, status in ((6, "fail"), (5, "error")):
+        monkeypatch.setattr(effort, "CELLS_MAX", most)
+        result = judge("order: a -> b", "a", "c", "c")
+        assert result.status == status
+    told = result.justification
+    assert (told["comparisons"], told["comparisons_max"]) == (6, 5)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_pattern_written_over_several_lines_is_told_on_one(end: str) -> None:
+    told = judge(f"count: a |{end}    b = 1,{end}  c = 0", "a").justification
+    assert list(told["explained_tool_calls_count"]) == ["a | b", "c"]
+    assert judge(f"sequence: a |{end}    b").summary == "no call matches entry 1, a | b"
+
+
+def test_every_argument_that_differs_is_named_and_others_only_counted_without_values() -> None:
+    call = called("a", {"y": 2, "z": 3, "p": 4, "q": 5})
+    lacks = "it has no `x`; `y` is 2, not 1; it also has `p`, `q`"
+    assert evidence_of("args a <x: 1, y: 1, z: 3>", call)[1] == (Evidence(0, "nearest", lacks),)
+    hidden = judge("args a <x: 1, y: 1, z: 3>", call, values=False).explanation.evidence
+    lacks = "it has no `x`; `y` is (number), not 1; it also has 2 more"
+    assert hidden == (Evidence(0, "nearest", lacks),)
 
 
 def test_calls_are_told_apart_by_their_results() -> None:

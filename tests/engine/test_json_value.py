@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -102,13 +103,14 @@ def test_values_are_written_with_spaces_as_specs_write_them(value: Any) -> None:
 
 
 def test_a_value_that_json_refuses_is_written_the_same_way_but_for_what_it_refuses() -> None:
-    value = cast("Any", {"a": [1, "é\n", True, None, 1.5, {}], "b": {"c": [], "d": float("nan")}})
-    wanted = '{"a":[1,"é\\n",true,null,1.5,{}],"b":{"c":[],"d":null}}'
+    value = cast("Any", {"é": [1, "é\n", True, None, 1.5, {}], "b": {"c": [], "d": float("nan")}})
+    wanted = '{"é":[1,"é\\n",true,null,1.5,{}],"b":{"c":[],"d":null}}'
     for write in (compact, spaced):
         assert write(value) == wanted
     assert compact([-float("inf"), 10**5000, b"x"]) == f"[null,1{'0' * 5000},\"b'x'\"]"  # type: ignore[list-item]
     assert spaced(float("nan")) == "null"
     assert compact(-5) == "-5"
+    assert compact([Path("é")]) == '["é"]'  # type: ignore[list-item]
     assert compact("é\ud800") == '"é\ud800"'
 
 

@@ -126,6 +126,8 @@ def test_a_pattern_is_written_as_the_language_writes_it() -> None:
         ("a:", False),
         ("é", False),
         ("a.", True),
+        ("aX", True),
+        ("a>", False),
     ],
 )
 def test_a_name_is_bare_where_it_can_be_written_without_quotes(name: str, bare: bool) -> None:

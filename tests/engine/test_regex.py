@@ -112,6 +112,18 @@ def test_what_is_found_in_every_text_is_found_in_any(pattern: str, flags: str, t
         (r"^$|\w|^\W", "m"),
         (r"^(?:\x61|[^\x61])*$", ""),
         (r"^(?:.|\n)*$", ""),
+        # Too large to be looked at step by step, and found in every text at its start or end.
+        ("x{0,900}", ""),
+        ("(?:x{0,900})", ""),
+        ("^x{0,900}", ""),
+        ("x{0,900}y{0,900}$", ""),
+        ("a{900}|^", ""),
+        ("a{900}|(?:$|b)", ""),
+        ("(?:^|a){900}", ""),
+        # Every text is free of word characters, or a word begins in it.
+        (r"^\W*$|\b", ""),
+        (r"^[^a-zA-Z0-9_]*$|\b", ""),
+        (r"^[^é-ë]*$|[é-ë]", ""),
     ],
 )
 def test_a_regex_that_is_found_in_every_text_is_known(source: str, flags: str) -> None:
@@ -131,6 +143,12 @@ def test_a_regex_that_is_found_in_every_text_is_known(source: str, flags: str) -
         (r"^(?:a|[^ab])*$", ""),
         (r"^(?:.|\t)*$", ""),
         (r"\b", ""),
+        (r"^\W*$|\B", ""),
+        (r"^[^a-zA-Z0-9]*$|[a-zA-Z0-9]\b", ""),
+        (r"^[^é-ë]*$|[éë]", ""),
+        (r"^(?:[\x00-\x7f]|[^\x00-\x80])*$", ""),
+        ("x{1,900}", ""),
+        ("^x{900}|y$", ""),
         (r"^(?:[^0]|[^1]{2})*$", ""),
         (r"^\w*$|^\W*$", ""),
         (r"^(?:[\s\S]{2})*$", ""),

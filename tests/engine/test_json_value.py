@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator, Mapping
+from itertools import product
 from pathlib import Path
 from typing import Any, cast
 
@@ -63,6 +65,51 @@ def test_every_way_to_compare_agrees(left: Any, right: Any) -> None:
     assert (identity(left) == identity(right)) is wanted
     if wanted:
         assert hash(identity(left)) == hash(identity(right))
+
+
+PLAIN: list[Any] = [
+    *(None, True, False, 0, 1, -1, 0.0, 1.0, 2.5, 2**53, 2.0**53, 2**53 + 1, "", "1", "a"),
+    *([], (), [[]], {}, [1, 2], (1, 2), [2, 1], [1], {"a": 1, "b": 2}, {"a": 1, "c": 2}),
+]
+"""Values of every sort, and those that Python takes for equal though JSON does not."""
+WRAPPED: list[Callable[[Any], Any]] = [
+    lambda value: value,
+    lambda value: [value],
+    lambda value: (None, value),
+    lambda value: {"k": value},
+    lambda value: {"k": [1, {"l": value}], "m": 0},
+]
+
+
+@pytest.mark.parametrize("wrap", WRAPPED)
+def test_every_pair_of_values_is_compared_alike(wrap: Callable[[Any], Any]) -> None:
+    for left, right in product(PLAIN, repeat=2):
+        one, other = wrap(left), wrap(right)
+        wanted = plainly(one, other)
+        assert same(one, other) is wanted, (one, other)
+        assert same_as(one)(other) is wanted, (one, other)
+        assert (identity(one) == identity(other)) is wanted, (one, other)
+
+
+class Foreign(Mapping[str, Any]):
+    """An object that is no dictionary, as readers may make them."""
+
+    def __getitem__(self, key: str) -> Any:
+        return {"a": 1}[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter("a")
+
+    def __len__(self) -> int:
+        return 1
+
+
+def test_an_object_that_is_no_dictionary_is_an_object() -> None:
+    assert same(Foreign(), {"a": 1.0})
+    assert not same(Foreign(), {"a": True})
+    assert identity(Foreign()) == identity({"a": 1})
+    assert not has_list(Foreign())
+    assert compact(Foreign()) == '{"a":1}'
 
 
 def nested(depth: int) -> Any:

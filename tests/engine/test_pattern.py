@@ -97,6 +97,18 @@ def test_every_way_to_ask_a_pattern_says_the_same(
         assert any(leaf.matches(name) for leaf in pattern.leaves) == meant(pattern, name)
 
 
+def test_a_pattern_without_names_is_flat_and_one_with_them_is_made_so() -> None:
+    name, glob = Name("a"), Glob("b*")
+    plain = AnyOf((name, glob))
+    assert plain.flat is plain
+    assert AnyOf((name,)).flat == AnyOf((name,))
+    assert AnyOf((Named("x", name),)).flat == name
+    assert AnyOf((Named("x", name), name)).flat == name
+    assert AnyOf((Named("x", plain), name)).flat == plain
+    assert AnyOf((Named("x", name), glob)).flat == plain
+    assert Named("x", Named("y", glob)).flat == glob
+
+
 def test_a_pattern_is_written_as_the_language_writes_it() -> None:
     regex = NameRegex(Regex("^get", "i"))
     several = AnyOf((Name("a"), Name("Web Search"), Name("ü"), Glob("*x"), regex))

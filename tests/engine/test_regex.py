@@ -253,3 +253,30 @@ def test_text_beyond_unicode_reads_as_the_replacement_character() -> None:
         assert Regex(source, "s").found_in("\ud800"), source
     assert Regex("a.+b").found_in("a\ud800b")
     assert not Regex("^[a-z]+$").found_in("a\udfffb")
+
+
+@pytest.mark.parametrize(
+    ("source", "needed"),
+    [
+        ("a+", "a"),
+        ("a*", ""),
+        ("a{0,3}", ""),
+        ("abc+", "ab"),
+        ("a+bcd", "bcd"),
+        ("ab.cd+", "ab"),
+        ("ab.cde+", "ab"),
+        ("ab.(?:cde)+", "cde"),
+        ("(abc)*d+", "d"),
+        ("(?:ab|c)+d", "d"),
+        ("a|b+", ""),
+        (".+", ""),
+        ("[ab]+", ""),
+        ("^ab$c+", "ab"),
+        ("\ufffd+", ""),
+        ("a\ufffdbc+", "a"),
+        ("\ufffd\ufffd+x", "x"),
+        ("(?:\ufffd){2}", ""),
+    ],
+)
+def test_the_text_that_every_match_holds_is_looked_for_first(source: str, needed: str) -> None:
+    assert regex._needed(parse(source).node) == needed  # pyright: ignore[reportPrivateUsage]

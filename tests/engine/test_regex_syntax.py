@@ -141,6 +141,7 @@ REFUSED = [
     (r"\ ", r"`\ ` is not supported", (0, 2), "write ` `"),
     (r"\%", r"`\%` is not supported", (0, 2), "write `%`"),
     (r"\xg0", r"`\x` takes two hexadecimal digits", (0, 2), r"write `\x0a`"),
+    (r"\xX0", r"`\x` takes two hexadecimal digits", (0, 2), r"write `\x0a`"),
     (r"\x4", r"`\x` takes two hexadecimal digits", (0, 2), r"write `\x0a`"),
     (r"\x", r"`\x` takes two hexadecimal digits", (0, 2), r"write `\x0a`"),
     (
@@ -247,6 +248,7 @@ A, B = char("a"), char("b")
         ("[&~]", Node("class", "[&~]"), ""),
         ("[a^]", Node("class", "[a^]"), ""),
         (r"\x41\xff", Node("cat", parts=(char("A"), char("ÿ"))), ""),
+        (r"\xFF\xaB\xF9", Node("cat", parts=(char("ÿ"), char("«"), char("ù"))), ""),
         (r"\n\t\r\f\v", Node("cat", parts=tuple(map(char, "\n\t\r\f\v"))), ""),
         (r"\/\-\.\{", Node("cat", parts=tuple(map(char, "/-.{"))), ""),
         ("é/", Node("cat", parts=(char("é"), char("/"))), ""),

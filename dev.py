@@ -12,6 +12,8 @@
     golden      regenerate files: read the diff before you commit it
     docs        build the documentation into site/
     bench       measure against the goals (further words go to bench: --quick, --gate, --only)
+    mutants     test the tests: change the engine in small ways, and count the changes that no
+                test notices (further words go to tests/mutants.py; --help lists them)
     new-rule    write the skeleton of a rule kind: python3 dev.py new-rule NAME
 
 Needs Python 3.11 or later and a package index; uses uv where it is installed.
@@ -174,6 +176,12 @@ def bench(words: list[str]) -> int:
     return subprocess.run([PYTHON, "-m", "bench", *words], check=False).returncode
 
 
+def mutants(words: list[str]) -> int:
+    """Count the changes of the engine that tests notice. Not part of the gate: it takes long."""
+    install(("dev", "docs", "mutants"))
+    return subprocess.run([PYTHON, "-m", "tests.mutants", *words], check=False).returncode
+
+
 def new_rule(words: list[str]) -> int:
     """Write the skeleton of a rule kind and its line in the list of kinds."""
     if len(words) != 1 or not words[0].isidentifier() or not words[0].islower():
@@ -205,6 +213,7 @@ VERBS: dict[str, Callable[[list[str]], int]] = {
     "golden": golden,
     "docs": docs,
     "bench": bench,
+    "mutants": mutants,
     "new-rule": new_rule,
 }
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from toolspec.engine.trace import Call, Trace
 from toolspec.engine.values import Value
-from toolspec.engine.verdict import MoreCalls, Verdict
+from toolspec.engine.verdict import Evidence, MoreCalls, Verdict
 
 
 class Syntax(NamedTuple):
@@ -100,6 +100,8 @@ class Example(NamedTuple):
     """A rule, calls, and what it says of them: a test and a piece of documentation.
 
     `spec` is the rule as written; `says` is the sentence that introduces it in the documentation.
+    Where the status is not `pass`, `summary` is the very sentence that a report gives as the
+    reason, and `evidence` the calls it names, with what each of them lacks.
     """
 
     spec: str
@@ -108,6 +110,8 @@ class Example(NamedTuple):
     score: float
     says: str = ""
     justification: dict[str, Any] | None = None
+    summary: str = ""
+    evidence: tuple[Evidence, ...] | None = None
 
 
 class Kind(Value):

@@ -319,13 +319,7 @@ def is_bare(name: str) -> bool:
     >>> is_bare("fs/read:file"), is_bare("Web Search"), is_bare("a->b"), is_bare("a:")
     (True, False, False, False)
     """
-    return (
-        bool(name)
-        and name[0] in _FIRST
-        and _LATER.issuperset(name)
-        and "->" not in name
-        and name[-1] not in ":-"
-    )
+    return bool(name) and name[0] in _FIRST and _LATER.issuperset(name) and name[-1] not in ":-"
 
 
 def quoted(text: str) -> str:

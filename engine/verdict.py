@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-from toolspec.engine.json_value import Json, compact, finite, pythonic
+from toolspec.engine.json_value import Json, compact, pythonic
 
 
 class Status(Enum):
@@ -102,10 +102,6 @@ class Shown:
         ("{'a': True, 'b': 'x'}", '(text)')
         """
         return pythonic(value) if self.values else _kind(value)
-
-    def json(self, value: Json) -> Json:
-        """Return a value for a justification field, replaced where values are not shown."""
-        return finite(value) if self.values else _kind(value)
 
     def short(self, value: Json) -> str:
         """Return a value as compact JSON, cut where it is long: for sentences."""

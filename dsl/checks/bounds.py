@@ -27,12 +27,6 @@ class Bounds(NamedTuple):
             ">=": cls(number),
         }.get(part.value_of("comparison"))
 
-    def excludes(self, other: Bounds) -> bool:
-        """Tell whether no number lies in both."""
-        return (other.high is not None and self.low > other.high) or (
-            self.high is not None and other.low > self.high
-        )
-
     def __str__(self) -> str:
         if self.high == 0:
             return "not at all"

@@ -25,7 +25,7 @@ from toolspec.engine.rules.each import Each
 from toolspec.engine.rules.entries import Entry, is_strict, written
 from toolspec.engine.rules.nearest import closeness, lacking
 from toolspec.engine.trace import UNRECORDED, Call, Trace, called
-from toolspec.engine.verdict import Shown
+from toolspec.engine.verdict import Evidence, Shown
 
 
 class WithArguments(Entry):
@@ -157,6 +157,8 @@ class Args(Each):
             "fail",
             2 / 3,
             "Each entry needs a call of its own; two of three found one.",
+            summary="2 of 3 entries found a call; fetch: `id` is 9, not 1",
+            evidence=(Evidence(2, "nearest", "`id` is 9, not 1"),),
         ),
         Example(
             "args: fetch <id: /^1/>, fetch <id: ...>",
@@ -171,6 +173,8 @@ class Args(Each):
             "unknown",
             0.0,
             "The arguments of `fetch` were not recorded: they could be these.",
+            summary="1 of 2 entries found a call; fetch: arguments not recorded",
+            evidence=(Evidence(1, "open", "arguments not recorded"),),
         ),
     )
 

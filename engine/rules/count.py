@@ -195,6 +195,8 @@ class Count(Kind):
             "fail",
             2 / 3,
             "Two entries of three hold.",
+            summary="process was called once, not 3",
+            evidence=(Evidence(1, "offender", "process was called once, not 3"),),
         ),
         Example(
             "count strict: fetch = 1, retry <= 2",
@@ -202,6 +204,8 @@ class Count(Kind):
             "fail",
             0.0,
             "With `strict` one entry that does not hold makes the score 0.",
+            summary="fetch was called 2 times, not 1",
+            evidence=(Evidence(1, "offender", "fetch was called 2 times, not 1"),),
         ),
         Example(
             "count /^delete_/ = 0",
@@ -209,6 +213,8 @@ class Count(Kind):
             "fail",
             0.0,
             "A pattern counts the calls of all tools that it matches, completed or not.",
+            summary="/^delete_/ was called 2 times, not 0",
+            evidence=(Evidence(1, "offender", "/^delete_/ was called 2 times, not 0"),),
         ),
         Example("count audit = 0", (), "pass", 1.0, "A tool that is never called counts 0."),
     )

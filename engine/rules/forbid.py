@@ -29,6 +29,7 @@ from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import (
     EVIDENCE_MAX,
     PASS,
+    Evidence,
     Explanation,
     MoreCalls,
     Shown,
@@ -66,6 +67,8 @@ class Forbid(Kind):
             "fail",
             0.0,
             "An attempt counts, even if it never completed.",
+            summary="call 2, rm is forbidden (an attempt: it never completed)",
+            evidence=(Evidence(1, "offender"),),
         ),
         Example(
             r"forbid view <path: /secret\.env$/>",
@@ -73,6 +76,8 @@ class Forbid(Kind):
             "fail",
             0.0,
             "Only calls whose arguments match are forbidden.",
+            summary='call 2, view <path: "a/secret.env"> is forbidden',
+            evidence=(Evidence(1, "offender"),),
         ),
         Example(
             r"forbid view <path: /secret\.env$/>",
@@ -80,6 +85,8 @@ class Forbid(Kind):
             "unknown",
             0.0,
             "Arguments that were not recorded could be anything.",
+            summary="the arguments of call 1, view are not recorded",
+            evidence=(Evidence(0, "open", "arguments not recorded"),),
         ),
     )
 
@@ -134,7 +141,7 @@ class Forbid(Kind):
             return looked.open_explanation(trace, shown, field)
         if status is Status.FAIL:
             first = trace.calls[offenders[0]]
-            asked = "" if first.completed else ", which was asked for and never completed"
+            asked = "" if first.completed else " (an attempt: it never completed)"
             more = f", and {len(offenders) - 1} more" if len(offenders) > 1 else ""
             summary = f"{phrases[0]} is forbidden{asked}{more}"
             few = f"call {offenders[0] + 1} is forbidden"

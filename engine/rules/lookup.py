@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Misuse, Part
-from toolspec.engine.matcher import Arguments, Fit, ResultText
+from toolspec.engine.matcher import Argument, Arguments, Fit, ResultText
 from toolspec.engine.named import make
 from toolspec.engine.pattern import quoted
 from toolspec.engine.trace import UNRECORDED, Call, Trace, Unrecorded
@@ -211,28 +211,27 @@ def brief_of_fault(call: Call, arguments: Arguments) -> str:
     >>> brief_of_fault(called("view", {}), Arguments((Argument("path", Present(), must=True),)))
     'no argument "path"'
     """
-    given = call.arguments
-    if isinstance(given, Unrecorded):
-        return "arguments not recorded"
-    for entry in arguments.entries:
-        if entry.fits(given) is Fit.FAULT:
-            key = quoted(entry.key)
-            if entry.key in given:
-                return brief(f"argument {key} is not text", "an argument is not text")
-            return brief(f"no argument {key}", "an argument is missing")
-    return "an argument is missing"
+    given, (entry, *_) = _at_fault(call, arguments)
+    key = quoted(entry.key)
+    if entry.key in given:
+        return brief(f"argument {key} is not text", "an argument is not text")
+    return brief(f"no argument {key}", "an argument is missing")
 
 
 def missing_must(call: Call, arguments: Arguments) -> str:
     """Name the `must` keys that the call lacks: `the argument "path"`."""
-    given = call.arguments
-    if isinstance(given, Unrecorded):
-        return "its arguments"
-    lacking = [entry for entry in arguments.entries if entry.fits(given) is Fit.FAULT]
+    given, lacking = _at_fault(call, arguments)
     return " and ".join(
         f"the argument `{entry.key}`" + (" as text" if entry.key in given else "")
         for entry in lacking
     )
+
+
+def _at_fault(call: Call, arguments: Arguments) -> tuple[Mapping[str, Json], list[Argument]]:
+    """Return the arguments of a call known to be at fault, and the `must` keys it lacks."""
+    given = call.arguments
+    assert not isinstance(given, Unrecorded)
+    return given, [entry for entry in arguments.entries if entry.fits(given) is Fit.FAULT]
 
 
 def call_phrase(trace: Trace, at: int, shown: Shown) -> str:

@@ -77,6 +77,8 @@ class Order(Kind):
             0.75,
             "Three of four came in order: the score says how far the agent got.",
             {"lcs": ["search", "filter", "display"]},
+            summary="3 of 4 expected calls came in order; sort did not",
+            evidence=(Evidence(0, "match"), Evidence(1, "match"), Evidence(2, "match")),
         ),
         Example(
             "order: begin -> /^update_/ -> commit",
@@ -92,6 +94,8 @@ class Order(Kind):
             "fail",
             0.0,
             "With `strict` one more call fails the rule.",
+            summary="call 3 is log, where access was expected",
+            evidence=(Evidence(2, "offender", "call 3 is log, where access was expected"),),
         ),
         Example(
             "order: a -> b -> c pass 0.6",
@@ -106,6 +110,8 @@ class Order(Kind):
             "fail",
             0.0,
             "An agent that called nothing scores 0.",
+            summary="0 of 2 expected calls came in order; a, b did not",
+            evidence=(),
         ),
     )
 
@@ -177,7 +183,7 @@ class Order(Kind):
             del missing[pair[1]]
         few = ", ".join([*missing.values()][:5]) + (", ..." if len(missing) > 5 else "")
         share = f"{len(taken)} of {len(expected)}"
-        summary = f"{share} expected calls came in order; not {few}"
+        summary = f"{share} expected calls came in order; {few} did not"
         if len(expected) == 1:
             summary = f"the expected call did not come: {few}"
         said = "" if status is PASS else f"{share} in order"

@@ -26,7 +26,7 @@ from toolspec.engine.matcher import Exactly, Fit, ResultValue, as_python
 from toolspec.engine.rules.each import Each
 from toolspec.engine.rules.entries import Entry, is_strict, written
 from toolspec.engine.trace import UNRECORDED, Call, Trace, called
-from toolspec.engine.verdict import Shown
+from toolspec.engine.verdict import Evidence, Shown
 
 
 class WithResult(Entry):
@@ -90,8 +90,8 @@ class WithResult(Entry):
         return [*values, *[("text", text) for text in call.result.texts]]
 
     def closeness(self, call: Call) -> tuple[int, int]:
-        """Rank a recorded result above one that is not."""
-        return (0 if call.result is UNRECORDED else 1), 0
+        """Rank all alike: one result that does not fit is as far from fitting as any other."""
+        return 0, 0
 
     def lacks(self, call: Call, shown: Shown) -> str:
         """Say what was returned instead."""
@@ -176,6 +176,8 @@ class Output(Each):
             "fail",
             0.5,
             "Text is compared as it is, or searched with a regex.",
+            summary=r'1 of 2 entries found a call; test: it returned "3 failed", not /^\d+ passed/',
+            evidence=(Evidence(1, "nearest", r'it returned "3 failed", not /^\d+ passed/'),),
         ),
         Example(
             'output strict: build = "ok", test = "ok"',
@@ -183,6 +185,8 @@ class Output(Each):
             "fail",
             0.0,
             "With `strict` every entry needs its call.",
+            summary='1 of 2 entries found a call; test: it returned "failed", not "ok"',
+            evidence=(Evidence(1, "nearest", 'it returned "failed", not "ok"'),),
         ),
         Example(
             'output build = "ok"',
@@ -190,6 +194,8 @@ class Output(Each):
             "unknown",
             0.0,
             "A call that never completed has no recorded result.",
+            summary="the entry found no call; build: result not recorded",
+            evidence=(Evidence(0, "open", "result not recorded"),),
         ),
     )
 

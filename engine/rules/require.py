@@ -26,6 +26,7 @@ from toolspec.engine.rules.shortfall import ANY_STEP, Window, shortfall
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import (
     PASS,
+    Evidence,
     Explanation,
     MoreCalls,
     Shown,
@@ -71,6 +72,8 @@ class Require(Kind):
             "fail",
             0.0,
             "Only completed calls count.",
+            summary="1 call matches, 2 are required; nearest: call 2, upload: it never completed",
+            evidence=(Evidence(1, "nearest", "it never completed"), Evidence(0, "match")),
         ),
         Example(
             "require bash <command: /npm (test|run build)/> result /BUILD SUCCEEDED/",
@@ -88,6 +91,10 @@ class Require(Kind):
             "fail",
             0.0,
             "Steps count from 0: step 3 is the fourth response.",
+            summary=(
+                "no call matches; nearest: call 1, load_skill: it is in step 3, not before step 3"
+            ),
+            evidence=(Evidence(0, "nearest", "it is in step 3, not before step 3"),),
         ),
         Example(
             "require report_result final",
@@ -95,6 +102,11 @@ class Require(Kind):
             "fail",
             0.0,
             "With `final` the last call of the trace must match.",
+            summary="the last call, call 2, cleanup, does not match: it is a call of another tool",
+            evidence=(
+                Evidence(1, "offender", "it is the last call: it is a call of another tool"),
+                Evidence(0, "match"),
+            ),
         ),
         Example(
             "require bash result /SUCCEEDED/",
@@ -102,6 +114,8 @@ class Require(Kind):
             "unknown",
             0.0,
             "The result was not recorded: it could match.",
+            summary='the result of call 1, bash <command: "make"> is not recorded',
+            evidence=(Evidence(0, "open", "result not recorded"),),
         ),
         Example(
             "require view <must path: /^src/>",
@@ -109,6 +123,8 @@ class Require(Kind):
             "error",
             0.0,
             "`must` says that every call of the tool has the argument; one without it is an error.",
+            summary='call 2, view <file: "b.py"> must have the argument `path`, and does not',
+            evidence=(Evidence(1, "fault", "the argument `path`"),),
         ),
     )
 

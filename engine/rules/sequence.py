@@ -26,7 +26,6 @@ from toolspec.engine.effort import TooMuchError, too_much
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Example, Kind, Part, Syntax
 from toolspec.engine.pattern import ToolPattern
-from toolspec.engine.plural import plural
 from toolspec.engine.rules.entries import written
 from toolspec.engine.rules.lookup import (
     arguments_of,
@@ -74,6 +73,14 @@ class Sequence(Kind):
             "fail",
             0.0,
             "One call serves one entry.",
+            summary=(
+                "no call matches entry 2, poll, after call 1; "
+                "call 1: it is already taken by entry 1"
+            ),
+            evidence=(
+                Evidence(0, "nearest", "it is already taken by entry 1"),
+                Evidence(0, "match"),
+            ),
         ),
         Example(
             'sequence: write <path: "a.py"> -> bash <command: /test/>',
@@ -84,6 +91,11 @@ class Sequence(Kind):
             "fail",
             0.0,
             "The test came before the file was written.",
+            summary=(
+                "no call matches entry 2, bash <command: /test/>, after call 2; "
+                "call 1: it came before call 2"
+            ),
+            evidence=(Evidence(0, "nearest", "it came before call 2"), Evidence(1, "match")),
         ),
         Example(
             'sequence: write <path: "a.py"> -> bash',
@@ -91,6 +103,8 @@ class Sequence(Kind):
             "unknown",
             0.0,
             "The file's path was not recorded.",
+            summary="the arguments of call 1, write are not recorded",
+            evidence=(Evidence(0, "open", "arguments not recorded"),),
         ),
         Example(
             'sequence: write <must path: "a.py"> -> bash',
@@ -98,6 +112,8 @@ class Sequence(Kind):
             "error",
             0.0,
             "`must` says that each call of the tool that the next entry names has the argument.",
+            summary='call 1, write <file: "a.py"> must have the argument `path`, and does not',
+            evidence=(Evidence(0, "fault", "the argument `path`"),),
         ),
     )
 
@@ -172,10 +188,10 @@ class Sequence(Kind):
         after = walk.taken[-1] if walk.taken else -1
         calls = stop.tool.calls_in(trace)
         later = [at for at in calls if at > after]
-        where = f" after call {after + 1}" if walk.taken else ""
+        where = f", after call {after + 1}" if walk.taken else ""
         matched = evidence(walk.taken, "match")
         few = f"entry {len(walk.taken) + 1} found none"
-        summary = f"no call matches entry {len(walk.taken) + 1}, {stop},{where}".rstrip(",")
+        summary = f"no call matches entry {len(walk.taken) + 1}, {stop}{where}"
         if later:
             near = nearest(trace, later, stop.arguments)
             assert near is not None
@@ -183,7 +199,9 @@ class Sequence(Kind):
             summary += f"; nearest: {call_phrase(trace, near, shown)}: {lacks}"
             return Explanation(summary, fields, (Evidence(near, "nearest", lacks), *matched), few)
         if calls and walk.taken:
-            lacks = f"it came before call {after + 1}" if calls[-1] < after else "it is taken"
+            lacks = f"it came before call {after + 1}"
+            if calls[-1] == after:
+                lacks = f"it is already taken by entry {len(walk.taken)}"
             listed = Evidence(calls[-1], "nearest", lacks)
             return Explanation(
                 f"{summary}; call {calls[-1] + 1}: {lacks}", fields, (listed, *matched), few
@@ -201,8 +219,8 @@ def _whatever(
         summary = f"{call_phrase(trace, walk.fault, shown)} lacks {lacks}"
         listed = (Evidence(walk.fault, "fault", lacks), *matched)
         return Explanation(summary, fields, listed, "an argument is missing")
-    most, of = walk.ends.bit_length() - 1, plural(entries, "entry", "entries")
-    summary = f"at most {most} of {of} find a call, whatever is not recorded"
+    most = walk.ends.bit_length() - 1
+    summary = f"at most {most} of {entries} entries find a call, whatever is not recorded"
     return Explanation(summary, fields, matched, f"at most {most} of {entries} found")
 
 

@@ -34,9 +34,7 @@ class Window(Value):
         return self.before is None or step < self.before
 
     def __str__(self) -> str:
-        if self.at is not None:
-            return f"at step {self.at}"
-        return "" if self.before is None else f"before step {self.before}"
+        return f"before step {self.before}" if self.at is None else f"at step {self.at}"
 
 
 ANY_STEP: Final = Window()
@@ -63,7 +61,7 @@ def shortfall(
         few = "never called"
     elif found >= least:
         last = len(trace) - 1
-        why = "it is another tool's"
+        why = "it is a call of another tool"
         if tool.means(trace.calls[last].name):
             why = _lacks(looked, window, trace.calls[last], shown)
         summary = f"the last call, {call_phrase(trace, last, shown)}, does not match: {why}"

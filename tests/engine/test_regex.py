@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from toolspec.engine import regex
+from toolspec.engine import regex, regex_always
 from toolspec.engine.regex import Regex
 from toolspec.engine.regex_syntax import RegexError, parse
 
@@ -49,6 +49,41 @@ def test_both_engines_find_the_same(pattern: str, flags: str, text: str) -> None
         assert ours(text) == theirs(text)
 
 
+CLASSES = [
+    *(".", r"\d", r"\D", r"\w", r"\W", r"\s", r"\S", r"[\s]", r"[^\s]", r"[\d_]", r"[^\w]"),
+    *(r"[a\-\]\\]", r"[\x00-\x7f]", r"[.\v\n]", r"[^\D\s]"),
+]
+
+
+@pytest.mark.parametrize("flags", ["", "m", "s"])
+@pytest.mark.parametrize("form", ["{}", "^{}$"])
+def test_both_engines_mean_the_same_characters(form: str, flags: str) -> None:
+    characters = [*map(chr, range(256)), "\u2028", "中", "\U0001f600", "\u017f"]
+    for pattern in map(form.format, CLASSES):
+        ours = regex._with_re(parse(pattern).node, flags)  # pyright: ignore[reportPrivateUsage]
+        theirs = regex._with_re2(pattern, flags)  # pyright: ignore[reportPrivateUsage]
+        assert [*map(ours, characters)] == [*map(theirs, characters)], pattern
+
+
+UNBOUND = st.tuples(PATTERNS, st.sampled_from(["*", "+", "{1,}", "?"]), PATTERNS).map(
+    lambda parts: f"{parts[0]}(?:{parts[2]}){parts[1]}"
+)
+"""Patterns that go to RE2, and some that do not."""
+
+
+@settings(max_examples=500)
+@given(UNBOUND | UNBOUND.map("^(?:{})$".format), st.sampled_from(["", "i", "im", "s", "ms"]), TEXTS)
+@example("(?:ab)+", "", "xaby")
+@example("(?:ab)*c", "", "c")
+@example("a|b+", "", "b")
+@example("(?i)ab+", "", "AB")
+@example("é+", "", "\ud800")
+@example("\ufffd+", "", "\ud800")
+def test_a_regex_is_found_where_re2_finds_it(pattern: str, flags: str, text: str) -> None:
+    theirs = regex._with_re2(pattern, flags)  # pyright: ignore[reportPrivateUsage]
+    assert Regex(pattern, flags).found_in(text) == theirs(text)
+
+
 @given(
     st.lists(st.sampled_from(["a", "A", r"\.", "-", r"\n", r"\xe9"]), max_size=3).map("".join),
     st.sampled_from(["{}", "^{}", "{}$", "^{}$"]),
@@ -83,6 +118,28 @@ def test_what_is_found_in_every_text_is_found_in_any(pattern: str, flags: str, t
         (r"\b|\B", ""),
         ("(?s)^$|.", ""),
         (r"^$|^[^a]|^a", ""),
+        (r"^(?:a|[^a])*$", ""),
+        (r"^(?:A|[^a])*$", "i"),
+        (r"^(?:[\s\S]{0,2})*$", ""),
+        (r"^$|^[\s\S]{1,2}$|^[\s\S]{3,}$", ""),
+        (r"^\D*(?:\d+\D*)*$", ""),
+        (r"^(?:\w|\W)*$", ""),
+        (r"^(?:\b|\B)", ""),
+        (r"^$|\w|^\W", "m"),
+        (r"^(?:\x61|[^\x61])*$", ""),
+        (r"^(?:.|\n)*$", ""),
+        # Too large to be looked at step by step, and found in every text at its start or end.
+        ("x{0,900}", ""),
+        ("(?:x{0,900})", ""),
+        ("^x{0,900}", ""),
+        ("x{0,900}y{0,900}$", ""),
+        ("a{900}|^", ""),
+        ("a{900}|(?:$|b)", ""),
+        ("(?:^|a){900}", ""),
+        # Every text is free of word characters, or a word begins in it.
+        (r"^\W*$|\b", ""),
+        (r"^[^a-zA-Z0-9_]*$|\b", ""),
+        (r"^[^é-ë]*$|[é-ë]", ""),
     ],
 )
 def test_a_regex_that_is_found_in_every_text_is_known(source: str, flags: str) -> None:
@@ -91,7 +148,27 @@ def test_a_regex_that_is_found_in_every_text_is_known(source: str, flags: str) -
 
 @pytest.mark.parametrize(
     ("source", "flags"),
-    [("^.*$", ""), ("^$|.", ""), (r"^(\d*|\D*)$", ""), ("^a?$", ""), (r"\B", ""), ("a", "i")],
+    [
+        ("^.*$", ""),
+        ("^$|.", ""),
+        (r"^(\d*|\D*)$", ""),
+        ("^a?$", ""),
+        (r"\B", ""),
+        ("a", "i"),
+        (r"^$|^[\s\S]$|^[\s\S]{2,3}$|^[\s\S]{5,}$", ""),
+        (r"^(?:a|[^ab])*$", ""),
+        (r"^(?:.|\t)*$", ""),
+        (r"\b", ""),
+        (r"^\W*$|\B", ""),
+        (r"^[^a-zA-Z0-9]*$|[a-zA-Z0-9]\b", ""),
+        (r"^[^é-ë]*$|[éë]", ""),
+        (r"^(?:[\x00-\x7f]|[^\x00-\x80])*$", ""),
+        ("x{1,900}", ""),
+        ("^x{900}|y$", ""),
+        (r"^(?:[^0]|[^1]{2})*$", ""),
+        (r"^\w*$|^\W*$", ""),
+        (r"^(?:[\s\S]{2})*$", ""),
+    ],
 )
 def test_a_regex_that_a_text_may_lack_is_known(source: str, flags: str) -> None:
     assert not Regex(source, flags).in_every_text
@@ -123,3 +200,99 @@ def test_what_engines_read_differently_is_refused(source: str) -> None:
 def test_a_pattern_that_needs_too_much_memory_is_refused() -> None:
     with pytest.raises(RegexError, match="too large"):
         regex.check("((((.{1000}){10}){10}){10}){10}")
+
+
+def test_whether_a_very_large_regex_is_found_in_every_text_is_not_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for count, known in ((20, True), (400, False)):
+        source = rf"^[\s\S]{{0,{count}}}$|^[\s\S]{{{count},}}$"
+        assert Regex(source).in_every_text is known
+    source = r"^(?:a|[^a])*$"
+    for name in ("STATES_MAX", "LOOKS_MAX"):
+        with monkeypatch.context() as changed:
+            changed.setattr(regex_always, name, 1)
+            assert not Regex(source).in_every_text
+    with monkeypatch.context() as changed:
+        changed.setattr(regex_always, "STEPS_MAX", 7)
+        assert Regex(source).in_every_text
+        changed.setattr(regex_always, "STEPS_MAX", 4)
+        assert not Regex(source).in_every_text
+
+
+def test_what_a_search_takes_depends_on_the_engine() -> None:
+    for source, flags, effort in (
+        ("a", "", 1),
+        ("a|b{2}", "", 1),
+        ("^a.c$", "ms", 1),
+        ("a+", "", regex.RE2_EFFORT),
+        ("a", "i", regex.RE2_EFFORT),
+        ("(?i)a", "", regex.RE2_EFFORT),
+        ("é", "", regex.RE2_EFFORT),
+        (r"a\Bb", "", regex.RE2_EFFORT),
+        (r"[\S]", "", regex.RE2_EFFORT),
+        (r"\S", "", 1),
+        ("a{0,62}", "", 1),
+        ("a{0,64}", "", regex.RE2_EFFORT),
+        ("(?:a|b){0,5}", "", 1),
+        ("(?:a|b){0,6}", "", regex.RE2_EFFORT),
+        ("(?:a|b)(?:a|b|c)(?:a?|b){2}", "", 1),
+        ("(?:a|b){7}", "", regex.RE2_EFFORT),
+        (".{256}", "", 1),
+        (".{257}", "", regex.RE2_EFFORT),
+        ("a{200}b{56}", "", 1),
+        ("a{200}b{57}", "", regex.RE2_EFFORT),
+        ("(?:a{100}|b){2}c{57}", "", regex.RE2_EFFORT),
+        ("a{16}{16}".replace("}{", "}){").replace("a", "(?:a"), "", 1),
+    ):
+        assert Regex(source, flags).effort == effort, source
+
+
+def test_a_regex_is_written_as_in_a_spec_and_says_its_size() -> None:
+    assert str(Regex("a/b", "im")) == "/a/b/im"
+    assert regex.check("a") == parse("a").size
+    large = "[abcdefghij]{900}"
+    assert regex.check(large) == parse(large).size > regex.SURE_SIZE_MAX
+    assert Regex(large).found_in("x" + "a" * 900)
+    assert not Regex(large).found_in("a" * 899)
+
+
+def test_a_pattern_too_large_for_re2_is_refused_as_a_whole_with_advice() -> None:
+    with pytest.raises(RegexError, match=r"^the pattern is too large: invalid") as caught:
+        regex.check("(?:(?:.{100}){100}){10}", "i")
+    error = caught.value
+    assert (error.start, error.end, error.hint) == (0, 23, "lower its counts")
+
+
+def test_text_beyond_unicode_reads_as_the_replacement_character() -> None:
+    for source in ("^.$", "^\ufffd$", "\ufffd+", r"^\W+$"):
+        assert Regex(source, "s").found_in("\ud800"), source
+    assert Regex("a.+b").found_in("a\ud800b")
+    assert not Regex("^[a-z]+$").found_in("a\udfffb")
+
+
+@pytest.mark.parametrize(
+    ("source", "needed"),
+    [
+        ("a+", "a"),
+        ("a*", ""),
+        ("a{0,3}", ""),
+        ("abc+", "ab"),
+        ("a+bcd", "bcd"),
+        ("ab.cd+", "ab"),
+        ("ab.cde+", "ab"),
+        ("ab.(?:cde)+", "cde"),
+        ("(abc)*d+", "d"),
+        ("(?:ab|c)+d", "d"),
+        ("a|b+", ""),
+        (".+", ""),
+        ("[ab]+", ""),
+        ("^ab$c+", "ab"),
+        ("\ufffd+", ""),
+        ("a\ufffdbc+", "a"),
+        ("\ufffd\ufffd+x", "x"),
+        ("(?:\ufffd){2}", ""),
+    ],
+)
+def test_the_text_that_every_match_holds_is_looked_for_first(source: str, needed: str) -> None:
+    assert regex._needed(parse(source).node) == needed  # pyright: ignore[reportPrivateUsage]

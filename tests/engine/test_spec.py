@@ -112,6 +112,19 @@ def test_a_case_is_chosen_by_name_or_by_the_trace() -> None:
     assert (other.case, len(other.results)) == (None, 1)
 
 
+def test_traces_of_names_that_are_no_case_are_judged_alike_and_leave_nothing_behind() -> None:
+    spec = parse('count a = 1\ncase "x" {\n  forbid a\n}\n')
+    for number in range(100):
+        report = spec.check(Trace([called("a")], name=f"run {number}"))
+        assert (report.case, report.passed, len(report.results)) == (None, True, 1)
+        assert report.to_dict()["case"] is None
+    assert set(spec.__dict__["_asked"]) == {None}
+    (rule, inner) = spec.rules
+    stray = spec.replace(cases=(), rules=(rule, inner.replace(case="z")))
+    report = stray.check(Trace([called("a")]), case="z")
+    assert [result.status for result in report.results] == ["pass", "fail"]
+
+
 def test_a_number_too_long_to_print_and_a_value_too_deep_to_write_are_judged() -> None:
     deep: Any = 10**5000
     for _ in range(5000):

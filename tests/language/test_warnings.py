@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from toolspec.dsl import parse, read
+from toolspec.engine.rules.count import COMPARISONS
 
 EXCLUDING = [
     ("require rm", "forbid rm"),
@@ -45,6 +48,24 @@ def test_rules_that_exclude_each_other_are_told_once(one: str, other: str) -> No
 @pytest.mark.parametrize(("one", "other"), FINE)
 def test_rules_that_a_trace_can_pass_both_are_left_alone(one: str, other: str) -> None:
     assert read(f"{one}\n{other}\n").problems == ()
+
+
+@pytest.mark.parametrize("one", COMPARISONS)
+@pytest.mark.parametrize("other", COMPARISONS)
+def test_counts_exclude_each_other_just_where_no_number_fits_both(one: str, other: str) -> None:
+    for first, second in product(range(4), repeat=2):
+        fits_one = {n for n in range(9) if COMPARISONS[one](n, first)}
+        fits_other = {n for n in range(9) if COMPARISONS[other](n, second)}
+        if not (fits_one and fits_other) or "!=" in (one, other):
+            continue
+        found = read(f"count a {one} {first}\ncount a {other} {second}").problems
+        codes = [item.code for item in found if item.code != "TS304"]
+        together = read(f"count strict: a {one} {first}, a {other} {second}").problems
+        alone = [item.code for item in together if item.code != "TS304"]
+        excluded = not fits_one & fits_other
+        same = (one, first) == (other, second)
+        assert ("TS305" in codes) == excluded, (first, second)
+        assert ("TS303" in alone) == excluded or same, (first, second)
 
 
 def test_a_rule_outside_cases_meets_those_inside() -> None:

@@ -37,7 +37,7 @@ SAID = [
     (
         "require f final",
         [
-            "call 4 is the last call: it is another tool's",
+            "call 4 is the last call: it is a call of another tool",
             "call 2 matches",
             "call 3 matches",
         ],

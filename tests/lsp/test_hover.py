@@ -37,7 +37,7 @@ def test_a_rule_says_its_score_the_reason_and_the_deciding_calls() -> None:
     text = "## Rain *first*.\norder<CURSOR>: search -> sort -> filter -> display"
     assert said(text, known=True) == (
         "**✗ 0.75** against [run](file:///w/runs/run.json)\n\n"
-        "3 of 4 expected calls came in order; not sort\n\n"
+        "3 of 4 expected calls came in order; sort did not\n\n"
         "```\n"
         "expected  actual\n"
         "search    search   ✓\n"
@@ -104,7 +104,7 @@ def test_names_with_underscores_are_shown_as_they_are() -> None:
     calls = (called("issue_refund", {"order_id": "A_1"}), called("mcp__shop__get-order.v2"))
     text = "order<CURSOR>: request_approval -> issue_refund -> mcp__shop__get-order.v2"
     shown = said(text, calls, known=True).split("\n\n---\n\n")[0]
-    assert "not request_approval" in shown
+    assert "; request_approval did not" in shown
     assert "\\" not in shown
 
 

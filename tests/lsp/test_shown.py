@@ -113,7 +113,7 @@ def test_what_is_escaped_reads_the_same_as_plain_text(text: str) -> None:
     [
         "issue_refund",
         "mcp__orders__issue_refund-now.v2",
-        "3 of 4 expected calls came in order; not sort",
+        "3 of 4 expected calls came in order; sort did not",
         "find_customer -> get_order -> issue_refund",
         "0 calls, expected >= 1 (at most 2), #5 at 12:30",
         'issue_refund(amount=20.0, to="a b") = {"x": 1}',

@@ -25,6 +25,19 @@ def test_an_example_says_what_happens(example: Example) -> None:
     assert (result.status, result.score) == (example.status, pytest.approx(example.score))
     for field, value in (example.justification or {}).items():
         assert result.justification[field] == value
+    if example.status != "pass" or example.summary:
+        assert result.summary == example.summary
+        assert result.explanation.evidence == example.evidence
+
+
+@pytest.mark.parametrize("example", list(examples()))
+def test_an_example_that_does_not_pass_holds_the_sentence_and_the_calls_it_names(
+    example: Example,
+) -> None:
+    if example.status != "pass":
+        assert example.summary
+        assert example.evidence is not None
+        assert all(0 <= item.call < len(example.calls) for item in example.evidence)
 
 
 @pytest.mark.parametrize("example", list(examples()))

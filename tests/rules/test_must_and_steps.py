@@ -61,7 +61,7 @@ def test_a_last_call_that_does_not_match_is_told_what_it_lacks() -> None:
     assert "it is in step 1, not at step 0" in judge("require a final at step 0", *calls).summary
     attempt = called("a", {"k": 1}, completed=False)
     assert "it never completed" in judge("require a final", "a", attempt).summary
-    assert "it is another tool's" in judge("require a final", "a", "b").summary
+    assert "it is a call of another tool" in judge("require a final", "a", "b").summary
 
 
 def test_of_misses_the_one_with_the_right_arguments_is_nearest() -> None:

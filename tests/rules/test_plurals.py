@@ -16,7 +16,7 @@ A, B = called("a", {"x": 1}, 1), called("b", {"x": 1}, 1)
         ("order: a", (A,), "the expected call came"),
         ("order: a", (B,), "the expected call did not come: a"),
         ("order: a -> b", (A, B), "all 2 expected calls came in order"),
-        ("order: a -> b", (B,), "1 of 2 expected calls came in order; not a"),
+        ("order: a -> b", (B,), "1 of 2 expected calls came in order; a did not"),
         ("order strict: a", (A,), "the only call is the one expected"),
         ("order strict: a -> b", (A,), "after 1 call b was expected"),
         ("sequence: a", (A,), "the entry found a call"),

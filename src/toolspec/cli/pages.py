@@ -87,7 +87,9 @@ def _example(example: Example) -> Iterator[str]:
     yield from (f"    {line}" for line in example.spec.split("\n"))
     calls = ", ".join(_call(call) for call in example.calls) or "none"
     yield f"    calls: {calls}"
-    yield f"    {example.status}, score {example.score:g}"
+    yield f"    {example.status}, score {example.score:.3g}"
+    if example.summary:
+        yield f"    {example.summary}"
 
 
 def _call(call: Call) -> str:

@@ -39,7 +39,7 @@ def test_a_forbidden_call_that_was_only_asked_for_is_named_as_such(run: Run) -> 
     write("s.toolspec", "forbid delete\n")
     ran = run("check", "run.json", "s.toolspec")
     assert ran.status == 1
-    assert "asked for and never completed" in ran.out
+    assert "call 1, delete is forbidden (an attempt: it never completed)" in ran.out
 
 
 def test_unknown_and_error_are_marked_differently_from_fail(run: Run) -> None:

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from toolspec.engine.call_texts import piece_in_bytes
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.limits import MEGABYTE, Limits
 from toolspec.engine.plural import plural
-from toolspec.engine.sightings import piece_in_bytes
 from toolspec.engine.trace import Note
 
 GZIP: Final = b"\x1f\x8b"

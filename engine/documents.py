@@ -12,12 +12,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from toolspec.engine.call_texts import piece_of_trace
 from toolspec.engine.collector import Resting
 from toolspec.engine.decoder import WINDOW_CHARACTERS_MIN, Decoder, Twice
 from toolspec.engine.formats.format import Document
 from toolspec.engine.json_value import Json
 from toolspec.engine.plural import plural
-from toolspec.engine.sightings import piece_of_trace
 from toolspec.engine.trace import Note, Place
 
 QUICK_CHARACTERS_MIN: Final = 1_000_000

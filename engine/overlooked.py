@@ -14,6 +14,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Final
 
+from toolspec.engine.call_texts import call_in_prose
 from toolspec.engine.dialects.dialect import Role
 from toolspec.engine.dialects.foreign import CHOICES, SAID, is_of_tool
 from toolspec.engine.formats.span import UNREAD, Span
@@ -22,7 +23,6 @@ from toolspec.engine.known_calls import KnownCalls, call_of
 from toolspec.engine.seen import Seen
 from toolspec.engine.sightings import (
     Sighting,
-    call_in_prose,
     json_inside,
     may_be_in_call,
     may_hold_call,

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from toolspec.engine.assemble import Gathered, gather, gather_seen
 from toolspec.engine.bulk import bulk_spans
+from toolspec.engine.call_texts import piece_of_trace
 from toolspec.engine.collector import Resting
 from toolspec.engine.containers import Unpacked, unpack
 from toolspec.engine.documents import QUICK_CHARACTERS_MIN, Broken, Scan, scan
@@ -26,7 +27,7 @@ from toolspec.engine.guard import Guard, no_file
 from toolspec.engine.json_value import Json
 from toolspec.engine.limits import DEFAULT, MEGABYTE, Limits
 from toolspec.engine.plural import plural
-from toolspec.engine.sightings import piece_of_trace, sightings
+from toolspec.engine.sightings import sightings
 from toolspec.engine.sorting import (
     Sorted,
     is_name,
@@ -134,10 +135,8 @@ def _read(data: bytes, path: str | None, salvage: bool, limits: Limits) -> Readi
     broken = scanned.broken
     if broken is not None and broken.rest is not None:
         documents = [*documents, broken.rest]
-    if broken is not None and not salvage:
-        raise _broken_error(broken, scanned, documents, unpacked.text, path, limits)
     if broken is not None:
-        if not documents:
+        if not salvage or not documents:
             raise _broken_error(broken, scanned, documents, unpacked.text, path, limits)
         text = f"{broken.how}; what is complete before was read"
         notes.append(Note(text, Place(broken.line)))
@@ -148,7 +147,7 @@ def _read(data: bytes, path: str | None, salvage: bool, limits: Limits) -> Readi
     reading = _read_documents(found, scanned, unpacked.compression, path, limits, notes)
     if broken is not None:
         for trace in reading.traces:
-            # What is missing was cut off: no switch of an instrumentation would record it.
+            # No switch of an instrumentation would record what was cut off.
             trace.gaps = tuple(gap._replace(hint="") for gap in trace.gaps)
     return reading
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from toolspec.engine.call_texts import piece_of_trace, words_of_agents
 from toolspec.engine.formats import format_of, formats
 from toolspec.engine.formats.format import Claim, Document, Format, TraceError
 from toolspec.engine.formats.likely import likely_writer
@@ -17,13 +18,7 @@ from toolspec.engine.formats.span import Span
 from toolspec.engine.formats.spans import Leftovers, SpanFormat
 from toolspec.engine.json_value import Json, compact
 from toolspec.engine.plural import plural
-from toolspec.engine.sightings import (
-    Sighting,
-    piece_of_trace,
-    plain_word,
-    sightings,
-    words_of_agents,
-)
+from toolspec.engine.sightings import Sighting, plain_word, sightings
 from toolspec.engine.trace import Note, Place
 
 _PLAIN: Final = frozenset({str, int, float, bool, type(None)})

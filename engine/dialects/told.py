@@ -13,10 +13,10 @@ from typing import Final
 
 import msgspec
 
+from toolspec.engine.call_texts import piece_of_trace
 from toolspec.engine.dialects.dialect import Unreadable
 from toolspec.engine.dialects.payload import breaks_off, cut_text, quoting
 from toolspec.engine.json_value import Json, compact
-from toolspec.engine.sightings import piece_of_trace
 
 _decode: Final = msgspec.json.Decoder().decode
 

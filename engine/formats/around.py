@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 
+from toolspec.engine.call_texts import piece_of_trace
 from toolspec.engine.formats.message_shapes import ENVELOPES, Part
 from toolspec.engine.formats.messages import fields, is_object, items
 from toolspec.engine.json_value import Json
-from toolspec.engine.sightings import Sighting, piece_of_trace, sightings
+from toolspec.engine.sightings import Sighting, sightings
 from toolspec.engine.trace import Place
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from toolspec.engine.call_texts import call_in_prose
 from toolspec.engine.formats.format import Claim, Document, Format, TraceError
 from toolspec.engine.formats.ledger import in_order
 from toolspec.engine.formats.messages import (
@@ -31,7 +32,7 @@ from toolspec.engine.gaps import other_readings
 from toolspec.engine.json_value import Json
 from toolspec.engine.known_calls import KnownCalls
 from toolspec.engine.plural import plural
-from toolspec.engine.sightings import Sighting, call_in_prose, sightings, written_calls
+from toolspec.engine.sightings import Sighting, sightings, written_calls
 from toolspec.engine.trace import UNRECORDED, Call, Gap, Note, Place, Trace
 
 

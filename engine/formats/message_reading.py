@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from toolspec.engine.call_texts import call_in_prose, has_fence
 from toolspec.engine.formats.around import sightings_around, texts_around
 from toolspec.engine.formats.blocks import Turn
 from toolspec.engine.formats.format import TraceError
@@ -34,8 +35,6 @@ from toolspec.engine.json_value import Json
 from toolspec.engine.known_calls import KnownCalls
 from toolspec.engine.sightings import (
     Sighting,
-    call_in_prose,
-    has_fence,
     is_call_type,
     is_call_word,
     json_inside,

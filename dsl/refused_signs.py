@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
+from toolspec.dsl.phrases import is_rule
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import ARROWED, COLONED, MODES, OPENS, OWN_WORDS, Refusal, quoted
 from toolspec.dsl.refused_counts import COMPARISONS
+from toolspec.dsl.round import pairs
 from toolspec.dsl.scan import COMPARING, TOOLS, Word
+from toolspec.dsl.spelled import alternatives
 from toolspec.dsl.suggest import nearest
 
 _VALUES = ("{", "[", "true", "false", "null")
@@ -153,6 +157,9 @@ def brackets(place: Refusal) -> Found | None:
         close = _closing(place)
         if close is None:
             return None
+        found = _touching(place, word, close)
+        if found is not None:
+            return found
         inner = place.line.text[word.end : close.start]
         fix = Fix("Write <...>", word.start, close.end, f"<{inner}>")
         written = shown(inner) if inner.isprintable() else "..."
@@ -161,9 +168,56 @@ def brackets(place: Refusal) -> Found | None:
     if word.text in OWN_WORDS:
         return None
     if word.kind in ("name", "string") and after is not None and after.text in (":", "=", "=="):
-        hint = f"arguments are written in `<...>`: write `<{shown(word.text)}: ...>`"
-        return place.found("unexpected", hint=hint)
+        return _bare_arguments(place, word)
     return None
+
+
+def _touching(place: Refusal, word: Word, close: Word) -> Found | None:
+    """`delete_{user,order}`, `delete_[a-z]`: alternatives inside a name."""
+    text, start, end = place.line.text, word.start, close.end
+    if place.before.end != start or place.before.kind != "name":
+        return None
+    inner = text[word.end : close.start]
+    named = alternatives(place.line, start, end, ",") if word.text == "{" else None
+    if named is not None:
+        mended, start, end = named
+        hint = f"each name is written out: `{shown(mended)}`"
+    elif word.text == "[" and re.fullmatch(r"[\w-]+", inner) and place.at == 2:
+        tail = re.match(r"[\w-]*", text[end:])
+        assert tail is not None
+        start, end = place.before.start, end + tail.end()
+        if not re.fullmatch(r"[A-Za-z_][\w-]*\[[\w-]+\][\w-]*", text[start:end]):
+            return None
+        mended = f"/^{text[start:end]}$/"
+        hint = f"for one of these characters write a regex: `{shown(mended)}`"
+    else:
+        return None
+    fix = Fix(f"Write {shown(mended)}", start, end, mended)
+    found = place.found("unexpected", fix, hint=hint, found=quoted(word.text))
+    return found._replace(start=word.start, end=close.end)
+
+
+def _bare_arguments(place: Refusal, word: Word) -> Found:
+    """`forbid read path: "x"`, `args send to = "x", n: 1`: the arguments, repeated in brackets."""
+    text = place.line.text
+    written = text[word.start :]
+    clause = _CLAUSES.search(_blank(written))
+    end = word.start + (clause.start() if clause else len(written))
+    mended = f"<{pairs(text[word.start : end].rstrip())}>"
+    line = text[: word.start] + mended + text[end:]
+    if not is_rule(line):
+        return place.found("unexpected", hint="arguments are written in `<...>` after the tool")
+    fix = Fix(f"Write {shown(mended)}", word.start, end, mended)
+    hint = f"arguments are written in `<...>`: write `{shown(mended)}`"
+    return place.found("unexpected", fix, hint=hint)
+
+
+_CLAUSES = re.compile(r"[ ](?:weight|pass|as|result|min|final|at|before)[ ].*|[ ]final$")
+
+
+def _blank(text: str) -> str:
+    """Replace what is in quotes by as many other characters."""
+    return re.sub(r'"[^"]*"', lambda match: "_" * len(match[0]), text)
 
 
 def _closing(place: Refusal) -> Word | None:

@@ -26,11 +26,32 @@ def decimal_comma(place: Refusal) -> Found | None:
     return found._replace(start=before.start, end=follows[0].end)
 
 
+NUMBERS = {
+    word: number for number, word in enumerate(
+        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    )
+}  # fmt: skip
+"""Numbers in words."""
+
+
 def number(place: Refusal) -> Found | None:
     """Report something else where a number is expected."""
     if place.word is None or not place.only("NUMBER"):
         return None
-    return place.found("number_expected", place=quoted(place.before.text))
+    word, fix = place.word, None
+    meant = str(NUMBERS.get(word.text.casefold(), ""))
+    if word.kind == "string" and word.text[1:-1].isdigit():
+        meant = word.text[1:-1]
+    of_step = place.before.text == "step"
+    if of_step and word.text in ("first", "start"):
+        meant = "0"
+    hint = "write a number, such as `1`"
+    if meant:
+        fix = Fix(f"Write {meant}", word.start, word.end, meant)
+        hint = f"write `{shown(meant)}`"
+    elif of_step:
+        hint = "write the number of a step, counted from 0; for the last call write `final`"
+    return place.found("number_expected", fix, place=quoted(place.before.text), hint=hint)
 
 
 def step(place: Refusal) -> Found | None:

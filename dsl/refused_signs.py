@@ -11,7 +11,7 @@ from toolspec.dsl.refusals import ARROWED, COLONED, MODES, OPENS, OWN_WORDS, Ref
 from toolspec.dsl.refused_counts import COMPARISONS
 from toolspec.dsl.round import pairs
 from toolspec.dsl.scan import COMPARING, TOOLS, Word
-from toolspec.dsl.spelled import alternatives
+from toolspec.dsl.spelled import LINE_MAX, alternatives
 from toolspec.dsl.suggest import nearest
 
 _VALUES = ("{", "[", "true", "false", "null")
@@ -106,15 +106,24 @@ def arrow(place: Refusal) -> Found | None:
     if (
         "ARROW" in place.accepts
         and keyword in ARROWED
-        and word.text in (",", ">", "=", "then", "before")
+        and word.text in (",", ">", "=", "then", "before", "followed")
     ):
         after = place.behind
+        if word.text == "followed" and (after is None or after.text != "by"):
+            return None
         if word.kind == "name" and (after is None or after.kind not in TOOLS):
             return None
-        end = after.end if after is not None and after.text in (">", "then") else word.end
+        end = after.end if after is not None and after.text in (">", "then", "by") else word.end
         fix = Fix("Write ->", word.start, end, _spaced(place, word, "->"))
         hint = f"the entries of `{keyword}` are separated by `->`"
         return place.found("wrong_operator", fix, sign=word.text, mended="->", hint=hint)
+    if "ARROW" in place.accepts and place.before.text == "then" and word.kind in TOOLS:
+        before = place.words[place.at - 2]
+        if before.kind != "arrow":
+            return None
+        fix = Fix("Remove then", place.before.start, word.start, "")
+        found = place.found("unexpected", fix, found="`then`", hint="remove it: `->` says that")
+        return found._replace(start=place.before.start, end=place.before.end)
     if "PIPE" in place.accepts and keyword == "tool" and word.text == ",":
         fix = Fix("Write |", word.start, word.end, _spaced(place, word, "|"))
         hint = "alternatives are separated by `|`"
@@ -127,6 +136,20 @@ def arrow(place: Refusal) -> Found | None:
         if keyword not in COLONED:
             return place.found("unexpected", hint=hint)
     return None
+
+
+def passing(place: Refusal) -> Found | None:
+    """`order: a -> b >= 0.75`: the score from which a rule passes."""
+    word, after = place.word, place.behind
+    if word is None or after is None or place.bracket or place.keyword == "count":
+        return None
+    if word.text != ">=" or not re.fullmatch(r"0\.[0-9]+|1(?:\.0+)?", after.text):
+        return None
+    if "PASS" not in place.offered or place.words[place.at + 2 :]:
+        return None
+    mended = f"pass {after.text}"
+    fix = Fix(f"Write {mended}", word.start, after.end, mended)
+    return place.found("unexpected", fix, hint=f"write `{mended}`")
 
 
 def _ordered_arguments(place: Refusal) -> Found | None:
@@ -200,6 +223,8 @@ def _touching(place: Refusal, word: Word, close: Word) -> Found | None:
 def _bare_arguments(place: Refusal, word: Word) -> Found:
     """`forbid read path: "x"`, `args send to = "x", n: 1`: the arguments, repeated in brackets."""
     text = place.line.text
+    if len(text) > LINE_MAX:
+        return place.found("unexpected", hint="arguments are written in `<...>` after the tool")
     written = text[word.start :]
     clause = _CLAUSES.search(_blank(written))
     end = word.start + (clause.start() if clause else len(written))
@@ -233,5 +258,7 @@ def _closing(place: Refusal) -> Word | None:
     return None
 
 
-ALL: tuple[Callable[[Refusal], Found | None], ...] = (superfluous, equals, arrow, brackets)
+ALL: tuple[Callable[[Refusal], Found | None], ...] = (
+    superfluous, equals, passing, arrow, brackets,
+)  # fmt: skip
 """In the order they are asked."""

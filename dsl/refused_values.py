@@ -264,6 +264,8 @@ def _other_keys(place: Refusal) -> str:
         return f"remove it: other arguments are free in `{place.keyword}`"
     if "SUBSET" in (name.partition("_")[0] for name, _ in place.taken):
         return "remove it: with `subset` other arguments are free"
+    if place.before.text == "<" and place.behind is not None and place.behind.text == ">":
+        return f"for a call with any arguments write `require {place.pattern}`"
     if any(name == "COLON" for name, _ in place.taken[:3]):
         return "other arguments are free with `subset`: write `args subset: ...`"
     return f"other arguments are free with `subset`: write `args {place.pattern} subset <...>`"

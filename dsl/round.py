@@ -8,7 +8,7 @@ from functools import lru_cache
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.reserved import reserved
-from toolspec.dsl.spelled import alternatives, called_regex
+from toolspec.dsl.spelled import LINE_MAX, alternatives, called_regex
 from toolspec.dsl.unsaid import GROUPED
 
 
@@ -46,6 +46,8 @@ _KEYED = re.compile(r'([A-Za-z_][\w-]*)[ ]*={1,2}[ ]*|("(?:[^"\\]|\\.)*"|/[^/]*/
 
 def pairs(written: str) -> str:
     """Write arguments with colons: `a="x", b=1` becomes `a: "x", b: 1`."""
+    if len(written) > LINE_MAX:
+        return written
     return _KEYED.sub(lambda match: match[2] or f"{match[1]}: ", written.strip())
 
 

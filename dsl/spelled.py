@@ -8,6 +8,9 @@ from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.scan import Word
 
+LINE_MAX = 1000
+"""Characters of a line that is looked through for names and arguments of other languages."""
+
 _DOTTED = re.compile(r"[A-Za-z_][\w-]*(?:[.@/]+[\w-]+)+/?")
 _ADDRESS = re.compile(r'[A-Za-z]+://[^\s,<>\[\]{}"]+')
 _PATH = re.compile(r"(?:\.{1,2}|~)?(?:/[\w.@-]+)+/?|\.[A-Za-z_][\w.-]*")
@@ -63,6 +66,8 @@ _INNER = re.compile(r"[\w.:/*-]+")
 def alternatives(line: Line, start: int, end: int, sign: str) -> tuple[str, int, int] | None:
     """Return the tools meant by `delete_(user|order)` or `delete_{user,order}`, and the span."""
     text = line.text
+    if len(text) > LINE_MAX:
+        return None
     head = re.search(r"[\w.:/*-]*$", text[:start])
     tail = re.match(r"[\w.:/*-]*", text[end:])
     assert head is not None and tail is not None

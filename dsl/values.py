@@ -135,7 +135,13 @@ class Meaning:
             return _NUMBER_STANDIN
         value = self.number(word)
         if isinstance(value, float) or value < 0:
-            fields = {"number": shown(word.text)}
+            at = next((at for at, other in enumerate(self.words) if other.start == word.start), 0)
+            of_step = at > 0 and self.words[at - 1].text == "step"
+            what = "the number of a step" if of_step else "a number of calls"
+            hint = "write a whole number, 0 or more"
+            if of_step and value < 0:
+                hint += "; for the last call write `final`"
+            fields = {"number": shown(word.text), "what": what, "hint": hint}
             self.report(Found("not_a_count", word.start, word.end, fields))
             return 0
         return value

@@ -10,8 +10,10 @@ from toolspec.dsl.limits import ERRORS_MAX
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown, visible
 from toolspec.dsl.reserved import RESERVED, negation, reserved
+from toolspec.dsl.round import in_round
 from toolspec.dsl.scan import COMPARING, KEYWORDS, Word, depths
-from toolspec.dsl.unsaid import GROUPED, OPTIONAL, REPEATED
+from toolspec.dsl.spelled import unquoted, wild
+from toolspec.dsl.unsaid import OPTIONAL, REPEATED
 
 _QUOTES = "“”„‟«»″〝〞＂"
 _SINGLE = "'‘’‚‛`´′"
@@ -59,8 +61,12 @@ def strange(line: Line) -> list[Found]:
     for at, word in enumerate(line.words):
         if word.start < behind:
             continue
-        problem = _sign(line, at, word) if word.kind == "sign" else None
-        if word.kind == "other":
+        problem = unquoted(line, at) if _inside(line, at) else None
+        if problem is None and word.kind == "sign":
+            problem = _sign(line, at, word)
+        if problem is not None:
+            pass
+        elif word.kind == "other":
             problem = _character(line, at, word)
         elif word.kind == "name" and word.text == "@":
             problem = Found("unknown_character", word.start, word.end, _nameless)
@@ -84,7 +90,7 @@ _nameless = {"char": "@", "hint": "write the name that a `tool` line defines aft
 def _sign(line: Line, at: int, word: Word) -> Found | None:
     text, start, end = word.text, word.start, word.end
     if text == "(":
-        return _round(line, at)
+        return in_round(line, at, _inside(line, at))
     if text == "~" and line.text[end : end + 1] == ">":
         fields = {"sign": "~>", "mended": "->", "hint": "entries are separated by `->`"}
         return Found(
@@ -115,40 +121,7 @@ def _sign(line: Line, at: int, word: Word) -> Found | None:
     )
 
 
-def _round(line: Line, at: int) -> Found:
-    """Take what stands in round brackets as one thing, and say what it was meant to be."""
-    words, last = line.words, _closing(line).get(at)
-    start, end = words[at].start, words[at if last is None else last].end
-    inner = [] if last is None else [word.text for word in words[at + 1 : last]]
-    before = words[at - 1].text if at else ""
-    hint = reserved(line, at, _inside(line, at))
-    if before in ("=", ":") and "," in inner and line.first in ("output", "args", "require"):
-        hint = "a list is written in `[...]`"
-    elif "=" in inner or ":" in inner:
-        hint = f"arguments are written in `<...>`: write `<{shown(inner[0])}: ...>`"
-    elif not inner and last is not None:
-        hint = "a tool is named without brackets: remove them"
-    elif line.first in ("order", "sequence") and "," in inner:
-        hint = GROUPED if before == "->" else f"write `{line.first}: {shown(inner[0])} -> ...`"
-    elif len(inner) == 1:
-        hint = f"write `{shown(inner[0])}`"
-    return Found("reserved_sign", start, end, {"sign": "(", "hint": hint})
-
-
 # A hostile line is strange all over: what is asked of each character is worked out once a line.
-
-
-@lru_cache(maxsize=1)
-def _closing(line: Line) -> dict[int, int]:
-    """Return which word closes each round bracket, by the index of the one that opens it."""
-    closing: dict[int, int] = {}
-    opened: list[int] = []
-    for at, word in enumerate(line.words):
-        if word.text == "(":
-            opened.append(at)
-        elif word.text == ")" and opened:
-            closing[opened.pop()] = at
-    return closing
 
 
 @lru_cache(maxsize=1)
@@ -225,6 +198,10 @@ def _habit(line: Line, at: int, word: Word) -> Found | None:
         return Found("unknown_character", start, start + 3, {"char": "```", "hint": "remove it"})
     if char == "!" and behind is not None and behind.start == word.end:
         return negation(line, at, _inside(line, at))
+    if text[start : start + 2] == ".*" and not _inside(line, at):
+        fix = Fix("Write *", start, start + 2, "*")
+        fields = {"char": ".", "hint": "for any tool write `*`"}
+        return Found("unknown_character", start, start + 1, fields, (fix,))
     if char == "*" or (
         char == "." and text[start : start + 2] == ".*"
     ):  # only inside brackets: outside, it is part of a name
@@ -377,6 +354,9 @@ def _stranger(line: Line, at: int, word: Word) -> Found:
     name = line.text[start:stop]
     span = (word.start, words[last].end)
     hint = _optional(line, at, last, end)
+    found = None if hint or _inside(line, at) else wild(line, start, stop)
+    if found is not None:
+        return found
     if hint:
         return Found("unknown_character", *span, {"char": shown(word.text), "hint": hint})
     char = shown(line.text[span[0] : span[1]])

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from toolspec.dsl import (
     refused_counts,
+    refused_ends,
     refused_habits,
+    refused_phrases,
     refused_relations,
     refused_signs,
     refused_unsaid,
@@ -21,6 +23,7 @@ from toolspec.dsl import (
 from toolspec.dsl.chars import strange
 from toolspec.dsl.expected import either
 from toolspec.dsl.lines import Line
+from toolspec.dsl.phrases import rewritten
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import ARROWED, KINDS, MODES, OWN_WORDS, Refusal, quoted
 from toolspec.dsl.scan import COMPARING, DEPTH_MAX, KEYWORDS, OPENS, TOOLS, Word
@@ -45,8 +48,9 @@ def before_parsing(line: Line) -> list[Found]:
 
 
 _TELL = (
-    refused_words.comment, *refused_unsaid.ALL, *refused_counts.ALL, *refused_relations.ALL,
-    *refused_signs.ALL, *refused_habits.ALL, *refused_words.ALL, *refused_values.ALL,
+    refused_words.comment, *refused_phrases.ALL, *refused_unsaid.ALL, *refused_counts.ALL,
+    *refused_relations.ALL, *refused_signs.ALL, *refused_habits.ALL, *refused_words.ALL,
+    *refused_values.ALL, *refused_ends.ALL,
 )  # fmt: skip
 
 
@@ -128,7 +132,7 @@ def _no_keyword(line: Line, words: Sequence[Word]) -> Found:
         return Found("leading_sign", start, end, {"sign": text})
     if text in ("//", "/*") or text.startswith(("//", "/*")):
         return Found("comment_sign", start, start + 2, {"sign": text[:2]})
-    found = _before_keyword(first, after)
+    found = _before_keyword(first, after) or _rewritten(line, first)
     if found is not None:
         return found
     if first.kind == "name" and not text.startswith("@") and "*" not in text:
@@ -167,6 +171,16 @@ def _no_keyword(line: Line, words: Sequence[Word]) -> Found:
     return Found(
         "keyword_missing", start, end, {"found": f"the tool {quoted(text)}", "hint": hint}, fixes
     )
+
+
+def _rewritten(line: Line, first: Word) -> Found | None:
+    """Report `final pay`, `at most 3 search`, `must not delete`: rules without their keyword."""
+    phrase = rewritten(line.text)
+    if phrase is None:
+        return None
+    fix = Fix(f"Write {shown(phrase.line)}", 0, len(line.text), phrase.line)
+    fields = _keyword_fields(first.text, f"write `{shown(phrase.line)}`")
+    return Found("unknown_keyword", first.start, first.end, fields, (fix,))
 
 
 _ALLOWING = ("allow", "allows", "only", "permit", "whitelist")

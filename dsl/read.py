@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 
 from toolspec.dsl import analysis
 from toolspec.dsl.analysis import Analysed, Syntax
@@ -18,6 +19,7 @@ from toolspec.dsl.lines import Splitter
 from toolspec.dsl.names import Names
 from toolspec.dsl.problem import Found, shown
 from toolspec.dsl.reading import Reading
+from toolspec.dsl.refusals import ARROWED, COLONED, continuing
 from toolspec.dsl.scan import TooLargeError
 from toolspec.dsl.source import Source
 from toolspec.engine.collector import Resting
@@ -26,6 +28,10 @@ from toolspec.engine.spec import Origin, Rule, Spec
 
 _UNENDED = {"unclosed_bracket", "unterminated_string"}
 """Problems of a line that goes on further down."""
+
+
+_LISTED_MAX = 50
+"""How many lines above one without a keyword may be of one list with it."""
 
 
 def read(text: str, path: str | None = None, tools: Iterable[str] | None = None) -> Reading:
@@ -221,12 +227,24 @@ class Reader:
         """Give a broken line its problems, unless it was meant to be part of the one above."""
         above = self.broken_above
         if above is None or not self.belongs_above(entry, above):
-            entry.problems.extend(parsed.problems)
+            entry.problems.extend(self.listed(entry, parsed.problems))
             self.broken_above = self.leaves_open(entry)
         elif parsed.problems and self.without_fixes is not above:
             # Closed where it stands, the line above would leave this one on its own.
             above.problems = without_fixes(above.problems)
             self.without_fixes = above
+
+    def listed(self, entry: Entry, found: Sequence[Found]) -> Sequence[Found]:
+        """Return the problems of a line, which may be an entry of the list on the lines above."""
+        line, at = entry.line, entry.at
+        if line.first or not line.indent or line.text == "}" or len(found) != 1:
+            return found
+        nearest = reversed(self.entries[max(0, at - _LISTED_MAX) : at])
+        codes = takewhile(lambda other: other.line.kind == "code", nearest)
+        above = next((other.line for other in codes if other.line.first), line)
+        sign = "->" if above.first in ARROWED else "," if above.first in COLONED else ""
+        lists = sign and ":" in above.text and above.indent < line.indent
+        return [continuing(found[0], sign)] if lists else found
 
     def leaves_open(self, entry: Entry) -> Entry | None:
         """Return a broken line that the lines below were most likely to be part of."""

@@ -211,6 +211,16 @@ class Refusal(NamedTuple):
         return Found(slug, word.start, word.end, known | fields, (fix,) if fix else ())
 
 
+def continuing(item: Found, sign: str) -> Found:
+    """Return the problem of a line without its keyword, where the list above may go on in it."""
+    if item.slug not in ("keyword_missing", "unknown_keyword") and item.fields.get("char") != "-":
+        return item
+    hint = f"if it is an entry of the rule above, the line before it must end in `{sign}`"
+    if item.fields.get("char") == "-":
+        hint = f"remove it; the line before an entry must end in `{sign}`"
+    return item._replace(fields={**item.fields, "hint": hint}, fixes=())
+
+
 def quoted(text: str) -> str:
     """Return a word as a message quotes it."""
     return f"`{shown(text)}`"

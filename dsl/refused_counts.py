@@ -9,7 +9,7 @@ from typing import NamedTuple
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import OWN_WORDS, Refusal, quoted
 from toolspec.dsl.scan import TOOLS
-from toolspec.dsl.unsaid import NOT_YET
+from toolspec.dsl.unsaid import DIFFERS, LESS_OR_GREATER, NOT_YET
 
 COMPARISONS = ("=", "==", "!=", "<", "<=", ">", ">=")
 
@@ -132,7 +132,7 @@ def in_require(place: Refusal) -> Found | None:
         hint = f"write `min {number}` for at least {number}; {_counted(tool, sign, number)}"
     else:
         hint = _counted(tool, sign, number)
-    return _told(place, asked, hint, fix)
+    return _told(place, asked, _of_argument(place, hint), fix)
 
 
 def in_forbid(place: Refusal) -> Found | None:
@@ -150,7 +150,23 @@ def in_forbid(place: Refusal) -> Found | None:
         hint = _counted(place.pattern, "<=", asked.number)
     else:
         hint = _counted(place.pattern, OPPOSITE[sign], asked.number)
-    return _told(place, asked, hint, None)
+    return _told(place, asked, _of_argument(place, hint), None)
+
+
+_DOTTED = re.compile(r"([A-Za-z_]\w*)\.([A-Za-z_]\w*)")
+
+
+def _of_argument(place: Refusal, hint: str) -> str:
+    """`require refund.amount = 3`: what is compared may be an argument, not a number of calls."""
+    named, words = _DOTTED.fullmatch(place.pattern), place.words[2:4]
+    if named is None or len(words) < 2 or words[0].text not in COMPARISONS:
+        return hint
+    number = shown(words[1].text)
+    if words[0].text in ("=", "=="):
+        said = f"write `{place.keyword} {named[1]} <{named[2]}: {number}>`"
+    else:
+        said = DIFFERS if words[0].text == "!=" else LESS_OR_GREATER
+    return f"if `{named[2]}` is an argument, {said}; if `{place.pattern}` is a tool, {hint}"
 
 
 def _counted(tool: str, sign: str, number: int) -> str:
@@ -187,7 +203,8 @@ def ranges(place: Refusal) -> Found | None:
         hint = "`!=` is any other number"
         found = place.found("wrong_operator", fix, sign="<>", mended="!=", hint=hint)
         return found._replace(start=start)
-    if place.at == 1 and (word.kind == "number" or word.text in COMPARISONS):
+    first = place.at == 1 or (place.at == 2 and place.before.text == ":")
+    if first and (word.kind == "number" or word.text in COMPARISONS):
         return place.found("unexpected", hint=_tool_first(place))
     if "WEIGHT" in place.accepts and word.text in (*COMPARISONS, "and", "or"):
         return place.found("unexpected", hint=_second_bound(place))
@@ -217,10 +234,11 @@ _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 def _tool_first(place: Refusal) -> str:
     """`count 1 <= a`, `count 1 <= a <= 3`: the same with the tool first."""
-    words = [word.text for word in place.words[1:]]
+    listed = place.words[place.at :]
+    words = [word.text for word in listed]
     if words[0] in COMPARISONS and len(words) > 2 and words[1].isdigit():
         return f"the tool comes first: `count {shown(words[2])} {words[0]} {words[1]}`"
-    tool = place.words[3] if len(words) > 2 else None
+    tool = listed[2] if len(words) > 2 else None
     if tool is None or tool.kind not in TOOLS or words[1] not in COMPARISONS:
         return "the tool comes first: `count search = 1`"
     first = f"{shown(tool.text)} {_TURNED.get(words[1], words[1])} {words[0]}"
@@ -243,6 +261,9 @@ def _second_bound(place: Refusal) -> str:
     pattern = place.pattern
     if rest[:1] == [pattern]:
         rest = rest[1:]
+    if len(rest) > 2 and rest[1] in COMPARISONS and rest[2].isdigit():
+        other = shown(" ".join(rest[:3]))
+        return f"give each tool its own entry: `count: {shown(first)}, {other}`"
     if len(rest) < 2 or rest[0] not in COMPARISONS or not rest[1].isdigit():
         return "give each bound its own entry, separated by commas: `count: a >= 1, a <= 3`"
     second = f"{pattern} {rest[0]} {rest[1]}"
@@ -302,6 +323,7 @@ def fewer(place: Refusal) -> Found | None:
         return None
     pattern, number = place.pattern, int(word.text[:9])
     hint = _counted(pattern, "<" if place.keyword == "require" else ">=", number)
+    hint = _of_argument(place, hint)
     found = place.found("unexpected", found=quoted("<"), hint=hint)
     return found._replace(start=before.start, end=before.end)
 

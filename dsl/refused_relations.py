@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import ARROWED, OWN_WORDS, Refusal, quoted
+from toolspec.dsl.refused_values import ESCAPED, SPECIAL
 from toolspec.dsl.scan import TOOLS, Word
 from toolspec.dsl.suggest import nearest
 from toolspec.dsl.unsaid import (
@@ -94,6 +95,10 @@ def _step_words(place: Refusal, word: Word) -> tuple[str, Fix | None]:
         if word.text in ("in", "on", "during") and number and number[0].text.isdigit():
             fix = Fix("Write at", word.start, word.end, "at")
             return f"write `at step {shown(number[0].text)}`", fix
+        if word.text == "within" and number and number[0].text in _STEPS:
+            mended = f"before step {following}"
+            fix = Fix(f"Write {shown(mended)}", word.start, number[0].end, mended)
+            return f"write `{shown(mended)}`", fix
         return f"{NOT_YET} `{word.text} step`, only `at step` and `before step`", None
     if word.text in _STEPS:
         return "write `at step`, or `before step`", None
@@ -158,6 +163,14 @@ def in_order(place: Refusal) -> Found | None:
         return None
     if place.keyword == "forbid":
         return place.found("unexpected", hint=ORDERED)
+    if place.keyword == "require" and after.kind == "string" and word.kind == "arrow":
+        text = after.text[1:-1]
+        inner = SPECIAL.sub(ESCAPED, text) if text.isprintable() and "\\" not in text else "..."
+        hint = (
+            f"for text in the result write `require {first} result /{shown(inner)}/`; for calls "
+            f"in this order write `sequence: {first} -> {second}`"
+        )
+        return place.found("unexpected", hint=hint)
     if place.keyword == "require":
         hint = f"for calls in this order write `sequence: {first} -> {second}`"
         return place.found("unexpected", hint=hint)

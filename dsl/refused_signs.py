@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
+from toolspec.dsl.phrases import is_rule
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import ARROWED, COLONED, MODES, OPENS, OWN_WORDS, Refusal, quoted
 from toolspec.dsl.refused_counts import COMPARISONS
+from toolspec.dsl.round import pairs
 from toolspec.dsl.scan import COMPARING, TOOLS, Word
+from toolspec.dsl.spelled import LINE_MAX, alternatives
 from toolspec.dsl.suggest import nearest
 
 _VALUES = ("{", "[", "true", "false", "null")
@@ -102,15 +106,24 @@ def arrow(place: Refusal) -> Found | None:
     if (
         "ARROW" in place.accepts
         and keyword in ARROWED
-        and word.text in (",", ">", "=", "then", "before")
+        and word.text in (",", ">", "=", "then", "before", "followed")
     ):
         after = place.behind
+        if word.text == "followed" and (after is None or after.text != "by"):
+            return None
         if word.kind == "name" and (after is None or after.kind not in TOOLS):
             return None
-        end = after.end if after is not None and after.text in (">", "then") else word.end
+        end = after.end if after is not None and after.text in (">", "then", "by") else word.end
         fix = Fix("Write ->", word.start, end, _spaced(place, word, "->"))
         hint = f"the entries of `{keyword}` are separated by `->`"
         return place.found("wrong_operator", fix, sign=word.text, mended="->", hint=hint)
+    if "ARROW" in place.accepts and place.before.text == "then" and word.kind in TOOLS:
+        before = place.words[place.at - 2]
+        if before.kind != "arrow":
+            return None
+        fix = Fix("Remove then", place.before.start, word.start, "")
+        found = place.found("unexpected", fix, found="`then`", hint="remove it: `->` says that")
+        return found._replace(start=place.before.start, end=place.before.end)
     if "PIPE" in place.accepts and keyword == "tool" and word.text == ",":
         fix = Fix("Write |", word.start, word.end, _spaced(place, word, "|"))
         hint = "alternatives are separated by `|`"
@@ -123,6 +136,20 @@ def arrow(place: Refusal) -> Found | None:
         if keyword not in COLONED:
             return place.found("unexpected", hint=hint)
     return None
+
+
+def passing(place: Refusal) -> Found | None:
+    """`order: a -> b >= 0.75`: the score from which a rule passes."""
+    word, after = place.word, place.behind
+    if word is None or after is None or place.bracket or place.keyword == "count":
+        return None
+    if word.text != ">=" or not re.fullmatch(r"0\.[0-9]+|1(?:\.0+)?", after.text):
+        return None
+    if "PASS" not in place.offered or place.words[place.at + 2 :]:
+        return None
+    mended = f"pass {after.text}"
+    fix = Fix(f"Write {mended}", word.start, after.end, mended)
+    return place.found("unexpected", fix, hint=f"write `{mended}`")
 
 
 def _ordered_arguments(place: Refusal) -> Found | None:
@@ -153,6 +180,9 @@ def brackets(place: Refusal) -> Found | None:
         close = _closing(place)
         if close is None:
             return None
+        found = _touching(place, word, close)
+        if found is not None:
+            return found
         inner = place.line.text[word.end : close.start]
         fix = Fix("Write <...>", word.start, close.end, f"<{inner}>")
         written = shown(inner) if inner.isprintable() else "..."
@@ -161,9 +191,58 @@ def brackets(place: Refusal) -> Found | None:
     if word.text in OWN_WORDS:
         return None
     if word.kind in ("name", "string") and after is not None and after.text in (":", "=", "=="):
-        hint = f"arguments are written in `<...>`: write `<{shown(word.text)}: ...>`"
-        return place.found("unexpected", hint=hint)
+        return _bare_arguments(place, word)
     return None
+
+
+def _touching(place: Refusal, word: Word, close: Word) -> Found | None:
+    """`delete_{user,order}`, `delete_[a-z]`: alternatives inside a name."""
+    text, start, end = place.line.text, word.start, close.end
+    if place.before.end != start or place.before.kind != "name":
+        return None
+    inner = text[word.end : close.start]
+    named = alternatives(place.line, start, end, ",") if word.text == "{" else None
+    if named is not None:
+        mended, start, end = named
+        hint = f"each name is written out: `{shown(mended)}`"
+    elif word.text == "[" and re.fullmatch(r"[\w-]+", inner) and place.at == 2:
+        tail = re.match(r"[\w-]*", text[end:])
+        assert tail is not None
+        start, end = place.before.start, end + tail.end()
+        if not re.fullmatch(r"[A-Za-z_][\w-]*\[[\w-]+\][\w-]*", text[start:end]):
+            return None
+        mended = f"/^{text[start:end]}$/"
+        hint = f"for one of these characters write a regex: `{shown(mended)}`"
+    else:
+        return None
+    fix = Fix(f"Write {shown(mended)}", start, end, mended)
+    found = place.found("unexpected", fix, hint=hint, found=quoted(word.text))
+    return found._replace(start=word.start, end=close.end)
+
+
+def _bare_arguments(place: Refusal, word: Word) -> Found:
+    """`forbid read path: "x"`, `args send to = "x", n: 1`: the arguments, repeated in brackets."""
+    text = place.line.text
+    if len(text) > LINE_MAX:
+        return place.found("unexpected", hint="arguments are written in `<...>` after the tool")
+    written = text[word.start :]
+    clause = _CLAUSES.search(_blank(written))
+    end = word.start + (clause.start() if clause else len(written))
+    mended = f"<{pairs(text[word.start : end].rstrip())}>"
+    line = text[: word.start] + mended + text[end:]
+    if not is_rule(line):
+        return place.found("unexpected", hint="arguments are written in `<...>` after the tool")
+    fix = Fix(f"Write {shown(mended)}", word.start, end, mended)
+    hint = f"arguments are written in `<...>`: write `{shown(mended)}`"
+    return place.found("unexpected", fix, hint=hint)
+
+
+_CLAUSES = re.compile(r"[ ](?:weight|pass|as|result|min|final|at|before)[ ].*|[ ]final$")
+
+
+def _blank(text: str) -> str:
+    """Replace what is in quotes by as many other characters."""
+    return re.sub(r'"[^"]*"', lambda match: "_" * len(match[0]), text)
 
 
 def _closing(place: Refusal) -> Word | None:
@@ -179,5 +258,7 @@ def _closing(place: Refusal) -> Word | None:
     return None
 
 
-ALL: tuple[Callable[[Refusal], Found | None], ...] = (superfluous, equals, arrow, brackets)
+ALL: tuple[Callable[[Refusal], Found | None], ...] = (
+    superfluous, equals, passing, arrow, brackets,
+)  # fmt: skip
 """In the order they are asked."""

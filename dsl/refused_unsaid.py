@@ -60,6 +60,8 @@ def nothing_says(place: Refusal) -> Found | None:
 def _is_time(place: Refusal) -> bool:
     """Tell whether a duration follows: `5 seconds`, `5s`."""
     after, more = place.behind, place.words[place.at + 2 : place.at + 3]
+    if [word.kind for word in place.words[place.at + 3 : place.at + 4]] == ["number"]:
+        return False  # `max 2 min 1`
     if after is None or after.kind != "number":
         return False
     return bool(_TIMED.match(after.text) or (more and _UNITS.match(more[0].text)))

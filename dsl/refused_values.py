@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from toolspec.dsl.problem import SHOWN_MAX, Fix, Found, shown
+from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import OPENS, Refusal, quoted
 from toolspec.dsl.scan import Word
+from toolspec.dsl.spelled import as_regex
 from toolspec.dsl.suggest import nearest
 from toolspec.dsl.unsaid import CONTAINS, DIFFERS, LESS_OR_GREATER, MISSING, NOT_YET, TYPED
 
@@ -92,19 +93,48 @@ def _worded(place: Refusal, word: Word) -> Found | None:
         return _bare(place, word, f"{MISSING}; put text in quotes: `{text}`")
     at = place.at + (2 if behind in ("with", "of") else 1)
     value = place.words[at] if at < len(place.words) else None
+    if value is not None and value.kind == "string" and word.text in _MATCHING:
+        mended = as_regex(value)
+        fix = Fix(f"Write {shown(mended)}", word.start, value.end, mended)
+        return _bare(place, word, f"write `{shown(mended)}`", fix) if mended else None
     if value is None or word.text not in _WORDED:
         return None
     if value.text == "[":
-        return _bare(place, word, _SEVERAL)
+        return _one_of(place, word, at)
     inner = value.text[1:-1]
     if value.kind != "string" or not inner or not inner.isprintable() or "\\" in inner:
         return None
     first, last = _WORDED[word.text]
-    mended = f"/{first}{_SPECIAL.sub(_ESCAPED, inner)}{last}/"
+    if word.text == "like" and "%" in inner:
+        first, last = "" if inner[0] == "%" else "^", "" if inner[-1] == "%" else "$"
+        inner = inner.strip("%")
+        if not inner or "%" in inner or "_" in inner:
+            return None
+    mended = f"/{first}{SPECIAL.sub(ESCAPED, inner)}{last}/"
     fix = Fix(f"Write {shown(mended)}", word.start, value.end, mended)
     return _bare(place, word, f"write `{shown(mended)}`", fix)
 
 
+SPECIAL, ESCAPED = re.compile(r"[.^$|?*+()\[\]{}/]"), r"\\\g<0>"
+"""What a regex gives a meaning of its own, and how it stands for itself."""
+
+
+def _one_of(place: Refusal, word: Word, at: int) -> Found:
+    """`<x: in ["a", "b"]>`: a regex that one of the texts matches."""
+    texts: list[str] = []
+    for text, sign in zip(place.words[at + 1 :: 2], place.words[at + 2 :: 2], strict=False):
+        if not _PLAIN.fullmatch(text.text) or sign.text not in (",", "]"):
+            break
+        texts.append(text.text[1:-1])
+        if sign.text == "]":
+            mended = f"/^({'|'.join(texts)})$/"
+            fix = Fix(f"Write {shown(mended)}", word.start, sign.end, mended)
+            hint = f"a value has no alternatives; for one of these texts write `{shown(mended)}`"
+            return _bare(place, word, hint, fix)
+    return _bare(place, word, _SEVERAL)
+
+
+_MATCHING = ("matches", "matching", "regex", "regexp")
 _ENDS = (",", ">", "]", "}")
 _TYPES = (
     "string", "str", "text", "number", "int", "integer", "float", "bool", "boolean", "list",
@@ -234,6 +264,8 @@ def _other_keys(place: Refusal) -> str:
         return f"remove it: other arguments are free in `{place.keyword}`"
     if "SUBSET" in (name.partition("_")[0] for name, _ in place.taken):
         return "remove it: with `subset` other arguments are free"
+    if place.before.text == "<" and place.behind is not None and place.behind.text == ">":
+        return f"for a call with any arguments write `require {place.pattern}`"
     if any(name == "COLON" for name, _ in place.taken[:3]):
         return "other arguments are free with `subset`: write `args subset: ...`"
     return f"other arguments are free with `subset`: write `args {place.pattern} subset <...>`"
@@ -259,8 +291,13 @@ def _key_colon(place: Refusal) -> Found:
             return found
     if before.text != "must" and word.text == "must":
         return place.found("unexpected", hint=_MUST)
+    if word.text == "in" and after is not None and after.text == "[":
+        found = _one_of(place, word, place.at + 1)
+        fixes = tuple(fix._replace(start=before.end, text=f": {fix.text}") for fix in found.fixes)
+        return found._replace(fixes=fixes)
     if word.text in (",", OPENS[place.bracket]):
-        hint = f"write `{shown(before.text)}: ...`, or `key: {shown(before.text)}`"
+        quote = "" if before.kind == "string" else '"'
+        hint = f"write `{shown(before.text)}: ...`, or `key: {quote}{shown(before.text)}{quote}`"
         found = place.found("key_expected", hint=hint, found=quoted(before.text), **fields)
         return found._replace(start=before.start, end=before.end)
     fix = Fix("Write the colon", before.end, before.end, ":")
@@ -271,6 +308,8 @@ def _key_colon(place: Refusal) -> Found:
 
 def _two_words(place: Refusal, before: Word, word: Word) -> Found | None:
     """`<mst key: 1>`, `<user id: 1>`: two words before the colon."""
+    if "not" in (before.text, word.text) and before.kind == "key":
+        return place.found("unexpected", hint=DIFFERS)
     takes_must = place.bracket == "<" and place.keyword != "args"
     if takes_must and word.kind in ("key", "string") and nearest(before.text, ("must",)):
         fix = Fix("Write must", before.start, before.end, "must")
@@ -293,6 +332,15 @@ def comma(place: Refusal) -> Found | None:
         return None
     if word.kind not in VALUE_STARTS and word.text not in ("{", "["):
         return None
+    if word.kind == "key" and place.before.kind == "number":
+        behind = place.behind
+        if behind is not None and behind.text in (",", ">", "]", "}"):
+            start = place.before.start
+            text = f'"{place.line.text[start : word.end]}"'
+            fix = Fix(f"Write {shown(text)}", start, word.end, text)
+            hint = f"put text in quotes: `{shown(text)}`"
+            fields = {"number": shown(text[1:-1]), "hint": hint}
+            return place.found("bad_number", fix, **fields)._replace(start=start)
     what = {"<": "arguments", "[": "the items of a list", "{": "the keys of an object"}[
         place.bracket
     ]
@@ -300,93 +348,11 @@ def comma(place: Refusal) -> Found | None:
     return place.found("missing_comma", Fix("Write the comma", at, at, ","), what=what)
 
 
-def decimal_comma(place: Refusal) -> Found | None:
-    """`weight 0,5`."""
-    word, before, follows = place.word, place.before, place.words[place.at + 1 : place.at + 2]
-    if word is None or word.text != "," or place.bracket or before.kind != "number":
-        return None
-    if place.words[place.at - 2].text not in ("weight", "pass") or not follows:
-        return None
-    if follows[0].kind != "number" or follows[0].start != word.end:
-        return None
-    mended = f"{before.text}.{follows[0].text}"
-    fix = Fix(f"Write {mended}", before.start, follows[0].end, mended)
-    written = f"{before.text},{follows[0].text}"
-    found = place.found("bad_number", fix, number=written, hint=f"write `{mended}`")
-    return found._replace(start=before.start, end=follows[0].end)
-
-
-def number(place: Refusal) -> Found | None:
-    """Report something else where a number is expected."""
-    if place.word is None or not place.only("NUMBER"):
-        return None
-    return place.found("number_expected", place=quoted(place.before.text))
-
-
-def step(place: Refusal) -> Found | None:
-    """`before 3`: the word `step` is missing."""
-    word = place.word
-    if word is None or not place.only("STEP") or word.kind != "number":
-        return None
-    fix = Fix("Write step", word.start, word.start, "step ")
-    clause = place.before.text
-    line = place.line.text
-    mended = f"{line[: word.start]}step {line[word.start :]}"
-    if len(mended) > SHOWN_MAX or not mended.isprintable():
-        mended = f"{clause} step {word.text}"
-    return place.found("missing_step", fix, clause=clause, mended=mended)
-
-
-def text(place: Refusal) -> Found | None:
-    """Text without quotes after `as`, `case` or `traces`."""
-    word = place.word
-    if word is None or not place.only("STRING"):
-        return None
-    if word.kind not in ("name", "key", "number", "regex"):
-        return None
-    mended = f'"{word.text}"' if "\\" not in word.text and '"' not in word.text else '"..."'
-    fix = Fix(f"Write {shown(mended)}", word.start, word.end, mended)
-    place_name = quoted(place.before.text) if place.before.text != "," else quoted(place.keyword)
-    return place.found("string_expected", fix, place=place_name, hint=f"write `{shown(mended)}`")
-
-
-def regex(place: Refusal) -> Found | None:
-    """Tell `result "text"`, where a regex is asked for."""
-    word = place.word
-    if word is None or not place.only("REGEX"):
-        return None
-    inner = word.text[1:-1] if word.kind == "string" else word.text
-    fix = None
-    hint = "write a regex between slashes"
-    if inner and inner.isprintable() and "\\" not in inner:
-        mended = f"/{_SPECIAL.sub(_ESCAPED, inner)}/"
-        hint = f"write `{mended}`"
-        fix = Fix(f"Write {mended}", word.start, word.end, mended)
-    return place.found("regex_expected", fix, place=quoted(place.before.text), hint=hint)
-
-
-_SPECIAL, _ESCAPED = re.compile(r"[.^$|?*+()\[\]{}/]"), r"\\\g<0>"
-"""What a regex gives a meaning of its own, and how it stands for itself."""
-
-
-def stray(place: Refusal) -> Found | None:
-    """Report a `>` that closes nothing."""
-    word = place.word
-    if word is None or word.text != ">" or place.bracket:
-        return None
-    if place.before.text == "=" and place.behind is not None:  # `output a = > 3`
-        return place.found("unexpected", hint=LESS_OR_GREATER)
-    fix = Fix("Remove it", word.start, word.end, "")
-    return place.found(
-        "unopened_bracket", fix, bracket=">", why_not="no `<` is open here", hint="remove it"
-    )
-
-
 def _pair(place: Refusal) -> str:
     return f"`{place.bracket}...{OPENS[place.bracket]}`"
 
 
 ALL: tuple[Callable[[Refusal], Found | None], ...] = (
-    compared, value, key, comma, decimal_comma, number, step, text, regex, stray,
+    compared, value, key, comma,
 )  # fmt: skip
 """In the order they are asked."""

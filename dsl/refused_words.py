@@ -7,6 +7,7 @@ from collections.abc import Callable
 from toolspec.dsl.expected import either, words_of
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import ARROWED, BEHIND, COLONED, FORMS, MODES, Refusal, quoted
+from toolspec.dsl.refused_ends import NUMBERS
 from toolspec.dsl.scan import TOOLS, Word
 from toolspec.dsl.suggest import nearest
 from toolspec.engine.rules import kind
@@ -287,7 +288,13 @@ def comparison(place: Refusal) -> Found | None:
         pattern = place.pattern
         one, more = f"`{pattern} = 1`", f"`{pattern} >= 1`"
         hint = f"write {one} for exactly one call, or {more} for at least one"
-        if word is not None and word.kind == "number":
+        said = _compared(place)
+        if said is not None and word is not None:
+            sign, number, end = said
+            gap = "" if place.line.text[word.start - 1] == " " else " "
+            fixes = (Fix(f"Write {sign} {number}", word.start, end, f"{gap}{sign} {number}"),)
+            hint = f"write `{pattern} {sign} {number}`"
+        elif word is not None and word.kind == "number":
             fixes = (Fix("Write =", at, at, " ="),)
             hint = f"write `{pattern} = {shown(word.text)}` for exactly that many calls"
         found = place.found("comparison_expected", last=quoted(place.before.text), hint=hint)
@@ -300,6 +307,22 @@ def comparison(place: Refusal) -> Found | None:
         fix = Fix("Write =", word.start, word.end, f"{gap}=")
         hint = f"`{keyword}` takes `=`"
         return place.found("wrong_operator", fix, sign=word.text, mended="=", hint=hint)
+    return None
+
+
+_BOUNDS = {"max": "<=", "maximum": "<=", "limit": "<=", "min": ">=", "minimum": ">="}
+
+
+def _compared(place: Refusal) -> tuple[str, str, int] | None:
+    """`count a not 3`, `count a max=3`, `count a three`: the sign, the number, where that ends."""
+    words = place.words[place.at : place.at + 3]
+    texts = [word.text for word in words]
+    if words and texts[0] in NUMBERS:
+        return "=", str(NUMBERS[texts[0]]), words[0].end
+    if len(words) > 1 and texts[1].isdigit() and texts[0] in ("not", ":"):
+        return "!=" if texts[0] == "not" else "=", texts[1], words[1].end
+    if len(words) > 2 and texts[0] in _BOUNDS and texts[1] in ("=", ":") and texts[2].isdigit():
+        return _BOUNDS[texts[0]], texts[2], words[2].end
     return None
 
 

@@ -6,10 +6,12 @@ where the two repeated pieces differ, that is one for each, and the reader choos
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown
+from toolspec.dsl.round import pairs
 from toolspec.dsl.scan import SPACE, Word, depths
 
 _WORDS_BEHIND = {"final": 0, "at": 2, "before": 2}
@@ -80,13 +82,15 @@ def key(line: Line, item: Found) -> Iterator[Fix]:
 
 def round_brackets(line: Line, item: Found) -> Iterator[Fix]:
     """Yield one fix for `(...)`: the first brackets, or none, in which the line can stand."""
+    yield from item.fixes
     text = line.text[item.start : item.end]
     if text[:1] != "(" or text[-1:] != ")" or len(text) > len(text.strip("()")) + 2:
         return
     inner = text[1:-1].strip()
     if not inner:
         yield _out(line, item.start, item.end)
-    if ":" in inner or not inner:
+    if re.match(r"[A-Za-z_][\w-]*[ ]*[:=]", inner) or ":" in inner or not inner:
+        inner = pairs(inner)
         gap = " " if line.text[item.start - 1 : item.start] not in (" ", "") else ""
         yield Fix("Write <...>" if inner else "Write <>", item.start, item.end, f"{gap}<{inner}>")
     if "," in inner:

@@ -32,6 +32,8 @@ FLAGS_MAX = 3
 """How many letters behind a regex can be meant as flags: there are three."""
 
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+_CODE = re.compile(r"[0-9]+[A-Za-z][0-9A-Za-z]*")
+_SEGMENT = re.compile(r"[\w.-]+")
 _WHOLE = re.compile(r"-?(?:0|[1-9][0-9]*)")
 _RANGE = re.compile(r"([0-9]+)\.\.\.?([0-9]+)")
 _NOT_ZERO = re.compile(r"-?[0.]*[1-9]")
@@ -86,13 +88,15 @@ class Meaning:
             return ""
         return value
 
-    def number(self, word: Word) -> int | float:
+    def number(self, word: Word, may_be_text: bool = False) -> int | float:
         """Return the number; whole ones stay whole, however large."""
         text, start = word.text, word.start
         if not _NUMBER.fullmatch(text):
             mended = _mended(text)
             fixes = (Fix(f"Write {mended}", start, start + len(text), mended),) if mended else ()
             hint = f"write `{mended}`" if mended else "write it as JSON does: `12`, `-0.5`, `1e6`"
+            if may_be_text and not mended and _CODE.fullmatch(word.text):
+                hint = f'if it is text, put it in quotes: `"{shown(word.text)}"`'
             if ".." in text:
                 hint = RANGE
             self.report(
@@ -131,7 +135,13 @@ class Meaning:
             return _NUMBER_STANDIN
         value = self.number(word)
         if isinstance(value, float) or value < 0:
-            fields = {"number": shown(word.text)}
+            at = next((at for at, other in enumerate(self.words) if other.start == word.start), 0)
+            of_step = at > 0 and self.words[at - 1].text == "step"
+            what = "the number of a step" if of_step else "a number of calls"
+            hint = "write a whole number, 0 or more"
+            if of_step and value < 0:
+                hint += "; for the last call write `final`"
+            fields = {"number": shown(word.text), "what": what, "hint": hint}
             self.report(Found("not_a_count", word.start, word.end, fields))
             return 0
         return value
@@ -147,6 +157,8 @@ class Meaning:
             if flag not in "ims":
                 begin = start + slash + 1 + at
                 hint = "remove it; put a space before the next word"
+                if len(flags) > 1 and _SEGMENT.fullmatch(source):
+                    hint = "remove it; if this is text with slashes, put it in quotes"
                 if len(flags) > FLAGS_MAX:  # a path, most likely
                     hint = "a slash in a regex is `\\/`; text with slashes is put in quotes"
                 self.report(Found("regex_flag", begin, begin + 1, {"flag": flag, "hint": hint}))
@@ -208,7 +220,7 @@ class Meaning:
         if kind == "STRING":
             return Exactly(self.string(word))
         if kind == "NUMBER":
-            return Exactly(self.number(word))
+            return Exactly(self.number(word, may_be_text=True))
         if kind == "REGEX":
             return Text(self.regex(word))
         return Exactly({"TRUE": True, "FALSE": False, "NULL": None}[kind])

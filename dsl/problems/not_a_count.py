@@ -5,9 +5,9 @@ from toolspec.dsl.problem import Problem
 PROBLEM = Problem(
     code="TS212",
     name="Not a number of calls",
-    title="`{number}` is not a number of calls",
+    title="`{number}` is not {what}",
     why="calls and steps are counted in whole numbers from 0",
-    help="write a whole number, 0 or more",
+    help="{hint}",
     bad="count rm = «1.5»\n",
     good="count rm = 1\n",
     page="This applies to `count`, `min`, `at step` and `before step`.",

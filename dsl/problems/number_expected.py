@@ -7,7 +7,7 @@ PROBLEM = Problem(
     name="Number expected",
     title="{found} is not a number",
     why="{place} takes a number",
-    help="write a number, such as `1`",
+    help="{hint}",
     bad="count rm = «two»\n",
     good="count rm = 2\n",
     page="Numbers are written in digits, without quotes.",

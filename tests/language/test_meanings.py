@@ -88,7 +88,7 @@ def test_a_number_of_calls_is_what_the_help_says_a_rule_asks_for() -> None:
     for text in texts:
         for item in read(text).errors:
             for rule, verb, compared, number in _COUNTED.findall(item.help):
-                tools = re.findall(r"[a-z]+", rule.partition(" ")[2].partition("<")[0])
+                tools = re.findall(r"[a-z.]+", rule.partition(" ")[2].partition("<")[0])
                 if "<x" in rule or "result" in rule:
                     continue
                 for calls in sequences((tools[0], "zz"), 5):

@@ -1,0 +1,116 @@
+"""Rules that begin in another order or with words that no rule has: what they say, rewritten.
+
+`final pay`, `at most 3 search`, `must not delete`, `require any of a, b`, `forbid call rm`. A
+rewritten line is offered only where it is a rule.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from toolspec.dsl.problem import SHOWN_MAX
+
+_ONE = r'(?:@?[A-Za-z_*](?:[\w./*:]|-(?!>))*|"[^"\\]*")'
+_TOOL = rf"(?P<tool>{_ONE}(?:[ ]?\|[ ]?{_ONE})*)"
+_ARGUMENTS = r"(?P<arguments>(?:[ ]?<[^<>]*>)?)"
+_REST = r"(?P<rest>(?:[ ](?:result|min|final|at|before|weight|pass|as)[ ].*|[ ]final)?)"
+_FILLER = r"(?:(?:any|all|every|each|tool|tools|call|calls|calling|use|using)[ ](?:to |of )?)"
+_BOUND = (
+    r"(?P<bound>at most|at least|no more than|up to|maximum|max|minimum|min|exactly|only|limit)"
+)
+_NUMBER = r"(?P<number>[0-9]{1,6})(?:[ ](?:times|calls))?(?:[ ](?:of|to))?"
+_SIGNS = {
+    **dict.fromkeys(("at most", "no more than", "up to", "maximum", "max", "limit"), "<="),
+    **dict.fromkeys(("at least", "minimum", "min"), ">="),
+    **dict.fromkeys(("exactly", "only"), "="),
+}
+
+
+class Rewritten(NamedTuple):
+    """A line that says the same as a refused one; up to `head` its words were not in order."""
+
+    line: str
+    head: int
+
+
+Rewrite = Callable[[re.Match[str]], str]
+
+
+def _required_last(match: re.Match[str]) -> str:
+    return f"require {match['tool']}{match['arguments']} final{match['rest']}"
+
+
+def _numbered(match: re.Match[str]) -> str:
+    sign, number = _SIGNS[match["bound"]], match["number"]
+    if match["arguments"] or match["kind"] == "require":
+        return f"require {match['tool']}{match['arguments']} min {number}" if sign == ">=" else ""
+    return f"count {match['tool']} {sign} {number}{match['rest']}"
+
+
+def _either(match: re.Match[str]) -> str:
+    tools = re.sub(r"[ ]?,[ ](?:or )?|[ ]or[ ]", " | ", match["tools"])
+    return f"{match['kind']} {tools}{match['rest']}"
+
+
+def _of(form: str) -> Rewrite:
+    return lambda match: match.expand(form)
+
+
+_END = rf"{_ARGUMENTS}{_REST}"
+_REWRITES: tuple[tuple[re.Pattern[str], Rewrite], ...] = tuple(
+    (re.compile(pattern), rewrite)
+    for pattern, rewrite in (
+        (rf"(?P<head>(?:(?:must|should|may|can|shall|do)[ ])?(?:not|never)[ ]"
+         rf"(?:(?:run|be)[ ])?{_FILLER}*){_TOOL}{_END}",
+         _of(r"forbid \g<tool>\g<arguments>\g<rest>")),
+        (rf"(?P<head>(?:require[ ])?(?:final|last)[ ]{_FILLER}*){_TOOL}{_END}", _required_last),
+        (rf"(?P<head>(?P<kind>(?:require|count)?)[ ]?{_BOUND}[ ]{_NUMBER}[ ]{_FILLER}*)"
+         rf"{_TOOL}{_END}", _numbered),
+        (rf"(?P<head>(?P<kind>)(?P<bound>limit)[ ]){_TOOL}{_ARGUMENTS}(?:[ ]to)?[ ]{_NUMBER}"
+         rf"{_REST}", _numbered),
+        (r"(?P<head>(?P<clause>(?:weight|pass)[ ][0-9.]+|as[ ]\"[^\"\\]*\")[ ])"
+         r"(?P<rule>[a-z]+:?[ ].+)", _of(r"\g<rule> \g<clause>")),
+        (rf"(?P<head>(?P<kind>require|forbid)[ ](?:any|one|either)[ ](?:of )?(?:{_FILLER})*)"
+         rf"(?P<tools>{_ONE}(?:(?:[ ]?,[ ](?:or )?|[ ]or[ ]|[ ]?\|[ ]?){_ONE})+){_REST}", _either),
+        (rf"(?P<head>(?P<kind>require|forbid)[ ]{_FILLER}+){_TOOL}{_END}",
+         _of(r"\g<kind> \g<tool>\g<arguments>\g<rest>")),
+        (rf"(?P<head>args[ ](?:exact|exactly|only|full)[ ])(?P<tool>{_ONE})"
+         rf"(?P<end>[ ]?<.*>{_REST})", _of(r"args \g<tool>\g<end>")),
+        (rf"(?P<head>require[ ]{_TOOL}{_ARGUMENTS}[ ](?:is|be|comes|must be)[ ](?:the )?)"
+         rf"(?:final|last){_REST}", _required_last),
+        (r"(?P<head>(?P<kind>require|forbid)[ ]result[ ])(?P<result>/.*)",
+         _of(r"\g<kind> * result \g<result>")),
+        (rf"(?P<head>require[ ]{_TOOL}[ ]at[ ])least[ ]once{_REST}",
+         _of(r"require \g<tool>\g<rest>")),
+        (rf"(?P<head>require[ ]{_TOOL}[ ]result[ ]?[:=]?[ ]?)(?P<value>[{{\[].*)",
+         _of(r"output \g<tool> = \g<value>")),
+    )
+)  # fmt: skip
+
+
+def rewritten(text: str) -> Rewritten | None:
+    """Return the rule that a line was most likely meant to be, None where none is certain."""
+    if len(text) > SHOWN_MAX or not text.isprintable() or "#" in text:
+        return None
+    for pattern, rewrite in _REWRITES:
+        match = pattern.fullmatch(text)
+        mended = rewrite(match) if match is not None else ""
+        if match is not None and mended and is_rule(mended):
+            return Rewritten(mended, len(match["head"]))
+    return None
+
+
+def is_rule(text: str) -> bool:
+    """Tell whether a line is one that the grammar takes."""
+    from lark.exceptions import UnexpectedInput
+
+    from toolspec.dsl.grammar import line_parser
+
+    parser: object = line_parser()
+    try:
+        parser.parse(text)  # type: ignore[attr-defined]
+    except UnexpectedInput:
+        return False
+    return True

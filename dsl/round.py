@@ -1,0 +1,64 @@
+"""Round brackets, which the language does not have: what was meant by them."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from toolspec.dsl.lines import Line
+from toolspec.dsl.problem import Fix, Found, shown
+from toolspec.dsl.reserved import reserved
+from toolspec.dsl.spelled import LINE_MAX, alternatives, called_regex
+from toolspec.dsl.unsaid import GROUPED
+
+
+def in_round(line: Line, at: int, inside: bool) -> Found:
+    """Take what stands in round brackets as one thing, and say what it was meant to be."""
+    words, last = line.words, _closing(line).get(at)
+    start, end = words[at].start, words[at if last is None else last].end
+    inner = [] if last is None else [word.text for word in words[at + 1 : last]]
+    before = words[at - 1].text if at else ""
+    hint = reserved(line, at, inside)
+    regex = called_regex(line, at, last) if last is not None else None
+    if regex is not None:
+        return regex
+    named = alternatives(line, start, end, "|") if not inside else None
+    if named is not None:
+        fix = Fix(f"Write {shown(named[0])}", named[1], named[2], named[0])
+        fields = {"sign": "(", "hint": f"each name is written out: `{shown(named[0])}`"}
+        return Found("reserved_sign", named[1], named[2], fields, (fix,))
+    if before in ("=", ":") and "," in inner and line.first in ("output", "args", "require"):
+        hint = "a list is written in `[...]`"
+    elif "=" in inner or ":" in inner:
+        written = line.text[words[at].end : words[last].start] if last is not None else ""
+        hint = f"arguments are written in `<...>`: write `<{shown(pairs(written))}>`"
+    elif not inner and last is not None:
+        hint = "a tool is named without brackets: remove them"
+    elif line.first in ("order", "sequence") and "," in inner:
+        hint = GROUPED if before == "->" else f"write `{line.first}: {shown(inner[0])} -> ...`"
+    elif len(inner) == 1:
+        hint = f"write `{shown(inner[0])}`"
+    return Found("reserved_sign", start, end, {"sign": "(", "hint": hint})
+
+
+_KEYED = re.compile(r'([A-Za-z_][\w-]*)[ ]*={1,2}[ ]*|("(?:[^"\\]|\\.)*"|/[^/]*/)')
+
+
+def pairs(written: str) -> str:
+    """Write arguments with colons: `a="x", b=1` becomes `a: "x", b: 1`."""
+    if len(written) > LINE_MAX:
+        return written
+    return _KEYED.sub(lambda match: match[2] or f"{match[1]}: ", written.strip())
+
+
+@lru_cache(maxsize=1)
+def _closing(line: Line) -> dict[int, int]:
+    """Return which word closes each round bracket, by the index of the one that opens it."""
+    closing: dict[int, int] = {}
+    opened: list[int] = []
+    for at, word in enumerate(line.words):
+        if word.text == "(":
+            opened.append(at)
+        elif word.text == ")" and opened:
+            closing[opened.pop()] = at
+    return closing

@@ -66,10 +66,12 @@ def _text(held: dict[str, Any]) -> str:
 
 def _kept(held: dict[str, Any]) -> dict[str, Any]:
     """Return the numbers kept before, with those that were measured now in their places."""
-    before = json.loads(KEPT.read_text("utf-8"))["rows"]
+    before = json.loads(KEPT.read_text("utf-8"))
     new = {row["name"]: row for row in held["rows"]}
-    rows = [new.pop(row["name"], row) for row in before]
-    return {**held, "rows": [*rows, *new.values()]}
+    rows = [new.pop(row["name"], row) for row in before["rows"]]
+    first, last = before["date"].partition(" to ")[0], held["date"]
+    date = last if first == last else f"{first} to {last}"
+    return {**held, "date": date, "rows": [*rows, *new.values()]}
 
 
 def _measured(parts: tuple[str, ...] | list[str], quick: bool) -> Iterator[Row]:

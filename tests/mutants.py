@@ -63,6 +63,9 @@ DESELECTED: Final = (
 )
 """Tests that take too long to be run once for every mutant."""
 
+MEMORY_MAX: Final = 4 << 30
+"""Bytes of memory that the tests of one mutant may take."""
+
 NAME_MAX: Final = 100
 """Characters of the name of a folder in `.mutants/`."""
 
@@ -99,10 +102,16 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: known.get(item.nodeid, 0))
 '''
 
-SURVIVED: Final = 0
-NO_TESTS: Final = (5, 33)
-NOT_STARTED: Final = 255
-"""What mutmut notes where pytest could not even start, and counts as a timeout."""
+VERDICTS: Final = {
+    **dict.fromkeys((1, 3), "killed"),
+    **dict.fromkeys((36, 24, -24, 152), "timed out"),
+    0: "survived",
+    **dict.fromkeys((5, 33), "untested"),
+    **dict.fromkeys((None, 2, 255), "not run"),
+}
+"""What mutmut's notes say of a mutant; 255, which it takes for a timeout, is that pytest failed."""
+
+NOTICED: Final = ("killed", "timed out")
 
 
 def main(words: Sequence[str]) -> int:
@@ -124,6 +133,10 @@ def main(words: Sequence[str]) -> int:
         environment = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
         command = [Path(sys.executable).parent / "mutmut", "run"]
         command += ["--max-children", str(options.processes)]
+        import resource  # here, as Windows has no such module, and no mutmut
+
+        # A mutant that never ends must not take all memory before its time is up.
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_MAX, MEMORY_MAX))
         done = subprocess.run(command, cwd=stage, env=environment, check=False)
         if done.returncode:
             return done.returncode
@@ -266,7 +279,7 @@ def retry(stage: Path) -> None:
         held = json.loads(meta.read_text("utf-8"))
         codes = held["exit_code_by_key"]
         held["exit_code_by_key"] = {
-            key: None if verdict(code) != "killed" else code for key, code in codes.items()
+            key: code if verdict(code) in NOTICED else None for key, code in codes.items()
         }
         meta.write_text(json.dumps(held), "utf-8")
 
@@ -278,18 +291,19 @@ def report(stage: Path, survivors: bool) -> None:
     for name, codes in results(stage).items():
         for key, code in codes.items():
             files.setdefault(name, Counter())[verdict(code)] += 1
-            if verdict(code) in ("survived", "untested"):
+            if verdict(code) not in (*NOTICED, "not run"):
                 alive.setdefault(name, []).append(key)
     folders: dict[str, Counter[str]] = {}
     for name, counts in files.items():
         folders.setdefault(str(Path(name).parent), Counter()).update(counts)
-    print(f"{'killed':>8} {'of':>6} {'share':>8}   (survived: its tests passed; untested: no test)")
+    print(f"{'killed':>8} {'of':>6} {'share':>8}   (a mutant whose tests never end is killed, too)")
     for name, counts in [*folders.items(), *files.items()]:
         tested = sum(counts.values()) - counts["not run"]
-        share = f"{counts['killed'] / tested:.1%}" if tested else "-"
+        noticed = sum(counts[what] for what in NOTICED)
+        share = f"{noticed / tested:.1%}" if tested else "-"
         rest = ", ".join(f"{n} {what}" for what, n in sorted(counts.items()) if what != "killed")
         slash = "/" if name in folders else ""
-        print(f"{counts['killed']:8} {tested:6} {share:>8}   {name}{slash}  {rest}")
+        print(f"{noticed:8} {tested:6} {share:>8}   {name}{slash}  {rest}")
     if survivors:
         for name, keys in alive.items():
             print(*changes(stage / "mutants/src/toolspec" / name, keys), sep="\n")
@@ -315,11 +329,7 @@ def changes(path: Path, keys: Sequence[str]) -> Iterator[str]:
 
 def verdict(code: int | None) -> str:
     """Return what became of a mutant, from its tests' exit status."""
-    if code in (None, NOT_STARTED):
-        return "not run"
-    if code == SURVIVED:
-        return "survived"
-    return "untested" if code in NO_TESTS else "killed"
+    return VERDICTS.get(code, "crashed")
 
 
 if __name__ == "__main__":

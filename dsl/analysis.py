@@ -18,7 +18,7 @@ from toolspec.dsl.scan import Word
 from toolspec.dsl.source import Source
 from toolspec.dsl.tree import Tree
 from toolspec.engine.kind import Part
-from toolspec.engine.pattern import ToolPattern
+from toolspec.engine.match.tool_pattern import ToolPattern
 
 
 class Syntax(NamedTuple):
@@ -133,7 +133,7 @@ def _parse_once(line: Line, tell: bool = True) -> Syntax:
 
 def _left(text: str, tell: bool) -> list[Found]:
     """Return the problems of a line's text as a fix would leave it, without fixes of their own."""
-    from toolspec.engine.pattern import Name
+    from toolspec.engine.match.tool_pattern import Name
 
     found: list[Found] = []
     for line in lines(Source(text)):

@@ -9,7 +9,7 @@ from toolspec.dsl import analysis
 from toolspec.dsl.analysis import Resolve, Syntax
 from toolspec.dsl.problem import Found, shown
 from toolspec.dsl.suggest import Guesses
-from toolspec.engine.pattern import Named, ToolPattern
+from toolspec.engine.match.tool_pattern import Named, ToolPattern
 
 if TYPE_CHECKING:
     from toolspec.dsl.entry import Entry

@@ -11,6 +11,9 @@ from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.scan import Word
 from toolspec.dsl.tree import Node
 from toolspec.dsl.unsaid import RANGE
+from toolspec.engine.match.regex import Regex, check
+from toolspec.engine.match.regex_syntax import RegexError
+from toolspec.engine.match.tool_pattern import AnyOf, Glob, Name, NameRegex, ToolPattern
 from toolspec.engine.matcher import (
     Argument,
     Arguments,
@@ -21,9 +24,6 @@ from toolspec.engine.matcher import (
     Text,
     ValuePattern,
 )
-from toolspec.engine.pattern import AnyOf, Glob, Name, NameRegex, ToolPattern
-from toolspec.engine.regex import Regex, check
-from toolspec.engine.regex_syntax import RegexError
 
 DIGITS_MAX = 4000
 """How many digits a number may have: Python's own readers of JSON take little more."""

@@ -17,8 +17,8 @@ from toolspec.engine.json_value import (
     spaced,
     told_apart,
 )
-from toolspec.engine.pattern import quoted
-from toolspec.engine.regex import Regex
+from toolspec.engine.match.regex import Regex
+from toolspec.engine.match.tool_pattern import quoted
 from toolspec.engine.trace import UNRECORDED, Result, Unrecorded
 from toolspec.engine.values import Value
 

@@ -11,16 +11,17 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, Final, cast
 
-from toolspec.engine.pattern import Named, ToolPattern
+from toolspec.engine.match.tool_pattern import Named, ToolPattern
 from toolspec.engine.spec import Spec
 from toolspec.engine.values import Value
 
-STORE_VERSION: Final = 2
+STORE_VERSION: Final = 3
 """Raised whenever what is stored would be read differently. Independent of Python's version."""
 
 _PLAIN: Final[dict[type[Any], str]] = {tuple: "(", list: "["}
 _NAMED: Final = "@"
-_MODULES: Final = ("pattern", "matcher", "regex", "spec")
+_MODULES: Final = ("matcher", "spec")
+_ROOMS: Final = ("match", "rules")
 
 
 class UnstorableError(ValueError):
@@ -40,7 +41,7 @@ def to_json(spec: Spec) -> Any:
 def from_json(stored: Any) -> Spec:
     """Return the spec that `to_json` wrote. Raises UnstorableError on anything else.
 
-    >>> from toolspec.engine.pattern import Name
+    >>> from toolspec.engine.match.tool_pattern import Name
     >>> from toolspec.engine.rules.forbid import Forbid
     >>> from toolspec.engine.spec import Rule
     >>> spec = Spec((Rule(Forbid(Name("rm"))),))
@@ -133,7 +134,7 @@ class _Unpacking:
 
 
 def _tag(kept: type[Any]) -> str:
-    """Return `pattern.Name` for the class of that name in that module of this floor."""
+    """Return `match.tool_pattern.Name` for the class of that name in that module of this floor."""
     home = kept.__module__.removeprefix("toolspec.engine.")
     tag = f"{home}.{kept.__qualname__}"
     if _class(tag) is not kept:
@@ -143,8 +144,9 @@ def _tag(kept: type[Any]) -> str:
 
 def _class(tag: str) -> type[Any]:
     home, _, name = tag.rpartition(".")
-    room, _, module_name = home.partition(".")
-    if home not in _MODULES and not (room == "rules" and module_name.isidentifier()):
+    room, *inside = home.split(".")
+    in_room = room in _ROOMS and bool(inside) and all(name.isidentifier() for name in inside)
+    if home not in _MODULES and not in_room:
         raise UnstorableError(f"{tag} is no class that can be stored")
     module = import_module(f"toolspec.engine.{home}")
     kept: Any = getattr(module, name, None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from toolspec.engine.pattern import ToolPattern
+from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.lsp.pieces import Angle, meant
 from toolspec.lsp.tools import ToolSum
 from toolspec.lsp.view import View

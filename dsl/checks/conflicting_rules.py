@@ -19,7 +19,7 @@ from toolspec.dsl.checks.bounds import Bounds, must_all_hold
 from toolspec.dsl.entry import Entry
 from toolspec.dsl.problem import Found, Related, shown
 from toolspec.engine.kind import Part
-from toolspec.engine.pattern import AnyOf, Name, ToolPattern, distinct
+from toolspec.engine.match.tool_pattern import AnyOf, Name, ToolPattern, distinct
 
 PAIRS_MAX = 200_000
 """How many pairs of a name and a forbidden pattern are looked at: enough for every file by hand."""

@@ -21,9 +21,9 @@ from typing import Any, Self
 from toolspec.engine.json_value import identity
 from toolspec.engine.kind import Example, Misuse, Part, Syntax
 from toolspec.engine.matcher import Arguments, Fit, dict_as_python
-from toolspec.engine.rules.each import Each
-from toolspec.engine.rules.entries import Entry, is_strict, written
-from toolspec.engine.rules.nearest import closeness, lacking
+from toolspec.engine.rules.shared.entries import Entry, is_strict, written
+from toolspec.engine.rules.shared.nearest import closeness, lacking
+from toolspec.engine.rules.shared.paired_entries import PairedEntries
 from toolspec.engine.trace import UNRECORDED, Call, Trace, called
 from toolspec.engine.verdict import Evidence, Shown
 
@@ -105,7 +105,7 @@ class WithArguments(Entry):
         return dict_as_python([(entry.key, entry.value) for entry in self.arguments.entries])
 
 
-class Args(Each):
+class Args(PairedEntries):
     """A share of `entries` found a call of its own with its arguments."""
 
     field = "explained_tool_calls_args"

@@ -22,9 +22,9 @@ from typing import Final, Self, TypeAlias
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Example, Kind, Part, Syntax
-from toolspec.engine.pattern import REMEMBERED_CHARACTERS_MAX, Name, ToolPattern
+from toolspec.engine.match.tool_pattern import REMEMBERED_CHARACTERS_MAX, Name, ToolPattern
 from toolspec.engine.plural import plural
-from toolspec.engine.rules.entries import is_strict, numbered, source_of, written
+from toolspec.engine.rules.shared.entries import is_strict, numbered, source_of, written
 from toolspec.engine.trace import Trace, called
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import (

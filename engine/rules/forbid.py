@@ -14,10 +14,10 @@ from __future__ import annotations
 from typing import Self
 
 from toolspec.engine.kind import Example, Kind, Part, Syntax
+from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.matcher import Arguments, Fit, ResultText
-from toolspec.engine.pattern import ToolPattern
 from toolspec.engine.plural import plural
-from toolspec.engine.rules.lookup import (
+from toolspec.engine.rules.shared.lookup import (
     MISS,
     Looked,
     arguments_of,

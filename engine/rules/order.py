@@ -21,13 +21,14 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Self
 
-from toolspec.engine import effort, lcs
+from toolspec.engine import effort
 from toolspec.engine.effort import TooMuchError, too_much
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Example, Kind, Part, Syntax
-from toolspec.engine.pattern import Name, ToolPattern
+from toolspec.engine.match import lcs
+from toolspec.engine.match.tool_pattern import Name, ToolPattern
 from toolspec.engine.plural import plural
-from toolspec.engine.rules.entries import is_strict, written
+from toolspec.engine.rules.shared.entries import is_strict, written
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import (

@@ -23,8 +23,8 @@ from typing import Any, Self
 from toolspec.engine.json_value import identity, pythonic
 from toolspec.engine.kind import Example, Part, Syntax
 from toolspec.engine.matcher import Exactly, Fit, ResultValue, as_python
-from toolspec.engine.rules.each import Each
-from toolspec.engine.rules.entries import Entry, is_strict, written
+from toolspec.engine.rules.shared.entries import Entry, is_strict, written
+from toolspec.engine.rules.shared.paired_entries import PairedEntries
 from toolspec.engine.trace import UNRECORDED, Call, Trace, called
 from toolspec.engine.verdict import Evidence, Shown
 
@@ -135,7 +135,7 @@ class WithResult(Entry):
         return as_python(self.result.value)
 
 
-class Output(Each):
+class Output(PairedEntries):
     """A share of `entries` found a call of its own with its result."""
 
     field = "explained_tool_calls_outputs"

@@ -19,10 +19,10 @@ from __future__ import annotations
 from typing import Self
 
 from toolspec.engine.kind import Example, Kind, Misuse, Part, Syntax
+from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.matcher import Arguments, ResultText
-from toolspec.engine.pattern import ToolPattern
-from toolspec.engine.rules.lookup import FAULT, Looked, arguments_of, call_phrase, look
-from toolspec.engine.rules.shortfall import ANY_STEP, Window, shortfall
+from toolspec.engine.rules.shared.lookup import FAULT, Looked, arguments_of, call_phrase, look
+from toolspec.engine.rules.shared.shortfall import ANY_STEP, Window, shortfall
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import (
     PASS,

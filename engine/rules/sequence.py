@@ -25,16 +25,16 @@ from typing import Self
 from toolspec.engine.effort import TooMuchError, too_much
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Example, Kind, Part, Syntax
-from toolspec.engine.pattern import ToolPattern
-from toolspec.engine.rules.entries import written
-from toolspec.engine.rules.lookup import (
+from toolspec.engine.match.tool_pattern import ToolPattern
+from toolspec.engine.rules.shared.entries import written
+from toolspec.engine.rules.shared.lookup import (
     arguments_of,
     brief_of_fault,
     call_phrase,
     missing_must,
 )
-from toolspec.engine.rules.nearest import lacking, nearest
-from toolspec.engine.rules.walk import Stop, Walk, walk_through
+from toolspec.engine.rules.shared.nearest import lacking, nearest
+from toolspec.engine.rules.shared.sequence_match import Stop, Walk, walk_through
 from toolspec.engine.trace import Trace, called
 from toolspec.engine.verdict import (
     Evidence,

@@ -13,7 +13,7 @@ from toolspec.cli.judging import Judged, Tally
 from toolspec.cli.progress import Progress
 from toolspec.cli.render.json import HELD_CHARACTERS_MAX, JsonForm
 from toolspec.cli.render.table import TableForm
-from toolspec.engine.pattern import Name
+from toolspec.engine.match.tool_pattern import Name
 from toolspec.engine.rules.forbid import Forbid
 from toolspec.engine.spec import Rule, Spec
 from toolspec.engine.trace import Trace, called

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from toolspec.engine.json_value import same
+from toolspec.engine.match.regex import RE2_EFFORT, Regex
 from toolspec.engine.matcher import (
     Argument,
     Arguments,
@@ -26,7 +27,6 @@ from toolspec.engine.matcher import (
     dict_as_python,
     written_key,
 )
-from toolspec.engine.regex import RE2_EFFORT, Regex
 from toolspec.engine.trace import UNRECORDED, called
 
 VALUES: st.SearchStrategy[Any] = st.recursive(

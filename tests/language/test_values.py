@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolspec.dsl import parse, read
+from toolspec.engine.match.regex import Regex
 from toolspec.engine.matcher import Exactly, ListOf, ObjectOf, Present, Text, ValuePattern
-from toolspec.engine.regex import Regex
 
 
 def _value(text: str) -> ValuePattern:

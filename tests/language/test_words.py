@@ -6,7 +6,7 @@ import pytest
 
 from toolspec.dsl import parse
 from toolspec.engine.kind import Kind
-from toolspec.engine.pattern import AnyOf, Glob, Name, Named
+from toolspec.engine.match.tool_pattern import AnyOf, Glob, Name, Named
 
 
 def _kind(text: str) -> Kind:

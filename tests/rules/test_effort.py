@@ -9,10 +9,11 @@ from random import Random
 import pytest
 
 import toolspec
-from toolspec.engine import effort, lcs
+from toolspec.engine import effort
+from toolspec.engine.match import lcs
+from toolspec.engine.match.tool_pattern import Name
 from toolspec.engine.matcher import Arguments
-from toolspec.engine.pattern import Name
-from toolspec.engine.rules import walk
+from toolspec.engine.rules.shared import sequence_match as walk
 from toolspec.engine.spec import Report
 from toolspec.engine.trace import UNRECORDED, Call, Trace, called
 

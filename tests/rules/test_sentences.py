@@ -8,13 +8,13 @@ import pytest
 from calls import evidence_of, judge
 
 from toolspec.engine import effort
-from toolspec.engine.pattern import Glob
-from toolspec.engine.rules import each
+from toolspec.engine.match.tool_pattern import Glob
 from toolspec.engine.rules.args import Args, WithArguments
 from toolspec.engine.rules.count import Count, Times
 from toolspec.engine.rules.order import Order, Step
 from toolspec.engine.rules.sequence import Sequence
-from toolspec.engine.rules.walk import Stop
+from toolspec.engine.rules.shared import paired_entries as each
+from toolspec.engine.rules.shared.sequence_match import Stop
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import Evidence
 

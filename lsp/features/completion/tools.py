@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolspec.engine.pattern import is_bare
+from toolspec.engine.match.tool_pattern import is_bare
 from toolspec.lsp.answers import Item
 from toolspec.lsp.features.completion.place import Place
 from toolspec.lsp.pieces import text_of

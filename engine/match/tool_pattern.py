@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property, lru_cache
 from typing import Final
 
-from toolspec.engine.regex import Regex
+from toolspec.engine.match.regex import Regex
 from toolspec.engine.trace import Trace
 from toolspec.engine.values import Value
 

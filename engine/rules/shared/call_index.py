@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from toolspec.engine.effort import CHARACTERS_A_COMPARISON, Effort
 from toolspec.engine.json_value import characters
+from toolspec.engine.match.pairing import pair
+from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.matcher import Fit
-from toolspec.engine.pairing import pair
-from toolspec.engine.pattern import ToolPattern
-from toolspec.engine.rules.entries import Entry, Found
+from toolspec.engine.rules.shared.entries import Entry, Found
 from toolspec.engine.trace import UNRECORDED, Result, Trace
 
 PAIR_EFFORT: Final = 4
@@ -48,7 +48,7 @@ class Demand:
         self.distinct = [(entry, entry.keys) for entry in numbers]
 
 
-class Shelves:
+class CallIndex:
     """The calls of a trace on shelves, for entries of one kind."""
 
     def __init__(self, trace: Trace, demand: Demand) -> None:

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from importlib import import_module
 from typing import Any, Final
 
-from toolspec.engine.regex_syntax import Node, RegexError, parse
+from toolspec.engine.match.regex_syntax import Node, RegexError, parse
 from toolspec.engine.values import Value
 
 WAYS_MAX = 64
@@ -68,8 +68,9 @@ class Regex(Value):
 
     @cached_property
     def in_every_text(self) -> bool:
-        """Whether the pattern is found in whatever text."""
-        return _in_every_text(self.source, self.flags)
+        """Whether the pattern is known to be found in any text: it can match nothing at an end."""
+        node = parse(self.source).node
+        return _empty(node, "start") or _empty(node, "end")
 
     @cached_property
     def effort(self) -> int:
@@ -137,22 +138,6 @@ def _held_small(source: str, flags: str) -> Callable[[str], bool]:
 @lru_cache(maxsize=LARGE_HELD_MAX)
 def _held_large(source: str, flags: str) -> Callable[[str], bool]:
     return _with_re2(source, flags)
-
-
-def _in_every_text(source: str, flags: str) -> bool:
-    parsed = parse(source)
-    flags = "".join(sorted(set(flags + parsed.flags)))
-    if _empty(parsed.node, "start") or _empty(parsed.node, "end"):
-        return True
-    if not _searching(source, flags)(""):
-        return False
-    from toolspec.engine.regex_always import always_found
-
-    @cache
-    def leaf_eats(leaf: str) -> Callable[[str], bool]:
-        return _with_re2(f"^(?:{leaf})$", flags.replace("m", ""), SMALL_MEMORY)
-
-    return always_found(parsed.node, "m" in flags, lambda leaf, text: leaf_eats(leaf)(text))
 
 
 def _is_harmless(source: str, flags: str, node: Node) -> bool:

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 import toolspec
 from toolspec.engine import effort
 from toolspec.engine.matcher import Fit
-from toolspec.engine.rules import each
-from toolspec.engine.rules.each import Each, Plan, find
-from toolspec.engine.rules.shelves import Demand, Shelves
+from toolspec.engine.rules.shared import paired_entries as each
+from toolspec.engine.rules.shared.call_index import CallIndex, Demand
+from toolspec.engine.rules.shared.paired_entries import PairedEntries, Plan, find
 from toolspec.engine.trace import UNRECORDED, Call, Trace, called
 
 CALLS = st.builds(
@@ -63,7 +63,7 @@ def scanning(most: int) -> Generator[None]:
 @given(rules(), st.lists(CALLS, max_size=6))
 def test_calls_that_are_sorted_first_serve_as_many_entries(text: str, calls: list[Call]) -> None:
     (rule,) = toolspec.parse(text).rules
-    assert isinstance(rule.kind, Each)
+    assert isinstance(rule.kind, PairedEntries)
     trace, entries = Trace(calls), rule.kind.entries
     with scanning(10**9):
         plain = find(trace, Plan(entries))
@@ -84,8 +84,8 @@ def test_calls_that_are_sorted_first_serve_as_many_entries(text: str, calls: lis
 
 def effort_of(text: str, *calls: Call) -> int:
     (rule,) = toolspec.parse(text).rules
-    assert isinstance(rule.kind, Each)
-    shelves = Shelves(Trace(calls), Demand(rule.kind.entries))
+    assert isinstance(rule.kind, PairedEntries)
+    shelves = CallIndex(Trace(calls), Demand(rule.kind.entries))
     shelves.find()
     return shelves.effort.spent
 

@@ -14,7 +14,7 @@ from itertools import chain
 from math import isqrt
 from typing import Final
 
-from toolspec.engine.pattern import MANY_NAMES, Name, ToolPattern
+from toolspec.engine.match.tool_pattern import MANY_NAMES, Name, ToolPattern
 
 ROWS_BYTES_MAX: Final = 4 << 20
 """Bytes of rows to keep at a time, unless the square root of their number needs more."""

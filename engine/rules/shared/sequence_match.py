@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 
 from toolspec.engine import effort
 from toolspec.engine.effort import Effort, TooMuchError
-from toolspec.engine.lcs import Masks, bits
+from toolspec.engine.match.lcs import Masks, bits
+from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.matcher import Arguments
-from toolspec.engine.pattern import ToolPattern
-from toolspec.engine.rules.entries import source_of
-from toolspec.engine.rules.lookup import ANY_ARGUMENTS, FAULT, MATCH, MISS, outcomes
+from toolspec.engine.rules.shared.entries import source_of
+from toolspec.engine.rules.shared.lookup import ANY_ARGUMENTS, FAULT, MATCH, MISS, outcomes
 from toolspec.engine.trace import UNRECORDED, Call, Trace
 from toolspec.engine.values import Value
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, ClassVar, Self, TypeAlias
 
 from toolspec.engine.kind import Part
+from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.matcher import Fit
-from toolspec.engine.pattern import ToolPattern
 from toolspec.engine.trace import Call, Trace
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import Shown

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Misuse, Part
+from toolspec.engine.match.tool_pattern import quoted
 from toolspec.engine.matcher import Argument, Arguments, Fit, ResultText
 from toolspec.engine.named import make
-from toolspec.engine.pattern import quoted
 from toolspec.engine.trace import UNRECORDED, Call, Trace, Unrecorded
 from toolspec.engine.verdict import (
     EVIDENCE_MAX,

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from toolspec.engine.json_value import Json
+from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.matcher import Fit
-from toolspec.engine.pattern import ToolPattern
 from toolspec.engine.plural import plural
-from toolspec.engine.rules.lookup import Looked, call_phrase
-from toolspec.engine.rules.nearest import LOOKED_AT_MAX, closeness, lacking
+from toolspec.engine.rules.shared.lookup import Looked, call_phrase
+from toolspec.engine.rules.shared.nearest import LOOKED_AT_MAX, closeness, lacking
 from toolspec.engine.trace import Call, Trace, Unrecorded
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import Evidence, Explanation, Shown, evidence

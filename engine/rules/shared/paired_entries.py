@@ -10,11 +10,11 @@ from typing import Any, ClassVar, Final
 from toolspec.engine.effort import TooMuchError, too_much
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Kind
+from toolspec.engine.match.pairing import pair
+from toolspec.engine.match.tool_pattern import Name, ToolPattern
 from toolspec.engine.matcher import Fit
-from toolspec.engine.pairing import pair
-from toolspec.engine.pattern import Name, ToolPattern
-from toolspec.engine.rules.entries import Entry, Found, numbered, source_of
-from toolspec.engine.rules.shelves import Demand, Shelves
+from toolspec.engine.rules.shared.call_index import CallIndex, Demand
+from toolspec.engine.rules.shared.entries import Entry, Found, numbered, source_of
 from toolspec.engine.trace import UNRECORDED, Trace
 from toolspec.engine.verdict import (
     EVIDENCE_MAX,
@@ -56,7 +56,7 @@ class Plan:
 
     @cached_property
     def demand(self) -> Demand:
-        """The entries as `Shelves` take them."""
+        """The entries as `CallIndex` take them."""
         return Demand(self.entries)
 
     @cached_property
@@ -101,7 +101,7 @@ def find(trace: Trace, plan: Plan) -> Found:
     if len(plan.tools) * len(trace.calls) > SCANNED_MAX:
         counted = sum([tool.count_in(trace) for tool in plan.tools])
         if counted > SCANNED_MAX:
-            return Shelves(trace, plan.demand).find()
+            return CallIndex(trace, plan.demand).find()
     offered: list[Sequence[int]]
     if plan.names is not None:
         calls_of = trace.by_name.get
@@ -153,7 +153,7 @@ def _most(
     return certain, pair(wide, range(len(wide)), None, certain)
 
 
-class Each(Kind):
+class PairedEntries(Kind):
     """A share of `entries` found a call of its own; with `strict`, it is all or nothing."""
 
     entries: tuple[Entry, ...]

@@ -35,7 +35,10 @@ _KEYS = {"KEY", "STRING"}
 _VALUE = {"STRING", "NUMBER", "REGEX", "TRUE", "FALSE", "NULL", "LIST_OPEN", "OPEN"}
 _COMPARISON = {"EQUAL", "EQUAL_EQUAL", "NOT_EQUAL", "LESS", "LESS_EQUAL", "MORE", "MORE_EQUAL"}
 
-ORDER = ("subset", "result", "min", "final", "at", "before", "step", "weight", "pass", "as")
+ORDER = (
+    "subset", "result", "min", "final", "step", "turn", "agent", "after", "until", "at", "before",
+    "per", "among", "ignoring", "if", "weight", "pass", "soft", "as",
+)  # fmt: skip
 """The words in the order in which messages list them."""
 
 

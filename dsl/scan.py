@@ -17,6 +17,15 @@ from toolspec.engine.rules import KEYWORDS as KINDS
 KEYWORDS = frozenset(KINDS) | {"tool", "traces", "case"}
 """The words a line can begin with."""
 
+BLOCKS = frozenset({"after", "among", "at", "before", "if", "ignoring", "per", "until"})
+"""The words with which a line of clauses begins that opens a block."""
+
+MEANT_AS_BLOCKS = frozenset({"between", "during", "once", "unless", "when", "whenever", "while"})
+"""Words with which people begin a line that is meant to open a block."""
+
+_VALUE_FOLLOWS = frozenset({"result", "says", "not", "has", "of", "|", "&"})
+"""The words after which `{` begins an object and opens no block."""
+
 COMPARING = frozenset({"count", "order", "tool", "traces", "case"})
 """The keywords behind which `<` opens nothing: in a `count` it is a comparison."""
 
@@ -107,7 +116,8 @@ class Scanner:
 
     After each, `goes_on` tells whether the rule does: it ends in its colon, in `->`, `,`, `|`, `&`
     or `or`, or a bracket is open. `stack` holds the brackets that would close the open ones,
-    `depth` how deep it got.
+    `depth` how deep it got. `head` is the first word of a line that may open a block, and
+    `opens_block` tells whether it does: it ends in a `{` that begins no object.
     """
 
     def __init__(self, words_max: int = sys.maxsize) -> None:
@@ -116,6 +126,8 @@ class Scanner:
         self.stack: list[str] = []
         self._open = Counter[str]()
         self.first = ""
+        self.head = ""
+        self.opens_block = False
         self.depth = 0
         self._values = 0  # open brackets of values: inside `( )` alone words are those of rules
 
@@ -154,7 +166,7 @@ class Scanner:
             begin, at = match.span(kind)
             word = Word(kind, match[kind], start + begin, start + at)
             words.append(word)
-            if kind == "sign":
+            if kind == "sign" and not self._begins_block(word.text):
                 self._bracket(word.text)
 
     def _head(self, line: str, start: int) -> int:
@@ -162,6 +174,8 @@ class Scanner:
         at = 0
         match = _FIRST(line)
         if match is None or match[1] not in KEYWORDS:
+            if match is not None and match[1] in BLOCKS | MEANT_AS_BLOCKS:
+                self.head = match[1]
             return at
         self.first = match[1]
         modes = _MODE.get(self.first)
@@ -170,6 +184,14 @@ class Scanner:
             at = match.end()
             match = modes(line, at) if modes else None
         return at
+
+    def _begins_block(self, sign: str) -> bool:
+        """Tell whether a sign is the brace of a block, which no bracket closes on this line."""
+        if not self.head or self.stack:
+            return False
+        if sign == "{" and self.words[-2].text not in _VALUE_FOLLOWS:
+            self.opens_block = True
+        return self.opens_block and sign in "{}"
 
     def _bracket(self, sign: str) -> None:
         stack = self.stack

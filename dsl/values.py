@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 
 from toolspec.dsl.limits import REGEXES_SIZE_MAX
 from toolspec.dsl.problem import Fix, Found, shown
@@ -39,6 +40,9 @@ _RANGE = re.compile(r"([0-9]+)\.\.\.?([0-9]+)")
 _NOT_ZERO = re.compile(r"-?[0.]*[1-9]")
 _ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\u[0-9a-fA-F]{0,3}|\\.', re.DOTALL)
 _GOOD_ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})')
+
+_DURATION = re.compile(r"([0-9]+(?:\.[0-9]+)?)(ms|s|m|h)")
+_NANOSECONDS = {"ms": 10**6, "s": 10**9, "m": 60 * 10**9, "h": 3600 * 10**9}
 
 _NUMBER_STANDIN = 1
 """What a number that cannot be read counts as: in range wherever a number may stand."""
@@ -136,8 +140,9 @@ class Meaning:
         value = self.number(word)
         if isinstance(value, float) or value < 0:
             at = next((at for at, other in enumerate(self.words) if other.start == word.start), 0)
-            of_step = at > 0 and self.words[at - 1].text == "step"
-            what = "the number of a step" if of_step else "a number of calls"
+            unit = self.words[at - 1].text if at else ""
+            of_step = unit in ("step", "turn")
+            what = f"the number of a {unit}" if of_step else "a number of calls"
             hint = "write a whole number, 0 or more"
             if of_step and value < 0:
                 hint += "; for the last call write `final`"
@@ -145,6 +150,25 @@ class Meaning:
             self.report(Found("not_a_count", word.start, word.end, fields))
             return 0
         return value
+
+    def duration(self, word: Word) -> int:
+        """Return a duration in nanoseconds."""
+        match = _DURATION.fullmatch(word.text)
+        if match is None or len(word.text) > DIGITS_MAX:
+            hint = "write a number and directly after it `ms`, `s`, `m` or `h`: `30s`, `1.5m`"
+            fields = {"duration": shown(word.text), "hint": hint}
+            self.report(Found("bad_duration", word.start, word.end, fields))
+            return _NUMBER_STANDIN
+        length = Fraction(match[1]) * _NANOSECONDS[match[2]]
+        if length <= 0:
+            fields = {"duration": shown(word.text), "hint": "write one that is longer than 0"}
+            self.report(Found("bad_duration", word.start, word.end, fields))
+            return _NUMBER_STANDIN
+        return int(length)
+
+    def key(self, word: Word) -> str:
+        """Return the key of an argument."""
+        return self.string(word) if word.kind == "string" else word.text
 
     def regex(self, word: Word) -> Regex:
         """Return the regex; its flags are some of `ims`."""

@@ -21,7 +21,7 @@ STORE_VERSION: Final = 3
 _PLAIN: Final[dict[type[Any], str]] = {tuple: "(", list: "["}
 _NAMED: Final = "@"
 _MODULES: Final = ("matcher", "spec")
-_ROOMS: Final = ("match", "rules")
+_ROOMS: Final = ("match", "parts", "rules")
 
 
 class UnstorableError(ValueError):

@@ -269,6 +269,12 @@ class Trace:
     `results` of the calls; the indexes of each tool's calls `by_name`, tools in the order of their
     first call; how often each is called, in `counts` (0 for any other tool). Of calls that were
     explained it holds, by index, the `places` and the arguments as `texts`.
+
+    A part of a trace is a trace, too: `indexes` are the places of its calls in the whole, `last` is
+    its index of the last call judged (-1: a step or turn word leaves that one out), `wide` the part
+    without the step and turn words, and there `left_out` says which of them leaves a call out, by
+    its index in the whole, "" for a call that is judged. Whether the calls in `unsure` belong to it
+    is not recorded, each with the word for what is missing (`step`).
     """
 
     __slots__ = (
@@ -279,6 +285,9 @@ class Trace:
         "format",
         "gaps",
         "id",
+        "indexes",
+        "last",
+        "left_out",
         "name",
         "names",
         "notes",
@@ -289,6 +298,8 @@ class Trace:
         "start_ns",
         "steps",
         "texts",
+        "unsure",
+        "wide",
     )
     names: list[str]
     by_name: dict[str, list[int]]
@@ -297,6 +308,11 @@ class Trace:
     results: list[Result | Unrecorded]
     places: dict[int, dict[str, Any]]
     texts: dict[int, str]
+    indexes: Sequence[int]
+    last: int
+    left_out: Callable[[int], str]
+    unsure: Mapping[int, str]
+    wide: Trace
 
     def __init__(
         self,
@@ -346,6 +362,10 @@ class Trace:
             told["file"] = call.place.file
         return told
 
+    def number(self, at: int) -> int:
+        """Return which call of the whole trace this is, as people count: from 1."""
+        return self.indexes[at] + 1
+
     def text_of(self, at: int) -> str:
         """Return a call's arguments as Python writes them, and keep that in `texts`."""
         arguments = self.arguments[at]
@@ -373,6 +393,10 @@ class _Counts(dict[str, int]):
         return 0
 
 
+def _judged(_: int) -> str:
+    return ""
+
+
 _WORKED_OUT: Final[dict[str, Callable[[Trace], object]]] = {
     "names": lambda trace: [call.name for call in trace.calls],
     "by_name": _by_name,
@@ -381,6 +405,11 @@ _WORKED_OUT: Final[dict[str, Callable[[Trace], object]]] = {
     "results": lambda trace: [call.result for call in trace.calls],
     "places": lambda _: {},
     "texts": lambda _: {},
+    "indexes": lambda trace: range(len(trace.calls)),
+    "last": lambda trace: len(trace.calls) - 1,
+    "unsure": lambda _: {},
+    "wide": lambda trace: trace,
+    "left_out": lambda _: _judged,
 }
 
 

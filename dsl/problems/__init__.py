@@ -52,6 +52,10 @@ SLUGS = {
     "TS138": "comparison_expected",
     "TS139": "missing_step",
     "TS140": "unopened_case",
+    "TS151": "block_unopened",
+    "TS152": "foreign_clause",
+    "TS153": "one_phrase",
+    "TS154": "per_what",
     "TS201": "undefined_name",
     "TS202": "circular_name",
     "TS203": "doubled_name",
@@ -79,6 +83,13 @@ SLUGS = {
     "TS225": "too_large",
     "TS226": "too_many_errors",
     "TS227": "regexes_too_large",
+    "TS251": "two_divisions",
+    "TS252": "rate_without_bound",
+    "TS254": "block_clause",
+    "TS255": "case_in_block",
+    "TS256": "outside_block",
+    "TS257": "unclosed_block",
+    "TS258": "bad_duration",
     "TS301": "unused_name",
     "TS302": "doubled_rule",
     "TS303": "never_holds",
@@ -90,6 +101,8 @@ SLUGS = {
     "TS309": "empty_case",
     "TS310": "unseen_tool",
     "TS311": "too_many_warnings",
+    "TS321": "required_until",
+    "TS322": "required_after",
 }
 """Each code's file."""
 

@@ -298,7 +298,7 @@ class Count(Kind):
             few = ""
         elif len(off) > 1 and len(few) < BRIEF - 4:
             few = f"{few}, +{len(off) - 1}"
-        return record(Explanation, (summary, fields, tuple(listed), few))
+        return record(Explanation, (summary, fields, tuple(listed), few, None))
 
 
 def _entry(part: Part) -> Times:

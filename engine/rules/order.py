@@ -171,7 +171,7 @@ class Order(Kind):
             "actual_tool_calls_order": names.copy(),
             "expected_tool_calls_order": expected.copy(),
             "lcs": [names[at] for at in taken],
-            "lcs_indexes": taken,
+            "lcs_indexes": [trace.indexes[at] for at in taken],
         }
         if self.strict:
             return self._explain_strict(trace, fields, taken)
@@ -208,8 +208,8 @@ class Order(Kind):
                 summary, fields, (), f"{len(trace)} of {plural(len(self.steps), 'call')}"
             )
         wanted = "nothing more" if expected is None else expected
-        summary = f"call {parting + 1} is {actual}, where {wanted} was expected"
-        parts = f"differs at call {parting + 1}"
+        summary = f"call {trace.number(parting)} is {actual}, where {wanted} was expected"
+        parts = f"differs at call {trace.number(parting)}"
         said = brief(f"{parts}: {actual}", parts)
         return Explanation(summary, fields, (Evidence(parting, "offender", summary),), said)
 

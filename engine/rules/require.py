@@ -22,7 +22,7 @@ from toolspec.engine.kind import Example, Kind, Misuse, Part, Syntax
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.matcher import Arguments, ResultText
 from toolspec.engine.rules.shared.lookup import FAULT, Looked, arguments_of, call_phrase, look
-from toolspec.engine.rules.shared.shortfall import ANY_STEP, Window, shortfall
+from toolspec.engine.rules.shared.shortfall import shortfall
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import (
     PASS,
@@ -39,25 +39,23 @@ from toolspec.engine.verdict import (
 
 
 class Require(Kind):
-    """At least `least` completed calls of `tool` inside `window` match."""
+    """At least `least` completed calls of `tool` match."""
 
     tool: ToolPattern
     arguments: Arguments = Arguments(())
     result: ResultText | None = None
     least: int = 1
     final: bool = False
-    window: Window = ANY_STEP
 
+    judges_unsure = True
     syntax = Syntax(
         keyword="require",
         grammar=(
-            "pattern arguments? (result | min | final | at_step | before_step)*\n"
+            "pattern arguments? (result | min | final | _step_words)* (_late_clause _clause*)?\n"
             'min: "min" number\n'
-            'final: "final"\n'
-            'at_step: "at" "step" number\n'
-            'before_step: "before" "step" number'
+            'final: "final"'
         ),
-        words=("result", "min", "final", "at", "before", "step"),
+        words=("result", "min", "final"),
         forms=("require P [<...>] [result /regex/] [min N] [final] [at step N] [before step N]",),
         snippets=(
             "require ${1:tool}",
@@ -131,21 +129,15 @@ class Require(Kind):
     @classmethod
     def build(cls, rule: Part) -> Self:
         """Make the rule from its parts. Raises Misuse where no call could be meant."""
-        least, at, before = rule.get("min"), rule.get("at_step"), rule.get("before_step")
+        least = rule.get("min")
         if least is not None and least.value < 1:
             raise Misuse("zero-minimum", least)
-        if before is not None and before.value < 1:
-            raise Misuse("empty-step-window", before, reason="no step is before step 0")
-        if before is not None and at is not None and at.value >= before.value:
-            reason = f"`{at.source}` and `{before.source}` contradict each other"
-            raise Misuse("empty-step-window", before, reason=reason)
         return cls(
             rule.value_of("pattern"),
             arguments_of(rule),
             rule.value_of("result"),
             rule.value_of("min", 1),
             rule.value_of("final", False),
-            Window(rule.value_of("at_step"), rule.value_of("before_step")),
         )
 
     def patterns(self) -> tuple[ToolPattern, ...]:
@@ -163,19 +155,18 @@ class Require(Kind):
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Pass where enough calls match; be unknown where enough could."""
-        window, calls = self.window, trace.calls
+        calls = trace.calls
         considered: list[int] = []
         unsure: set[int] = set()
         for at in self.tool.calls_in(trace):
             call = calls[at]
-            inside = window is ANY_STEP or window.holds(call.step)
-            if call.completed is False or inside is False:
+            if call.completed is False:
                 continue
             considered.append(at)
-            if call.completed is None or inside is None:
+            if call.completed is None or at in trace.unsure:
                 unsure.add(at)
         looked = look(trace, considered, self.arguments, self.result, unsure)
-        status = self._status(looked, len(calls) - 1)
+        status = self._status(looked, trace.last)
         score = 1.0 if status is PASS else 0.0
         return Verdict(status, score, self._explain, trace, looked, status)
 
@@ -204,7 +195,7 @@ class Require(Kind):
         if status is Status.UNKNOWN:
             return looked.open_explanation(trace, shown, fields)
         if status is Status.FAIL:
-            return shortfall(trace, looked, self.tool, self.least, self.window, shown)
+            return shortfall(trace, looked, self.tool, self.least, shown)
         found = looked.matches
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
         verb = "match" if more else "matches"

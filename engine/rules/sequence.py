@@ -188,7 +188,7 @@ class Sequence(Kind):
         after = walk.taken[-1] if walk.taken else -1
         calls = stop.tool.calls_in(trace)
         later = [at for at in calls if at > after]
-        where = f", after call {after + 1}" if walk.taken else ""
+        where = f", after call {trace.number(after)}" if walk.taken else ""
         matched = evidence(walk.taken, "match")
         few = f"entry {len(walk.taken) + 1} found none"
         summary = f"no call matches entry {len(walk.taken) + 1}, {stop}{where}"
@@ -199,12 +199,15 @@ class Sequence(Kind):
             summary += f"; nearest: {call_phrase(trace, near, shown)}: {lacks}"
             return Explanation(summary, fields, (Evidence(near, "nearest", lacks), *matched), few)
         if calls and walk.taken:
-            lacks = f"it came before call {after + 1}"
+            lacks = f"it came before call {trace.number(after)}"
             if calls[-1] == after:
                 lacks = f"it is already taken by entry {len(walk.taken)}"
             listed = Evidence(calls[-1], "nearest", lacks)
             return Explanation(
-                f"{summary}; call {calls[-1] + 1}: {lacks}", fields, (listed, *matched), few
+                f"{summary}; call {trace.number(calls[-1])}: {lacks}",
+                fields,
+                (listed, *matched),
+                few,
             )
         return Explanation(summary, fields, matched, few)
 

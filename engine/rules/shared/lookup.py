@@ -99,7 +99,7 @@ class Looked(NamedTuple):
             if asked and isinstance(value, Unrecorded)
         ]
         if at in self.unsure:
-            names += ["step"] if call.step is None else []
+            names += [trace.unsure[at]] if at in trace.unsure else []
             names += ["completion"] if call.completed is None else []
         return " and ".join(names)
 
@@ -238,6 +238,6 @@ def call_phrase(trace: Trace, at: int, shown: Shown) -> str:
     """Name a call for a sentence: `call 3, view <path: "a.env">`."""
     call = trace.calls[at]
     if isinstance(call.arguments, Unrecorded) or not call.arguments or not shown.values:
-        return f"call {at + 1}, {call.name}"
+        return f"call {trace.number(at)}, {call.name}"
     listed = ", ".join([f"{key}: {shown.short(value)}" for key, value in call.arguments.items()])
-    return f"call {at + 1}, {call.name} <{listed}>"
+    return f"call {trace.number(at)}, {call.name} <{listed}>"

@@ -11,44 +11,31 @@ from toolspec.engine.matcher import Fit
 from toolspec.engine.plural import plural
 from toolspec.engine.rules.shared.lookup import Looked, call_phrase
 from toolspec.engine.rules.shared.nearest import LOOKED_AT_MAX, closeness, lacking
-from toolspec.engine.trace import Call, Trace, Unrecorded
-from toolspec.engine.values import Value
+from toolspec.engine.trace import Trace, Unrecorded
 from toolspec.engine.verdict import Evidence, Explanation, Shown, evidence
 
 NEAREST_MAX: Final = 5
 """Near misses that are listed."""
 
 
-class Window(Value):
-    """The steps a call may stand in: `at` this one, `before` that one; None where it may be any."""
-
-    at: int | None = None
-    before: int | None = None
-
-    def holds(self, step: int | None) -> bool | None:
-        """Tell whether the step is one of them; None where a step that is not recorded decides."""
-        if step is None:
-            return None if self.at is not None or self.before is not None else True
-        if self.at is not None and step != self.at:
-            return False
-        return self.before is None or step < self.before
-
-    def __str__(self) -> str:
-        return f"before step {self.before}" if self.at is None else f"at step {self.at}"
-
-
-ANY_STEP: Final = Window()
-
-
 def shortfall(
-    trace: Trace, looked: Looked, tool: ToolPattern, least: int, window: Window, shown: Shown
+    trace: Trace, looked: Looked, tool: ToolPattern, least: int, shown: Shown
 ) -> Explanation:
-    """Say how many calls match, how many should, and what the nearest of the others lacked."""
+    """Say how many calls match, how many should, and what the nearest of the others lacked.
+
+    Among those are the calls that step and turn words leave out.
+    """
+    counted = None
+    if trace.wide is not trace:
+        counted = trace.wide
+        places = {index: at for at, index in enumerate(trace.wide.indexes)}
+        matches = [places[trace.indexes[at]] for at in looked.matches]
+        trace, looked = trace.wide, looked._replace(matches=matches)
     calls = tool.calls_in(trace)
     matching = set(looked.matches)
     near = [
-        Evidence(at, "nearest", _lacks(looked, window, trace.calls[at], shown))
-        for at in _nearest(looked, window, trace, (at for at in calls if at not in matching))
+        Evidence(at, "nearest", _lacks(looked, trace, at, shown))
+        for at in _nearest(looked, trace, (at for at in calls if at not in matching))
     ]
     phrases = [f"{call_phrase(trace, item.call, shown)}: {item.lacks}" for item in near]
     told: dict[str, Json] = {
@@ -63,7 +50,7 @@ def shortfall(
         last = len(trace) - 1
         why = "it is a call of another tool"
         if tool.means(trace.calls[last].name):
-            why = _lacks(looked, window, trace.calls[last], shown)
+            why = _lacks(looked, trace, last, shown)
         summary = f"the last call, {call_phrase(trace, last, shown)}, does not match: {why}"
         few = "the last call does not match"
         near = [item for item in near if item.call != last]
@@ -73,29 +60,30 @@ def shortfall(
         summary = match if least == 1 else f"{match}, {least} are required"
         summary += f"; nearest: {phrases[0]}" if phrases else ""
         few = f"{found} matched, {least} required" if found else "no call matches"
-    return Explanation(summary, told, (*near, *evidence(looked.matches, "match")), few)
+    listed = (*near, *evidence(looked.matches, "match"))
+    return Explanation(summary, told, listed, few, counted)
 
 
-def _nearest(looked: Looked, window: Window, trace: Trace, calls: Iterable[int]) -> list[int]:
+def _nearest(looked: Looked, trace: Trace, calls: Iterable[int]) -> list[int]:
     """Return the calls that fit most of what is asked for, the best first, then the earliest."""
     compared = [at for at, _ in zip(calls, range(LOOKED_AT_MAX), strict=False)]
 
     def distance(at: int) -> tuple[int, int, int]:
         call = trace.calls[at]
         alike = closeness(looked.arguments, call)[0]
-        fitting = alike + (call.completed is not False) + (window.holds(call.step) is not False)
+        fitting = alike + (call.completed is not False) + (not trace.left_out(trace.indexes[at]))
         fitting += looked.result is None or looked.result.fits(call.result) is not Fit.NO
         return -fitting, -alike, at
 
     return sorted(compared, key=distance)[:NEAREST_MAX]
 
 
-def _lacks(looked: Looked, window: Window, call: Call, shown: Shown) -> str:
+def _lacks(looked: Looked, trace: Trace, at: int, shown: Shown) -> str:
+    call = trace.calls[at]
     said: list[str] = []
     if call.completed is False:
         said.append("it never completed")
-    if window.holds(call.step) is False:
-        said.append(f"it is in step {call.step}, not {window}")
+    said.append(trace.left_out(trace.indexes[at]))
     said.append(lacking(looked.arguments, call, shown))
     result = looked.result
     if result is not None and call.completed is not False:

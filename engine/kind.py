@@ -121,6 +121,8 @@ class Kind(Value):
     examples: ClassVar[tuple[Example, ...]]
     scores_in_part: ClassVar[bool] = False
     """Whether the score can lie between 0 and 1, so that the clause `pass` has a use."""
+    hears_messages: ClassVar[bool] = False
+    """Whether the rule looks at messages, so that a part must know its own."""
     judges_unsure: ClassVar[bool] = False
     """Whether `judge` looks at the trace's `unsure` calls itself and says what holds anyway."""
 

@@ -69,6 +69,13 @@ class Clause(Value):
         """Divide a part, in at most so many ways."""
         raise NotImplementedError
 
+    @property
+    def hears(self) -> bool:
+        """Whether messages matter to how it divides a part: turns lie in them, too."""
+        from toolspec.engine.parts.phrase import is_message
+
+        return any(is_message(phrase) for phrase in self.phrases())
+
     def phrases(self) -> tuple[Any, ...]:
         """Return the phrases of the clause."""
         return ()

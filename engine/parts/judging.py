@@ -36,6 +36,7 @@ class PartsJudge:
     def __init__(self, kind: Kind, clauses: Sequence[Clause]) -> None:
         self.kind, self.clauses = kind, clauses
         self.several = any(clause.several for clause in clauses)
+        self.messages = kind.hears_messages or any(clause.hears for clause in clauses)
         self.judge_kind: Callable[[Trace, float], Verdict] = kind.judge
         narrowing = [clause.narrows for clause in clauses]
         self._narrows_from = [all(narrowing[at:]) for at in range(1, len(clauses) + 1)]
@@ -43,7 +44,8 @@ class PartsJudge:
     def __call__(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Return what the rule says of a trace."""
         run = _Run(self, pass_score)
-        return PartsVerdict(run.divided(whole(trace), 0, WAYS_MAX), trace, self.several)
+        run_of = whole(trace, self.messages)
+        return PartsVerdict(run.divided(run_of, 0, WAYS_MAX), trace, self.several)
 
     def narrows_after(self, level: int) -> bool:
         """Tell whether the clauses after one keep a larger part larger than a smaller one."""

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
-from typing import Any, Final, NamedTuple
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolspec.engine.trace import Trace
+
+if TYPE_CHECKING:
+    from toolspec.engine.dialogue import Message
 
 NONE_UNSURE: Final[Mapping[int, str]] = {}
 
@@ -35,9 +38,10 @@ class Part:
 
     `calls` and `messages` are indexes of the whole trace, in order. `wide` are the calls without
     the step and turn words: they say which call is the last. Whether the `unsure` calls belong to
-    the part is not recorded, each with the word for what is missing. `turns` are the turns it lies
-    in, None where it is the whole run. `left_out` says why a call is in `wide` alone. `skip` says
-    why there is nothing to judge, "" where there is; `maybe` is true of a part that need not exist.
+    the part is not recorded, each with the word for what is missing. `turns` gives the turns it
+    lies in, worked out only when asked for. `left_out` says why a call is in `wide` alone. `skip`
+    says why there is nothing to judge, "" where there is; `maybe` is true of a part that need not
+    exist.
     """
 
     __slots__ = (
@@ -53,14 +57,15 @@ class Part:
         messages: Sequence[int],
         *,
         unsure: Mapping[int, str] = NONE_UNSURE,
-        turns: Sequence[int] | None = None,
+        turns: Callable[[], Sequence[int]] | None = None,
         label: str = "",
         skip: str = "",
         maybe: bool = False,
         left_out: Callable[[int], str] | None = None,
     ) -> None:
         self.trace, self.calls, self.wide, self.messages = trace, calls, wide, messages
-        self.unsure, self.turns, self.label = unsure, turns, label
+        self.unsure, self.label = unsure, label
+        self.turns = turns or partial(_turns_of_run, trace)
         self.skip, self.maybe, self.left_out = skip, maybe, left_out
 
     def but(self, **changed: Any) -> Part:
@@ -92,9 +97,9 @@ class Part:
         if self.wide is not self.calls:
             wide = _slice(self.wide, begin and begin.calls, end and end.calls)
         messages = _slice(self.messages, begin and begin.messages, end and end.messages)
-        inside = self.keeping(calls, wide, messages=messages, label=self.labelled(label))
-        inside.turns = turns_in(inside)
-        return inside
+        turns = partial(turns_in, self.trace, calls, messages)
+        label = self.labelled(label)
+        return self.keeping(calls, wide, messages=messages, label=label, turns=turns)
 
     @cached_property
     def view(self) -> Trace:
@@ -103,17 +108,18 @@ class Part:
         if isinstance(calls, range) and len(calls) == len(trace.calls):
             if self.wide is calls and not self.unsure:
                 return trace
-            made = _copy(trace, trace.calls, calls)
+            made = _copy(trace, trace.calls, calls, self.messages)
         else:
             everything = trace.calls
-            made = _copy(trace, [everything[at] for at in calls], calls)
+            made = _copy(trace, [everything[at] for at in calls], calls, self.messages)
         if self.unsure:
             places = {at: place for place, at in enumerate(calls)}
             made.unsure = {places[at]: why for at, why in self.unsure.items()}
         if self.wide is not calls:
             # Made anew even where it is the whole trace: it says what it leaves out.
             everything = trace.calls
-            made.wide = _copy(trace, [everything[at] for at in self.wide], self.wide)
+            wide = [everything[at] for at in self.wide]
+            made.wide = _copy(trace, wide, self.wide, self.messages)
             if self.left_out is not None:
                 made.wide.left_out = self.left_out
             same_last = bool(calls) and calls[-1] == self.wide[-1]
@@ -123,7 +129,9 @@ class Part:
     def event(self, place: int) -> Event:
         """Return the event of a call, by its place in the view."""
         at = self.calls[place]
-        before = bisect_left(messages_of(self.trace), at + 1, key=_call_after)
+        if not self.messages:
+            return Event(Cut(at, 0), Cut(at + 1, 0), at)
+        before = bisect_left(self.trace.messages, at + 1, key=_call_after)
         return Event(Cut(at, before), Cut(at + 1, before), at)
 
 
@@ -133,18 +141,22 @@ _FIELDS: Final = (
 )  # fmt: skip
 
 
-def whole(trace: Trace) -> Part:
-    """Return the whole trace as a part."""
+def whole(trace: Trace, messages: bool = True) -> Part:
+    """Return the whole trace as a part; without its messages, which nobody then decodes."""
     calls = range(len(trace.calls))
-    return Part(trace, calls, calls, range(len(messages_of(trace))))
+    return Part(trace, calls, calls, range(len(trace.messages)) if messages else ())
 
 
-def turns_in(part: Part) -> list[int]:
-    """Return the turns in which a call or a message of a part lies."""
-    turn, messages = number_of(part.trace, "turn"), messages_of(part.trace)
-    found = {turn(at) for at in part.calls}
-    found.update(messages[at].turn for at in part.messages)
-    return sorted(turn for turn in found if turn is not None)
+def _turns_of_run(trace: Trace) -> Sequence[int]:
+    return range(trace.turns or 0)
+
+
+def turns_in(trace: Trace, calls: Sequence[int], messages: Sequence[int]) -> Sequence[int]:
+    """Return the turns in which one of these calls or messages lies."""
+    turns, said = trace.call_turns, trace.messages
+    found = {turns[at] for at in calls}
+    found.update(said[at].turn for at in messages)
+    return sorted(turn for turn in found if turn is not None and turn >= 0)
 
 
 def number_of(trace: Trace, unit: str) -> Callable[[int], int | None]:
@@ -152,19 +164,12 @@ def number_of(trace: Trace, unit: str) -> Callable[[int], int | None]:
     if unit == "step":
         calls = trace.calls
         return lambda at: calls[at].step
-    turns: Sequence[int | None] | None = getattr(trace, "call_turns", None)
-    return turns.__getitem__ if turns is not None else lambda _: None
+    return trace.call_turns.__getitem__
 
 
-def messages_of(trace: Trace) -> Sequence[Any]:
-    """Return the messages of a trace."""
-    return getattr(trace, "messages", ())
-
-
-def _call_after(message: Any) -> int:
+def _call_after(message: Message) -> int:
     """Return the index of the call that a message comes before."""
-    at: int = message.before
-    return at
+    return message.before
 
 
 def _slice(indexes: Sequence[int], begin: int | None, end: int | None) -> Sequence[int]:
@@ -174,8 +179,10 @@ def _slice(indexes: Sequence[int], begin: int | None, end: int | None) -> Sequen
     return indexes[low:high]
 
 
-def _copy(trace: Trace, calls: Sequence[Any], indexes: Sequence[int]) -> Trace:
-    """Return a trace of these calls that is otherwise the same."""
+def _copy(
+    trace: Trace, calls: Sequence[Any], indexes: Sequence[int], messages: Sequence[int]
+) -> Trace:
+    """Return a trace of these calls and messages that is otherwise the same."""
     made = Trace(
         calls,
         id=trace.id,
@@ -184,6 +191,8 @@ def _copy(trace: Trace, calls: Sequence[Any], indexes: Sequence[int]) -> Trace:
         format=trace.format,
         steps=trace.steps,
         start_ns=trace.start_ns,
+        end_ns=trace.end_ns,
     )
-    made.indexes = indexes
+    made.indexes, made.whole = indexes, trace
+    made.heard = messages
     return made

@@ -17,13 +17,14 @@ A call whose step, turn, agent or arguments are not recorded could belong to any
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import partial
 from typing import Self, cast
 
 from toolspec.engine.json_value import compact, identity
 from toolspec.engine.kind import Part as Written
 from toolspec.engine.match.tool_pattern import is_bare, quoted
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Ways
-from toolspec.engine.parts.part import Part, messages_of, number_of, turns_in
+from toolspec.engine.parts.part import Part, turns_in
 from toolspec.engine.trace import Call, Trace, Unrecorded
 from toolspec.engine.verdict import shorten
 
@@ -61,6 +62,11 @@ class Per(Clause):
         unit = part.label.removeprefix("per_")
         return cls(unit, part.value_of("key", "")) if unit == "key" else cls(unit)
 
+    @property
+    def hears(self) -> bool:
+        """Whether messages matter: each turn has one."""
+        return self.unit == "turn"
+
     def __str__(self) -> str:
         if self.unit != "key":
             return f"per {self.unit}"
@@ -71,7 +77,7 @@ class Per(Clause):
         groups: dict[Hashable, list[int]] = {}
         labels: dict[Hashable, str] = {}
         if self.unit == "turn":
-            for turn in self._turns(part):
+            for turn in part.turns():
                 groups[turn], labels[turn] = [], f"turn {turn}"
         value_of = self._value_of(part.trace)
         without = 0
@@ -113,9 +119,10 @@ class Per(Clause):
                 unsure=unsure,
                 label=part.labelled(labels[same]),
             )
-            judged.turns = [same] if self.unit == "turn" and isinstance(same, int) else None
-            if judged.turns is None:
-                judged.turns = turns_in(judged)
+            if self.unit == "turn":
+                judged.turns = partial(_only, same)
+            else:
+                judged.turns = partial(turns_in, part.trace, calls, judged.messages)
             if group and all(at in part.unsure for at in group):
                 judged.maybe = True
             made.append(judged)
@@ -130,9 +137,10 @@ class Per(Clause):
         must_be = not others and self.unit != "key"
         # A lone call that belongs to some part, whichever that is, is a part by itself.
         unsure = {} if must_be and len(calls) == 1 else dict(opens)
-        made = part.but(calls=calls, wide=calls, unsure=unsure, label=label, maybe=not must_be)
-        made.turns = turns_in(made)
-        return made
+        turns = partial(turns_in, part.trace, calls, ())
+        return part.but(
+            calls=calls, wide=calls, unsure=unsure, label=label, maybe=not must_be, turns=turns
+        )
 
     def _wide(self, part: Part) -> dict[Hashable, list[int]]:
         """Return the calls of each part without the step and turn words."""
@@ -146,9 +154,9 @@ class Per(Clause):
 
     def _messages(self, part: Part) -> dict[Hashable, list[int]] | None:
         """Return the messages of each part; None where each part has all of them."""
-        if self.unit not in ("turn", "step"):
+        if self.unit not in ("turn", "step") or not part.messages:
             return None
-        messages = messages_of(part.trace)
+        messages = part.trace.messages
         groups: dict[Hashable, list[int]] = {}
         for at in part.messages:
             message = messages[at]
@@ -158,17 +166,17 @@ class Per(Clause):
                 groups.setdefault(same, []).append(at)
         return groups
 
-    def _turns(self, part: Part) -> Sequence[int]:
-        if part.turns is not None:
-            return part.turns
-        return range(getattr(part.trace, "turns", None) or 0)
-
     def _value_of(self, trace: Trace) -> Callable[[int], object]:
         """Return what gives the value that a call is grouped by."""
         key, unit, calls = self.key, self.unit, trace.calls
         if unit == "turn":
-            turn_of = number_of(trace, unit)
-            return lambda at: _OPEN if (turn := turn_of(at)) is None else turn
+            turns = trace.call_turns
+
+            def turn(at: int) -> object:
+                number = turns[at]
+                return _OPEN if number is None else number if number >= 0 else _MISSING
+
+            return turn
         if unit == "agent":
             return lambda at: _OPEN if calls[at].agent is None else calls[at].agent
         if unit == "step":
@@ -211,6 +219,10 @@ class Per(Clause):
     def concerns(self, call: Call) -> bool:
         """Tell whether a call that was not read could make a further part: any could."""
         return True
+
+
+def _only(turn: Hashable) -> Sequence[int]:
+    return [turn] if isinstance(turn, int) else []
 
 
 def _identity(value: object) -> Hashable:

@@ -71,6 +71,11 @@ def events(phrase: Phrase, part: Part) -> Events:
     return Events(certain, could, missing)
 
 
+def is_message(phrase: Any) -> bool:
+    """Tell whether a phrase is about messages: `user says V`."""
+    return not hasattr(phrase, "tool")
+
+
 def could_be(phrase: Phrase, call: Call) -> bool:
     """Tell whether a call, as far as it is known, could match the phrase."""
     if not call.name:

@@ -16,12 +16,13 @@ rule is `unknown` unless its verdict is the same either way.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Self
 
 from toolspec.engine.kind import Misuse
 from toolspec.engine.kind import Part as Written
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Ways
-from toolspec.engine.parts.part import Part, messages_of, number_of
+from toolspec.engine.parts.part import Part, number_of
 
 _RELATIONS = ("at", "before", "after")
 
@@ -75,6 +76,8 @@ class StepWords(Clause):
         """Tell whether a step is one of these; None where it is not recorded."""
         if number is None:
             return None
+        if number < 0:
+            return False  # before the first turn
         if self.at is not None and number != self.at:
             return False
         if self.before is not None and number >= self.before:
@@ -92,7 +95,7 @@ class StepWords(Clause):
 
     def divide(self, part: Part, most: int) -> Ways:
         """Return the part with only the calls and messages of these steps."""
-        number, messages = number_of(part.trace, self.unit), messages_of(part.trace)
+        number = number_of(part.trace, self.unit)
         kept: list[int] = []
         unsure = dict(part.unsure)
         for at in part.calls:
@@ -103,10 +106,8 @@ class StepWords(Clause):
             kept.append(at)
             if inside is None:
                 unsure[at] = self.unit
-        said = [at for at in part.messages if self.holds(getattr(messages[at], self.unit))]
-        turns = part.turns
-        if self.unit == "turn" and turns is not None:
-            turns = [turn for turn in turns if self.holds(turn)]
+        said = self._messages(part)
+        turns = partial(self._turns, part) if self.unit == "turn" else part.turns
         inside = part.but(
             calls=kept,
             messages=said,
@@ -115,6 +116,15 @@ class StepWords(Clause):
             left_out=self._left_out(part, number),
         )
         return Ways([[inside]])
+
+    def _messages(self, part: Part) -> Sequence[int]:
+        if not part.messages:
+            return ()
+        messages = part.trace.messages
+        return [at for at in part.messages if self.holds(getattr(messages[at], self.unit))]
+
+    def _turns(self, part: Part) -> Sequence[int]:
+        return [turn for turn in part.turns() if self.holds(turn)]
 
     def _left_out(
         self, part: Part, number_of_call: Callable[[int], int | None]

@@ -19,7 +19,7 @@ from __future__ import annotations
 from typing import Self
 
 from toolspec.engine.kind import Example, Kind, Misuse, Part, Syntax
-from toolspec.engine.matcher import Arguments, ResultText
+from toolspec.engine.matcher import Arguments, ResultPattern
 from toolspec.engine.pattern import ToolPattern
 from toolspec.engine.rules.lookup import FAULT, Looked, arguments_of, call_phrase, look
 from toolspec.engine.rules.shortfall import ANY_STEP, Window, shortfall
@@ -43,7 +43,7 @@ class Require(Kind):
 
     tool: ToolPattern
     arguments: Arguments = Arguments(())
-    result: ResultText | None = None
+    result: ResultPattern | None = None
     least: int = 1
     final: bool = False
     window: Window = ANY_STEP

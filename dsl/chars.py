@@ -66,6 +66,9 @@ def strange(line: Line) -> list[Found]:
             problem = _sign(line, at, word)
         if problem is not None:
             pass
+        elif word.kind == "variable" and not _in_value(line, at):
+            hint = reserved(line, at, False)
+            problem = Found("reserved_sign", word.start, word.end, {"sign": "$", "hint": hint})
         elif word.kind == "other":
             problem = _character(line, at, word)
         elif word.kind == "name" and word.text == "@":
@@ -89,6 +92,8 @@ _nameless = {"char": "@", "hint": "write the name that a `tool` line defines aft
 
 def _sign(line: Line, at: int, word: Word) -> Found | None:
     text, start, end = word.text, word.start, word.end
+    if text in "()&" and _in_value(line, at):
+        return None
     if text == "(":
         return in_round(line, at, _inside(line, at))
     if text == "~" and line.text[end : end + 1] == ">":
@@ -96,9 +101,13 @@ def _sign(line: Line, at: int, word: Word) -> Found | None:
         return Found(
             "wrong_operator", start, end + 1, fields, (Fix("Write ->", start, end + 1, "->"),)
         )
-    if text == "&&" and _inside(line, at):
-        fields = {"sign": "&&", "mended": ",", "hint": "values are separated by commas"}
-        return Found("wrong_operator", start, end, fields, (Fix("Write ,", start, end, ","),))
+    if text == "&&" and _in_value(line, at):
+        keyed = at + 2 < len(line.words) and line.words[at + 2].text == ":"
+        hint = "values are separated by commas" if keyed else "what must both hold has one `&`"
+        mended = "," if keyed else "&"
+        fields = {"sign": "&&", "mended": mended, "hint": hint}
+        fix = Fix(f"Write {mended}", start, end, mended)
+        return Found("wrong_operator", start, end, fields, (fix,))
     if text in RESERVED:
         fields = {"sign": text, "hint": reserved(line, at, _inside(line, at))}
         return Found("reserved_sign", start, end, fields)
@@ -121,6 +130,11 @@ def _sign(line: Line, at: int, word: Word) -> Found | None:
     )
 
 
+def _in_value(line: Line, at: int) -> bool:
+    """Tell whether a word is part of a value: in brackets, or after `=` or `result`."""
+    return _inside(line, at) or (0 <= _value_from(line) < at)
+
+
 # A hostile line is strange all over: what is asked of each character is worked out once a line.
 
 
@@ -128,6 +142,13 @@ def _sign(line: Line, at: int, word: Word) -> Found | None:
 def _depths(line: Line) -> list[int]:
     """Return how many brackets of values are open before each word."""
     return depths(line.words, line.first)
+
+
+@lru_cache(maxsize=1)
+def _value_from(line: Line) -> int:
+    """Return the first word after which a value stands outside of brackets, -1 for none."""
+    starts = ("=",) if line.first in ("output", "value") else ("result", "says")
+    return next((at for at, word in enumerate(line.words) if word.text in starts and at > 1), -1)
 
 
 @lru_cache(maxsize=1)

@@ -26,7 +26,7 @@ from toolspec.dsl.lines import Line
 from toolspec.dsl.phrases import rewritten
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import ARROWED, KINDS, MODES, OWN_WORDS, Refusal, quoted
-from toolspec.dsl.scan import COMPARING, DEPTH_MAX, KEYWORDS, OPENS, TOOLS, Word
+from toolspec.dsl.scan import COMPARING, DEPTH_MAX, KEYWORDS, OPENS, TOOLS, Scanner, Word
 from toolspec.dsl.suggest import nearest
 from toolspec.dsl.unsaid import LESS_OR_GREATER, ONLY_SOME
 
@@ -184,7 +184,7 @@ def _rewritten(line: Line, first: Word) -> Found | None:
 
 
 _ALLOWING = ("allow", "allows", "only", "permit", "whitelist")
-_LINES = ("tool", "traces", "case")
+_LINES = ("tool", "value", "traces", "case")
 
 _MEANT = {
     **dict.fromkeys(("never", "deny", "ban", "disallow", "prohibit", "reject", "block"), "forbid"),
@@ -251,18 +251,12 @@ def _which_keyword(
 
 
 def _too_deep(words: Sequence[Word], first: str) -> Found:
-    depth = 0
+    scanner = Scanner()
+    scanner.first = first
     for word in words:
-        if (
-            word.kind == "sign"
-            and word.text in OPENS
-            and not (word.text == "<" and first in COMPARING)
-        ):
-            depth += 1
-            if depth > DEPTH_MAX:
-                return Found("too_deep", word.start, word.end, {"limit": str(DEPTH_MAX)})
-        elif word.text in OPENS.values():
-            depth -= 1
+        scanner.nest(word)
+        if scanner.depth > DEPTH_MAX:
+            return Found("too_deep", word.start, word.end, {"limit": str(DEPTH_MAX)})
     return Found("too_deep", words[0].start, words[0].end, {"limit": str(DEPTH_MAX)})
 
 

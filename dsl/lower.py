@@ -11,8 +11,12 @@ from toolspec.dsl.tree import Node, Tree
 from toolspec.dsl.values import Meaning, Report
 from toolspec.engine.kind import Kind, Misuse, Part
 from toolspec.engine.match.tool_pattern import ToolPattern
-from toolspec.engine.matcher import ResultText
+from toolspec.engine.match.values import ValuePattern
+from toolspec.engine.matcher import ResultPattern
 from toolspec.engine.rules import kind as kind_of
+
+DOUBTS = "doubts"
+"""The fact of a piece that says what is doubtful in its values: warnings for a check."""
 
 CLAUSES = ("weight", "pass", "as")
 """The clauses that may follow every rule's own words (`pass` where the kind scores in part)."""
@@ -42,7 +46,7 @@ class Lowering:
         text: str,
         tree: Tree,
         report: Report,
-        resolve: Callable[[Word], ToolPattern | None],
+        resolve: Callable[[Word], ToolPattern | ValuePattern | None],
     ) -> None:
         self.text, self.tree, self.faults = text, tree, 0
         self._report = report
@@ -112,7 +116,11 @@ class Lowering:
             # A word with one piece behind it (`min 2`) has that piece's value; a word alone is just
             # there.
             value = parts[0].value if len(parts) == 1 else None if parts else True
-        return Part(label, value, self.text[start:end], (start, end), parts)
+        part = Part(label, value, self.text[start:end], (start, end), parts)
+        if self.meaning.doubts:
+            part.facts[DOUBTS] = tuple(self.meaning.doubts)
+            self.meaning.doubts.clear()
+        return part
 
     def clauses(self, keyword: str, kind: type[Kind], clauses: tuple[Part, ...]) -> dict[str, Any]:
         """Check the clauses and return them as a rule's fields."""
@@ -155,6 +163,6 @@ _LEAVES: dict[str, Callable[[Meaning, Node], Any]] = {
     "number": lambda meaning, node: meaning.count(meaning.words[node.first]),
     "decimal": _decimal,
     "comparison": lambda meaning, node: meaning.words[node.first].text,
-    "result": lambda meaning, node: ResultText(meaning.regex(meaning.words[node.last])),
+    "result": lambda meaning, node: ResultPattern(meaning.value(node.nodes[0])),
     "as": lambda meaning, node: meaning.string(meaning.words[node.last]),
 }

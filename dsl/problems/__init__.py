@@ -79,6 +79,14 @@ SLUGS = {
     "TS225": "too_large",
     "TS226": "too_many_errors",
     "TS227": "regexes_too_large",
+    "TS240": "empty_range",
+    "TS241": "bad_length",
+    "TS242": "impossible_value",
+    "TS243": "misplaced_absent",
+    "TS244": "not_in_has",
+    "TS245": "unbound_name",
+    "TS246": "name_of_other_sort",
+    "TS247": "has_in_args",
     "TS301": "unused_name",
     "TS302": "doubled_rule",
     "TS303": "never_holds",
@@ -90,6 +98,9 @@ SLUGS = {
     "TS309": "empty_case",
     "TS310": "unseen_tool",
     "TS311": "too_many_warnings",
+    "TS340": "doubled_alternative",
+    "TS341": "has_or",
+    "TS342": "closed_result",
 }
 """Each code's file."""
 

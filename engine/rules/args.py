@@ -55,9 +55,14 @@ class WithArguments(Entry):
         return self.arguments.effort
 
     @property
-    def searches(self) -> bool:
-        """Whether a regex is looked for."""
+    def searches(self) -> int:
+        """How many times the texts of the arguments are searched at most."""
         return self.arguments.searches
+
+    @property
+    def walks(self) -> int:
+        """How many comparisons each value in the arguments can take."""
+        return self.arguments.walks
 
     @property
     def keys(self) -> tuple[Hashable, ...] | None:
@@ -188,6 +193,8 @@ class Args(PairedEntries):
 def _entry(part: Part, free: bool) -> WithArguments:
     free = free or part.get("subset") is not None
     pattern, arguments = part.one("pattern"), part.one("arguments")
+    if arguments.value.has:
+        raise Misuse("has-in-args", arguments)
     for entry in arguments.value.entries:
         if entry.must:
             raise Misuse("must-in-args", arguments, key=entry.key)

@@ -15,7 +15,7 @@ from typing import Self
 
 from toolspec.engine.kind import Example, Kind, Part, Syntax
 from toolspec.engine.match.tool_pattern import ToolPattern
-from toolspec.engine.matcher import Arguments, Fit, ResultText
+from toolspec.engine.matcher import Arguments, Fit, ResultPattern
 from toolspec.engine.plural import plural
 from toolspec.engine.rules.shared.lookup import (
     MISS,
@@ -45,7 +45,7 @@ class Forbid(Kind):
 
     tool: ToolPattern
     arguments: Arguments = Arguments(())
-    result: ResultText | None = None
+    result: ResultPattern | None = None
 
     syntax = Syntax(
         keyword="forbid",

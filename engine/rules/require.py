@@ -20,7 +20,7 @@ from typing import Self
 
 from toolspec.engine.kind import Example, Kind, Misuse, Part, Syntax
 from toolspec.engine.match.tool_pattern import ToolPattern
-from toolspec.engine.matcher import Arguments, ResultText
+from toolspec.engine.matcher import Arguments, ResultPattern
 from toolspec.engine.rules.shared.lookup import FAULT, Looked, arguments_of, call_phrase, look
 from toolspec.engine.rules.shared.shortfall import ANY_STEP, Window, shortfall
 from toolspec.engine.trace import Call, Trace, called
@@ -43,7 +43,7 @@ class Require(Kind):
 
     tool: ToolPattern
     arguments: Arguments = Arguments(())
-    result: ResultText | None = None
+    result: ResultPattern | None = None
     least: int = 1
     final: bool = False
     window: Window = ANY_STEP

@@ -76,8 +76,13 @@ class Entry(Value):
         raise NotImplementedError
 
     @property
-    def searches(self) -> bool:
-        """Whether a regex is looked for in texts, so that long ones take longer."""
+    def searches(self) -> int:
+        """How many times the texts of a call are searched at most: long ones take longer."""
+        raise NotImplementedError
+
+    @property
+    def walks(self) -> int:
+        """How many comparisons each value in a call's part can take: large ones take longer."""
         raise NotImplementedError
 
     @property

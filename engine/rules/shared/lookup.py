@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Misuse, Part
 from toolspec.engine.match.tool_pattern import quoted
-from toolspec.engine.matcher import Argument, Arguments, Fit, ResultText
+from toolspec.engine.matcher import Argument, Arguments, Fit, ResultPattern
 from toolspec.engine.named import make
 from toolspec.engine.trace import UNRECORDED, Call, Trace, Unrecorded
 from toolspec.engine.verdict import (
@@ -43,7 +43,7 @@ class Looked(NamedTuple):
     faults: list[int]
     missed: list[int]
     arguments: Arguments
-    result: ResultText | None
+    result: ResultPattern | None
     unsure: Collection[int]
 
     @property
@@ -93,7 +93,7 @@ class Looked(NamedTuple):
         names = [
             name
             for name, value, asked in (
-                ("arguments", call.arguments, bool(self.arguments.entries)),
+                ("arguments", call.arguments, self.arguments.asks),
                 ("result", call.result, self.result is not None),
             )
             if asked and isinstance(value, Unrecorded)
@@ -108,19 +108,19 @@ def look(
     trace: Trace,
     calls: Iterable[int],
     arguments: Arguments,
-    result: ResultText | None,
+    result: ResultPattern | None,
     unsure: Collection[int] = (),
 ) -> Looked:
     """Sort the calls by how they fit the arguments and the result; see `Looked`."""
     looked = make(Looked, ([], {}, [], [], arguments, result, unsure))
     if result is None and not unsure:
-        if not arguments.entries:
+        if not arguments.asks:
             looked.matches.extend(calls)
             return looked
         if not arguments.has_must:
             _look_at_arguments(trace, calls, looked)
             return looked
-    if result is not None and not unsure and not arguments.entries:
+    if result is not None and not unsure and not arguments.asks:
         _look_at_results(trace, calls, looked, result)
         return looked
     all_calls = trace.calls
@@ -159,22 +159,18 @@ def _look_at_arguments(trace: Trace, calls: Iterable[int], looked: Looked) -> No
 
 
 def _look_at_results(
-    trace: Trace, calls: Iterable[int], looked: Looked, result: ResultText
+    trace: Trace, calls: Iterable[int], looked: Looked, result: ResultPattern
 ) -> None:
     """Sort the calls by their results alone."""
-    given, found_in = trace.results, result.regex.found_in
+    given, fits = trace.results, result.test
     for at in calls:
-        held = given[at]
-        if held is UNRECORDED:
-            if result.regex.in_every_text:
-                looked.matches.append(at)
-            else:
+        if given[at] is UNRECORDED:
+            if result.certain is None:
                 looked.open[at] = MATCH | MISS
-            continue
-        for text in held.texts:
-            if found_in(text):
-                looked.matches.append(at)
-                break
+            else:
+                (looked.matches if result.certain else looked.missed).append(at)
+        elif fits(given[at]):
+            looked.matches.append(at)
         else:
             looked.missed.append(at)
 
@@ -185,6 +181,8 @@ def outcomes(arguments: Arguments, call: Call) -> int:
     if fit is not Fit.OPEN:
         return _CERTAIN[fit]
     can_be = MATCH
+    if arguments.has:
+        can_be |= MISS
     for entry in arguments.entries:
         if entry.must:
             can_be |= FAULT
@@ -198,7 +196,7 @@ def arguments_of(rule: Part) -> Arguments:
     part = rule.get("arguments")
     if part is None:
         return ANY_ARGUMENTS
-    if not part.value.entries:
+    if not part.value.asks:
         raise Misuse("empty-arguments", part)
     return part.value
 

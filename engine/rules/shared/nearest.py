@@ -36,6 +36,7 @@ def closeness(arguments: Arguments, call: Call) -> tuple[int, int]:
     for key, test, _ in arguments.wanted:
         if key in given and test(given[key]):
             fitting += 1
+    fitting += sum(any(map(has.matches, given.values())) for has in arguments.has)
     return fitting, (-len(given) if arguments.exact else 0)
 
 
@@ -50,16 +51,21 @@ def lacking(arguments: Arguments, call: Call, shown: Shown) -> str:
     """
     given = call.arguments
     if given is UNRECORDED:
-        return "arguments not recorded" if arguments.entries or arguments.exact else ""
+        return "arguments not recorded" if arguments.asks else ""
     said: list[str] = []
     known = 0
-    for key, test, written in arguments.wanted:
+    for key, test, pattern in arguments.wanted:
         if key not in given:
+            if pattern.may_be_absent:
+                continue
             said.append(f"it has no `{key}`")
             continue
         known += 1
         if not test(given[key]):
-            said.append(f"`{key}` is {shown.short(given[key])}, not {written}")
+            said.append(pattern.why_not(given[key], shown).of_argument(key))
+    for has in arguments.has:
+        if not any(has.matches(value) for value in given.values()):
+            said.append(f"nothing in its arguments is or has {has.pattern.phrase}")
     if arguments.exact and known < len(given):
         if shown.values:
             keys = {key for key, _, _ in arguments.wanted}

@@ -24,7 +24,7 @@ class Stop(Value):
 
     def __str__(self) -> str:
         source = source_of(self.source, self.tool)
-        return f"{source} {self.arguments}" if self.arguments.entries else source
+        return f"{source} {self.arguments}" if self.arguments.asks else source
 
 
 class Walk:
@@ -55,7 +55,7 @@ def walk_through(stops: Sequence[Stop], trace: Trace) -> Walk:
     for at, name in enumerate(trace.names):
         if not means(name):
             continue
-        can_be = outcomes(stop.arguments, calls[at]) if stop.arguments.entries else MATCH
+        can_be = outcomes(stop.arguments, calls[at]) if stop.arguments.asks else MATCH
         if can_be == MATCH:
             walk.taken.append(at)
             waiting += 1

@@ -7,11 +7,11 @@ from typing import Final
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.tool_pattern import ToolPattern
-from toolspec.engine.matcher import Fit
+from toolspec.engine.matcher import Fit, ResultPattern, Text
 from toolspec.engine.plural import plural
 from toolspec.engine.rules.shared.lookup import Looked, call_phrase
 from toolspec.engine.rules.shared.nearest import LOOKED_AT_MAX, closeness, lacking
-from toolspec.engine.trace import Call, Trace, Unrecorded
+from toolspec.engine.trace import Call, Result, Trace, Unrecorded
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import Evidence, Explanation, Shown, evidence
 
@@ -102,5 +102,11 @@ def _lacks(looked: Looked, window: Window, call: Call, shown: Shown) -> str:
         if isinstance(call.result, Unrecorded):
             said.append("its result is not recorded")
         elif result.fits(call.result) is Fit.NO:
-            said.append(f"its result {shown.short(call.result.text)} does not have {result}")
+            said.append(_result_lacks(result, call.result, shown))
     return "; ".join([part for part in said if part]) or "it is not the last call"
+
+
+def _result_lacks(wanted: ResultPattern, result: Result, shown: Shown) -> str:
+    if isinstance(wanted.value.flat, Text):
+        return f"its result {shown.short(result.text)} does not have {wanted}"
+    return wanted.value.why_result(result, shown).of_result()

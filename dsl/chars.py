@@ -10,7 +10,7 @@ from toolspec.dsl.limits import ERRORS_MAX
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown, visible
 from toolspec.dsl.reserved import RESERVED, negation, reserved
-from toolspec.dsl.round import in_round
+from toolspec.dsl.round import in_group, in_round
 from toolspec.dsl.scan import COMPARING, KEYWORDS, Word, depths
 from toolspec.dsl.spelled import unquoted, wild
 from toolspec.dsl.unsaid import OPTIONAL, REPEATED
@@ -70,7 +70,7 @@ def strange(line: Line) -> list[Found]:
             hint = reserved(line, at, False)
             problem = Found("reserved_sign", word.start, word.end, {"sign": "$", "hint": hint})
         elif word.kind == "other":
-            problem = _character(line, at, word)
+            problem = None if _repeats(line, at) else _character(line, at, word)
         elif word.kind == "name" and word.text == "@":
             problem = Found("unknown_character", word.start, word.end, _nameless)
         elif word.kind == "open_string":
@@ -90,9 +90,14 @@ def strange(line: Line) -> list[Found]:
 _nameless = {"char": "@", "hint": "write the name that a `tool` line defines after it: `@reader`"}
 
 
+def _repeats(line: Line, at: int) -> bool:
+    """Tell whether a sign is the `?` or `+` of an `order`."""
+    return line.words[at].text in ("?", "+") and line.first == "order" and not _depths(line)[at]
+
+
 def _sign(line: Line, at: int, word: Word) -> Found | None:
     text, start, end = word.text, word.start, word.end
-    if text in "()&" and _in_value(line, at):
+    if text in "()&" and (_in_value(line, at) or in_group(line, at)):
         return None
     if text == "(":
         return in_round(line, at, _inside(line, at))

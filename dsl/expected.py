@@ -33,9 +33,34 @@ PHRASES = {
 _TOOL = {"NAME", "STRING", "REGEX", "REFERENCE"}
 _KEYS = {"KEY", "STRING"}
 _VALUE = {"STRING", "NUMBER", "REGEX", "TRUE", "FALSE", "NULL", "LIST_OPEN", "OPEN"}
-_COMPARISON = {"EQUAL", "EQUAL_EQUAL", "NOT_EQUAL", "LESS", "LESS_EQUAL", "MORE", "MORE_EQUAL"}
+_COMPARISON = {
+    "EQUAL",
+    "EQUAL_EQUAL",
+    "NOT_EQUAL",
+    "LESS",
+    "LESS_THAN",
+    "LESS_EQUAL",
+    "MORE",
+    "MORE_EQUAL",
+}
 
-ORDER = ("subset", "result", "min", "final", "at", "before", "step", "weight", "pass", "as")
+ORDER = (
+    "exactly",
+    "subset",
+    "result",
+    "ok",
+    "failed",
+    "took",
+    "by",
+    "min",
+    "final",
+    "at",
+    "before",
+    "step",
+    "weight",
+    "pass",
+    "as",
+)
 """The words in the order in which messages list them."""
 
 

@@ -10,6 +10,8 @@ from toolspec.dsl.scan import Word
 from toolspec.dsl.tree import Node, Tree
 from toolspec.dsl.values import Meaning, Report
 from toolspec.engine.kind import Kind, Misuse, Part
+from toolspec.engine.match.duration import Duration, read_duration
+from toolspec.engine.match.qualifiers import LABELS as QUALIFIERS
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.match.values import ValuePattern
 from toolspec.engine.matcher import ResultPattern
@@ -92,11 +94,14 @@ class Lowering:
         """
         seen: set[str] = set()
         for node, part in zip(nodes, parts, strict=True):
+            if part.parts:
+                self.once(node.nodes, part.parts)
             word = node.label.partition("_")[0]
-            if not node.tokens or node.tokens[0][0] != word.upper():
+            own = node.label in QUALIFIERS
+            if not own and (not node.tokens or node.tokens[0][0] != word.upper()):
                 continue
             if word in seen:
-                clause = {"clause": node.label.replace("_", " ")}
+                clause = {"clause": shown(part.source) if own else node.label.replace("_", " ")}
                 self.report(Found("doubled_clause", *part.span, clause))
             seen.add(word)
 
@@ -156,12 +161,26 @@ def _decimal(meaning: Meaning, node: Node) -> float:
         return 1.0
 
 
+def _duration(meaning: Meaning, node: Node) -> Duration | None:
+    word = meaning.words[node.first]
+    found = read_duration(word.text)
+    if found is None:
+        meaning.report(Found("bad_duration", word.start, word.end, {"duration": shown(word.text)}))
+    return found
+
+
 _LEAVES: dict[str, Callable[[Meaning, Node], Any]] = {
     "pattern": Meaning.pattern,
     "arguments": Meaning.arguments,
     "value": Meaning.value,
     "number": lambda meaning, node: meaning.count(meaning.words[node.first]),
     "decimal": _decimal,
+    "agent": Meaning.pattern,
+    "range": lambda meaning, node: tuple(meaning.words[node.first].text.split("..")),
+    "duration": _duration,
+    "position": lambda meaning, node: meaning.words[node.first].text,
+    "status": lambda meaning, node: meaning.words[node.first].text,
+    "repeat": lambda meaning, node: meaning.words[node.first].text,
     "comparison": lambda meaning, node: meaning.words[node.first].text,
     "result": lambda meaning, node: ResultPattern(meaning.value(node.nodes[0])),
     "as": lambda meaning, node: meaning.string(meaning.words[node.last]),

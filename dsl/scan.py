@@ -20,8 +20,8 @@ KEYWORDS = frozenset(KINDS) | {"tool", "value", "traces", "case"}
 DEFINING = ("tool", "value")
 """The keywords of lines that define a name."""
 
-COMPARING = frozenset({"count", "order", "tool", "value", "traces", "case"})
-"""The keywords behind which `<` opens nothing: in a `count` it is a comparison."""
+COMPARING = frozenset({"tool", "value", "traces", "case"})
+"""The keywords behind which `<` opens nothing."""
 
 DEPTH_MAX = 100
 """How deep values may nest: far more than a person writes, and safe to recurse over."""
@@ -205,7 +205,7 @@ class Scanner:
         """Tell whether a `<` or `>` that ends there compares a value with a number."""
         if _NUMBER_FOLLOWS(line, end) is None or self.first in COMPARING:
             return False
-        if sign == "<":
+        if sign == "<" or (self.first == "count" and not self._values):
             return True
         before = next((word.text for word in reversed(self.words) if word.kind != "comment"), "")
         return before in _ASKING or (before == "," and self.stack[-1:] == ["]"])

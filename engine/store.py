@@ -44,10 +44,11 @@ def to_json(spec: Spec) -> Any:
 def from_json(stored: Any) -> Spec:
     """Return the spec that `to_json` wrote. Raises UnstorableError on anything else.
 
+    >>> from toolspec.engine.match.call_pattern import CallPattern
     >>> from toolspec.engine.match.tool_pattern import Name
     >>> from toolspec.engine.rules.forbid import Forbid
     >>> from toolspec.engine.spec import Rule
-    >>> spec = Spec((Rule(Forbid(Name("rm"))),))
+    >>> spec = Spec((Rule(Forbid(CallPattern(Name("rm")))),))
     >>> from_json(to_json(spec)) == spec
     True
     """

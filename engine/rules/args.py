@@ -19,10 +19,11 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Self
 
 from toolspec.engine.json_value import identity
-from toolspec.engine.kind import Example, Misuse, Part, Syntax
+from toolspec.engine.kind import Example, Part, Syntax
+from toolspec.engine.match.call_pattern import refuse_must
+from toolspec.engine.match.qualifiers.arguments import closeness, lacking
 from toolspec.engine.matcher import Arguments, Fit, dict_as_python
 from toolspec.engine.rules.shared.entries import Entry, is_strict, written
-from toolspec.engine.rules.shared.nearest import closeness, lacking
 from toolspec.engine.rules.shared.paired_entries import PairedEntries
 from toolspec.engine.trace import UNRECORDED, Call, Trace, called
 from toolspec.engine.verdict import Evidence, Shown
@@ -195,9 +196,7 @@ def _entry(part: Part, free: bool) -> WithArguments:
     pattern, arguments = part.one("pattern"), part.one("arguments")
     if arguments.value.has:
         raise Misuse("has-in-args", arguments)
-    for entry in arguments.value.entries:
-        if entry.must:
-            raise Misuse("must-in-args", arguments, key=entry.key)
+    refuse_must(arguments, part.label)
     return WithArguments(
         tool=pattern.value,
         arguments=arguments.value.replace(exact=not free),

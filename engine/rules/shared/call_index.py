@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from toolspec.engine.effort import CHARACTERS_A_COMPARISON, Effort
 from toolspec.engine.json_value import characters, items
+from toolspec.engine.match.arguments import Fit
 from toolspec.engine.match.pairing import pair
 from toolspec.engine.match.tool_pattern import ToolPattern
-from toolspec.engine.matcher import Fit
 from toolspec.engine.rules.shared.entries import Entry, Found
 from toolspec.engine.trace import UNRECORDED, Result, Trace
 

@@ -6,12 +6,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.match.tool_pattern import ToolPattern
-from toolspec.engine.matcher import Fit, ResultPattern, Text
+from toolspec.engine.match.arguments import Fit
 from toolspec.engine.plural import plural
-from toolspec.engine.rules.shared.lookup import Looked, call_phrase
-from toolspec.engine.rules.shared.nearest import LOOKED_AT_MAX, closeness, lacking
-from toolspec.engine.trace import Call, Result, Trace, Unrecorded
+from toolspec.engine.rules.shared.sorted_calls import LOOKED_AT_MAX, SortedCalls, call_phrase
+from toolspec.engine.trace import Trace
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import Evidence, Explanation, Shown, evidence
 
@@ -20,7 +18,7 @@ NEAREST_MAX: Final = 5
 
 
 class Window(Value):
-    """The steps a call may stand in: `at` this one, `before` that one; None where it may be any."""
+    """The steps a call may lie in: `at` this one, `before` that one; None where it may be any."""
 
     at: int | None = None
     before: int | None = None
@@ -41,72 +39,67 @@ ANY_STEP: Final = Window()
 
 
 def shortfall(
-    trace: Trace, looked: Looked, tool: ToolPattern, least: int, window: Window, shown: Shown
+    trace: Trace, considered: SortedCalls, least: int, window: Window, shown: Shown
 ) -> Explanation:
     """Say how many calls match, how many should, and what the nearest of the others lacked."""
+    tool, matches = considered.pattern.tool, considered.matches
     calls = tool.calls_in(trace)
-    matching = set(looked.matches)
+    matching = set(matches)
+    others = (at for at in calls if at not in matching)
     near = [
-        Evidence(at, "nearest", _lacks(looked, window, trace.calls[at], shown))
-        for at in _nearest(looked, window, trace, (at for at in calls if at not in matching))
+        Evidence(at, "nearest", _lacks(considered, window, trace, at, shown))
+        for at in _nearest(considered, window, trace, others)
     ]
     phrases = [f"{call_phrase(trace, item.call, shown)}: {item.lacks}" for item in near]
-    told: dict[str, Json] = {
-        "matching_calls": [call_phrase(trace, at, shown) for at in looked.listed_matches],
+    fields: dict[str, Json] = {
+        "matching_calls": [call_phrase(trace, at, shown) for at in considered.listed_matches],
         "nearest_calls": phrases,
     }
-    found = len(looked.matches)
+    count = len(matches)
     if not calls:
         summary = f"{tool} was never called"
         few = "never called"
-    elif found >= least:
+    elif count >= least:
         last = len(trace) - 1
         why = "it is a call of another tool"
         if tool.means(trace.calls[last].name):
-            why = _lacks(looked, window, trace.calls[last], shown)
+            why = _lacks(considered, window, trace, last, shown)
         summary = f"the last call, {call_phrase(trace, last, shown)}, does not match: {why}"
         few = "the last call does not match"
         near = [item for item in near if item.call != last]
         near.insert(0, Evidence(last, "offender", f"it is the last call: {why}"))
     else:
-        match = "no call matches" if not found else plural(found, "call matches", "calls match")
+        match = "no call matches" if not count else plural(count, "call matches", "calls match")
         summary = match if least == 1 else f"{match}, {least} are required"
         summary += f"; nearest: {phrases[0]}" if phrases else ""
-        few = f"{found} matched, {least} required" if found else "no call matches"
-    return Explanation(summary, told, (*near, *evidence(looked.matches, "match")), few)
+        few = f"{count} matched, {least} required" if count else "no call matches"
+    return Explanation(summary, fields, (*near, *evidence(matches, "match")), few)
 
 
-def _nearest(looked: Looked, window: Window, trace: Trace, calls: Iterable[int]) -> list[int]:
+def _nearest(
+    considered: SortedCalls, window: Window, trace: Trace, calls: Iterable[int]
+) -> list[int]:
     """Return the calls that fit most of what is asked for, the best first, then the earliest."""
     compared = [at for at, _ in zip(calls, range(LOOKED_AT_MAX), strict=False)]
+    pattern = considered.pattern
 
     def distance(at: int) -> tuple[int, int, int]:
         call = trace.calls[at]
-        alike = closeness(looked.arguments, call)[0]
+        alike = pattern.closeness(call)[0]
         fitting = alike + (call.completed is not False) + (window.holds(call.step) is not False)
-        fitting += looked.result is None or looked.result.fits(call.result) is not Fit.NO
-        return -fitting, -alike, at
+        fitting += not considered.is_out_of_place(at)
+        others = sum([one.test(call) is not Fit.NO for one in pattern.others])
+        return -fitting, others - alike, at
 
     return sorted(compared, key=distance)[:NEAREST_MAX]
 
 
-def _lacks(looked: Looked, window: Window, call: Call, shown: Shown) -> str:
+def _lacks(considered: SortedCalls, window: Window, trace: Trace, at: int, shown: Shown) -> str:
+    call = trace.calls[at]
     said: list[str] = []
     if call.completed is False:
         said.append("it never completed")
     if window.holds(call.step) is False:
         said.append(f"it is in step {call.step}, not {window}")
-    said.append(lacking(looked.arguments, call, shown))
-    result = looked.result
-    if result is not None and call.completed is not False:
-        if isinstance(call.result, Unrecorded):
-            said.append("its result is not recorded")
-        elif result.fits(call.result) is Fit.NO:
-            said.append(_result_lacks(result, call.result, shown))
+    said.append(considered.lacks(trace, at, shown))
     return "; ".join([part for part in said if part]) or "it is not the last call"
-
-
-def _result_lacks(wanted: ResultPattern, result: Result, shown: Shown) -> str:
-    if isinstance(wanted.value.flat, Text):
-        return f"its result {shown.short(result.text)} does not have {wanted}"
-    return wanted.value.why_result(result, shown).of_result()

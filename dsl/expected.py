@@ -12,8 +12,11 @@ PHRASES = {
     "REGEX": "a `/regex/`",
     "STRING": "text in quotes",
     "REFERENCE": "an `@name`",
+    "VARIABLE": "a `$name`",
     "ARROW": "`->`",
     "PIPE": "`|`",
+    "AMPERSAND": "`&`",
+    "GROUP_CLOSE": "`)`",
     "COMMA": "`,`",
     "COLON": "`:`",
     "EQUAL": "`=`",
@@ -32,7 +35,11 @@ PHRASES = {
 
 _TOOL = {"NAME", "STRING", "REGEX", "REFERENCE"}
 _KEYS = {"KEY", "STRING"}
-_VALUE = {"STRING", "NUMBER", "REGEX", "TRUE", "FALSE", "NULL", "LIST_OPEN", "OPEN"}
+_VALUE = {
+    "STRING", "NUMBER", "REGEX", "TRUE", "FALSE", "NULL", "LIST_OPEN", "OPEN", "REFERENCE",
+    "VARIABLE", "ABSENT", "TEXT", "A_NUMBER", "INTEGER", "BOOLEAN", "LIST", "AN_OBJECT", "NOT",
+    "HAS", "LENGTH", "INSIDE", "GROUP_OPEN", "LESS", "LESS_EQUAL", "MORE", "MORE_EQUAL",
+}  # fmt: skip
 _COMPARISON = {"EQUAL", "EQUAL_EQUAL", "NOT_EQUAL", "LESS", "LESS_EQUAL", "MORE", "MORE_EQUAL"}
 
 ORDER = ("subset", "result", "min", "final", "at", "before", "step", "weight", "pass", "as")
@@ -41,7 +48,8 @@ ORDER = ("subset", "result", "min", "final", "at", "before", "step", "weight", "
 
 def words_of(accepts: Collection[str]) -> list[str]:
     """Return the keywords among the terminals that may follow, in lower case."""
-    no_words = {*PHRASES, "FALSE", "NULL"}
+    # Where any value may follow, the words of values are not listed: "a value" says it.
+    no_words = {*PHRASES, "FALSE", "NULL", *(_VALUE if "TRUE" in accepts else ())}
     return sorted(name.lower() for name in accepts if name.isalpha() and name not in no_words)
 
 

@@ -115,7 +115,12 @@ def _space(before: Word | None, word: Word, stack: list[str]) -> str:
         return ""
     if before is None:
         return ""
-    if before.kind == "sign" and before.text in _PAIRS and stack and _PAIRS[before.text] == stack[-1]:
+    if (
+        before.kind == "sign"
+        and before.text in _PAIRS
+        and stack
+        and _PAIRS[before.text] == stack[-1]
+    ):
         return ""
     return " "
 

@@ -10,8 +10,8 @@ from toolspec.dsl.scan import Word
 from toolspec.dsl.tree import Node, Tree
 from toolspec.dsl.values import Meaning, Report
 from toolspec.engine.kind import Kind, Misuse, Part
-from toolspec.engine.matcher import ResultPattern
 from toolspec.engine.match.values import ValuePattern
+from toolspec.engine.matcher import ResultPattern
 from toolspec.engine.pattern import ToolPattern
 from toolspec.engine.rules import kind as kind_of
 

@@ -1,4 +1,4 @@
-"""The names that `tool` and `value` lines give to patterns: who defines them, who uses them, what they mean."""
+"""The names that `tool` and `value` lines define: where they are used, and what they mean."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Names:
         self._guesses: Guesses | None = None
 
     def define(self, trees: Iterable[tuple[Entry, Syntax]]) -> None:
-        """Take down every `tool` and `value` line, so that names can be used before and after it."""
+        """Note every `tool` and `value` line, so that names can be used before and after it."""
         for entry, parsed in trees:
             if entry.line.first not in DEFINING:
                 continue
@@ -103,7 +103,11 @@ class Names:
             return
         self._undefined_at.add((entry.at, at))
         written = shown(name)
-        hint = f"did you mean `{shown(near)}`?" if near else f"define it: `{_defining(entry, at)} {written} = ...`"
+        hint = (
+            f"did you mean `{shown(near)}`?"
+            if near
+            else f"define it: `{_defining(entry, at)} {written} = ...`"
+        )
         fix = Fix(f"Write {shown(near)}", at, at + len(name), near, guess=True)
         fields = {"name": written, "hint": hint}
         fixes = (fix,) if near else ()

@@ -67,9 +67,7 @@ _COMMON = r"""
 _MORE = r"[A-Za-z0-9_./*]|-(?!>)"
 _NAME = rf"(?P<name>@?[A-Za-z_*](?:{_MORE}|:+(?={_MORE}))*+|@)"
 _IN_NAME = r"[A-Za-z0-9_./]|-(?!>)"
-_KEY = (
-    rf"(?P<name>@[A-Za-z_](?:{_IN_NAME}|:+(?={_IN_NAME}))*+)|(?P<key>[A-Za-z_][A-Za-z0-9_-]*)"
-)
+_KEY = rf"(?P<name>@[A-Za-z_](?:{_IN_NAME}|:+(?={_IN_NAME}))*+)|(?P<key>[A-Za-z_][A-Za-z0-9_-]*)"
 
 SPACE = " \t\ufeff"
 """What stands between words. A byte order mark means nothing wherever it is."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from toolspec.dsl.problem import Fix, Found, shown
@@ -97,9 +98,7 @@ class Values:
             return _FORMS[piece.label](self, piece, inner, in_has)
         return self.plain(*piece, absent)
 
-    def alternative(
-        self, sides: Sequence[ValuePattern], side: ValuePattern, piece: Piece
-    ) -> None:
+    def alternative(self, sides: Sequence[ValuePattern], side: ValuePattern, piece: Piece) -> None:
         """Doubt a side that is written a second time."""
         if len(sides) > ALTERNATIVES_COMPARED or side not in sides:
             return
@@ -111,7 +110,7 @@ class Values:
 
     def has_beside(self, found: Sequence[Piece]) -> None:
         """Doubt `has "a" | "b"`, which is `(has "a") | "b"`."""
-        for piece, after in zip(found, found[1:], strict=False):
+        for piece, after in pairwise(found):
             if not isinstance(piece, Node) or piece.label != "has" or isinstance(after, Node):
                 continue
             if after[0] not in ("STRING", "NUMBER", "REGEX"):
@@ -230,9 +229,7 @@ class Values:
         plain = all(type(item) is Exactly for _, item in entries)
         return Exactly(literals) if plain else ObjectOf(entries)
 
-    def plain(
-        self, kind: str, at: int, absent: bool = False, in_has: bool = False
-    ) -> ValuePattern:
+    def plain(self, kind: str, at: int, absent: bool = False, in_has: bool = False) -> ValuePattern:
         """Return a value of one word, a token of that type."""
         word, meaning = self.words[at], self.meaning
         if kind == "STRING":

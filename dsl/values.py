@@ -42,8 +42,8 @@ class Meaning:
     """Turns words and nodes of one line into values, and reports what cannot be one.
 
     `resolve` gives the pattern behind an `@name`, of tools or of values; None where there is none
-    (it has reported that, or someone has). `doubts` are warnings. What cannot be read gives a stand-in: the line is refused anyway, and reading
-    on finds its other problems too.
+    (it has reported that, or someone has). `doubts` are warnings. What cannot be read gives a
+    stand-in: the line is refused anyway, and reading on finds its other problems too.
     """
 
     def __init__(

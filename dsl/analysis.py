@@ -25,9 +25,9 @@ from toolspec.engine.match.values import ValuePattern
 class Syntax(NamedTuple):
     """A line's tree, or the problems that leave it without one.
 
-    `kind` is `rule`, `tool_line`, `value_line`, `traces_line`, `case_open`, `case_close`; "" where it did not
-    parse. `untried` are the problems before any fix of theirs was tried out, `tried` how many
-    characters that took.
+    `kind` is `rule`, `tool_line`, `value_line`, `traces_line`, `case_open`, `case_close`; "" where
+    it did not parse. `untried` are the problems before any fix of theirs was tried out, `tried` how
+    many characters that took.
     """
 
     tree: Tree | None

@@ -11,9 +11,9 @@ from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown, visible
 from toolspec.dsl.reserved import RESERVED, negation, reserved
 from toolspec.dsl.round import in_group, in_round
-from toolspec.dsl.scan import COMPARING, KEYWORDS, Word, depths
+from toolspec.dsl.scan import COMPARING, KEYWORDS, PREFIXES, Word, depths
 from toolspec.dsl.spelled import unquoted, wild
-from toolspec.dsl.unsaid import OPTIONAL, REPEATED
+from toolspec.dsl.unsaid import REPEATED
 
 _QUOTES = "“”„‟«»″〝〞＂"
 _SINGLE = "'‘’‚‛`´′"
@@ -87,6 +87,9 @@ def strange(line: Line) -> list[Found]:
     return found
 
 
+_BEFORE_GROUPS = (*PREFIXES, "result", "says")
+"""The words after which round brackets group a value."""
+
 _nameless = {"char": "@", "hint": "write the name that a `tool` line defines after it: `@reader`"}
 
 
@@ -97,8 +100,12 @@ def _repeats(line: Line, at: int) -> bool:
 
 def _sign(line: Line, at: int, word: Word) -> Found | None:
     text, start, end = word.text, word.start, word.end
-    if text in "()&" and (_in_value(line, at) or in_group(line, at)):
+    if text in "()" and in_group(line, at):
         return None
+    if text in "()&" and _in_value(line, at):
+        before = line.words[at - 1]
+        called = before.kind in ("key", "name") and before.text not in _BEFORE_GROUPS
+        return in_round(line, at, True) if text == "(" and called else None
     if text == "(":
         return in_round(line, at, _inside(line, at))
     if text == "~" and line.text[end : end + 1] == ">":
@@ -348,7 +355,8 @@ def _optional(line: Line, at: int, last: int, end: int) -> str:
         return ""
     behind = line.words[at + 1].text if at + 1 < len(line.words) else ""
     if _inside(line, at):
-        return OPTIONAL if behind == ":" and line.words[at].text == "?" else ""
+        optional = behind == ":" and line.words[at].text == "?"
+        return "for a key that may be missing write `key: V | absent`" if optional else ""
     return REPEATED if line.first in ("order", "sequence") else ""
 
 

@@ -28,7 +28,7 @@ from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import ARROWED, KINDS, MODES, OWN_WORDS, Refusal, quoted
 from toolspec.dsl.scan import COMPARING, DEPTH_MAX, KEYWORDS, OPENS, TOOLS, Scanner, Word
 from toolspec.dsl.suggest import nearest
-from toolspec.dsl.unsaid import LESS_OR_GREATER, ONLY_SOME
+from toolspec.dsl.unsaid import ONLY_SOME
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -289,8 +289,8 @@ def _brackets(words: Sequence[Word], first: str) -> list[Found]:
 
 
 def _inner_less(word: Word) -> Found:
-    """`<x < 3>`, `<x: < 3>`: a comparison, where a value is compared as a whole."""
-    fields = {"found": quoted("<"), "hint": LESS_OR_GREATER}
+    """`<x: < "a">`, `<x: <y: 1>>`: arguments inside others, or a comparison with no number."""
+    fields = {"found": quoted("<"), "hint": "compare a number: `key: < 5`"}
     fields["expectation"] = "`<` opens arguments, and these cannot be inside others"
     return Found("unexpected", word.start, word.end, fields)
 

@@ -176,7 +176,6 @@ _LEAVES: dict[str, Callable[[Meaning, Node], Any]] = {
     "number": lambda meaning, node: meaning.count(meaning.words[node.first]),
     "decimal": _decimal,
     "agent": Meaning.pattern,
-    "range": lambda meaning, node: tuple(meaning.words[node.first].text.split("..")),
     "duration": _duration,
     "position": lambda meaning, node: meaning.words[node.first].text,
     "status": lambda meaning, node: meaning.words[node.first].text,

@@ -1,4 +1,4 @@
-"""The names that `tool` and `value` lines give to patterns: who defines them, who uses them, what they mean."""
+"""The names that `tool` and `value` lines define: where they are used, and what they mean."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Names:
         self._guesses: Guesses | None = None
 
     def define(self, trees: Iterable[tuple[Entry, Syntax]]) -> None:
-        """Take down every `tool` and `value` line, so that names can be used before and after it."""
+        """Note every `tool` and `value` line, so that names can be used before and after it."""
         for entry, parsed in trees:
             if entry.line.first not in DEFINING:
                 continue

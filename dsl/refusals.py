@@ -184,6 +184,11 @@ class Refusal(NamedTuple):
         """Whether the rule is about calls with certain arguments or results only."""
         return bool({"LESS", "RESULT"} & {name for name, _ in self.taken})
 
+    @property
+    def only_numbers(self) -> bool:
+        """Whether a comparison of values waits for its number."""
+        return "NUMBER" in self.accepts and self.accepts <= {"NUMBER", "VARIABLE"}
+
     def only(self, terminal: str) -> bool:
         """Tell whether nothing else could have followed."""
         return set(self.accepts) == {terminal}

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import OWN_WORDS, Refusal, quoted
 from toolspec.dsl.scan import TOOLS
-from toolspec.dsl.unsaid import DIFFERS, LESS_OR_GREATER, NOT_YET
+from toolspec.dsl.unsaid import NOT_YET
 
 COMPARISONS = ("=", "==", "!=", "<", "<=", ">", ">=")
 
@@ -165,7 +165,8 @@ def _of_argument(place: Refusal, hint: str) -> str:
     if words[0].text in ("=", "=="):
         said = f"write `{place.keyword} {named[1]} <{named[2]}: {number}>`"
     else:
-        said = DIFFERS if words[0].text == "!=" else LESS_OR_GREATER
+        value = f"not {number}" if words[0].text == "!=" else f"{words[0].text} {number}"
+        said = f"write `{place.keyword} {named[1]} <{named[2]}: {value}>`"
     return f"if `{named[2]}` is an argument, {said}; if `{place.pattern}` is a tool, {hint}"
 
 

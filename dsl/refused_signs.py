@@ -27,7 +27,8 @@ def superfluous(place: Refusal) -> Found | None:
     if word.text not in (":", "=", "=="):
         return None
     before = place.before.text
-    if before in OWN_WORDS and place.accepts & {"NUMBER", "REGEX", "STRING"} == place.accepts:
+    asks = place.accepts <= {"NUMBER", "REGEX", "STRING"} or "TRUE" in place.accepts
+    if before in OWN_WORDS and asks:
         return _superfluous(place, before, word)
     if after is not None and after.text == "<" and "LESS" in place.accepts:
         return _superfluous(place, before, word)
@@ -88,7 +89,8 @@ def equals(place: Refusal) -> Found | None:
         hint = "`output` takes no arguments: `require` takes arguments and a `result /regex/`"
         return place.found("unexpected", hint=hint)
     if keyword == "output" and word.text in ("!=", "<", "<=", ">", ">="):
-        hint = "`output` takes only `=` and a whole result"
+        value = "not ..." if word.text == "!=" else f"{word.text} 5"
+        hint = f"`output` takes `=` before a value: `{place.pattern} = {value}`"
         return place.found("unexpected", hint=hint)
     return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown
-from toolspec.dsl.unsaid import BETWEEN, DIFFERS, ONLY_SOME, RESULT_NOT
+from toolspec.dsl.unsaid import BETWEEN, ONLY_SOME
 
 RESERVED = {
     "(": "alternatives need no brackets: `a | b`",
@@ -36,10 +36,9 @@ def negation(line: Line, at: int, inside: bool) -> Found:
     """`require !a`, `order: a -> !b`, `<x: !"a">`: no sign says that something must not be."""
     start, behind = line.words[at].start, line.words[at + 1]
     hint, fixes = BETWEEN, ()
-    if inside:
-        hint = DIFFERS
-    elif line.words[at - 1].text == "result":
-        hint = RESULT_NOT
+    if inside or line.words[at - 1].text == "result" or line.words[at - 1].text == "=":
+        hint = "write `not` before what a value must not be"
+        fixes = (Fix("Write not", start, start + 1, "not "),)
     elif line.first == "require" and at == 1:
         hint = f"write `forbid {shown(behind.text)}`"
         fixes = (Fix("Write forbid", 0, behind.start, "forbid "),)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from toolspec.dsl.problem import Fix, Found, shown
@@ -109,7 +110,7 @@ class Values:
 
     def has_beside(self, found: Sequence[Piece]) -> None:
         """Doubt `has "a" | "b"`, which is `(has "a") | "b"`."""
-        for piece, after in zip(found, found[1:], strict=False):
+        for piece, after in pairwise(found):
             if not isinstance(piece, Node) or piece.label != "has" or isinstance(after, Node):
                 continue
             if after[0] not in ("STRING", "NUMBER", "REGEX"):

@@ -27,7 +27,7 @@ _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _CODE = re.compile(r"[0-9]+[A-Za-z][0-9A-Za-z]*")
 _SEGMENT = re.compile(r"[\w.-]+")
 _WHOLE = re.compile(r"-?(?:0|[1-9][0-9]*)")
-_RANGE = re.compile(r"([0-9]+)\.\.\.?([0-9]+)")
+_RANGE = re.compile(r"(0|[1-9][0-9]*)\.\.(0|[1-9][0-9]*)")
 _NOT_ZERO = re.compile(r"-?[0.]*[1-9]")
 _ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\u[0-9a-fA-F]{0,3}|\\.', re.DOTALL)
 _GOOD_ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})')
@@ -42,8 +42,8 @@ class Meaning:
     """Turns words and nodes of one line into values, and reports what cannot be one.
 
     `resolve` gives the pattern behind an `@name`, of tools or of values; None where there is none
-    (it has reported that, or someone has). `doubts` are warnings. What cannot be read gives a stand-in: the line is refused anyway, and reading
-    on finds its other problems too.
+    (it has reported that, or someone has). `doubts` are warnings. What cannot be read gives a
+    stand-in: the line is refused anyway, and reading on finds its other problems too.
     """
 
     def __init__(
@@ -116,15 +116,13 @@ class Meaning:
     def _out_of_range(self, slug: str, word: Word) -> None:
         self.report(Found(slug, word.start, word.end, {"number": shown(word.text)}))
 
-    def count(self, word: Word) -> int:
-        """Return a whole number of 0 or more."""
+    def count(self, word: Word) -> int | tuple[int, int]:
+        """Return a whole number of 0 or more; of a `count`, also two, the ends of a range."""
         bounds = _RANGE.fullmatch(word.text)
         if bounds is not None and self.words[0].text == "count":
-            tool = shown(self.words[1].text if self.words[1].text != ":" else self.words[2].text)
-            rule = f"count: {tool} >= {shown(bounds[1])}, {tool} <= {shown(bounds[2])}"
-            hint = f"give each bound its own entry: `{rule}`"
-            fields = {"number": shown(word.text), "hint": hint}
-            self.report(Found("bad_number", word.start, word.end, fields))
+            if len(word.text) <= DIGITS_MAX:
+                return int(bounds[1]), int(bounds[2])
+            self._out_of_range("number_too_large", word)
             return _NUMBER_STANDIN
         value = self.number(word)
         if isinstance(value, float) or value < 0:

@@ -17,11 +17,9 @@ class Bounds(NamedTuple):
     @classmethod
     def of(cls, part: Part) -> Bounds | None:
         """Return the bounds of a `count` entry; None for `!=`, which is no range."""
-        span = part.get("range")
-        if span is not None:
-            low, high = map(int, span.value)
-            return cls(low, high) if part.value_of("comparison") != "!=" else None
-        number: int = part.value_of("number")
+        number: int | tuple[int, int] = part.value_of("number")
+        if isinstance(number, tuple):
+            return cls(*number) if part.value_of("comparison") != "!=" else None
         return {
             "=": cls(number, number),
             "==": cls(number, number),

@@ -25,15 +25,16 @@ def check(context: Context) -> Iterator[Found]:
 def _doubts(parts: Sequence[Part], condition: bool) -> Iterator[Found]:
     for part in parts:
         inside = condition or part.label in CONDITIONS
-        if inside and part.label == "result" and isinstance(part.value, ResultPattern):
-            if _is_closed(part.value.value):
-                yield _closed(part)
+        if inside and part.label == "result" and _is_closed(part.value):
+            yield _closed(part)
         yield from part.facts.get(DOUBTS, ())
         yield from _doubts(part.parts, inside)
 
 
-def _is_closed(pattern: ValuePattern) -> bool:
-    """Tell whether a value is an object without other keys, or one of them is."""
+def _is_closed(pattern: ResultPattern | ValuePattern) -> bool:
+    """Tell whether a value is an object without other keys, or one of several is."""
+    if isinstance(pattern, ResultPattern):
+        return _is_closed(pattern.value)
     if isinstance(pattern, Either):
         return any(_is_closed(side) for side in pattern.sides)
     if isinstance(pattern, Exactly):

@@ -168,7 +168,7 @@ class Arguments(Value):
         def test(given: Mapping[str, Json] | Unrecorded) -> bool:
             if given is UNRECORDED or not entries(given):
                 return False
-            return all([any([matches(value) for value in given.values()]) for matches in wanted])
+            return all(any(matches(value) for value in given.values()) for matches in wanted)
 
         return test
 

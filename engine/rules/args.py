@@ -19,7 +19,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Self
 
 from toolspec.engine.json_value import identity
-from toolspec.engine.kind import Example, Part, Syntax
+from toolspec.engine.kind import Example, Misuse, Part, Syntax
 from toolspec.engine.match.call_pattern import refuse_must
 from toolspec.engine.match.qualifiers.arguments import closeness, lacking
 from toolspec.engine.matcher import Arguments, Fit, dict_as_python

@@ -199,7 +199,7 @@ class Count(Kind):
         keyword="count",
         grammar=(
             '(mode? ":" count_entry ("," count_entry)* | count_entry)\n'
-            "count_entry: _call comparison (number | range)"
+            "count_entry: _call comparison number"
         ),
         forms=(
             "count C = N",
@@ -434,17 +434,21 @@ def _entry(part: Part) -> Times:
     """Make an entry from its part. Raises Misuse on a range that cannot stand."""
     call = CallPattern.of(part, must=False)
     sign = part.value_of("comparison").replace("==", "=")
-    span = part.get("range")
-    if span is None:
-        return Times(call, sign, part.value_of("number"))
-    low, high = span.value
+    number = part.one("number")
+    if isinstance(number.value, int):
+        return Times(call, sign, number.value)
+    low, high = number.value
     if sign not in ("=", "!="):
         raise Misuse(
-            "range-comparison", part.one("comparison"), comparison=sign, low=low, high=high
+            "range-comparison",
+            part.one("comparison"),
+            comparison=sign,
+            low=str(low),
+            high=str(high),
         )
-    if int(low) > int(high):
-        raise Misuse("empty-range", span, range=span.source, mended=f"{high}..{low}")
-    return Times(call, sign, int(low), int(high))
+    if low > high:
+        raise Misuse("empty-range", number, range=number.source, mended=f"{high}..{low}")
+    return Times(call, sign, low, high)
 
 
 def _times(count: int) -> str:

@@ -68,20 +68,20 @@ class Both(Several):
 
     def fits_result(self, result: Result) -> bool:
         """Tell whether all sides fit the result."""
-        return all([side.fits_result(result) for side in self.sides])
+        return all(side.fits_result(result) for side in self.sides)
 
     def fits_output(self, result: Result) -> bool:
         """Tell whether all sides fit the result."""
-        return all([side.fits_output(result) for side in self.sides])
+        return all(side.fits_output(result) for side in self.sides)
 
     def in_text(self, text: str) -> bool:
         """Tell whether all sides occur in the text."""
-        return all([side.in_text(text) for side in self.sides])
+        return all(side.in_text(text) for side in self.sides)
 
     @property
     def searchable(self) -> bool:
         """Whether all sides can be looked for in a text."""
-        return all([side.searchable for side in self.sides])
+        return all(side.searchable for side in self.sides)
 
     @cached_property
     def certain(self) -> bool | None:  # type: ignore[override]

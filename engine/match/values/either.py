@@ -43,25 +43,25 @@ class Either(Several):
 
     def fits_result(self, result: Result) -> bool:
         """Tell whether a side fits the result."""
-        return any([side.fits_result(result) for side in self.sides])
+        return any(side.fits_result(result) for side in self.sides)
 
     def fits_output(self, result: Result) -> bool:
         """Tell whether a side fits the result."""
-        return any([side.fits_output(result) for side in self.sides])
+        return any(side.fits_output(result) for side in self.sides)
 
     def in_text(self, text: str) -> bool:
         """Tell whether a side occurs in the text."""
-        return any([side.in_text(text) for side in self.sides])
+        return any(side.in_text(text) for side in self.sides)
 
     @property
     def searchable(self) -> bool:
         """Whether all sides can be looked for in a text."""
-        return all([side.searchable for side in self.sides])
+        return all(side.searchable for side in self.sides)
 
     @property
     def may_be_absent(self) -> bool:
         """Whether a side is `absent`."""
-        return any([side.may_be_absent for side in self.sides])
+        return any(side.may_be_absent for side in self.sides)
 
     @cached_property
     def certain(self) -> bool | None:  # type: ignore[override]

@@ -51,7 +51,7 @@ class ListOf(Several):
         """Tell whether the value is a list whose items match one by one."""
         if not is_list(value) or len(value) != len(self.items):  # type: ignore[arg-type]
             return False
-        for item, part in zip(self.items, value, strict=True):  # type: ignore[arg-type]
+        for item, part in zip(self.items, value, strict=True):  # type: ignore[arg-type]  # noqa: SIM110
             if not item.matches(part):  # type: ignore[arg-type]
                 return False
         return True
@@ -140,7 +140,7 @@ def _between(runs: Sequence[str]) -> list[str]:
 
 
 def _run(run: Sequence[ValuePattern], items: Sequence[Json], start: int) -> bool:
-    for at, pattern in enumerate(run, start):
+    for at, pattern in enumerate(run, start):  # noqa: SIM110
         if not pattern.matches(items[at]):
             return False
     return True

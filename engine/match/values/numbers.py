@@ -27,9 +27,7 @@ def number_in(number: float) -> Callable[[str], bool]:
     """
     negative = number < 0
     size = abs(number)
-    whole = (
-        int(size) if size == size and size not in (float("inf"),) and size == int(size) else None
-    )
+    whole = int(size) if isinstance(size, int) or size.is_integer() else None
     digits = str(whole) if whole is not None else ""
 
     def occurs(text: str) -> bool:

@@ -39,7 +39,7 @@ class Text(ValuePattern):
     def fits_result(self, result: Result) -> bool:
         """Tell whether the regex is found in one of the result's texts."""
         found_in = self.regex.found_in
-        return any([found_in(text) for text in result.texts])
+        return any(found_in(text) for text in result.texts)
 
     @property
     def searchable(self) -> bool:

@@ -26,7 +26,7 @@ from toolspec.dsl.lines import Line
 from toolspec.dsl.phrases import rewritten
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import ARROWED, KINDS, MODES, OWN_WORDS, Refusal, quoted
-from toolspec.dsl.scan import COMPARING, DEPTH_MAX, KEYWORDS, OPENS, TOOLS, Scanner, Word
+from toolspec.dsl.scan import COMPARING, DEPTH_MAX, KEYWORDS, OPENS, TOOLS, Scanner, Word, depths
 from toolspec.dsl.suggest import nearest
 from toolspec.dsl.unsaid import ONLY_SOME
 
@@ -44,7 +44,28 @@ def before_parsing(line: Line) -> list[Found]:
         return [_too_deep(words, line.first)]
     if not line.first and words[0].text != "}":
         return [_no_keyword(line, words)]
-    return _brackets(words, line.first)
+    return _touching(words) if line.first == "count" else _brackets(words, line.first)
+
+
+_AFTER_ARGUMENTS = (">", ">=", "=", "==")
+
+
+def _touching(words: Sequence[Word]) -> list[Found]:
+    """Return a problem for a comparison that touches the `>` of arguments, or for a bracket."""
+    deep = depths(words, "count")
+    for at, (word, depth) in enumerate(zip(words, deep, strict=True)):
+        before = words[at - 1]
+        ends = before.kind == "sign" and before.text == ">" and deep[at - 1] == 0
+        touches = ends and word.start == before.end and word.text in _AFTER_ARGUMENTS
+        swallowed = (
+            word.text == ">=" and depth == 1 and before.text not in (":", ",", "|", "&", "<")
+        )
+        if touches or swallowed:
+            sign = "=" if swallowed else word.text
+            start = word.start - touches
+            fix = Fix(f"Write > {sign}", start, word.end, f"> {sign}")
+            return [Found("space_after_arguments", start, word.end, {"sign": sign}, (fix,))]
+    return _brackets(words, "count")
 
 
 _TELL = (

@@ -10,6 +10,7 @@ from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.scan import COMPARING, OPENS, TOOLS, Word, depths
 from toolspec.dsl.suggest import nearest
+from toolspec.engine.match.qualifiers import qualifiers
 from toolspec.engine.rules import KEYWORDS as KINDS
 from toolspec.engine.rules import kind
 
@@ -86,12 +87,21 @@ class Refusal(NamedTuple):
 
     def _spent(self) -> set[str]:
         """Return the words that the grammar takes here and that the rule cannot use again."""
+        spent = self._spent_on_call()
         if self.keyword not in KINDS or "$END" not in self.accepts:
-            return set()
+            return spent
         rule = kind(self.keyword)
         once = {word.upper() for word in (*_CLAUSES, *rule.syntax.words)}
-        spent = {name for name, text in self.taken[1:] if name == text.upper()} & once
+        spent |= {name for name, text in self.taken[1:] if name == text.upper()} & once
         return spent if rule.scores_in_part else spent | {"PASS"}
+
+    def _spent_on_call(self) -> set[str]:
+        """Return the words of qualifiers that the call phrase here has already."""
+        names = [name for name, _ in self.taken]
+        ends = [at for at, name in enumerate(names) if name in ("ARROW", "COMMA", "COLON")]
+        phrase = set(names[ends[-1] if ends and not self.bracket else 0 :])
+        groups = [[word.upper() for word in one.syntax.words] for one in qualifiers()]
+        return {word for group in groups for word in group if phrase & set(group)}
 
     @property
     def at(self) -> int:

@@ -90,6 +90,7 @@ SLUGS = {
     "TS252": "range_comparison",
     "TS253": "strict_only",
     "TS254": "space_after_arguments",
+    "TS255": "has_with_exactly",
     "TS301": "unused_name",
     "TS302": "doubled_rule",
     "TS303": "never_holds",

@@ -65,6 +65,8 @@ class CallPattern(Value):
         if given is not None:
             if not must:
                 refuse_must(given, part.label)
+            if exactly and given.value.has:
+                raise Misuse("has-with-exactly", given)
             free = None if exactly else CallArguments.build(given)
             made.append(free or CallArguments(given.value.replace(exact=True)))
         for label in LABELS[1:]:

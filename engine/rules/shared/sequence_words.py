@@ -82,7 +82,7 @@ def miss_of(
         return Explanation(summary, fields, (Evidence(near, "nearest", lacks), *matched), few)
     if calls and walk.taken and calls[-1] <= after:
         lacks = f"it came before call {after + 1}"
-        if calls[-1] in walk.taken:
+        if calls[-1] == after:
             lacks = f"it is already taken by entry {walk.waiting}"
         listed = Evidence(calls[-1], "nearest", lacks)
         return Explanation(

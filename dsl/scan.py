@@ -170,7 +170,7 @@ class Scanner:
             kind = match.lastgroup or "other"
             begin, at = match.span(kind)
             text = match[kind]
-            if kind == "sign" and text in "<>" and self._compares(text, line, at):
+            if kind == "sign" and text in "<>" and self._compares(line, at):
                 kind = "compare"
             word = Word(kind, text, start + begin, start + at)
             words.append(word)
@@ -201,12 +201,10 @@ class Scanner:
             match = modes(line, at) if modes else None
         return at
 
-    def _compares(self, sign: str, line: str, end: int) -> bool:
+    def _compares(self, line: str, end: int) -> bool:
         """Tell whether a `<` or `>` that ends there compares a value with a number."""
         if _NUMBER_FOLLOWS(line, end) is None or self.first in COMPARING:
             return False
-        if sign == "<":
-            return True
         before = next((word.text for word in reversed(self.words) if word.kind != "comment"), "")
         return before in _ASKING or (before == "," and self.stack[-1:] == ["]"])
 

@@ -68,7 +68,8 @@ def strange(line: Line) -> list[Found]:
             pass
         elif word.kind == "variable" and not _in_value(line, at):
             hint = reserved(line, at, False)
-            problem = Found("reserved_sign", word.start, word.end, {"sign": "$", "hint": hint})
+            end = word.start + 1
+            problem = Found("reserved_sign", word.start, end, {"sign": "$", "hint": hint})
         elif word.kind == "other":
             problem = None if _repeats(line, at) else _character(line, at, word)
         elif word.kind == "name" and word.text == "@":

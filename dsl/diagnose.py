@@ -69,15 +69,20 @@ def _touching(words: Sequence[Word]) -> list[Found]:
 
 
 _TELL = (
-    refused_words.comment, *refused_phrases.ALL, *refused_unsaid.ALL, *refused_counts.ALL,
-    *refused_relations.ALL, *refused_signs.ALL, *refused_habits.ALL, *refused_words.ALL,
-    *refused_values.ALL, *refused_ends.ALL,
+    refused_words.comment, refused_values.bracketed, *refused_phrases.ALL, *refused_unsaid.ALL,
+    *refused_counts.ALL, *refused_relations.ALL, *refused_signs.ALL, *refused_habits.ALL,
+    *refused_words.ALL, *refused_values.ALL, *refused_ends.ALL,
 )  # fmt: skip
 
 
 def refused(line: Line) -> Found:
     """Return the problem for which the parser refused a line."""
     place = _stopped(line)
+    if place.before.text == "exactly" and place.taken and place.taken[-1][0] == "EXACTLY":
+        # Without arguments it is no word of the call: `count a exactly 2`.
+        taken = place.taken[:-1]
+        earlier = place._replace(taken=taken, stop=place.before.start, accepts=_accepted(taken))
+        place = earlier if place.word is not None else place
     # Each of these knows one sort of mistake; the most certain are asked first.
     for tell in _TELL:
         found = tell(place)
@@ -291,7 +296,7 @@ def _brackets(words: Sequence[Word], first: str) -> list[Found]:
             continue
         if word.text in OPENS and not (word.text == "<" and first in COMPARING):
             if open_at and _explains_itself(words, word):
-                return [_inner_less(word)]
+                return [_inner_less(words, word)]
             open_at.append(word)
         elif word.text in ("]", "}", ">") and not (word.text == ">" and not open_at):
             if open_at and OPENS[open_at[-1].text] == word.text:
@@ -309,11 +314,17 @@ def _brackets(words: Sequence[Word], first: str) -> list[Found]:
     return []
 
 
-def _inner_less(word: Word) -> Found:
+def _inner_less(words: Sequence[Word], word: Word) -> Found:
     """`<x: < "a">`, `<x: <y: 1>>`: arguments inside others, or a comparison with no number."""
+    at = words.index(word)
+    before, after = words[at - 1], words[at + 1] if at + 1 < len(words) else word
     fields = {"found": quoted("<"), "hint": "compare a number: `key: < 5`"}
     fields["expectation"] = "`<` opens arguments, and these cannot be inside others"
-    return Found("unexpected", word.start, word.end, fields)
+    fixes: tuple[Fix, ...] = ()
+    if before.kind in ("key", "string") and after.kind == "number":
+        fixes = (Fix("Write the colon", before.end, before.end, ":"),)
+        fields["hint"] = f"write `{shown(before.text)}: < {shown(after.text)}`"
+    return Found("unexpected", word.start, word.end, fields, fixes)
 
 
 def _explains_itself(words: Sequence[Word], bracket: Word) -> bool:

@@ -47,6 +47,7 @@ FORMS = {
     "require": "require search",
     "forbid": "forbid delete_user",
     "tool": "tool @reader = view | cat",
+    "value": "value @id = /^A-/",
     "traces": 'traces "runs/*.json"',
     "case": 'case "name" {',
 }
@@ -74,7 +75,7 @@ class Refusal(NamedTuple):
         if self._could_be_more():
             left |= {"COLON"}
         if self.keyword == "args":
-            return left - {"MUST"}
+            return left - {"MUST"} if "TRUE" in left else left - {"MUST", "HAS"}
         return left - {"MORE"} if self.before.text == self.bracket == "<" else left
 
     def _could_be_more(self) -> bool:
@@ -197,7 +198,8 @@ class Refusal(NamedTuple):
     @property
     def only_numbers(self) -> bool:
         """Whether a comparison of values waits for its number."""
-        return "NUMBER" in self.accepts and self.accepts <= {"NUMBER", "VARIABLE"}
+        length = any(word.text == "length" for word in self.words[max(0, self.at - 2) : self.at])
+        return self.accepts == ({"NUMBER"} if length else {"NUMBER", "VARIABLE"})
 
     def only(self, terminal: str) -> bool:
         """Tell whether nothing else could have followed."""

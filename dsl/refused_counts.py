@@ -198,8 +198,8 @@ def ranges(place: Refusal) -> Found | None:
     word, after = place.word, place.behind
     if word is None or place.keyword != "count":
         return None
-    if word.text == ">" and place.before.text == "<" and place.before.end == word.start:
-        start = place.before.start
+    if place.before.text == ">" and place.words[place.at - 2].text == "<":
+        start, word = place.words[place.at - 2].start, place.before
         fix = Fix("Write !=", start, word.end, "!=")
         hint = "`!=` is any other number"
         found = place.found("wrong_operator", fix, sign="<>", mended="!=", hint=hint)

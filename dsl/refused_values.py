@@ -400,6 +400,6 @@ def _pair(place: Refusal) -> str:
 
 
 ALL: tuple[Callable[[Refusal], Found | None], ...] = (
-    empty, bracketed, compared, value, key, comma,
+    empty, compared, value, key, comma,
 )  # fmt: skip
 """In the order they are asked."""

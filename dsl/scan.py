@@ -91,9 +91,12 @@ def _ends_operand(word: Word, first: str) -> bool:
 PREFIXES = frozenset({"not", "has", "of"})
 """Words of values that another value follows, so that they nest as brackets do."""
 
-_ASKING = frozenset({":", "|", "&", "(", "[", "=", "result", "says", "not", "has", "length", "of"})
+_ASKING = frozenset(
+    {":", "|", "&", "(", "[", "=", "result", "says", "not", "has", "length", "of", "took"}
+)
 """The words after which a value stands."""
 
+_KEY_FOLLOWS = re.compile(rf'[{SPACE}]*[A-Za-z_">]').match
 _NUMBER_FOLLOWS = re.compile(rf"[{SPACE}]*(?:[+-]?\.?[0-9]|\$)").match
 
 
@@ -170,7 +173,7 @@ class Scanner:
             kind = match.lastgroup or "other"
             begin, at = match.span(kind)
             text = match[kind]
-            if kind == "sign" and text in "<>" and self._compares(text, line, at):
+            if kind == "sign" and text in "<>" and self._compares(line, at):
                 kind = "compare"
             word = Word(kind, text, start + begin, start + at)
             words.append(word)
@@ -201,12 +204,12 @@ class Scanner:
             match = modes(line, at) if modes else None
         return at
 
-    def _compares(self, sign: str, line: str, end: int) -> bool:
+    def _compares(self, line: str, end: int) -> bool:
         """Tell whether a `<` or `>` that ends there compares a value with a number."""
+        if self.first == "count" and not self._values:
+            return sign == ">" or _KEY_FOLLOWS(line, end) is None
         if _NUMBER_FOLLOWS(line, end) is None or self.first in COMPARING:
             return False
-        if sign == "<" or (self.first == "count" and not self._values):
-            return True
         before = next((word.text for word in reversed(self.words) if word.kind != "comment"), "")
         return before in _ASKING or (before == "," and self.stack[-1:] == ["]"])
 

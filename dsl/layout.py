@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from toolspec.dsl.lines import Line
-from toolspec.dsl.scan import COMPARING, OPENS, Word
+from toolspec.dsl.scan import BLOCKS, COMPARING, OPENS, Word
 
 HANGING = "    "
 """What the further lines of a rule are indented by, beyond its first."""
+
+
+_PAIRS = {**OPENS, "(": ")"}
 
 
 class Piece(NamedTuple):
@@ -32,10 +35,13 @@ def laid_out(line: Line, margin: str, width: int) -> list[str]:
         words = [word for word in line.words if word.kind != "comment"]
         return [margin + f"case {words[1].text} {{", margin + "}"]
     pieces = _pieces(line)
+    closes = [piece.text for piece in pieces[-2:]] == ["{", "}"] and line.first in BLOCKS
+    if closes:
+        pieces.pop()
     rows = _filled(pieces, margin, width, 0)
     if any(len(row) > width for row in rows):
         rows = _filled(pieces, margin, width, 1 << 30)
-    return rows
+    return [*rows, margin + "}"] if closes else rows
 
 
 def _filled(pieces: list[Piece], margin: str, width: int, deepest: int) -> list[str]:
@@ -93,14 +99,14 @@ def _pieces(line: Line) -> list[Piece]:
         text = "=" if word.text == "==" and line.first == "count" else word.text
         space = _space(before, word, stack)
         sign = word.kind == "sign"
-        if sign and text in OPENS and not (text == "<" and line.first in COMPARING):
-            stack.append(OPENS[text])
+        if sign and text in _PAIRS and not (text == "<" and line.first in COMPARING):
+            stack.append(_PAIRS[text])
             depth += 1
         elif sign and stack and text == stack[-1]:
             stack.pop()
             depth -= 1
             space = ""
-        breaks = depth if word.kind == "arrow" or (sign and text in (",", "|")) else -1
+        breaks = depth if word.kind == "arrow" or (sign and text in (",", "|", "&")) else -1
         pieces.append(Piece(text, space, breaks))
         before = word
     return pieces
@@ -112,7 +118,12 @@ def _space(before: Word | None, word: Word, stack: list[str]) -> str:
         return ""
     if before is None:
         return ""
-    if before.kind == "sign" and before.text in OPENS and stack and OPENS[before.text] == stack[-1]:
+    if (
+        before.kind == "sign"
+        and before.text in _PAIRS
+        and stack
+        and _PAIRS[before.text] == stack[-1]
+    ):
         return ""
     return " "
 

@@ -282,7 +282,7 @@ class Reader:
         if parsed.kind == "case_close":
             self.close(entry)
             return
-        if parsed.kind == "tool_line":
+        if parsed.kind in ("tool_line", "value_line"):
             self.names.finish(entry)
         elif parsed.kind == "block_open":
             resolve = self.names.resolver(entry)

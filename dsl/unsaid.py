@@ -17,14 +17,6 @@ BETWEEN = f"{NOT_YET} that a call must not come between two others"
 
 ORDERED = f"{NOT_YET} that calls must not come in an order: `forbid` takes one tool pattern"
 
-DIFFERS = f"{NOT_YET} that a value must differ from another"
-
-LESS_OR_GREATER = f"{NOT_YET} that a value is less or greater: it is compared as a whole"
-
-RANGE = f"{NOT_YET} that a number is in a range"
-
-RESULT_NOT = f"{NOT_YET} that a result must not match"
-
 OUTCOME = (
     f"{NOT_YET} that a call must succeed or fail; to look for text in its result write "
     "`result /.../`"
@@ -37,11 +29,3 @@ ONLY_SOME = f"{NOT_YET} that only some tools are allowed"
 GROUPED = f"{NOT_YET} that calls may come in any order among themselves"
 
 REPEATED = f"{NOT_YET} that a call may be missing or repeated in an order"
-
-OPTIONAL = f"{NOT_YET} that a key may be missing"
-
-MISSING = f"{NOT_YET} that a key must be missing"
-
-TYPED = f"{NOT_YET} that a value has a type"
-
-CONTAINS = f"{NOT_YET} that a list or object contains something: it is compared as a whole"

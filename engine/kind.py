@@ -138,12 +138,13 @@ class Kind(Value):
     def judge_spans(
         self, trace: Trace, spans: Sequence[tuple[int, int]], pass_score: float = 1.0
     ) -> Iterable[Verdict]:
-        """Judge several spans of a trace's calls, each by itself: from one place to another."""
-        from toolspec.engine.parts.part import whole
+        """Judge several spans of a trace's calls, each by itself: from one place to another.
 
-        run = whole(trace)
-        for begin, end in spans:
-            yield self.judge(run.but(calls=run.calls[begin:end], wide=run.calls[begin:end]).view)
+        Their evidence counts the calls of the trace.
+        """
+        from toolspec.engine.rules.shared.spans import each_span
+
+        return each_span(self.judge, trace, spans, pass_score)
 
     def takes_clauses(self, written: Sequence[Part]) -> None:
         """Look at the part clauses of a rule. Raises Misuse where it does not take one of them."""

@@ -22,6 +22,7 @@ CHECKS = (
     "required_windows",
     "conflicting_rules",
     "dots_in_string",
+    "doubtful_values",
     "empty_case",
     "unseen_tool",
 )

@@ -1,15 +1,14 @@
-"""A duration that cannot be read."""
+"""Something that is no length of time."""
 
 from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
-    code="TS258",
-    name="Not a duration",
-    title="`{duration}` is not a duration",
-    why="a duration is a number directly followed by its unit",
-    help="{hint}",
-    bad="count send_message <= 2 per «60»\n",
-    good="count send_message <= 2 per 60s\n",
-    page="The units are `ms`, `s`, `m` (minutes) and `h`.",
-    instead="If seconds are meant, write:",
+    code="TS250",
+    name="Bad duration",
+    title="`{duration}` is no length of time",
+    why="a length of time is a number directly followed by its unit: `ms`, `s`, `m` or `h`",
+    help="write it like `500ms`, `1.5s`, `2m` or `1h`",
+    bad="forbid search took > «5»\n",
+    good="forbid search took > 5s\n",
+    page="One number and one unit, without a space: `90s`, not `1m30s`.",
 )

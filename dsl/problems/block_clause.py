@@ -3,7 +3,7 @@
 from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
-    code="TS254",
+    code="TS264",
     name="Clause of a rule on a block",
     title="a block takes no `{clause}`",
     why="a block says which calls its rules judge; how a rule counts is said on the rule",

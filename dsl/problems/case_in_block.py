@@ -3,7 +3,7 @@
 from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
-    code="TS255",
+    code="TS265",
     name="Case inside a block",
     title="a case cannot be inside a block; this block was opened on line {line}",
     why="a case says for which traces rules hold, a block for which part of a trace",

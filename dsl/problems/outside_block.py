@@ -3,7 +3,7 @@
 from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
-    code="TS256",
+    code="TS266",
     name="Not inside a block",
     title="`{word}` lines cannot be inside a block",
     why="a block holds rules and further blocks; names and traces are for the whole file",

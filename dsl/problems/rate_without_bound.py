@@ -3,7 +3,7 @@
 from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
-    code="TS252",
+    code="TS262",
     name="Rate without a bound",
     title="`{clause}` is for upper bounds: `count` with `<` or `<=`, and `limit`",
     why="every call begins such a part, and the last ones have few calls: only a bound from above "

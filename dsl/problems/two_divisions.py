@@ -3,7 +3,7 @@
 from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
-    code="TS251",
+    code="TS261",
     name="Two divisions",
     title="`{second}` divides the trace a second time, after `{first}`",
     why="a line has at most one window or one `per`: which of two comes first would be unclear",

@@ -3,7 +3,7 @@
 from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
-    code="TS257",
+    code="TS267",
     name="Block not closed",
     title="the block opened here is never closed",
     why="every rule below it, to the end of the file, would belong to it",

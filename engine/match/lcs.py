@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain
 from math import isqrt
-from typing import Final
+from typing import Final, Protocol, TypeVar
 
 from toolspec.engine.match.tool_pattern import MANY_NAMES, Name, ToolPattern
 
@@ -24,6 +24,19 @@ NARROW_MAX: Final = 1024
 
 MASKS_BYTES_MAX: Final = 8 << 20
 """Bytes of the bits that are kept for one trace where there are more expected calls."""
+
+
+Item = TypeVar("Item")
+
+
+class Fitting(Protocol[Item]):
+    """Which of the expected calls an actual one fits, as bits; `width` is how many there are."""
+
+    width: int
+
+    def of(self, items: Sequence[Item]) -> Callable[[Item], int]:
+        """Return what gives the bits of any of these."""
+        ...
 
 
 class Masks:
@@ -84,7 +97,7 @@ class _OrNone(dict[str, int]):
         return 0
 
 
-def length(masks: Masks, names: Sequence[str]) -> int:
+def length(masks: Fitting[Item], names: Sequence[Item]) -> int:
     """Return how long the longest common subsequence is."""
     row = full = (1 << masks.width) - 1
     for mask in map(masks.of(names), names):
@@ -95,7 +108,7 @@ def length(masks: Masks, names: Sequence[str]) -> int:
     return masks.width - (row & full).bit_count()
 
 
-def pairs(masks: Masks, names: Sequence[str]) -> list[tuple[int, int]]:
+def pairs(masks: Fitting[Item], names: Sequence[Item]) -> list[tuple[int, int]]:
     """Return one longest common subsequence as pairs of an actual and an expected call, in order.
 
     Of several it is the one UiPath's walk finds: from the end, take a match; else step back over an
@@ -129,7 +142,7 @@ def pairs(masks: Masks, names: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _block_starts(
-    names: Sequence[str], mask_of: Callable[[str], int], full: int, block: int
+    names: Sequence[Item], mask_of: Callable[[Item], int], full: int, block: int
 ) -> list[int]:
     """Return the row above each block of rows."""
     starts = [full] if names else []

@@ -31,7 +31,7 @@ class Among(Clause):
     narrows = True
     syntax = ClauseSyntax(
         labels=("among", "ignoring"),
-        grammar='among: "among" _call\nignoring: "ignoring" _call',
+        grammar='among: "among" call\nignoring: "ignoring" call',
         words=("among", "ignoring"),
         forms=("among C", "ignoring C"),
     )

@@ -90,11 +90,18 @@ class _Run:
             found = self.divided(part, level, most)
             (maybe if part.maybe else judged).extend(found)
         for one in maybe:
-            status = one.verdict.status
-            if status is SKIP or (status is PASS and judged):
-                continue
-            judged.append(undecided(one.part, _unsure(one.part)))
+            self.add_maybe(judged, one)
         return judged
+
+    def add_maybe(self, judged: list[Judged], one: Judged) -> None:
+        """Add a part that need not exist to those that do, where it makes a difference."""
+        status, score = combined(judged) if judged else (SKIP, None)
+        if one.verdict.status is SKIP or (one.verdict.status is PASS and status is not SKIP):
+            return
+        if status is not FAIL:
+            judged.append(undecided(one.part, _unsure(one.part)))
+        elif (one.verdict.score or 0.0) < (score or 0.0):
+            judged.append(one)  # a failure is scored by the least that could be
 
     def extremes_decide(self, level: int) -> bool:
         """Tell whether what holds of the largest and of the smallest part holds of all between."""
@@ -184,7 +191,9 @@ def _settled(part: Part, most: int) -> list[Part] | None:
     ways: list[Part] = []
     for taken in product((True, False), repeat=len(unsure)):
         kept = [at for at, is_in in zip(unsure, taken, strict=True) if is_in]
-        ways.append(_with(part, kept))
+        way = _with(part, kept)
+        if way.calls or not part.filled:
+            ways.append(way)
     return ways
 
 

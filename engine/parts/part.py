@@ -41,12 +41,12 @@ class Part:
     the part is not recorded, each with the word for what is missing. `turns` gives the turns it
     lies in, worked out only when asked for. `left_out` says why a call is in `wide` alone. `skip`
     says why there is nothing to judge, "" where there is; `maybe` is true of a part that need not
-    exist.
+    exist, `filled` of one that exists only with some call in it.
     """
 
     __slots__ = (
-        "__dict__", "calls", "label", "left_out", "maybe", "messages", "skip", "trace", "turns",
-        "unsure", "wide",
+        "__dict__", "calls", "filled", "label", "left_out", "maybe", "messages", "skip", "trace",
+        "turns", "unsure", "wide",
     )  # fmt: skip
 
     def __init__(
@@ -61,12 +61,13 @@ class Part:
         label: str = "",
         skip: str = "",
         maybe: bool = False,
+        filled: bool = False,
         left_out: Callable[[int], str] | None = None,
     ) -> None:
         self.trace, self.calls, self.wide, self.messages = trace, calls, wide, messages
         self.unsure, self.label = unsure, label
         self.turns = turns or partial(_turns_of_run, trace)
-        self.skip, self.maybe, self.left_out = skip, maybe, left_out
+        self.skip, self.maybe, self.filled, self.left_out = skip, maybe, filled, left_out
 
     def but(self, **changed: Any) -> Part:
         """Return the same part with some of its fields changed."""
@@ -137,7 +138,7 @@ class Part:
 
 _FIELDS: Final = (
     "trace", "calls", "wide", "messages", "unsure", "turns", "label", "skip", "maybe",
-    "left_out",
+    "filled", "left_out",
 )  # fmt: skip
 
 
@@ -177,6 +178,11 @@ def _slice(indexes: Sequence[int], begin: int | None, end: int | None) -> Sequen
     low = 0 if begin is None else bisect_left(indexes, begin)
     high = len(indexes) if end is None else bisect_left(indexes, end)
     return indexes[low:high]
+
+
+def span_of(trace: Trace, begin: int, end: int) -> Trace:
+    """Return the calls of a trace from one place to another as a trace."""
+    return _copy(trace, trace.calls[begin:end], trace.indexes[begin:end], ())
 
 
 def _copy(

@@ -139,7 +139,13 @@ class Per(Clause):
         unsure = {} if must_be and len(calls) == 1 else dict(opens)
         turns = partial(turns_in, part.trace, calls, ())
         return part.but(
-            calls=calls, wide=calls, unsure=unsure, label=label, maybe=not must_be, turns=turns
+            calls=calls,
+            wide=calls,
+            unsure=unsure,
+            label=label,
+            maybe=not must_be,
+            turns=turns,
+            filled=True,
         )
 
     def _wide(self, part: Part) -> dict[Hashable, list[int]]:

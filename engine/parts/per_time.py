@@ -15,16 +15,15 @@ from collections.abc import Iterator, Sequence
 from typing import Self
 
 from toolspec.engine.kind import Part as Written
+from toolspec.engine.match.duration import Duration
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Ways
 from toolspec.engine.parts.part import Part
 
-_UNITS = (("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000))
-
 
 class PerTime(Clause):
-    """A part for each call: those that start within so many nanoseconds from its start."""
+    """A part for each call: those that start within a time from its start."""
 
-    length: int
+    length: Duration
 
     several = True
     syntax = ClauseSyntax(
@@ -40,10 +39,7 @@ class PerTime(Clause):
         return cls(written[0].value_of("duration"))
 
     def __str__(self) -> str:
-        for unit, length in _UNITS:
-            if self.length % length == 0:
-                return f"per {self.length // length}{unit}"
-        return f"per {self.length / 1_000_000:g}ms"
+        return f"per {self.length}"
 
     def divide(self, part: Part, most: int) -> Ways:
         """Return the part itself: `spans` say which of its calls are judged together."""
@@ -59,7 +55,7 @@ class PerTime(Clause):
         for at, start in enumerate(starts):
             if start != starts[begin]:
                 begin = at
-            while end < len(starts) and starts[end] - start <= self.length:
+            while end < len(starts) and starts[end] - start <= self.length.ns:
                 end += 1
             yield begin, end
 

@@ -6,23 +6,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from toolspec.engine.kind import Part as Written
-from toolspec.engine.match.tool_pattern import ToolPattern
-from toolspec.engine.matcher import Arguments
+from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.parts.part import Event, Part
-from toolspec.engine.rules.shared.lookup import ANY_ARGUMENTS, MISS, arguments_of, look, outcomes
+from toolspec.engine.rules.shared.sorted_calls import sort_calls
 from toolspec.engine.trace import Call, Trace
-from toolspec.engine.values import Value
-
-
-class Phrase(Value):
-    """A call phrase in a clause; `source` is how it was written."""
-
-    tool: ToolPattern
-    arguments: Arguments = ANY_ARGUMENTS
-    source: str = ""
-
-    def __str__(self) -> str:
-        return self.source or str(self.tool)
 
 
 class Matching(NamedTuple):
@@ -43,26 +30,27 @@ class Events(NamedTuple):
     missing: Mapping[int, str]
 
 
-def phrase_of(written: Written) -> Phrase:
+def phrase_of(written: Written) -> CallPattern:
     """Return the phrase that a written clause holds. Raises Misuse where it cannot stand."""
-    inside = written.get("call") or written
-    source = " ".join(inside.source.split())
-    return Phrase(inside.value_of("pattern"), arguments_of(inside), source)
+    return CallPattern.of(written.one("call"), must=False)
 
 
-def matching(phrase: Phrase, view: Trace) -> Matching:
+def matching(phrase: CallPattern, view: Trace) -> Matching:
     """Return which calls of a view match the phrase."""
-    looked = look(view, phrase.tool.calls_in(view), phrase.arguments, None)
-    faulty = looked.open.keys()
-    missing = dict.fromkeys(sorted(faulty), "arguments")
-    certain = looked.matches
+    calls = phrase.tool.calls_in(view)
+    placed = phrase.placed(calls, view.unsure)
+    found = sort_calls(view, phrase, calls, (), placed)
+    missing: dict[int, str] = {}
+    for at in found.open:
+        missing[at] = found.not_recorded(view, at)
+    certain = found.matches
     if view.unsure:
         missing.update((at, view.unsure[at]) for at in certain if at in view.unsure)
         certain = [at for at in certain if at not in view.unsure]
     return Matching(certain, missing)
 
 
-def events(phrase: Phrase, part: Part) -> Events:
+def events(phrase: CallPattern, part: Part) -> Events:
     """Return the events of a part that match the phrase."""
     found = matching(phrase, part.view)
     certain = [part.event(at) for at in found.calls]
@@ -76,14 +64,13 @@ def is_message(phrase: Any) -> bool:
     return not hasattr(phrase, "tool")
 
 
-def could_be(phrase: Phrase, call: Call) -> bool:
+def could_be(phrase: Any, call: Call) -> bool:
     """Tell whether a call, as far as it is known, could match the phrase."""
-    if not call.name:
-        return True
-    return phrase.tool.means(call.name) and outcomes(phrase.arguments, call) != MISS
+    could: bool = not is_message(phrase) and phrase.may_mean(call)
+    return could
 
 
 def none_of(phrase: Any) -> str:
     """Say that nothing matches a phrase: `no call of issue_refund`."""
-    bare = str(phrase) == str(phrase.tool)
+    bare = not is_message(phrase) and phrase.is_bare
     return f"no call of {phrase}" if bare else f"no call matches {phrase}"

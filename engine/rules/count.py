@@ -7,30 +7,42 @@ How it is judged. Each entry compares how many calls match the pattern (complete
 number: `=` (or `==`), `!=`, `>`, `<`, `>=`, `<=`. A tool that is never called counts 0. The score
 is the share of the entries that hold; with `strict` it is 1 when all of them hold, otherwise 0.
 
-`count` takes no arguments: `require P <...> min N` asks for at least N matching calls, and
-`forbid P <...>` for none.
+`= 2..4` asks for a number from 2 to 4, both included; `!=` for any other.
+
+Where the call phrase asks for what the trace does not record, a call may count or not: the rule is
+`unknown` if that decides.
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import compress
 from operator import itemgetter
 from typing import Final, Self, TypeAlias
 
+from toolspec.engine.comparison import COMPARISONS
 from toolspec.engine.json_value import Json
-from toolspec.engine.kind import Example, Kind, Part, Syntax
+from toolspec.engine.kind import Example, Kind, Misuse, Part, Syntax
+from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.tool_pattern import REMEMBERED_CHARACTERS_MAX, Name, ToolPattern
 from toolspec.engine.plural import plural
-from toolspec.engine.rules.shared.entries import is_strict, numbered, source_of, written
+from toolspec.engine.rules.shared.entries import is_strict, numbered
+from toolspec.engine.rules.shared.sorted_calls import (
+    SortedCalls,
+    call_phrase,
+    nearest,
+    sort_calls,
+)
+from toolspec.engine.rules.shared.spans import Running, explained_later
 from toolspec.engine.trace import Trace, called
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import (
     BRIEF,
     FAIL,
     PASS,
+    UNKNOWN,
     Evidence,
     Explanation,
     MoreCalls,
@@ -38,17 +50,9 @@ from toolspec.engine.verdict import (
     Status,
     Verdict,
     brief,
+    decided,
     record,
 )
-
-COMPARISONS: Final[dict[str, Callable[[int, int], bool]]] = {
-    "=": operator.eq,
-    "!=": operator.ne,
-    ">": operator.gt,
-    "<": operator.lt,
-    ">=": operator.ge,
-    "<=": operator.le,
-}
 
 # The other way round: what a judgement asks of every entry is whether it does not hold.
 MISSES: Final[dict[str, Callable[[int, int], bool]]] = {
@@ -71,21 +75,35 @@ NAMED_MAX: Final = 3
 
 
 class Times(Value):
-    """How often a tool is called: `tool comparison number`; `source` is the pattern as written."""
+    """How often calls are made: `call comparison number`, or a range from `number` to `highest`."""
 
-    tool: ToolPattern
+    call: CallPattern
     comparison: str
     number: int
-    source: str = ""
+    highest: int | None = None
+
+    @property
+    def tool(self) -> ToolPattern:
+        """The tool pattern of the calls."""
+        return self.call.tool
 
     def holds(self, count: int) -> bool:
         """Tell whether that many calls are right."""
+        if self.highest is not None:
+            return (self.number <= count <= self.highest) == (self.comparison == "=")
         return COMPARISONS[self.comparison](count, self.number)
+
+    def could_hold(self, least: int, most: int) -> bool:
+        """Tell whether some number of calls between these is right."""
+        # Where the answer changes, it does so beside the numbers written.
+        bounds = (self.number, self.number if self.highest is None else self.highest)
+        edges = {least, most, *(edge + by for edge in bounds for by in (-1, 0, 1))}
+        return any(self.holds(count) for count in edges if least <= count <= most)
 
     @property
     def expected(self) -> str:
-        """The number, with the comparison where it is not `=`."""
-        shown = str(self.number)
+        """The number or range, with the comparison where it is not `=`."""
+        shown = str(self.number) if self.highest is None else f"{self.number}..{self.highest}"
         return shown if self.comparison == "=" else f"{self.comparison} {shown}"
 
 
@@ -98,15 +116,17 @@ class _Plan:
 
     def __init__(self, entries: Sequence[Times]) -> None:
         self.tools = [entry.tool for entry in entries]
-        names = [tool.name for tool in self.tools if isinstance(tool, Name)]
+        self.bare = all(entry.call.is_bare for entry in entries)
+        """Whether every call of the tools counts, so that numbers of calls are all it takes."""
+        names = [tool.name for tool in self.tools if isinstance(tool, Name) and self.bare]
         self.pick: Callable[[dict[str, int]], Sequence[int]] | None = None
         if len(names) == len(entries):
             # Of a single name it would return what it finds, not a tuple of that.
             self.pick = itemgetter(*names) if len(names) > 1 else lambda found: (found[names[0]],)
         self.numbers = [entry.number for entry in entries]
         self.places = range(len(entries))
-        signs = {entry.comparison for entry in entries}
-        self.misses = MISSES[signs.pop()] if len(signs) == 1 else None
+        signs = {entry.comparison if entry.highest is None else ".." for entry in entries}
+        self.misses = MISSES.get(signs.pop()) if len(signs) == 1 else None
 
 
 class _Row:
@@ -115,7 +135,8 @@ class _Row:
     def __init__(self, entry: Times, key: str, number: int) -> None:
         self.entry, self.key, self.number = entry, key, number
         self.tool = entry.tool
-        self.name = entry.tool.name if isinstance(entry.tool, Name) else None
+        bare = entry.call.is_bare
+        self.name = entry.tool.name if isinstance(entry.tool, Name) and bare else None
 
     def say(self, count: int) -> Said:
         """Return what is said for a number of calls, which most often is one of few."""
@@ -151,7 +172,7 @@ class _Words:
     """
 
     def __init__(self, entries: Sequence[Times]) -> None:
-        sources = [source_of(entry.source, entry.tool) for entry in entries]
+        sources = [str(entry.call) for entry in entries]
         keys = [
             f"{source} #{at + 1}" if at else source
             for source, at in zip(sources, numbered(sources), strict=True)
@@ -161,7 +182,11 @@ class _Words:
             for number, (key, entry) in enumerate(zip(keys, entries, strict=True), 1)
         ]
         self.right: dict[str, Json] = {row.key: row.said(row.entry.number)[0] for row in self.rows}
-        self.varied = [at for at, entry in enumerate(entries) if entry.comparison != "="]
+        self.varied = [
+            at
+            for at, entry in enumerate(entries)
+            if entry.comparison != "=" or entry.highest is not None
+        ]
 
 
 class Count(Kind):
@@ -175,9 +200,14 @@ class Count(Kind):
         keyword="count",
         grammar=(
             '(mode? ":" count_entry ("," count_entry)* | count_entry)\n'
-            "count_entry: pattern comparison number"
+            "count_entry: _call comparison number"
         ),
-        forms=("count P = N", "count: P = N, P >= N, ...", "count strict: P = N, P >= N, ..."),
+        forms=(
+            "count C = N",
+            "count C = N..N",
+            "count: C = N, C >= N, ...",
+            "count strict: C = N, C >= N, ...",
+        ),
         snippets=("count ${1:tool} = ${2:1}", "count: ${1:tool} = ${2:1}, ${3:tool} >= ${4:1}"),
     )
     examples = (
@@ -216,7 +246,15 @@ class Count(Kind):
             summary="/^delete_/ was called 2 times, not 0",
             evidence=(Evidence(1, "offender", "/^delete_/ was called 2 times, not 0"),),
         ),
-        Example("count audit = 0", (), "pass", 1.0, "A tool that is never called counts 0."),
+        Example(
+            "count: fetch ok = 2..3, audit = 0",
+            (called("fetch")._replace(status="ok"), called("fetch")._replace(status="error")),
+            "fail",
+            0.5,
+            "Only the calls count that the whole phrase matches; a tool never called counts 0.",
+            summary="fetch ok was called once, not 2..3",
+            evidence=(Evidence(0, "offender", "fetch ok was called once, not 2..3"),),
+        ),
     )
 
     @classmethod
@@ -231,14 +269,19 @@ class Count(Kind):
     @property
     def more_calls(self) -> MoreCalls:
         """Raise the numbers: what that does depends on the comparisons."""
-        comparisons = {entry.comparison for entry in self.entries}
+        comparisons = {
+            "=" if entry.highest is not None or entry.call.position else entry.comparison
+            for entry in self.entries
+        }
         if comparisons <= {">", ">="}:
             return MoreCalls.HELP
         return MoreCalls.HURT if comparisons <= {"<", "<="} else MoreCalls.BOTH
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
-        """Score how many of the entries hold."""
+        """Score how many of the entries hold; be unknown where what is not recorded decides."""
         plan = self._plan
+        if not plan.bare:
+            return self._judge_calls(trace, pass_score)
         pick, misses = plan.pick, plan.misses
         if pick is not None:
             counts = pick(trace.counts)
@@ -253,6 +296,114 @@ class Count(Kind):
         score = float(not off) if self.strict else held / len(counts)
         status = PASS if score >= pass_score else FAIL
         return Verdict(status, score, self._explain, trace, counts, off, status)
+
+    def takes_clauses(self, written: Sequence[Part]) -> None:
+        """Take `per T` where every entry sets a bound from above. Raises Misuse."""
+        bounds = all(entry.comparison in ("<", "<=") for entry in self.entries)
+        super().takes_clauses([p for p in written if not bounds or p.label != "per_time"])
+
+    def judge_spans(
+        self, trace: Trace, spans: Sequence[tuple[int, int]], pass_score: float = 1.0
+    ) -> Iterable[Verdict]:
+        """Judge spans by counting once, and taking what comes before each from what follows."""
+        if any(entry.call.position for entry in self.entries):
+            return super().judge_spans(trace, spans, pass_score)
+        size = len(trace.calls)
+        sorted_calls = [_sorted(entry.call, trace) for entry in self.entries]
+        certain = [Running(found.matches, size) for found in sorted_calls]
+        could = [Running(found.open, size) for found in sorted_calls]
+        verdicts: list[Verdict] = []
+        for begin, end in spans:
+            least = [running.within(begin, end) for running in certain]
+            ranges = [(n, n + one.within(begin, end)) for n, one in zip(least, could, strict=True)]
+            ending = self._ending(ranges, pass_score)[:2]
+            verdicts.append(explained_later(self.judge, trace, (begin, end), ending, pass_score))
+        return verdicts
+
+    def _judge_calls(self, trace: Trace, pass_score: float) -> Verdict:
+        """Judge entries that ask more of a call than its tool."""
+        sorted_calls = [_sorted(entry.call, trace) for entry in self.entries]
+        ranges = [
+            (len(calls.matches), len(calls.matches) + len(calls.open)) for calls in sorted_calls
+        ]
+        status, score, off = self._ending(ranges, pass_score)
+        counts = [least for least, _ in ranges]
+        return Verdict(status, score, self._explain_calls, trace, sorted_calls, counts, off, status)
+
+    def _ending(
+        self, ranges: Sequence[tuple[int, int]], pass_score: float
+    ) -> tuple[Status, float, list[int]]:
+        """Return status, score and the entries that do not hold, by how many calls there may be."""
+        off: list[int] = []
+        hopeless = 0
+        for at, (entry, (least, most)) in enumerate(zip(self.entries, ranges, strict=True)):
+            if not entry.could_hold(least, most):
+                hopeless += 1
+                off.append(at)
+            elif entry.replace(comparison=_OPPOSITE[entry.comparison]).could_hold(least, most):
+                off.append(at)
+        total = len(ranges)
+        score, best = (total - len(off)) / total, (total - hopeless) / total
+        if self.strict:
+            score, best = float(not off), float(not hopeless)
+        status = decided(score, best, pass_score)
+        return status, 0.0 if status is UNKNOWN else score, off
+
+    def _explain_calls(
+        self,
+        trace: Trace,
+        sorted_calls: Sequence[SortedCalls],
+        counts: Sequence[int],
+        off: list[int],
+        status: Status,
+        shown: Shown,
+    ) -> Explanation:
+        """Explain as of tools; where a call is open, say how many there could be."""
+        words = self._words
+        said: dict[str, Json] = {}
+        phrases: list[str] = []
+        listed: list[Evidence] = []
+        few = ""
+        for at, (row, calls) in enumerate(zip(words.rows, sorted_calls, strict=True)):
+            said[row.key], phrase, in_brief = row.said(counts[at])
+            if calls.open:
+                upto = counts[at] + len(calls.open)
+                said[row.key] = f"Actual: {counts[at]} to {upto}, Expected: {row.entry.expected}"
+                score = 0.0 if at in off else 1.0
+                said[row.key] = f"{said[row.key]}, Score: {score}"
+            if at not in off:
+                continue
+            if calls.open:
+                first = next(iter(calls.open))
+                missing = calls.not_recorded(trace, first)
+                verb = "are" if missing.startswith("arguments") else "is"
+                phrase = (
+                    f"{row.key} was called {counts[at]} to {upto} times, {row.entry.expected} "
+                    f"expected: the {missing} of {call_phrase(trace, first, shown)} "
+                    f"{verb} not recorded"
+                )
+                in_brief = brief(f"{missing} not recorded", "too little recorded")
+                listed.append(Evidence(first, "open", f"{missing} not recorded"))
+            elif calls.matches and len(listed) < OFFENDERS_MAX:
+                listed.append(Evidence(calls.matches[-1], "offender", phrase))
+            elif calls.missed and len(listed) < OFFENDERS_MAX:
+                near = nearest(trace, calls.missed, row.entry.call)
+                assert near is not None
+                lacks = calls.lacks(trace, near, shown)
+                phrase = f"{phrase}; nearest: {call_phrase(trace, near, shown)}: {lacks}"
+                listed.append(Evidence(near, "nearest", lacks))
+            phrases.append(phrase)
+            few = few or in_brief
+        fields: dict[str, Json] = {"explained_tool_calls_count": said}
+        if not phrases:
+            every = f"all {len(counts)} counts are right"
+            one = f"{words.rows[0].key} was {_times(counts[0])}"
+            return Explanation(every if len(counts) > 1 else one, fields)
+        more = len(phrases) - NAMED_MAX
+        summary = "; ".join(phrases[:NAMED_MAX])
+        if more > 0:
+            summary += f", and {plural(more, 'more entry does', 'more entries do')} not hold"
+        return Explanation(summary, fields, tuple(listed), "" if status is PASS else few)
 
     @cached_property
     def _plan(self) -> _Plan:
@@ -301,14 +452,33 @@ class Count(Kind):
         return record(Explanation, (summary, fields, tuple(listed), few, None))
 
 
+_OPPOSITE: Final = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+def _sorted(call: CallPattern, trace: Trace) -> SortedCalls:
+    calls = call.tool.calls_in(trace)
+    return sort_calls(trace, call, calls, placed=call.placed(calls))
+
+
 def _entry(part: Part) -> Times:
-    pattern = part.one("pattern")
-    return Times(
-        pattern.value,
-        part.value_of("comparison").replace("==", "="),
-        part.value_of("number"),
-        written(pattern),
-    )
+    """Make an entry from its part. Raises Misuse on a range that cannot stand."""
+    call = CallPattern.of(part, must=False)
+    sign = part.value_of("comparison").replace("==", "=")
+    number = part.one("number")
+    if isinstance(number.value, int):
+        return Times(call, sign, number.value)
+    low, high = number.value
+    if sign not in ("=", "!="):
+        raise Misuse(
+            "range-comparison",
+            part.one("comparison"),
+            comparison=sign,
+            low=str(low),
+            high=str(high),
+        )
+    if low > high:
+        raise Misuse("empty-range", number, range=number.source, mended=f"{high}..{low}")
+    return Times(call, sign, low, high)
 
 
 def _times(count: int) -> str:

@@ -10,10 +10,10 @@ from collections.abc import Hashable, Sequence
 from typing import Any, Final
 
 from toolspec.engine.effort import CHARACTERS_A_COMPARISON, Effort
-from toolspec.engine.json_value import characters
+from toolspec.engine.json_value import characters, items
+from toolspec.engine.match.arguments import Fit
 from toolspec.engine.match.pairing import pair
 from toolspec.engine.match.tool_pattern import ToolPattern
-from toolspec.engine.matcher import Fit
 from toolspec.engine.rules.shared.entries import Entry, Found
 from toolspec.engine.trace import UNRECORDED, Result, Trace
 
@@ -38,11 +38,12 @@ class Demand:
     `distinct` are the different entries with their keys; `takers` has the number of each entry's.
     """
 
-    __slots__ = ("distinct", "parts_of", "searches", "takers")
+    __slots__ = ("distinct", "parts_of", "searches", "takers", "walks")
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.parts_of = entries[0].parts_of
         self.searches = any(entry.searches for entry in entries)
+        self.walks = any(entry.walks for entry in entries)
         numbers: dict[Entry, int] = {}
         self.takers = [numbers.setdefault(entry.bare, len(numbers)) for entry in entries]
         self.distinct = [(entry, entry.keys) for entry in numbers]
@@ -56,6 +57,7 @@ class CallIndex:
         self.parts = demand.parts_of(trace)
         self.calls: list[list[int]] = []
         self.characters: list[int] = []
+        self.items: list[int] = []
         self.tools: dict[str, _Tool] = {}
         self.effort = Effort()
         self._named: dict[ToolPattern, list[str]] = {}
@@ -82,7 +84,9 @@ class CallIndex:
         self.effort.spend(len(candidates) * entry.effort)
         if entry.searches:
             characters = sum([self.characters[shelf] for shelf in candidates])
-            self.effort.spend(characters // CHARACTERS_A_COMPARISON)
+            self.effort.spend(characters * entry.searches // CHARACTERS_A_COMPARISON)
+        if entry.walks:
+            self.effort.spend(sum([self.items[shelf] for shelf in candidates]) * entry.walks)
         fitting: list[int] = []
         could: list[int] = []
         test, parts, calls = entry.test, self.parts, self.calls
@@ -151,6 +155,7 @@ class CallIndex:
             shelf = len(self.calls)
             self.calls.append([at])
             self.characters.append(characters_in(self.parts[at]) if self.demand.searches else 0)
+            self.items.append(items_in(self.parts[at]) if self.demand.walks else 0)
             tool.shelves.append(shelf)
             if keys:
                 shelf_of[content] = shelf
@@ -166,3 +171,8 @@ class CallIndex:
 def characters_in(part: Any) -> int:
     """Return how many characters of text a regex may look through in a call's part."""
     return characters(part.recorded if isinstance(part, Result) else part)
+
+
+def items_in(part: Any) -> int:
+    """Return how many values there are in a call's part, at any depth."""
+    return items(part.value if isinstance(part, Result) else part)

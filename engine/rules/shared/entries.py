@@ -6,8 +6,9 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, ClassVar, Self, TypeAlias
 
 from toolspec.engine.kind import Part
+from toolspec.engine.match.arguments import Fit
+from toolspec.engine.match.call_pattern import CallPattern, Group, group_of
 from toolspec.engine.match.tool_pattern import ToolPattern
-from toolspec.engine.matcher import Fit
 from toolspec.engine.trace import Call, Trace
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import Shown
@@ -22,6 +23,30 @@ def written(pattern: Part) -> str:
     """Return a pattern's text as written, on one line."""
     source = pattern.source
     return str(pattern.value) if "\n" in source or "\r" in source else source.strip()
+
+
+def call_or_group(part: Part) -> CallPattern | Group:
+    """Return what an entry asks for. Raises Misuse where that cannot stand."""
+    group = part.get("call_group")
+    return CallPattern.of(part) if group is None else group_of(group, "group_entry")
+
+
+def patterns_of(entries: Sequence[CallPattern | Group]) -> tuple[ToolPattern, ...]:
+    """Return the tool patterns of entries, those in groups too, in the order they are written."""
+    return tuple(
+        one.tool
+        for entry in entries
+        for one in (entry.calls if isinstance(entry, Group) else (entry,))
+    )
+
+
+def has_position(entries: Sequence[CallPattern | Group]) -> bool:
+    """Tell whether an entry asks for the first or the last call of a tool."""
+    return any(
+        one.position
+        for entry in entries
+        for one in (entry.calls if isinstance(entry, Group) else (entry,))
+    )
 
 
 def source_of(source: str, tool: ToolPattern) -> str:
@@ -76,8 +101,13 @@ class Entry(Value):
         raise NotImplementedError
 
     @property
-    def searches(self) -> bool:
-        """Whether a regex is looked for in texts, so that long ones take longer."""
+    def searches(self) -> int:
+        """How many times the texts of a call are searched at most: long ones take longer."""
+        raise NotImplementedError
+
+    @property
+    def walks(self) -> int:
+        """How many comparisons each value in a call's part can take: large ones take longer."""
         raise NotImplementedError
 
     @property

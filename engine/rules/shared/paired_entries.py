@@ -10,9 +10,9 @@ from typing import Any, ClassVar, Final
 from toolspec.engine.effort import TooMuchError, too_much
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Kind
+from toolspec.engine.match.arguments import Fit
 from toolspec.engine.match.pairing import pair
 from toolspec.engine.match.tool_pattern import Name, ToolPattern
-from toolspec.engine.matcher import Fit
 from toolspec.engine.rules.shared.call_index import CallIndex, Demand
 from toolspec.engine.rules.shared.entries import Entry, Found, numbered, source_of
 from toolspec.engine.trace import UNRECORDED, Trace

@@ -6,21 +6,18 @@ from collections.abc import Iterable
 from typing import Final
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.match.tool_pattern import ToolPattern
-from toolspec.engine.matcher import Fit
+from toolspec.engine.match.arguments import Fit
+from toolspec.engine.match.call_pattern import Placed
 from toolspec.engine.plural import plural
-from toolspec.engine.rules.shared.lookup import Looked, call_phrase
-from toolspec.engine.rules.shared.nearest import LOOKED_AT_MAX, closeness, lacking
-from toolspec.engine.trace import Trace, Unrecorded
+from toolspec.engine.rules.shared.sorted_calls import LOOKED_AT_MAX, SortedCalls, call_phrase
+from toolspec.engine.trace import Trace
 from toolspec.engine.verdict import Evidence, Explanation, Shown, evidence
 
 NEAREST_MAX: Final = 5
 """Near misses that are listed."""
 
 
-def shortfall(
-    trace: Trace, looked: Looked, tool: ToolPattern, least: int, shown: Shown
-) -> Explanation:
+def shortfall(trace: Trace, considered: SortedCalls, least: int, shown: Shown) -> Explanation:
     """Say how many calls match, how many should, and what the nearest of the others lacked.
 
     Among those are the calls that step and turn words leave out.
@@ -28,67 +25,81 @@ def shortfall(
     counted = None
     if trace.wide is not trace:
         counted = trace.wide
-        places = {index: at for at, index in enumerate(trace.wide.indexes)}
-        matches = [places[trace.indexes[at]] for at in looked.matches]
-        trace, looked = trace.wide, looked._replace(matches=matches)
+        trace, considered = counted, _widened(trace, considered)
+    tool, matches = considered.pattern.tool, considered.matches
     calls = tool.calls_in(trace)
-    matching = set(looked.matches)
+    matching = set(matches)
+    others = (at for at in calls if at not in matching)
     near = [
-        Evidence(at, "nearest", _lacks(looked, trace, at, shown))
-        for at in _nearest(looked, trace, (at for at in calls if at not in matching))
+        Evidence(at, "nearest", _lacks(considered, trace, at, shown))
+        for at in _nearest(considered, trace, others)
     ]
     phrases = [f"{call_phrase(trace, item.call, shown)}: {item.lacks}" for item in near]
-    told: dict[str, Json] = {
-        "matching_calls": [call_phrase(trace, at, shown) for at in looked.listed_matches],
+    fields: dict[str, Json] = {
+        "matching_calls": [call_phrase(trace, at, shown) for at in considered.listed_matches],
         "nearest_calls": phrases,
     }
-    found = len(looked.matches)
+    count = len(matches)
     if not calls:
         summary = f"{tool} was never called"
         few = "never called"
-    elif found >= least:
+    elif count >= least:
         last = len(trace) - 1
         why = "it is a call of another tool"
         if tool.means(trace.calls[last].name):
-            why = _lacks(looked, trace, last, shown)
+            why = _lacks(considered, trace, last, shown)
         summary = f"the last call, {call_phrase(trace, last, shown)}, does not match: {why}"
         few = "the last call does not match"
         near = [item for item in near if item.call != last]
         near.insert(0, Evidence(last, "offender", f"it is the last call: {why}"))
     else:
-        match = "no call matches" if not found else plural(found, "call matches", "calls match")
+        match = "no call matches" if not count else plural(count, "call matches", "calls match")
         summary = match if least == 1 else f"{match}, {least} are required"
         summary += f"; nearest: {phrases[0]}" if phrases else ""
-        few = f"{found} matched, {least} required" if found else "no call matches"
-    listed = (*near, *evidence(looked.matches, "match"))
-    return Explanation(summary, told, listed, few, counted)
+        few = f"{count} matched, {least} required" if count else "no call matches"
+    listed = (*near, *evidence(matches, "match"))
+    return Explanation(summary, fields, listed, few, counted)
 
 
-def _nearest(looked: Looked, trace: Trace, calls: Iterable[int]) -> list[int]:
+def _widened(trace: Trace, considered: SortedCalls) -> SortedCalls:
+    """Return the same calls by their places in the part without its step and turn words."""
+    places = {index: at for at, index in enumerate(trace.wide.indexes)}
+    wide = [places[at] for at in trace.indexes]
+    placed = considered.placed
+    if placed is not None:
+        certain = wide[placed.certain] if placed.certain >= 0 else -1
+        placed = Placed(certain, frozenset(wide[at] for at in placed.possible))
+    matches = [wide[at] for at in considered.matches]
+    return considered._replace(matches=matches, placed=placed)
+
+
+def _nearest(considered: SortedCalls, trace: Trace, calls: Iterable[int]) -> list[int]:
     """Return the calls that fit most of what is asked for, the best first, then the earliest."""
     compared = [at for at, _ in zip(calls, range(LOOKED_AT_MAX), strict=False)]
+    pattern = considered.pattern
 
     def distance(at: int) -> tuple[int, int, int]:
         call = trace.calls[at]
-        alike = closeness(looked.arguments, call)[0]
+        alike = pattern.closeness(call)[0]
         fitting = alike + (call.completed is not False) + (not trace.left_out(trace.indexes[at]))
-        fitting += looked.result is None or looked.result.fits(call.result) is not Fit.NO
-        return -fitting, -alike, at
+        fitting += not considered.is_out_of_place(at)
+        others = sum([one.test(call) is not Fit.NO for one in pattern.others])
+        return -fitting, others - alike, at
 
     return sorted(compared, key=distance)[:NEAREST_MAX]
 
 
-def _lacks(looked: Looked, trace: Trace, at: int, shown: Shown) -> str:
+def _lacks(considered: SortedCalls, trace: Trace, at: int, shown: Shown) -> str:
     call = trace.calls[at]
     said: list[str] = []
     if call.completed is False:
         said.append("it never completed")
-    said.append(trace.left_out(trace.indexes[at]))
-    said.append(lacking(looked.arguments, call, shown))
-    result = looked.result
-    if result is not None and call.completed is not False:
-        if isinstance(call.result, Unrecorded):
-            said.append("its result is not recorded")
-        elif result.fits(call.result) is Fit.NO:
-            said.append(f"its result {shown.short(call.result.text)} does not have {result}")
+    left_out = trace.left_out(trace.indexes[at])
+    said.append(left_out)
+    out_of_place = bool(left_out) and considered.is_out_of_place(at)
+    said.append(
+        considered.pattern.lacks(call, shown)
+        if out_of_place
+        else considered.lacks(trace, at, shown)
+    )
     return "; ".join([part for part in said if part]) or "it is not the last call"

@@ -29,10 +29,15 @@ TOPICS: Final[dict[str, tuple[str, ...]]] = {
     "pass": ("threshold",),
     "as": (),
     "case": ("cases",),
+    "clauses": (
+        "clause", "after", "until", "per", "among", "ignoring", "if", "soft", "window", "windows",
+        "parts", "part",
+    ),
+    "block": ("blocks", "{"),
     "results": ("result",),
     "completed": ("calls", "call", "complete", "completion"),
     "step": ("steps", "at", "before", "turn", "turns"),
-    "unknown": ("status", "statuses", "fail", "error"),
+    "unknown": ("status", "statuses", "fail", "error", "skip"),
     "comments": ("comment", "ignore", "#", "##"),
     "reserved": (),
 }

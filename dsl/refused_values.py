@@ -180,7 +180,7 @@ def compared(place: Refusal) -> Found | None:
     after = place.behind
     if word.text in _COMPARED and after is not None and after.kind == "number":
         keyed = before.kind in ("key", "string") and "COLON" in place.accepts
-        if keyed and word.text not in ("=", "=="):
+        if keyed:
             return _without_colon(place, word, after)
     if word.text in ("=", "==", "!=") and "TRUE" in place.accepts:
         return _equals(place, word)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.scan import Word
@@ -36,9 +36,8 @@ from toolspec.engine.match.values import (
     ValuePattern,
     Variable,
 )
-
-if TYPE_CHECKING:
-    from toolspec.dsl.values import Meaning
+from toolspec.engine.pattern import ToolPattern
+from toolspec.engine.regex import Regex
 
 _NUMBER: Final = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?"
 _RANGE: Final = re.compile(rf"({_NUMBER})\.\.({_NUMBER})")
@@ -48,6 +47,27 @@ _TYPES: Final = frozenset({"TEXT", "A_NUMBER", "INTEGER", "BOOLEAN", "LIST", "AN
 _STANDIN: Final = Exactly(None)
 
 Piece = tuple[str, int] | Node
+
+
+class Leaves(Protocol):
+    """What reads the words of a line: `Meaning` of `dsl/values.py`."""
+
+    words: Sequence[Word]
+    doubts: list[Found]
+    report: Callable[[Found], None]
+    resolve: Callable[[Word], ToolPattern | ValuePattern | None]
+
+    def string(self, word: Word) -> str:
+        """Return the text a string means."""
+        ...
+
+    def number(self, word: Word, may_be_text: bool = False) -> int | float:
+        """Return a number."""
+        ...
+
+    def regex(self, word: Word) -> Regex:
+        """Return a regex."""
+        ...
 
 
 def pieces(node: Node) -> list[Piece]:
@@ -67,7 +87,7 @@ def first_word(piece: Piece) -> int:
 class Values:
     """Turns the nodes of values into patterns. `absent` is where that may stand: a key's value."""
 
-    def __init__(self, meaning: Meaning) -> None:
+    def __init__(self, meaning: Leaves) -> None:
         self.meaning, self.words, self.report = meaning, meaning.words, meaning.report
         self.binds = bool(self.words) and self.words[0].text == "each"
 

@@ -305,7 +305,7 @@ def test_a_pattern_that_is_written_out_is_read_as_the_same(
     pattern: ValuePattern, value: Any
 ) -> None:
     text = f"forbid a <k: {pattern}>"
-    if "@n" in text or "(no number)" in text:
+    if "@n" in text or "Present()" in repr(pattern):  # in a list, `...` is something else
         return
     try:
         (rule,) = parse(text).rules

@@ -147,7 +147,7 @@ def _left(text: str, tell: bool) -> list[Found]:
             lowering.rule()
             problems = tuple(told)
         elif parsed.tree is not None:
-            problems = other(line, parsed.tree, lambda *_: None).problems
+            problems = other(line, parsed.tree, lambda _name, _at: None).problems
         found.extend(item.moved(line.start) for item in problems)
     return found
 

@@ -152,7 +152,7 @@ def _left(text: str, tell: bool) -> list[Found]:
         elif parsed.tree is not None and parsed.kind == "block_open":
             problems = block(line, parsed.tree, lambda *_: None)[0].problems
         elif parsed.tree is not None:
-            problems = other(line, parsed.tree, lambda *_: None).problems
+            problems = other(line, parsed.tree, lambda _name, _at: None).problems
         found.extend(item.moved(line.start) for item in problems)
     return found
 

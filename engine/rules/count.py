@@ -15,29 +15,24 @@ Where the call phrase asks for what the trace does not record, a call may count 
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import compress
 from operator import itemgetter
 from typing import Final, Self, TypeAlias
 
-from toolspec.engine.comparison import COMPARISONS
+from toolspec.engine.comparison import COMPARISONS, OPPOSITES
 from toolspec.engine.json_value import Json
-from toolspec.engine.kind import Example, Kind, Misuse, Part, Syntax
+from toolspec.engine.kind import Example, Kind, Part, Syntax
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.tool_pattern import REMEMBERED_CHARACTERS_MAX, Name, ToolPattern
 from toolspec.engine.plural import plural
+from toolspec.engine.rules.shared.count_words import Missed, explained, miss_of, open_count
 from toolspec.engine.rules.shared.entries import is_strict, numbered
-from toolspec.engine.rules.shared.sorted_calls import (
-    SortedCalls,
-    call_phrase,
-    nearest,
-    sort_calls,
-)
+from toolspec.engine.rules.shared.sorted_calls import SortedCalls, sort_calls
 from toolspec.engine.rules.shared.spans import Running, explained_later
+from toolspec.engine.rules.shared.times import Times, times_of
 from toolspec.engine.trace import Trace, called
-from toolspec.engine.values import Value
 from toolspec.engine.verdict import (
     BRIEF,
     FAIL,
@@ -54,16 +49,6 @@ from toolspec.engine.verdict import (
     record,
 )
 
-# The other way round: what a judgement asks of every entry is whether it does not hold.
-MISSES: Final[dict[str, Callable[[int, int], bool]]] = {
-    "=": operator.ne,
-    "!=": operator.eq,
-    ">": operator.le,
-    "<": operator.ge,
-    ">=": operator.lt,
-    "<=": operator.gt,
-}
-
 OFFENDERS_MAX: Final = 5
 """Entries that do not hold of which a call is listed."""
 
@@ -72,39 +57,6 @@ SAID_MAX: Final = 1 << 13
 
 NAMED_MAX: Final = 3
 """Entries that do not hold that the summary names."""
-
-
-class Times(Value):
-    """How often calls are made: `call comparison number`, or a range from `number` to `highest`."""
-
-    call: CallPattern
-    comparison: str
-    number: int
-    highest: int | None = None
-
-    @property
-    def tool(self) -> ToolPattern:
-        """The tool pattern of the calls."""
-        return self.call.tool
-
-    def holds(self, count: int) -> bool:
-        """Tell whether that many calls are right."""
-        if self.highest is not None:
-            return (self.number <= count <= self.highest) == (self.comparison == "=")
-        return COMPARISONS[self.comparison](count, self.number)
-
-    def could_hold(self, least: int, most: int) -> bool:
-        """Tell whether some number of calls between these is right."""
-        # Where the answer changes, it does so beside the numbers written.
-        bounds = (self.number, self.number if self.highest is None else self.highest)
-        edges = {least, most, *(edge + by for edge in bounds for by in (-1, 0, 1))}
-        return any(self.holds(count) for count in edges if least <= count <= most)
-
-    @property
-    def expected(self) -> str:
-        """The number or range, with the comparison where it is not `=`."""
-        shown = str(self.number) if self.highest is None else f"{self.number}..{self.highest}"
-        return shown if self.comparison == "=" else f"{self.comparison} {shown}"
 
 
 class _Plan:
@@ -126,7 +78,7 @@ class _Plan:
         self.numbers = [entry.number for entry in entries]
         self.places = range(len(entries))
         signs = {entry.comparison if entry.highest is None else ".." for entry in entries}
-        self.misses = MISSES.get(signs.pop()) if len(signs) == 1 else None
+        self.misses = COMPARISONS.get(OPPOSITES.get(signs.pop(), "")) if len(signs) == 1 else None
 
 
 class _Row:
@@ -260,7 +212,7 @@ class Count(Kind):
     @classmethod
     def build(cls, rule: Part) -> Self:
         """Make the rule from its parts."""
-        return cls(tuple(_entry(part) for part in rule.all("count_entry")), is_strict(rule))
+        return cls(tuple(times_of(part) for part in rule.all("count_entry")), is_strict(rule))
 
     def patterns(self) -> tuple[ToolPattern, ...]:
         """Return the entries' patterns."""
@@ -340,7 +292,7 @@ class Count(Kind):
             if not entry.could_hold(least, most):
                 hopeless += 1
                 off.append(at)
-            elif entry.replace(comparison=_OPPOSITE[entry.comparison]).could_hold(least, most):
+            elif entry.replace(comparison=OPPOSITES[entry.comparison]).could_hold(least, most):
                 off.append(at)
         total = len(ranges)
         score, best = (total - len(off)) / total, (total - hopeless) / total
@@ -359,51 +311,21 @@ class Count(Kind):
         shown: Shown,
     ) -> Explanation:
         """Explain as of tools; where a call is open, say how many there could be."""
-        words = self._words
         said: dict[str, Json] = {}
-        phrases: list[str] = []
-        listed: list[Evidence] = []
-        few = ""
-        for at, (row, calls) in enumerate(zip(words.rows, sorted_calls, strict=True)):
-            said[row.key], phrase, in_brief = row.said(counts[at])
+        missed: list[Missed] = []
+        for at, (row, calls) in enumerate(zip(self._words.rows, sorted_calls, strict=True)):
+            said[row.key], phrase, few = row.said(counts[at])
             if calls.open:
-                upto = counts[at] + len(calls.open)
-                said[row.key] = f"Actual: {counts[at]} to {upto}, Expected: {row.entry.expected}"
-                score = 0.0 if at in off else 1.0
-                said[row.key] = f"{said[row.key]}, Score: {score}"
-            if at not in off:
-                continue
-            if calls.open:
-                first = next(iter(calls.open))
-                missing = calls.not_recorded(trace, first)
-                verb = "are" if missing.startswith("arguments") else "is"
-                phrase = (
-                    f"{row.key} was called {counts[at]} to {upto} times, {row.entry.expected} "
-                    f"expected: the {missing} of {call_phrase(trace, first, shown)} "
-                    f"{verb} not recorded"
-                )
-                in_brief = brief(f"{missing} not recorded", "too little recorded")
-                listed.append(Evidence(first, "open", f"{missing} not recorded"))
-            elif calls.matches and len(listed) < OFFENDERS_MAX:
-                listed.append(Evidence(calls.matches[-1], "offender", phrase))
-            elif calls.missed and len(listed) < OFFENDERS_MAX:
-                near = nearest(trace, calls.missed, row.entry.call)
-                assert near is not None
-                lacks = calls.lacks(trace, near, shown)
-                phrase = f"{phrase}; nearest: {call_phrase(trace, near, shown)}: {lacks}"
-                listed.append(Evidence(near, "nearest", lacks))
-            phrases.append(phrase)
-            few = few or in_brief
+                said[row.key] = open_count(counts[at], calls, row.entry.expected, at not in off)
+            if at in off:
+                expected = row.entry.expected
+                missed.append(miss_of(trace, calls, row.key, expected, phrase, few, shown))
         fields: dict[str, Json] = {"explained_tool_calls_count": said}
-        if not phrases:
-            every = f"all {len(counts)} counts are right"
-            one = f"{words.rows[0].key} was {_times(counts[0])}"
-            return Explanation(every if len(counts) > 1 else one, fields)
-        more = len(phrases) - NAMED_MAX
-        summary = "; ".join(phrases[:NAMED_MAX])
-        if more > 0:
-            summary += f", and {plural(more, 'more entry does', 'more entries do')} not hold"
-        return Explanation(summary, fields, tuple(listed), "" if status is PASS else few)
+        if missed:
+            return explained(missed, fields, status)
+        every = f"all {len(counts)} counts are right"
+        one = f"{self._words.rows[0].key} was {_times(counts[0])}"
+        return Explanation(every if len(counts) > 1 else one, fields)
 
     @cached_property
     def _plan(self) -> _Plan:
@@ -452,33 +374,9 @@ class Count(Kind):
         return record(Explanation, (summary, fields, tuple(listed), few, None))
 
 
-_OPPOSITE: Final = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-
-
 def _sorted(call: CallPattern, trace: Trace) -> SortedCalls:
     calls = call.tool.calls_in(trace)
     return sort_calls(trace, call, calls, placed=call.placed(calls))
-
-
-def _entry(part: Part) -> Times:
-    """Make an entry from its part. Raises Misuse on a range that cannot stand."""
-    call = CallPattern.of(part, must=False)
-    sign = part.value_of("comparison").replace("==", "=")
-    number = part.one("number")
-    if isinstance(number.value, int):
-        return Times(call, sign, number.value)
-    low, high = number.value
-    if sign not in ("=", "!="):
-        raise Misuse(
-            "range-comparison",
-            part.one("comparison"),
-            comparison=sign,
-            low=str(low),
-            high=str(high),
-        )
-    if low > high:
-        raise Misuse("empty-range", number, range=number.source, mended=f"{high}..{low}")
-    return Times(call, sign, low, high)
 
 
 def _times(count: int) -> str:

@@ -196,7 +196,7 @@ def block(line: Line, tree: Tree, resolve: Resolve) -> tuple[Analysed, tuple[Cla
     problems: list[Found] = []
     unknown = False
 
-    def known(word: Word) -> ToolPattern | None:
+    def known(word: Word) -> Meant | None:
         nonlocal unknown
         pattern = resolve(word.text, word.start)
         unknown = unknown or pattern is None

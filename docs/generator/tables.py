@@ -13,7 +13,6 @@ from generator import cell, server
 from generator.rules import title
 from toolspec.cli.commands import VERBS, load
 from toolspec.cli.schema import report_schema
-from toolspec.dsl import grammar as grammar_of
 from toolspec.dsl import topics
 from toolspec.engine.dialects import dialects
 from toolspec.engine.formats import titles
@@ -223,11 +222,6 @@ def written(action: Action) -> str:
 def schema() -> str:
     """Return the JSON schema of a report, as `toolspec schema` prints it."""
     return json.dumps(report_schema(), indent=2) + "\n"
-
-
-def grammar() -> str:
-    """Return the whole grammar as one Lark file."""
-    return grammar_of.assemble(kinds())
 
 
 TABLES: dict[str, Callable[[], str]] = {

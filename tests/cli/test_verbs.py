@@ -320,7 +320,7 @@ def completed(*words: str) -> list[str]:
         env={"PYTHONPATH": str(ROOT / "src"), "PATH": "/usr/bin:/bin"},
     ).stdout
     quoted = " ".join(f"'{word}'" for word in words)
-    asked = f"{script}\nCOMP_WORDS=({quoted}); COMP_CWORD={len(words) - 1}; _toolspec\n"
+    asked = f"{script}\nCOMP_WORDS=({quoted}); COMP_CWORD={len(words) - 1}; _shtab_toolspec\n"
     asked += 'printf "%s\\n" "${COMPREPLY[@]}"'
     bash = shutil.which("bash")
     if bash is None:
@@ -336,6 +336,7 @@ def test_bash_completes_verbs_options_values_files_and_codes() -> None:
     assert completed("toolspec", "ch") == ["check"]
     assert set(completed("toolspec", "")) >= set(VERBS)
     assert completed("toolspec", "check", "--no-v") == ["--no-values"]
+    assert completed("toolspec", "check", "x.json", "--format", "j") == ["json"]
     assert completed("toolspec", "check", "--format", "") == ["text", "json"]
     assert completed("toolspec", "check", "r") == ["run.json"]
     assert " ".join(completed("toolspec", "check", "two")) == "two words.toolspec"

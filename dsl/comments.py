@@ -138,5 +138,5 @@ def _unknown(code: str) -> dict[str, str]:
     return {"found": f"there is no warning `{shown(code)}`", "hint": "see the code in the warning"}
 
 
-NEEDS_TRACES = frozenset({"TS310"})
+NEEDS_TRACES = frozenset({"TS310", "TS312"})
 """Warnings that come and go with the traces: to ignore one is never called unused."""

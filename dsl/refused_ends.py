@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from toolspec.dsl.problem import SHOWN_MAX, Fix, Found, shown
 from toolspec.dsl.refusals import Refusal, quoted
-from toolspec.dsl.refused_values import ESCAPED, SPECIAL
+from toolspec.dsl.spelled import ESCAPED, SPECIAL
 from toolspec.dsl.unsaid import LESS_OR_GREATER
 
 

@@ -21,6 +21,7 @@ CHECKS = (
     "idle_counts",
     "conflicting_rules",
     "dots_in_string",
+    "foreign_pattern",
     "empty_case",
     "unseen_tool",
 )

@@ -90,6 +90,7 @@ SLUGS = {
     "TS309": "empty_case",
     "TS310": "unseen_tool",
     "TS311": "too_many_warnings",
+    "TS312": "foreign_pattern",
 }
 """Each code's file."""
 

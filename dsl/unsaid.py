@@ -30,6 +30,11 @@ LESS_OR_GREATER = f"{NOT_YET} that a value is less or greater: it is compared as
 
 RANGE = f"{NOT_YET} that a number is in a range"
 
+EVERY = (
+    f"{NOT_YET} that every call of a tool has these arguments or this result: `require` asks for "
+    "at least one such call"
+)
+
 RESULT_NOT = f"{NOT_YET} that a result must not match"
 
 OUTCOME = (

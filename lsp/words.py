@@ -5,6 +5,7 @@ The kinds' words come from the kinds themselves; only what all kinds share is wr
 
 from __future__ import annotations
 
+import re
 import sys
 from functools import cache
 from typing import NamedTuple
@@ -98,7 +99,12 @@ SHARED = {
         "require load_skill before step 3",
     ),
     "->": About("Then: the next call of the order.", "", "order: search -> filter -> display"),
-    "|": About("Or: any of these tools.", "", "forbid delete_user | drop_table"),
+    "|": About(
+        "Or: any of these tools.",
+        "Arguments and a `result` that follow are for all of them: this forbids each of the two "
+        "tools with this argument, and neither without it.",
+        "forbid delete_user | drop_table <dry_run: false>",
+    ),
     "...": About(
         "The argument is there, with any value.", "", "require issue_refund <amount: ...>"
     ),
@@ -155,3 +161,30 @@ def of_kind(keyword: str) -> About:
 def first_example(rule: type[Kind]) -> str:
     """Return a kind's first example as it is written."""
     return rule.examples[0].spec if rule.examples else rule.syntax.forms[0]
+
+
+_MARKS = {
+    "P": (" P", "a tool pattern, such as `search`, `get_*`, `/^get_/`, `@name` or `a | b`"),
+    "N": (" N", "a whole number, 0 or more"),
+    "V": (" V", "a value as in JSON, or a `/regex/`"),
+    "<...>": ("<...>", "the arguments of a call, `<key: value, ...>`"),
+    "/regex/": ("/regex/", "a regular expression, which may match anywhere in the text"),
+    "[ ]": ("[", "what is in square brackets may be left out"),
+    "...": (" ...", "more of the same"),
+    "->": ("->", ""),
+    ">=": (">=", ""),
+}
+"""The marks in the forms of the rules: how each is noticed, and what it means."""
+
+
+def marks(kind: type[Kind]) -> dict[str, str]:
+    """Return what the marks and words in a kind's forms mean."""
+    keyword, forms = kind.syntax.keyword, " ".join(kind.syntax.forms)
+    found = {mark: text for mark, (sign, text) in _MARKS.items() if sign in forms}
+    words = [word for word in dict.fromkeys(re.findall(r"[a-z]+", forms)) if word in SHARED]
+    words += ["weight", "pass", "as"] if kind.scores_in_part else ["weight", "as"]
+    for word in [mark for mark, text in found.items() if not text] + words:
+        known = about(word, keyword)
+        assert known is not None, f"nothing is known of `{word}`"
+        found[word] = f"{known.title} {known.text}".strip()
+    return found

@@ -17,6 +17,9 @@ SCORE_SLACK: Final = 1e-9
 
 NOTES_MAX: Final = 1000
 
+TOOLS_MAX: Final = 2000
+"""Tools of one spec's traces that are remembered, to notice names that are nearly theirs."""
+
 
 class Judged(NamedTuple):
     """What one spec says of one trace: `path` and `name` are those of the trace."""
@@ -46,7 +49,8 @@ class Tally:
     """What a whole run comes to, counted as it goes.
 
     `traces` counts pairs of a trace and a spec, `not_judged` the traces that no rule is for,
-    `rules` the rules' results by status.
+    `rules` the rules' results by status. `called` has each spec with the tools
+    that its traces call, by the spec's path.
     """
 
     def __init__(self, fail_under: float | None = None) -> None:
@@ -57,6 +61,7 @@ class Tally:
         self.notes: list[Noted] = []
         self.notes_left_out = 0
         self.unknown_cases: dict[str, int] = {}
+        self.called: dict[str, tuple[Spec, set[str]]] = {}
         self._score_sum = 0.0
         self._cases: dict[str, dict[str, bool]] = {}
 
@@ -80,12 +85,19 @@ class Tally:
     def add(self, judged: Judged) -> None:
         """Count one trace judged by one spec."""
         report = judged.report
+        self._keep_tools(report)
         self.traces += 1
         self.passed += report.passed
         self._score_sum += report.score
         report.count(self.rules)
         if report.case is not None:
             self._cases.setdefault(report.spec.path or "", {})[report.case] = True
+
+    def _keep_tools(self, report: Report) -> None:
+        """Remember which tools a spec's traces call, up to a number that no agent has."""
+        _, tools = self.called.setdefault(report.spec.path or "", (report.spec, set()))
+        if len(tools) <= TOOLS_MAX:
+            tools.update(report.trace.by_name)
 
     @property
     def score(self) -> float:

@@ -123,7 +123,7 @@ def _name_taken(word: Word, name: str) -> _Taken | None:
     if slashed:
         return _Taken(found, _SIGNS, f"write the regex without quotes: `{shown(slashed)}`", slashed)
     if "*" in name and ".*" not in name and _GLOB_NAME.fullmatch(name):
-        hint = f"without quotes `{shown(name)}` is a glob: `*` stands for any characters"
+        hint = f"without quotes `{shown(name)}` is a glob: `*` matches any characters"
         return _Taken(found, "in quotes a `*` is only a star", hint, name)
     if _NAMES.fullmatch(name):
         why = "in quotes a `|` is plain text"
@@ -142,7 +142,7 @@ def _bare_name(name: str) -> _Taken | None:
         mended = re.sub(r"(?<=[_-])\.\*|^\*?\.\*(?=_)", "*", name)
         return _Taken(
             f"the dot in `{shown(name)}` is only a dot",
-            "without slashes this is a glob, in which `*` alone stands for any characters",
+            "without slashes this is a glob, in which only `*` matches any characters",
             f"did you mean `{shown(mended)}`?",
             mended,
         )
@@ -151,7 +151,7 @@ def _bare_name(name: str) -> _Taken | None:
         mended = name.rstrip(".")
         return _Taken(
             f"the name `{shown(name)}` ends in a dot",
-            "the dot is part of the name: it ends no sentence and stands for no other character",
+            "the dot is part of the name, and matches no other character",
             f"did you mean `{shown(mended)}`?",
             mended,
         )

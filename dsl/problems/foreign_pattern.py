@@ -15,8 +15,8 @@ PROBLEM = Problem(
         "quotes both are only text, and a rule that forbids that text passes whatever is called. "
         "Tool names may be globs, values may not: write a regex, such as `/\\.env$/` for text that "
         'ends in `.env`. If the text is meant as it is written, such as `<glob: "*.py">`, say so: '
-        "`# toolspec: ignore TS312`. Nothing is said of keys whose values are patterns by their "
-        "name (`glob`, `pattern`, `query`, ...)."
+        "`# toolspec: ignore TS312`. Keys whose name says that their value is a pattern (`glob`, "
+        "`pattern`, `query`, ...) get no warning."
     ),
     instead="If every tool that begins with `delete_` is meant, write:",
     severity=WARNING,

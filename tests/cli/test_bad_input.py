@@ -179,7 +179,7 @@ def test_a_folder_without_a_trace_is_said_to_hold_none(run: Run, options: list[s
     write("notes/run.json", trajectory("search"))
     write("s.toolspec", 'case "other" {\n  count search = 1\n}\n')
     ran = run("check", "notes", "s.toolspec", *options)
-    assert "error: nothing was judged: no rule is for any of the traces\n" in ran.err
+    assert "error: nothing was judged: no rule applies to any of the traces\n" in ran.err
 
 
 def test_a_missing_file_is_refused(checked: Run) -> None:

@@ -275,7 +275,7 @@ def test_nothing_to_judge_by_or_to_judge_is_status_2(run: Run) -> None:
     assert run("check").status == 2
     ran = run("check", "run.json", "empty.toolspec")
     assert ran.status == 2
-    assert "no rule is for any of the traces" in ran.err
+    assert "no rule applies to any of the traces" in ran.err
 
 
 def test_a_spec_with_an_error_is_refused_with_its_place_and_the_others_still_judge(

@@ -22,7 +22,8 @@ UNUSUAL = (
     r"\blet be\b", r"\bleft be\b", r"\btold apart\b", r"\bstands? (here|there|twice|too)\b",
     r"\bcannot stand\b", r"\bmay stand\b", r"\bcan stand\b", r"\bbehind (the|a|an|it|its)\b",
     r"\bis no (escape|flag|mode|number|regex|comment|keyword|spec|JSON|text)\b",
-    r"\bare no (calls|rules|tools)\b",
+    r"\bare no (calls|rules|tools)\b", r"\bis told\b", r"\bno rule is for\b",
+    r"\bnobody reads\b", r", and no deeper\b",
 )  # fmt: skip
 """Words and turns that read as if translated, or are out of use."""
 

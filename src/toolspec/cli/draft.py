@@ -69,7 +69,7 @@ def _lines(traces: Sequence[Trace], path: str | None, values: bool) -> Iterator[
         yield f"# These {len(traces)} traces share no tool."
         yield "# For a spec that says more, put one of them into a file of its own."
         yield ""
-        yield "## No tool is called more often than here."
+        yield "## No tool is called more times than in these traces."
         yield from _wrapped("count: ", list(_bounds(traces)), ",")
     else:
         yield "## Nothing is called."

@@ -160,7 +160,7 @@ def judge(
         if not judged:
             tally.not_judged += 1
             shown = name or trace.id or "one"
-            tally.note(f"trace {shown} is not judged: no rule is for it", path)
+            tally.note(f"trace {shown} is not judged: no rule applies to it", path)
 
 
 def _say_unknown_case(

@@ -30,7 +30,8 @@ NOTES_SHOWN_MAX: Final = 20
 _EPILOG: Final = """\
 A path that ends in .toolspec is a spec; any other is a trace, a folder of traces (searched at any
 depth), a glob, or - for standard input. Every spec judges every trace. If no trace is named, each
-spec judges the traces that its own `traces` lines name.
+spec judges the traces that its own `traces` lines name. A tool that no judged trace calls is noted
+where the traces call one of nearly that name; a note changes neither verdict nor exit status.
 
 examples:
   toolspec check run.json refunds.toolspec
@@ -159,7 +160,7 @@ def _judge_all(
 
 def _why_nothing(work: Sequence[tuple[TracePath, list[Spec]]], tally: Tally) -> str:
     if tally.not_judged:
-        return "no rule is for any of the traces"
+        return "no rule applies to any of the traces"
     if len(work) > 1:
         return f"none of the {len(work)} files holds a trace"
     path = work[0][0].path

@@ -241,7 +241,8 @@ def test_init_bounds_how_often_tools_are_called_where_traces_share_none(run: Run
     write("run.jsonl", f"{otlp_line(1, 'a', 'a', 'c')}\n{otlp_line(2, 'b')}")
     written = run("init", "run.jsonl").out
     assert "# These 2 traces share no tool.\n# For a spec that says more, put one" in written
-    assert "## No tool is called more times than in these traces.\ncount: a <= 2, c <= 1, b <= 1\n" in written
+    bounds = "count: a <= 2, c <= 1, b <= 1\n"
+    assert f"## No tool is called more times than in these traces.\n{bounds}" in written
     assert "args" not in written
     write("more.jsonl", otlp_line(1, "b", "b"))
     write("s.toolspec", written)

@@ -15,9 +15,9 @@ from typing import Final, NamedTuple
 from toolspec.engine.asked import asked_calls, missing, requested_calls
 from toolspec.engine.calls import span_calls
 from toolspec.engine.dialects.dialect import Role, Unreadable
+from toolspec.engine.doubtful import doubtful
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.formats.span import Span
-from toolspec.engine.gaps import other_readings
 from toolspec.engine.json_value import Json, compact, identity
 from toolspec.engine.plural import plural
 from toolspec.engine.seen import Seen, WholeSeen
@@ -120,7 +120,7 @@ class OpenTrace:
         else:
             notes += doubts
             calls = requested_calls(asked.calls, tree, depth_max, notes)
-        gaps = [*self.gaps, *gaps_of(tree, calls, asked, self.strange), *other_readings(calls)]
+        gaps = [*self.gaps, *gaps_of(tree, calls, asked, self.strange), *doubtful(calls)]
         twice = next((seen for seen in ordered if seen.made_twice), None)
         if twice is not None:
             key = twice.made_twice[0]

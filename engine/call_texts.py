@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import Final
 
 from toolspec.engine.sightings import json_inside, sightings
@@ -10,12 +11,26 @@ from toolspec.engine.trace import Place
 
 _PROSE: Final = (
     r"<(?:tool_call|function_call|tool_use|invoke|use_mcp_tool)\b|<function[=\b]"
-    r"|<\|?(?:tool|python_tag|tool_calls_begin|tool_call_begin|tool_calls_section_begin)\|?>"
-    r"|^[ \t]*Action(?: Input)?[ \t]*:|\[TOOL_CALLS\]"
-    r"|```(?:tool_code|tool_call|mswea_bash_command)\b"
+    r"|(?i:<[|｜]?(?:[a-z0-9]{1,20}[_▁:|｜-]){0,4}(?:tools?|toolcalls?|functions?|invoke)"
+    r"(?:[_▁:|｜-][a-z0-9]{1,20}){0,4}[|｜]?(?:>|\s+name=|=))"
+    r"|<\|(?:tool|python_tag)|(?i:<\|start_action\|>|<execute_[a-z]+>|<end_code>)"
+    r"|^[ \t]*Action(?: Input)?[ \t]*:|\[TOOL_CALLS\]|\bfunctools\[|\bto=functions\.\w"
+    r"|```(?:tool_code|tool_call|mswea_bash_command)\b|^Code:[ \t]*\n|^<code>[ \t]*\n"
+    r"|\A\s*\[[A-Za-z_][\w.]{0,80}\([^\n]*\)\]\s*\Z"
+    r"|\"(?:name|tool|tool_name|function|function_name|recipient_name|action)\"\s*:\s*"
+    r"\"[^\"\n]{1,200}\"\s*,\s*\"(?:arguments|args|parameters|kwargs|action_input|tool_input)\""
     r"|<[a-z][a-z0-9]*_[a-z0-9_]{1,40}>\s*<[a-z][a-z0-9_]{0,40}>"
 )
-_FENCE: Final = r"```(?:bash|sh|shell|console|python)?[ \t]*\n"
+_NAME: Final = r"([A-Za-z_][\w.:/-]{0,127})"
+_NAMED: Final = (
+    r"[\"'](?:name|tool|tool_name|function|function_name|recipient_name|action)[\"']\s*:\s*"
+    rf"[\"']{_NAME}[\"']|<[^<>\s]{{1,60}}\s+name=[\"']?{_NAME}|<function={_NAME}"
+    rf"|to=functions\.{_NAME}|^[ \t]*Action[ \t]*:[ \t]*{_NAME}|call[|>▁｜]+\s*{_NAME}"
+    rf"|(?:sep[|｜]?>|\bcall:|functions\.){_NAME}|[\[\n;]\s*{_NAME}\("
+    r"|<([a-z][a-z0-9]*_[a-z0-9_]{1,40})>(?=\s*<[a-z])"
+)
+NAMES_MAX: Final = 100
+_FENCE: Final = r"```(?:bash|sh|shell|console|python|py)?[ \t]*\n"
 
 
 def call_in_prose(text: str) -> str | None:
@@ -35,6 +50,19 @@ def call_in_prose(text: str) -> str | None:
     return None if looks is None else text.strip()[:40]
 
 
+def names_in_prose(text: str) -> list[str]:
+    """Return the tools that a model's text names in what may be calls, once for each time.
+
+    >>> names_in_prose('<tool_call>{"name": "search"}</tool_call>'), names_in_prose("Action: go")
+    (['search'], ['go'])
+    """
+    if re.search(_PROSE, text, re.MULTILINE) is None:
+        return []
+    found = islice(re.finditer(_NAMED, text, re.MULTILINE), NAMES_MAX)
+    names = (name for match in found for name in match.groups() if name)
+    return [re.sub(r"^call:|[:./-]+\d*$", "", name) for name in names]
+
+
 def has_fence(text: str) -> bool:
     """Tell whether a text holds a fenced block of commands, which some agents run."""
     return re.search(_FENCE, text) is not None
@@ -52,6 +80,27 @@ def piece_of_trace(text: str) -> str | None:
     """Return the first word in broken or skipped text that only traces have, None for none."""
     found = re.search(_PIECES, text)
     return None if found is None else found[0].strip("\\\"'")
+
+
+_UNQUOTED: Final = (
+    r"(?m:^[ \t-]*|[{,][ \t]*)(?:tool_?[cC]alls?|tool_?[uU]se|function_?[cC]all|tool_name|toolName"
+    r"|type[ \t]*:[ \t]*[\"']?(?:tool_use|tool_call|function_call|tool-call))[\"']?[ \t]*(?::|$)"
+    r"|[\"'](?:name|tool|action)\\*[\"'][ \t]*:[ \t]*\\*[\"'][^\"'\n]{1,200}[\"'][ \t]*,[ \t]*"
+    r"\\*[\"'](?:arguments|args|parameters|input|action_input)\\*[\"']"
+)
+
+
+def piece_between(text: str) -> str | None:
+    """Return the first word in text between records that only traces have, None for none.
+
+    Also where it is written as in YAML or JavaScript.
+
+    >>> piece_between("- tool_calls:"), piece_between("{'name': 'x', 'args': {}}")
+    ('tool_calls', "name': 'x', 'args")
+    """
+    word = piece_of_trace(text)
+    found = None if word is not None else re.search(_UNQUOTED, text, re.MULTILINE)
+    return word if found is None else found[0].strip("\\\"'{,-: \t")[:40]
 
 
 _AGENTS: Final = (

@@ -50,10 +50,6 @@ class Anthropic(Blocks):
             return _call
         return _result if kind.endswith(_RESULT) else None
 
-    def ended_in_call(self, message: Mapping[str, Json]) -> bool:
-        """Tell whether the reason to stop is a tool's use."""
-        return message.get("stop_reason") == "tool_use"
-
 
 BLOCKS = Anthropic()
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 
 from toolspec.engine.call_texts import piece_of_trace
+from toolspec.engine.formats.elsewhere import bodies
 from toolspec.engine.formats.message_shapes import ENVELOPES, Part
 from toolspec.engine.formats.messages import fields, is_object, items
 from toolspec.engine.json_value import Json
@@ -21,7 +22,7 @@ def sightings_around(
     Other records of calls, responses that came as a stream, and choices that were not made.
     """
     taken = {id(part.taken) for part in parts}
-    for path, body, at in _bodies(head, place):
+    for path, body, at in bodies(head, place):
         for key, value in fields(body).items():
             if (*path, key) in ENVELOPES and value:
                 continue  # a body of its own
@@ -40,7 +41,7 @@ def _besides(choice: Mapping[str, Json], taken: set[int], place: Place) -> Itera
 
 def texts_around(head: Mapping[str, Json], place: Place) -> Iterator[tuple[Sighting, bool]]:
     """Yield the bodies that are text, and whether the text is one JSON object."""
-    for path, body, at in _bodies(head, place):
+    for path, body, at in bodies(head, place):
         if not isinstance(body, str) or not path:
             continue
         word = piece_of_trace(body)
@@ -48,18 +49,6 @@ def texts_around(head: Mapping[str, Json], place: Place) -> Iterator[tuple[Sight
             yield Sighting(f"the `{path[-1]}` recorded as JSON text", at), True
         elif word is not None:
             yield Sighting(f"the `{path[-1]}` recorded as text that holds `{word}`", at), False
-
-
-def _bodies(
-    head: Mapping[str, Json], place: Place
-) -> Iterator[tuple[tuple[str, ...], Json, Place]]:
-    for path in ENVELOPES:
-        if path and path[0] not in head:
-            continue
-        body: Json = head
-        for key in path:
-            body = fields(body).get(key)
-        yield path, body, place.at(*path)
 
 
 def _is_json_object(text: str) -> bool:

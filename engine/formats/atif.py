@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from toolspec.engine.call_texts import call_in_prose
+from toolspec.engine.doubtful import doubtful
 from toolspec.engine.formats.format import Claim, Document, Format, TraceError
 from toolspec.engine.formats.ledger import in_order
 from toolspec.engine.formats.messages import (
@@ -28,7 +29,6 @@ from toolspec.engine.formats.messages import (
     result_of,
     text_of,
 )
-from toolspec.engine.gaps import other_readings
 from toolspec.engine.json_value import Json
 from toolspec.engine.known_calls import KnownCalls
 from toolspec.engine.plural import plural
@@ -91,7 +91,7 @@ def _trace(head: Mapping[str, Json], place: Place) -> Trace | TraceError:
         steps=reading.turns,
         start_ns=reading.start_ns,
         notes=reading.notes,
-        gaps=(*reading.known_gaps(), *other_readings(reading.calls)),
+        gaps=(*reading.known_gaps(), *doubtful(reading.calls)),
         passed_over=reading.passed_over,
     )
 

@@ -76,13 +76,6 @@ class Blocks:
         """Read a message of the role of a tool; tell whether it is of this API."""
         return False
 
-    def ended_in_call(self, message: Mapping[str, Json]) -> bool:
-        """Tell whether a message says that the model stopped in order to call a tool."""
-        return False
-
-    def elsewhere(self, item: Mapping[str, Json], begun: bool) -> str | None:
-        """Return what an item without a role stands for that is not in the file, None for nothing.
-
-        `begun` tells whether the model wrote anything before it.
-        """
+    def elsewhere(self, item: Mapping[str, Json]) -> str | None:
+        """Return what an item without a role stands for that is not there, None for nothing."""
         return None

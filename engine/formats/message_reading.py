@@ -5,12 +5,18 @@ What a turn is, and that nothing is dropped, is the same for all of them and liv
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Final
 
-from toolspec.engine.call_texts import call_in_prose, has_fence
+from toolspec.engine.dialects.dialect import ends_in_call
+from toolspec.engine.doubtful import doubtful, seen_name
 from toolspec.engine.formats.around import sightings_around, texts_around
 from toolspec.engine.formats.blocks import Turn
+from toolspec.engine.formats.elsewhere import (
+    FROM_BEGINNING,
+    is_running,
+    kept_elsewhere,
+)
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.formats.ledger import Ledger
 from toolspec.engine.formats.message_shapes import (
@@ -19,6 +25,7 @@ from toolspec.engine.formats.message_shapes import (
     ROLES,
     TOOL_ROLES,
     Part,
+    is_compacted,
     is_item,
 )
 from toolspec.engine.formats.messages import (
@@ -30,14 +37,13 @@ from toolspec.engine.formats.messages import (
     not_understood,
     text_of,
 )
-from toolspec.engine.gaps import other_readings
+from toolspec.engine.formats.words import Words
 from toolspec.engine.json_value import Json
 from toolspec.engine.known_calls import KnownCalls
 from toolspec.engine.sightings import (
     Sighting,
     is_call_type,
     is_call_word,
-    json_inside,
     repeated_call,
     sightings,
     written_calls,
@@ -56,10 +62,14 @@ _PLAIN_PARTS: Final = frozenset[str]().union(*(blocks.plain_parts for blocks in 
 NO_CALL: Final = Call("")
 _NEVER_CALLS: Final = frozenset({"content", "context_management", "logprobs", "tokens", "usage"})
 """Keys whose objects and lists are read on their own, or count things."""
+_ENDED: Final = ("finish_reason", "finishReason", "stop_reason", "stopReason")
+"""Keys that say why a response ended; `tool_use`, `tool_calls` and the like are a call."""
+_THOUGHTS: Final = frozenset({"reasoning", "reasoning_content", "thinking", "thought"})
+"""Keys of what a model thought; some call tools in there."""
+_EVERYBODY: Final = frozenset({"", "all", "assistant", "user"})
+"""Recipients of a message that are no tool."""
 _NAMING: Final = frozenset({"tool", "toolName", "tool_name", "toolId"})
 """Keys by which other tools than the Responses API name the tool of an item."""
-_FENCED_MIN: Final = 2
-"""So many responses, and half of all, hold commands in fences before these count as calls."""
 
 
 class Reading:
@@ -69,19 +79,26 @@ class Reading:
         self.notes: list[Note] = []
         self.log = Ledger(self.notes)
         self.gaps: dict[str, Gap] = {}
+        self.words = Words()
         self._step: int | None = None
         self._spoken = self._one_response = self._of_items = False
         self._tells: dict[str, None] = {}
         self._around: list[Sighting] = []
-        self._prose: tuple[str, Place] | None = None
-        self._fences = 0
+        self._running: Place | None = None
         self._ended: dict[tuple[str | None, int | None], Place] = {}
         self._calling: set[tuple[str | None, int | None]] = set()
 
     def conversation(
-        self, head: Mapping[str, Json], held: list[Part], place: Place
+        self,
+        head: Mapping[str, Json],
+        held: list[Part],
+        place: Place,
+        before: Set[str] = frozenset(),
     ) -> Trace | TraceError:
-        """Return the trace of a conversation, or why it cannot be judged."""
+        """Return the trace of a conversation, or why it cannot be judged.
+
+        `before` are the ids of responses and conversations that are in the file before it.
+        """
         self._of_items = any(
             fields(item).get("role") is None and is_item(item)
             for part in held
@@ -94,6 +111,8 @@ class Reading:
             for message, at in part.messages:
                 self._take_any(message, at)
         self._look_around(head, held, place)
+        for gap in kept_elsewhere(head, before, place):
+            self.gaps.setdefault(gap.text, gap)
         name = next((blocks.name for blocks in BLOCKS if blocks.name in self._tells), _DEFAULT)
         return self.finish(
             id=id_of(head.get("id")) or id_of(head.get("session_id")),
@@ -122,8 +141,10 @@ class Reading:
         for turn, place in self._ended.items():
             if turn not in self._calling:
                 self._ended_in_call(place)
-        if not calls:
-            self._look_into_prose()
+        for gap in self.words.gaps(calls, self.log.turns, self.notes):
+            self.gaps.setdefault(f"{gap.text} {gap.call.name}", gap)
+        if self._running is not None:
+            self._gap("a response that was not over when it was recorded", self._running)
         return Trace(
             calls,
             id=id,
@@ -132,7 +153,7 @@ class Reading:
             steps=self.log.turns,
             start_ns=start_ns,
             notes=self.notes,
-            gaps=(*self.gaps.values(), *self.log.gaps, *other_readings(calls)),
+            gaps=(*self.gaps.values(), *self.log.gaps, *doubtful(calls)),
             passed_over=self.log.passed_over,
         )
 
@@ -143,7 +164,7 @@ class Reading:
         before = len(self.log)
         for message, at in part.messages:
             self._take_any(message, at)
-        if part.ended in ("tool_calls", "function_call") and len(self.log) == before:
+        if ends_in_call(part.ended) and len(self.log) == before:
             self._ended_in_call(part.messages[0][1])
         self._one_response = False
         self._end()
@@ -165,6 +186,7 @@ class Reading:
     ) -> None:
         """Take the next message or item, into `step` where its reader knows that already."""
         self.log.goes_on()
+        self._running = None
         role, kind = text_of(message.get("role")), text_of(message.get("type")) or ""
         for blocks in BLOCKS:
             if blocks.name not in self._tells and blocks.tells(message):
@@ -189,9 +211,17 @@ class Reading:
         for key, value in message.items():
             if role in TOOL_ROLES and key in _ANSWER_KEYS:
                 continue
-            if key in _PLAIN_KEYS and (key in _NEVER_CALLS or not isinstance(value, dict | list)):
-                continue
             at = place.at(key)
+            if key in _PLAIN_KEYS and (key in _NEVER_CALLS or not isinstance(value, dict | list)):
+                if key != "content" and isinstance(value, dict | list):
+                    self._count(key, value, at)
+                continue
+            if key in _THOUGHTS and isinstance(value, str) and role == "assistant":
+                self.words.think(value, at)
+            elif key == "recipient" and role == "assistant":
+                name = seen_name(text_of(value) or "")
+                if name not in _EVERYBODY:
+                    self._gap("a message to somebody who may be a tool", at, call=Call(name))
             reader = next(filter(None, (blocks.key(key) for blocks in BLOCKS)), None)
             if reader is not None:
                 reader(turn, value, message, at)
@@ -202,8 +232,10 @@ class Reading:
                 self.look_at(value, at, key)
         if len(self.log) > before:
             self._calling.add((turn.agent, turn.step))
-        if any(blocks.ended_in_call(message) for blocks in BLOCKS):
+        if any(ends_in_call(text_of(message.get(key))) for key in _ENDED):
             self._ended[turn.agent, turn.step] = place
+        if role == "assistant" and is_running(message):
+            self._running = place
         if message.get("object") == "thread.message":
             text = "messages of OpenAI's Assistants hold no calls"
             self._gap(text, place, "export the steps of the runs too")
@@ -234,12 +266,20 @@ class Reading:
                 text = held.get("text")
                 if isinstance(text, str):
                     self._say(role, text, at)
+                elif isinstance(held.get("thinking"), str) and role == "assistant":
+                    self.words.think(str(held["thinking"]), at)
                 self._look_at_rest(held, at)
-            else:
-                self.strange(part, at, "a part of an unknown type")
+            elif is_compacted(kind):
+                self._compacted(at)
+            elif not self.strange(part, at, "a part of an unknown type") and role == "assistant":
+                text = "a part of what the model wrote is of an unknown type"
+                self._gap(text, at, call=Call(seen_name(_name_of(held))))
 
     def _item(self, kind: str, item: Mapping[str, Json], place: Place) -> None:
         """Take an item: what the model wrote continues its turn, anything else ends it."""
+        if is_compacted(kind):
+            self._compacted(place)
+            return
         for blocks in BLOCKS:
             reader = blocks.call_item(kind)
             if reader is not None:
@@ -254,9 +294,8 @@ class Reading:
                 reader(Turn(self.log, None), item, place)
                 return
         if kind in BY_MODEL:
-            begun = self.log.turns > 0
-            for lost in filter(None, (blocks.elsewhere(item, begun) for blocks in BLOCKS)):
-                self._gap(lost, place, "record the conversation from its beginning")
+            for lost in filter(None, (blocks.elsewhere(item) for blocks in BLOCKS)):
+                self._gap(lost, place, FROM_BEGINNING)
             self._turn()
             self._look_at_rest(item, place)
             return
@@ -293,24 +332,21 @@ class Reading:
             self._step, self._spoken = None, False
 
     def _say(self, role: str, text: str, place: Place) -> None:
-        if role != "assistant":
-            return
-        written = json_inside(text)
-        if written is not None and next(written_calls(written, place), None) is not None:
-            self._gap("the agent's text is JSON that holds a tool call", place)
-        if self._prose is None:
-            written = call_in_prose(text)
-            self._prose = None if written is None else (written, place)
-        self._fences += has_fence(text)
+        if role == "assistant":
+            self.words.say(text, place)
 
-    def _look_into_prose(self) -> None:
-        """Say where a conversation without a call may hold some in its text."""
-        if self._prose is not None:
-            text = "the agent's text seems to call tools in a way that is not read"
-            self.notes.append(Note(f"{text}: `{self._prose[0]}`", self._prose[1], text))
-            self._gap(text, self._prose[1])
-        elif self._fences >= _FENCED_MIN and self._fences * 2 >= self.log.turns:
-            self._gap("the agent's text seems to run commands in fenced blocks", Place())
+    def _compacted(self, place: Place) -> None:
+        """Take what stands for items before it: where no call is among those, some may be lost."""
+        if not len(self.log):
+            text = "the items before were compacted, and may hold calls"
+            self._gap(text, place, FROM_BEGINNING)
+
+    def _count(self, key: str, counted: Json, place: Place) -> None:
+        """Look at what should only count things: calls in there, and calls that were counted."""
+        for sighting in written_calls(counted, place):
+            self.log.sighted(sighting)
+        if key == "usage":
+            self.words.count(counted, place)
 
     def _ended_in_call(self, place: Place) -> None:
         self._gap("a model response ended in a tool call, and none is recorded", place)
@@ -323,13 +359,14 @@ class Reading:
         for sighting in sightings(value, place, key=key):
             self.log.sighted(sighting)
 
-    def strange(self, value: Json, place: Place, what: str) -> None:
-        """Take what no format understands: it may look like a call."""
+    def strange(self, value: Json, place: Place, what: str) -> bool:
+        """Take what no format understands; tell whether it looks like a call."""
         looks = list(sightings(value, place))
         for sighting in looks:
             self.log.sighted(sighting)
         if not looks:
             self.log.pass_over(what, place)
+        return bool(looks)
 
     def _look_around(self, head: Mapping[str, Json], held: list[Part], place: Place) -> None:
         """Look at what is around the messages: other records of calls, or a response as text."""
@@ -339,3 +376,9 @@ class Reading:
                 self.log.sighted(sighting)
             else:
                 self._gap(sighting.what, sighting.place, "record the response as JSON")
+
+
+def _name_of(part: Mapping[str, Json]) -> str:
+    """Return what a part of an unknown type may call, as far as it says so in a word."""
+    named = (text_of(part.get(key)) for key in ("name", "tool", "function", "action"))
+    return next(filter(None, named), "")

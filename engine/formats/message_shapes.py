@@ -9,6 +9,7 @@ from toolspec.engine.formats import anthropic, openai_chat, openai_responses
 from toolspec.engine.formats.blocks import Blocks
 from toolspec.engine.formats.messages import fields, is_list, is_object, items, text_of
 from toolspec.engine.json_value import Json
+from toolspec.engine.sightings import plain_word
 from toolspec.engine.trace import Place
 
 BLOCKS: Final[tuple[Blocks, ...]] = (
@@ -130,7 +131,12 @@ def is_item(value: Json) -> bool:
     kind = text_of(held.get("type"))
     if kind is None or not is_object(value):
         return False
-    return kind in BY_MODEL or any(blocks.tells(value) for blocks in BLOCKS)
+    return kind in BY_MODEL or is_compacted(kind) or any(blocks.tells(value) for blocks in BLOCKS)
+
+
+def is_compacted(kind: str) -> bool:
+    """Tell whether an item or a part of this type stands for many that came before."""
+    return "compact" in plain_word(kind)
 
 
 def is_remark(value: Json) -> bool:

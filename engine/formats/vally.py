@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from toolspec.engine.doubtful import doubtful
 from toolspec.engine.formats.format import Claim, Document, Format, TraceError
 from toolspec.engine.formats.ledger import Ledger
 from toolspec.engine.formats.messages import (
@@ -26,7 +27,6 @@ from toolspec.engine.formats.messages import (
     not_understood,
     text_of,
 )
-from toolspec.engine.gaps import other_readings
 from toolspec.engine.json_value import Json
 from toolspec.engine.sightings import sightings
 from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Trace
@@ -160,7 +160,7 @@ def _trace(
         steps=reading.ledger.turns,
         start_ns=reading.start_ns,
         notes=reading.notes,
-        gaps=(*reading.ledger.gaps, *other_readings(calls)),
+        gaps=(*reading.ledger.gaps, *doubtful(calls)),
         passed_over=reading.ledger.passed_over,
     )
 

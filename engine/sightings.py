@@ -272,7 +272,9 @@ def _sighting(item: Mapping[str, Json], key: str) -> Sighting | None:
     shape = (_shape if remembered else _shape.__wrapped__)(words)
     for word in shape.types:
         kind = item[word]
-        if isinstance(kind, str) and is_call_type(kind):
+        if isinstance(kind, str) and (
+            is_call_type(kind) or (shape.named is not None and _is_kind_of_call(kind))
+        ):
             return _told(item, f"an object with `{word}: {_shown(kind)}`", _NOWHERE)
     if is_call_word(key) and plain_word(key) not in ("toolcallid", "toolname"):
         return _told(item, f"the key `{_shown(key)}`", _NOWHERE)
@@ -334,6 +336,15 @@ def is_call_type(kind: str) -> bool:
     return ("tool" in plain and plain not in _DEFINITIONS) or (
         "function" in plain and "call" in plain
     )
+
+
+def _is_kind_of_call(kind: str) -> bool:
+    """Tell whether a type is some call, and not that of a model: `custom_call`, `shell-call`."""
+    plain = plain_word(kind)
+    return plain.endswith("call") and not plain.startswith(_OTHER_CALLS)
+
+
+_OTHER_CALLS: Final = ("api", "http", "llm", "model", "phone", "re", "rpc")
 
 
 def repeated_call(message: Mapping[str, Json], what: str, place: Place) -> Sighting:

@@ -31,14 +31,15 @@ class Words:
 
     def say(self, text: str, place: Place) -> None:
         """Take what the model said."""
+        self._fences += has_fence(text)
+        prose = call_in_prose(text)
+        if prose is None:
+            return
+        self._prose = self._prose or (prose, place)
         self.think(text, place)
         written = json_inside(text)
         if written is not None and next(written_calls(written, place), None) is not None:
             self._json = self._json or place
-        if self._prose is None:
-            prose = call_in_prose(text)
-            self._prose = None if prose is None else (prose, place)
-        self._fences += has_fence(text)
 
     def think(self, text: str, place: Place) -> None:
         """Take what the model thought: in there only a call that names its tool counts."""

@@ -49,17 +49,19 @@ def stream_traces(
     limits: Limits = DEFAULT,
     notes: list[Note] | None = None,
     unjudged: list[TraceError] | None = None,
+    skipped: list[int] | None = None,
 ) -> Iterator[Trace]:
     """Yield the traces of a file, each when its last span has been read.
 
     The traces are those of `read_traces`, in the order they end instead of the order they begin.
     What a reader should know about the file is appended to `notes` while it is read, and to
-    `unjudged` why a trace cannot be judged.
+    `unjudged` why a trace cannot be judged, and at the end to `skipped` how many hold no run.
     Raises TraceError like `read_traces`, and where more stays open than the limits allow; what was
     yielded before stands. Python's cycle collector rests while the stream is being read.
     """
     said: list[Note] = [] if notes is None else notes
     refused: list[TraceError] = [] if unjudged is None else unjudged
+    passed_by: list[int] = [] if skipped is None else skipped
     shown = str(path)
     with Guard(shown, "OTLP/JSON lines"):
         due = _last_lines(shown, limits)
@@ -68,10 +70,13 @@ def stream_traces(
             said.extend(reading.notes)
             yield from reading.traces
             refused.extend(reading.unjudged)
+            passed_by.append(reading.without_run)
         else:
             stream = _Stream(shown, due, limits, said)
             yield from stream.run()
-            refused.extend(Gathered((), (), 0, tuple(stream.skipped)).unjudged(shown))
+            left = Gathered((), (), 0, tuple(stream.skipped)).unjudged(shown)
+            refused.extend(left)
+            passed_by.append(len(stream.skipped) - len(left))
 
 
 def _numbered(file: BinaryIO, limits: Limits) -> Iterator[tuple[int, bytes]]:

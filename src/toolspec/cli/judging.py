@@ -49,13 +49,13 @@ class Tally:
     """What a whole run comes to, counted as it goes.
 
     `traces` counts pairs of a trace and a spec, `not_judged` the traces that no rule is for,
-    `rules` the rules' results by status. `called` has each spec with the tools
-    that its traces call, by the spec's path.
+    `skipped` those in which no agent's run was found, `rules` the rules' results by status.
+    `called` has each spec with the tools that its traces call, by the spec's path.
     """
 
     def __init__(self, fail_under: float | None = None) -> None:
         self.fail_under = fail_under
-        self.traces = self.passed = self.not_judged = 0
+        self.traces = self.passed = self.not_judged = self.skipped = 0
         self.rules = {"pass": 0, "fail": 0, "unknown": 0, "error": 0}
         self.refusals: list[Refusal] = []
         self.notes: list[Noted] = []

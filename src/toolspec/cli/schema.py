@@ -78,6 +78,7 @@ class CheckReport(Open):
     passed: bool = Field(description="True exactly when the exit status is 0.")
     score: float = Field(ge=0, le=1, description="The mean over `traces`; 0 where there are none.")
     cases_without_trace: list[str]
+    traces_skipped: int = Field(description="Traces in which no run of an agent was found.")
     problems: list[ProblemEntry]
     notes: list[NoteEntry]
     fail_under: float | None = Field(default=None, ge=0, le=1)

@@ -117,6 +117,8 @@ def totals(tally: Tally) -> str:
     failed = tally.traces - tally.passed
     rules = ", ".join(f"{count} {status}" for status, count in tally.rules.items() if count)
     said = f"{plural(tally.traces, 'trace')}: {tally.passed} passed, {failed} did not"
+    if tally.skipped:
+        said += f", {tally.skipped} skipped, as no agent's run was found in them"
     said += f"; {plural(sum(tally.rules.values()), 'rule')}: {rules}; score "
     if tally.fail_under is None:
         return said + score_text(tally.score)

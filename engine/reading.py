@@ -70,11 +70,6 @@ class Reading(NamedTuple):
     unjudged: tuple[TraceError, ...] = ()
     passed_over: int = 0
 
-    @property
-    def without_run(self) -> int:
-        """How many of the skipped traces hold no agent's run, as far as any dialect tells."""
-        return max(0, self.skipped_traces - len(self.unjudged))
-
 
 def read_traces(path: str | Path, *, salvage: bool = False, limits: Limits = DEFAULT) -> Reading:
     """Return the traces of a file, in the order they begin.

@@ -70,7 +70,7 @@ def stream_traces(
             said.extend(reading.notes)
             yield from reading.traces
             refused.extend(reading.unjudged)
-            passed_by.append(reading.without_run)
+            passed_by.append(max(0, reading.skipped_traces - len(reading.unjudged)))
         else:
             stream = _Stream(shown, due, limits, said)
             yield from stream.run()

@@ -27,9 +27,10 @@ from toolspec.engine.formats.messages import (
     not_understood,
     text_of,
 )
+from toolspec.engine.formats.words import Words
 from toolspec.engine.json_value import Json
-from toolspec.engine.sightings import sightings
-from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Trace
+from toolspec.engine.sightings import plain_word, sightings
+from toolspec.engine.trace import UNRECORDED, Call, Gap, Note, Place, Trace
 
 _TELLING: Final = frozenset({"turn_start", "turn_end", "tool_call", "tool_result"})
 _KINDS: Final = _TELLING | {
@@ -43,6 +44,9 @@ _KINDS: Final = _TELLING | {
 _TRAJECTORY_KEYS: Final = frozenset({"stimulus", "metrics", "output", "workDir"})
 _HEAD_KEYS: Final = frozenset({"events", "stimulus", "metrics"})
 """Keys of a trajectory that hold no calls, or only count them."""
+
+_DOING: Final = ("call", "execution", "executed", "invocation", "invoked")
+"""How the types of events end by which something was done."""
 
 _START: Final = Place()
 _LOOKED_AT_MAX: Final = 200
@@ -150,6 +154,7 @@ def _trace(
     unread = reading.ledger.unread(calls)
     if unread:
         return not_understood(unread)
+    words = list(reading.words.gaps(calls, reading.ledger.turns, reading.notes))
     return Trace(
         calls,
         id=id_of(head.get("id")),
@@ -160,7 +165,7 @@ def _trace(
         steps=reading.ledger.turns,
         start_ns=reading.start_ns,
         notes=reading.notes,
-        gaps=(*reading.ledger.gaps, *doubtful(calls)),
+        gaps=(*reading.ledger.gaps, *reading.gaps, *words, *doubtful(calls)),
         passed_over=reading.ledger.passed_over,
     )
 
@@ -174,6 +179,8 @@ class _Reading:
         self.ledger = Ledger(self.notes, once=False)
         self.start_ns: int | None = None
         self._steps: dict[str, int] = {}
+        self.words = Words()
+        self.gaps: list[Gap] = []
 
     def take(self, event: Mapping[str, Json], place: Place) -> None:
         data = fields(event.get("data"))
@@ -202,6 +209,13 @@ class _Reading:
     def _look_at(self, event: Mapping[str, Json], place: Place) -> None:
         """Look for calls in an event that is none; what it says in words is left alone."""
         looks = list(sightings(event, place))
+        content, kind = fields(event.get("data")).get("content"), text_of(event.get("type"))
+        if isinstance(content, str) and kind == "assistant_message":
+            self.words.say(content, place)
+        elif isinstance(content, str) and kind == "reasoning":
+            self.words.think(content, place)
+        elif not looks and kind not in _KINDS and plain_word(kind).endswith(_DOING):
+            self.gaps.append(Gap("an event of an unknown type that may be a call", place))
         for sighting in looks:
             self.ledger.sighted(sighting)
         if not looks and text_of(event.get("type")) not in _KINDS:

@@ -62,7 +62,7 @@ def _open(path: str, tally: Tally, salvage: bool, values: bool) -> Iterator[Trac
     else:
         reading = read_traces(path, salvage=salvage)
     _keep_notes(reading.notes, path, tally, values)
-    tally.skipped += reading.without_run
+    tally.skipped += max(0, reading.skipped_traces - len(reading.unjudged))
     yield from reading.traces
     _refuse(reading.unjudged, path, tally, values)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from toolspec.engine.classified_span import ClassifiedSpan
 from toolspec.engine.dialects.dialect import Requested, Unreadable
 from toolspec.engine.dialects.payload import Outcome, doubted, read_arguments, read_result
 from toolspec.engine.json_value import Json, same
-from toolspec.engine.seen import Seen
 from toolspec.engine.trace import UNRECORDED, Call, Note, Unrecorded
 from toolspec.engine.tree import Tree
 
@@ -52,7 +52,7 @@ def asked_calls(tree: Tree, depth_max: int, notes: list[Note]) -> AllAsked:
 
 
 def _of_span(
-    seen: Seen,
+    seen: ClassifiedSpan,
     step: int | None,
     turn: int | None,
     depth_max: int,
@@ -73,7 +73,10 @@ def _of_span(
 
 
 def _call(
-    asked: Requested, arguments: Mapping[str, Json] | Unrecorded, step: int | None, seen: Seen
+    asked: Requested,
+    arguments: Mapping[str, Json] | Unrecorded,
+    step: int | None,
+    seen: ClassifiedSpan,
 ) -> Call:
     span = seen.span
     return Call(
@@ -151,7 +154,7 @@ def requested_calls(
 
 
 def _answers(
-    sources: Sequence[Seen], depth_max: int
+    sources: Sequence[ClassifiedSpan], depth_max: int
 ) -> tuple[dict[str, list[Outcome]], list[Note]]:
     """Return the different results that messages hold by the ids of their calls.
 
@@ -178,7 +181,7 @@ ANSWERS_MAX: Final = 2
 """Different answers of one id that are compared: two show that the id stands for several calls."""
 
 
-def missing(what: str, where: Unreadable, seen: Seen) -> Note:
+def missing(what: str, where: Unreadable, seen: ClassifiedSpan) -> Note:
     """Return that `"calls"` or `"results"` may be missing, as a span cannot be read."""
     part = f"{what} may be missing from `{where.key}`"
     return doubted(part, where.doubt, where.bare, seen.place)

@@ -96,7 +96,7 @@ def _looks(seen: ClassifiedSpan) -> Iterator[Sighting]:
     if seen.role is Role.AGENT:
         held = {key: value for key, value in span.attributes.items() if key.startswith(SAID)}
     else:
-        held = {key: value for key, value in span.attributes.items() if _may_tell(key, value)}
+        held = _telling(span.attributes)
     if seen.role is Role.STRANGE:
         yield from _tool_itself(span)
     else:
@@ -113,23 +113,34 @@ def _looks(seen: ClassifiedSpan) -> Iterator[Sighting]:
             yield from sightings(told, seen.place, texts=False)
 
 
-def _may_tell(key: str, value: Json) -> bool:
-    """Tell whether an attribute may be a call, or part of one: most are neither."""
-    by_key = _by_key(key)
-    if by_key is not None:
-        return by_key
-    return may_hold_call(value) if isinstance(value, str) else isinstance(value, _HOLDING)
+def _telling(attributes: Mapping[str, Json]) -> dict[str, Json]:
+    """Return the attributes that may be a call, or part of one: most are neither."""
+    held: dict[str, Json] = {}
+    for key, by_key in _may_tell(tuple(attributes)):
+        value = attributes[key]
+        if (
+            by_key
+            or isinstance(value, _HOLDING)
+            or (isinstance(value, str) and may_hold_call(value))
+        ):
+            held[key] = value
+    return held
 
 
 _HOLDING: Final = (Mapping, list, tuple)
 
 
 @lru_cache(maxsize=4096)
-def _by_key(key: str) -> bool | None:
-    """Tell whether the attributes of a name may be part of a call; None where the value tells."""
-    if key.startswith(_GIVEN):
-        return False
-    return True if any(map(may_be_in_call, key.split("."))) else None
+def _may_tell(keys: tuple[str, ...]) -> tuple[tuple[str, bool], ...]:
+    """Return the attributes that may be part of a call, and whether their names say so.
+
+    Of the others the value tells.
+    """
+    return tuple(
+        (key, any(map(may_be_in_call, key.split("."))))
+        for key in keys
+        if not key.startswith(_GIVEN)
+    )
 
 
 def _tool_itself(span: Span) -> Iterator[Sighting]:

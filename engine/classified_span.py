@@ -21,6 +21,9 @@ LATE: Final = 1 << 200
 REMEMBERED_MAX: Final = 4096
 """How many shapes of spans are remembered, and how many kinds of one shape."""
 
+REMEMBERED_CHARACTERS_MAX: Final = 200
+"""Kinds are remembered by values of so many characters: names and words, and no content."""
+
 # Looking an enum's member up by its class's name costs more than a name of the module.
 _OTHER: Final = Role.OTHER
 _STRANGE: Final = Role.STRANGE
@@ -134,10 +137,14 @@ def _kind(span: Span, shape: _Shape) -> _Kind:
         shape.kinds.clear()
         shape.deciding = deciding
         shape.values = cast("_Values", itemgetter(*deciding)) if deciding else len
-    # Of values that are no text, different ones may be equal: 1 and true.
-    if all(isinstance(span.attributes[key], str) for key in deciding):
+    if all(_may_be_remembered(span.attributes[key]) for key in deciding):
         shape.kinds[shape.values(span.attributes)] = kind
     return kind
+
+
+def _may_be_remembered(value: Json) -> bool:
+    # Of values that are no text, different ones may be equal: 1 and true.
+    return isinstance(value, str) and len(value) <= REMEMBERED_CHARACTERS_MAX
 
 
 class _Watched(Mapping[str, Any]):

@@ -204,7 +204,7 @@ class _Stream:
             id = one.trace_id
             held = traces.get(id)
             if held is None:
-                held = traces[id] = self._begun(id, number)
+                held = traces[id] = self._begun(id, one.span.case, number)
             held.add(one)
         if gaps:
             for id in {one.trace_id for one in found}:
@@ -218,12 +218,12 @@ class _Stream:
                 hint="sort the file by trace, or raise the limits",
             )
 
-    def _begun(self, id: str | None, number: int) -> OpenTrace:
+    def _begun(self, id: str | None, case: str | None, number: int) -> OpenTrace:
         if id is not None and self.due.get(id, number) < number:
             raise TraceError(
                 f"trace {id} goes on here, its id spelled in another way than before", line=number
             )
-        return OpenTrace(id)
+        return OpenTrace(id, case)
 
     def _spans(self, line: bytes, number: int) -> tuple[list[ClassifiedSpan], list[Gap]]:
         """Return the spans of a line, and what of it may be missing."""

@@ -218,14 +218,14 @@ def test_spans_of_an_sdk_under_the_key_of_otlp_are_read_alike(tmp_path: Path) ->
 @pytest.mark.parametrize(
     "line",
     [
-        {"resourceSpans": [{"scopeSpans": [{"spans": [{}, 7]}]}]},
-        {"resourceSpans": [{"scopeSpans": [{"spans": []}], "note": "by hand"}]},
-        {"resourceSpans": [{"scopeSpans": "none"}], "schemaUrl": ""},
-        {"resourceSpans": []},
+        '{"resourceSpans":[{"scopeSpans":[{"spans":[{},7]}]}]}',
+        '{"resourceSpans":[{"scopeSpans":[{"spans":[]}],"note":"by hand"}]}',
+        '{"resourceSpans":[{"scopeSpans":"none"}],"schemaUrl":""}',
+        '{"resourceSpans":[]}',
     ],
 )
-def test_lines_with_more_or_less_than_spans_are_read_alike(tmp_path: Path, line: object) -> None:
-    (trace,) = _agree(tmp_path / "x.jsonl", _line(*RUN) + json.dumps(line) + "\n")
+def test_lines_with_more_or_less_than_spans_are_read_alike(tmp_path: Path, line: str) -> None:
+    (trace,) = _agree(tmp_path / "x.jsonl", _line(*RUN) + line + "\n")
     assert trace.names == ["a", "b"]
 
 

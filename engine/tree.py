@@ -220,6 +220,7 @@ class Tree:
                 of[seen.at] = by_id[id]
                 continue
             outer.append(seen)
+        outer = outer or responses[:1]  # each inside another: a circle is one turn
         if len({seen.scope for seen in outer}) > 1:
             of.update(reported_twice(outer))
             outer = [seen for seen in outer if seen.at not in of]
@@ -376,7 +377,7 @@ def reported_twice(responses: list[ClassifiedSpan]) -> dict[int, ClassifiedSpan]
     twins: dict[int, ClassifiedSpan] = {}
     timed = [seen for seen in responses if seen.start_ns is not None and seen.end_ns is not None]
     for seen in sorted(timed, key=lambda seen: seen.begins):
-        waiting = [other for other in waiting if _end(other) > seen.begins[0]][-NEAR:]
+        waiting = [other for other in waiting if (other.end_ns or 0) > seen.begins[0]][-NEAR:]
         twin = next((other for other in waiting if other.scope != seen.scope), None)
         if twin is None:
             waiting.append(seen)
@@ -384,10 +385,6 @@ def reported_twice(responses: list[ClassifiedSpan]) -> dict[int, ClassifiedSpan]
             twins[seen.at] = twin
             waiting.remove(twin)
     return twins
-
-
-def _end(seen: ClassifiedSpan) -> int:
-    return seen.end_ns or 0
 
 
 def overlap(a: int | None, a_end: int | None, b: int | None, b_end: int | None) -> bool:

@@ -248,6 +248,15 @@ def test_large_files_of_lines_are_read_like_small_ones(tmp_path: Path, more: str
     assert list(map(_told, large)) == list(map(_told, small))
 
 
+@pytest.mark.parametrize("others", [(), (llm(9),)])
+def test_responses_inside_one_another_in_a_circle_are_one_turn(
+    tmp_path: Path, others: tuple[dict[str, Any], ...]
+) -> None:
+    rows = (llm(2, parent=3), llm(3, parent=2), tool("t", 4, 2), *others)
+    (trace,) = _agree(tmp_path / "x.jsonl", _line(*rows))
+    assert (trace.names, trace.steps) == (["t"], 1)
+
+
 # Files that are not one document on each line
 
 

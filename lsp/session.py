@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from itertools import count
 from typing import Any
 
@@ -366,6 +367,7 @@ def _absolute(glob: str, folder: str) -> str:
     return os.path.normpath(os.path.join(folder, os.path.expanduser(glob)))
 
 
+@lru_cache(maxsize=1000)
 def _inside(path: str, root: str) -> bool:
     return os.path.commonpath([os.path.abspath(path), os.path.abspath(root)]) == os.path.abspath(
         root

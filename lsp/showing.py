@@ -23,6 +23,12 @@ SOON_SECONDS = 0.005
 PAUSE_SECONDS = 0.1
 """Between two requests to ask again: an editor that is asked at every trace would only ask."""
 
+BRIEFLY_SECONDS = 0.03
+"""How long an answer waits for scores where they may come later: mostly they are there by then,
+
+and the answer need not be given twice.
+"""
+
 SCORED_SECONDS = 1.0
 """How long an answer waits for the scores of the newest text."""
 
@@ -69,13 +75,16 @@ class Showing:
 
     # --------------------------------------------------------------------------------- waiting
 
-    async def scored(self, uri: str) -> None:
-        """Wait until a document's scores are there, but not long: the judge may have much to do."""
-        server, loop = self._server, asyncio.get_running_loop()
-        sheet = server.session.sheets.get(uri)
-        await self._until(
-            uri, loop.time() + (SCORED_SECONDS if sheet and sheet.shown else FIRST_SECONDS)
-        )
+    async def scored(self, uri: str, *, again: bool) -> None:
+        """Wait until a document's scores are there, but not long: the judge may have much to do.
+
+        `again` says that the editor can be asked again when they come later.
+        """
+        sheet = self._server.session.sheets.get(uri)
+        seconds = SCORED_SECONDS if sheet and sheet.shown else FIRST_SECONDS
+        if again:
+            seconds = BRIEFLY_SECONDS
+        await self._until(uri, asyncio.get_running_loop().time() + seconds)
 
     async def _until(self, uri: str, end: float) -> None:
         """Wait for a document's scores, until a time at most."""

@@ -135,8 +135,7 @@ async def answer(server: Server, params: types.InlayHintParams) -> Ready:
     those of the text before, until the next edit.
     """
     uri = params.text_document.uri
-    if not server.can.refresh_hints:
-        await server.showing.scored(uri)
+    await server.showing.scored(uri, again=server.can.refresh_hints)
     found = server.view(uri)
     if found is None:
         return Ready([])

@@ -8,13 +8,14 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from toolspec.lsp.answers import Item
+from toolspec.lsp.answers import Item, Span
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.completion import (
     cases,
@@ -134,16 +135,16 @@ def answer(server: Server, params: types.CompletionParams) -> Ready | None:
     able = server.client_capabilities.text_document
     can = able.completion.completion_item if able and able.completion else None
     formats = can.documentation_format if can else None
-    places = Places(view.document, adapter.encoding)
+    range_of = cache(Places(view.document, adapter.encoding).range)  # most items share one
     snippets = bool(can and can.snippet_support)
     again = server.can.suggest_again
-    shown = [_shown(item, places, formats, again, snippets=snippets) for item in items]
+    shown = [_shown(item, range_of, formats, again, snippets=snippets) for item in items]
     return Ready({"isIncomplete": many or view.loading is not None, "items": shown})
 
 
 def _shown(
     item: Item,
-    places: Places,
+    range_of: Callable[[Span], dict[str, Any]],
     formats: Sequence[types.MarkupKind | str] | None,
     again: str,
     *,
@@ -157,7 +158,7 @@ def _shown(
         "kind": KINDS[item.kind].value,
         "filterText": item.filter or item.label,
         "insertTextFormat": types.InsertTextFormat[form].value,
-        "textEdit": {"range": places.range(item.span), "newText": text},
+        "textEdit": {"range": range_of(item.span), "newText": text},
     }
     if item.detail:
         shown["detail"] = item.detail

@@ -6,6 +6,7 @@ In an order those come first that traces call next; elsewhere the most used do.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from toolspec.engine.pattern import is_bare
 from toolspec.lsp.answers import Item
@@ -21,6 +22,9 @@ LONG_NAME = 200
 
 KEYS_LISTED = 6
 """Arguments named in an item's documentation."""
+
+KEY_LENGTH = 40
+"""Characters of such a name."""
 
 
 def items(place: Place, now_ns: int) -> Iterator[Item]:
@@ -81,6 +85,12 @@ def usage(used: ToolSum, now_ns: int) -> str:
 
 
 def _documentation(used: ToolSum) -> str:
-    keys = [code(key, 40) for key, _ in used.keys.most_common(KEYS_LISTED)]
-    more = ", ..." if len(used.keys) > KEYS_LISTED else ""
-    return f"called with {', '.join(keys)}{more}" if keys else ""
+    keys = tuple([key[: KEY_LENGTH + 1] for key, _ in used.keys.most_common(KEYS_LISTED)])
+    return _called_with(keys, more=len(used.keys) > KEYS_LISTED)
+
+
+@lru_cache(maxsize=1000)
+def _called_with(keys: tuple[str, ...], *, more: bool) -> str:
+    """Say which arguments calls have; all tools are listed anew at each key, and few change."""
+    shown = ", ".join(code(key, KEY_LENGTH) for key in keys)
+    return f"called with {shown}{', ...' if more else ''}" if keys else ""

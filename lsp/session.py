@@ -345,6 +345,15 @@ class Session:
             return False
         return bool(self.globs_of(document))
 
+    def lacks_scores(self, uri: str) -> bool:
+        """Tell whether a rule of an open document has no score yet."""
+        document, sheet = self.documents.get(uri), self.sheets.get(uri)
+        if document is None or sheet is None or document.cold:
+            return False
+        if document.lines > self.settings_at(document.path).lines_max:
+            return False
+        return any(key not in sheet.shown for key in rule_keys(document.reading))
+
     def restart_judge(self) -> None:
         """Tell a new judge everything: the old one's traces and scores are gone with it."""
         self.watched, self.stopped = None, False

@@ -24,9 +24,9 @@ PAUSE_SECONDS = 0.1
 """Between two requests to ask again: an editor that is asked at every trace would only ask."""
 
 BRIEFLY_SECONDS = 0.03
-"""How long an answer waits for scores where they may come later: mostly they are there by then,
+"""How long an answer waits for the score of a new rule where the editor can be asked again.
 
-and the answer need not be given twice.
+Usually the score is there by then, and the answer is not needed twice.
 """
 
 SCORED_SECONDS = 1.0
@@ -78,13 +78,17 @@ class Showing:
     async def scored(self, uri: str, *, again: bool) -> None:
         """Wait until a document's scores are there, but not long: the judge may have much to do.
 
-        `again` says that the editor can be asked again when they come later.
+        `again` says that the editor can be asked again when they come later: then only a rule
+        without any score is waited for, and only briefly.
         """
-        sheet = self._server.session.sheets.get(uri)
-        seconds = SCORED_SECONDS if sheet and sheet.shown else FIRST_SECONDS
+        session, loop = self._server.session, asyncio.get_running_loop()
         if again:
-            seconds = BRIEFLY_SECONDS
-        await self._until(uri, asyncio.get_running_loop().time() + seconds)
+            if session.lacks_scores(uri):
+                await self._until(uri, loop.time() + BRIEFLY_SECONDS)
+            return
+        sheet = session.sheets.get(uri)
+        seconds = SCORED_SECONDS if sheet and sheet.shown else FIRST_SECONDS
+        await self._until(uri, loop.time() + seconds)
 
     async def _until(self, uri: str, end: float) -> None:
         """Wait for a document's scores, until a time at most."""

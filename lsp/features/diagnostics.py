@@ -183,8 +183,9 @@ async def pull(server: Server, params: types.DocumentDiagnosticParams) -> Ready:
     """
     uri = params.text_document.uri
     showing = server.showing
-    if not server.can.refresh_diagnostics:
-        await showing.scored(uri, again=False)
+    again = server.can.refresh_diagnostics
+    await showing.scored(uri, again=again)
+    if not again:
         if server.session.awaits_scores(uri) and showing.may_retry(uri, RETRIES_MAX):
             raise Again("the rules are being scored")
         showing.retried(uri)

@@ -16,10 +16,10 @@ from toolspec.dsl.problems import by_slug
 from toolspec.dsl.read import Entry
 from toolspec.engine.project import Fault
 from toolspec.engine.verdict import Explanation
-from toolspec.lsp.answers import Finding, Related
-from toolspec.lsp.deciding import placed, sentence
 from toolspec.lsp.project import known_faults, worded
-from toolspec.lsp.shown import plain
+from toolspec.lsp.text.answers import Finding, Related
+from toolspec.lsp.text.escape import plain
+from toolspec.lsp.text.evidence_text import placed, sentence
 from toolspec.lsp.underlined import underlined
 from toolspec.lsp.unmatched import unmatched
 from toolspec.lsp.view import RuleScore, View

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from toolspec.engine.pattern import ToolPattern
-from toolspec.lsp.pieces import Angle, meant
+from toolspec.lsp.text.line_tokens import Angle, meant
 from toolspec.lsp.tools import ToolSum
 from toolspec.lsp.view import View
 

@@ -27,12 +27,12 @@ from toolspec.lsp.judge.messages import (
     Trial,
     Tried,
 )
-from toolspec.lsp.positions import Encoding
 from toolspec.lsp.progress import LookProgress
 from toolspec.lsp.protocol import Protocol
 from toolspec.lsp.session import Session
 from toolspec.lsp.settings import read_settings
 from toolspec.lsp.showing import Showing
+from toolspec.lsp.text.positions import Encoding
 from toolspec.lsp.view import View
 
 log = logging.getLogger(__name__)

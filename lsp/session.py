@@ -17,11 +17,11 @@ from toolspec.lsp.document import Change, Document
 from toolspec.lsp.judge.messages import Files, Forget, Score, Scores, TraceGlob, TraceInfo, Watch
 from toolspec.lsp.known_traces import KnownTraces
 from toolspec.lsp.paths import path_of
-from toolspec.lsp.positions import Encoding
 from toolspec.lsp.project import TracePlaces, forget_settings, trace_places
 from toolspec.lsp.settings import Settings
 from toolspec.lsp.sheet import Sheet, choose_traces, differ
 from toolspec.lsp.specs import ClosedSpecs
+from toolspec.lsp.text.positions import Encoding
 from toolspec.lsp.view import Loading, Scored, View, rule_keys
 
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lsprotocol import types
 
-from toolspec.lsp.answers import Span
 from toolspec.lsp.features import code_lens, diagnostics, inlay_hints, status
+from toolspec.lsp.text.answers import Span
 
 if TYPE_CHECKING:
     from toolspec.lsp.adapt import Adapter

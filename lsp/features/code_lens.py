@@ -10,12 +10,12 @@ from lsprotocol import types
 from toolspec.dsl.read import Entry
 from toolspec.engine.score_text import score_text
 from toolspec.engine.spec import weighted_mean
-from toolspec.lsp.answers import Lens
 from toolspec.lsp.feature import CHOOSE, JUSTIFY, RESTART, RUN_ALL, Feature
 from toolspec.lsp.features.hover.rule import trace_name
 from toolspec.lsp.judge.messages import TraceScore
-from toolspec.lsp.shown import plain
-from toolspec.lsp.since import times
+from toolspec.lsp.text.answers import Lens
+from toolspec.lsp.text.escape import plain
+from toolspec.lsp.text.humanize import times
 from toolspec.lsp.view import Loading, View
 
 if TYPE_CHECKING:

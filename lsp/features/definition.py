@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from toolspec.lsp.adapt import file_location
-from toolspec.lsp.answers import Location
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.judge.messages import CallInfo
-from toolspec.lsp.mentions import Mention, mention_at, mentions
+from toolspec.lsp.text.answers import Location
+from toolspec.lsp.text.symbols_in_line import Mention, mention_at, mentions
 from toolspec.lsp.view import View
 
 if TYPE_CHECKING:

@@ -16,12 +16,12 @@ from lsprotocol import types
 from pygls import uris
 from pygls.exceptions import JsonRpcException
 
-from toolspec.lsp.answers import Finding, Related
 from toolspec.lsp.document import Document
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.findings import faults, findings
-from toolspec.lsp.positions import Encoding
 from toolspec.lsp.ready import Ready, as_json, json_array
+from toolspec.lsp.text.answers import Finding, Related
+from toolspec.lsp.text.positions import Encoding
 from toolspec.lsp.view import View
 
 if TYPE_CHECKING:

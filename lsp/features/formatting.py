@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from toolspec.dsl.format import format_text, formatted
-from toolspec.lsp.answers import Edit, Span
 from toolspec.lsp.feature import Feature
+from toolspec.lsp.text.answers import Edit, Span
 from toolspec.lsp.view import View
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls import uris
 
-from toolspec.lsp.answers import Span
 from toolspec.lsp.feature import Feature
+from toolspec.lsp.text.answers import Span
 from toolspec.lsp.view import View
 
 if TYPE_CHECKING:

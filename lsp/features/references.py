@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from toolspec.lsp.adapt import Adapter
-from toolspec.lsp.answers import Location, Span
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.mentions import Mention, mention_at, mentions
+from toolspec.lsp.text.answers import Location, Span
+from toolspec.lsp.text.symbols_in_line import Mention, mention_at, mentions
 from toolspec.lsp.view import View
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from toolspec.lsp.adapt import Changed, workspace_edit
-from toolspec.lsp.answers import Edit, Span
 from toolspec.lsp.document import Document
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.mentions import Mention, hidden, mention_at, mentions, written_tool
-from toolspec.lsp.shown import plain
+from toolspec.lsp.text.answers import Edit, Span
+from toolspec.lsp.text.escape import plain
+from toolspec.lsp.text.symbols_in_line import Mention, hidden, mention_at, mentions, written_tool
 from toolspec.lsp.view import View
 
 if TYPE_CHECKING:

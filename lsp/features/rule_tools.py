@@ -11,8 +11,8 @@ from toolspec.dsl.read import Entry
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.code_lens import entry_on
 from toolspec.lsp.features.trace_list import field
-from toolspec.lsp.pieces import patterns_in
-from toolspec.lsp.shown import plain
+from toolspec.lsp.text.escape import plain
+from toolspec.lsp.text.line_tokens import patterns_in
 from toolspec.lsp.view import View
 
 if TYPE_CHECKING:

@@ -11,12 +11,12 @@ from lsprotocol import types
 from toolspec.dsl.read import Entry
 from toolspec.dsl.reread import alike
 from toolspec.lsp.adapt import Adapter
-from toolspec.lsp.answers import Span
 from toolspec.lsp.document import Document
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.mentions import coloured, colours
-from toolspec.lsp.positions import Encoding
 from toolspec.lsp.ready import Ready
+from toolspec.lsp.text.answers import Span
+from toolspec.lsp.text.positions import Encoding
+from toolspec.lsp.text.symbols_in_line import coloured, colours
 from toolspec.lsp.view import View
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from toolspec.dsl.read import Entry
-from toolspec.lsp.answers import Span, Symbol
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.ready import Places, Ready
-from toolspec.lsp.shown import plain
+from toolspec.lsp.text.answers import Span, Symbol
+from toolspec.lsp.text.escape import plain
 from toolspec.lsp.view import View
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from toolspec.lsp.features.selection import selections
 from toolspec.lsp.features.semantic_tokens import encoded, tokens
 from toolspec.lsp.features.status import status
 from toolspec.lsp.features.symbols import symbols
-from toolspec.lsp.mentions import Colour, colours
 from toolspec.lsp.settings import Settings
+from toolspec.lsp.text.symbols_in_line import Colour, colours
 from toolspec.lsp.view import View
 
 TEXT = """\

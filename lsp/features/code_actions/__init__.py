@@ -12,7 +12,6 @@ from lsprotocol import types
 from toolspec.dsl.read import Reading
 from toolspec.dsl.reread import Preview
 from toolspec.lsp.adapt import Adapter, workspace_edit
-from toolspec.lsp.answers import Action, Edit
 from toolspec.lsp.feature import APPLY, Feature
 from toolspec.lsp.features.code_actions import (
     accept_score,
@@ -35,6 +34,7 @@ from toolspec.lsp.features.code_actions import (
     wrap_case,
 )
 from toolspec.lsp.features.code_actions.ask import Ask
+from toolspec.lsp.text.answers import Action, Edit
 from toolspec.lsp.view import View
 
 if TYPE_CHECKING:

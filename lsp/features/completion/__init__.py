@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from toolspec.lsp.answers import Item, Span
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.completion import (
     cases,
@@ -30,8 +29,9 @@ from toolspec.lsp.features.completion import (
     values,
 )
 from toolspec.lsp.features.completion.place import chunk, place_in
-from toolspec.lsp.markup import documentation
 from toolspec.lsp.ready import Places, Ready
+from toolspec.lsp.text.answers import Item, Span
+from toolspec.lsp.text.markup import documentation
 from toolspec.lsp.view import View
 
 if TYPE_CHECKING:

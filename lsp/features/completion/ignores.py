@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problems import SLUGS, by_code
-from toolspec.lsp.answers import Item
+from toolspec.lsp.text.answers import Item
 from toolspec.lsp.view import View
 
 _TYPED = re.compile(r"#+[ \t]*toolspec:[ \t]*ignore[ \t](?:.*[\s,])?([A-Za-z0-9]*)$")

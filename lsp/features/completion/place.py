@@ -15,8 +15,8 @@ from toolspec.dsl.lines import Line, lines
 from toolspec.dsl.read import Entry
 from toolspec.dsl.scan import Word, depths
 from toolspec.dsl.source import Source
-from toolspec.lsp.answers import Span
-from toolspec.lsp.pieces import Angle, angles, code_words
+from toolspec.lsp.text.answers import Span
+from toolspec.lsp.text.line_tokens import Angle, angles, code_words
 from toolspec.lsp.view import View
 
 LETTER = "x"

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from toolspec.engine.pattern import is_bare
-from toolspec.lsp.answers import Item
 from toolspec.lsp.features.completion.place import Place
-from toolspec.lsp.pieces import text_of
-from toolspec.lsp.shown import code, plain
-from toolspec.lsp.since import ago, times
+from toolspec.lsp.text.answers import Item
+from toolspec.lsp.text.escape import code, plain
+from toolspec.lsp.text.humanize import ago, times
+from toolspec.lsp.text.line_tokens import text_of
+from toolspec.lsp.text.spec_text import quoted_safely
 from toolspec.lsp.tools import ToolSum
-from toolspec.lsp.written import quoted_safely
 
 LONG_NAME = 200
 """Characters of a tool's name beyond which nobody wants it typed for them."""

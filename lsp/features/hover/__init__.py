@@ -11,13 +11,13 @@ from lsprotocol import types
 from toolspec.dsl.read import Entry
 from toolspec.dsl.scan import Word
 from toolspec.engine.rules import KEYWORDS
-from toolspec.lsp.answers import Hover, Span
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.hover import rule, tool
-from toolspec.lsp.markup import content
-from toolspec.lsp.pieces import code_words, meant, patterns_in, text_of, word_at
+from toolspec.lsp.text.answers import Hover, Span
+from toolspec.lsp.text.keyword_docs import about
+from toolspec.lsp.text.line_tokens import code_words, meant, patterns_in, text_of, word_at
+from toolspec.lsp.text.markup import content
 from toolspec.lsp.view import View
-from toolspec.lsp.words import about
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server

@@ -15,14 +15,14 @@ from toolspec.engine.json_value import Json
 from toolspec.engine.score_text import score_text
 from toolspec.engine.spec import Rule
 from toolspec.engine.verdict import Evidence, Explanation
-from toolspec.lsp.deciding import TOLD_WHOLE, behind, placed
 from toolspec.lsp.feature import RESTART
 from toolspec.lsp.features.hover import alignment
 from toolspec.lsp.judge.messages import CallInfo, RuleScore, TraceInfo
-from toolspec.lsp.shown import block, code, escaped
+from toolspec.lsp.text.escape import block, code, escaped
+from toolspec.lsp.text.evidence_text import TOLD_WHOLE, behind, placed
+from toolspec.lsp.text.keyword_docs import of_kind
 from toolspec.lsp.unmatched import Unmatched, unmatched
 from toolspec.lsp.view import View
-from toolspec.lsp.words import of_kind
 
 MARKS = {"pass": "✓", "fail": "✗", "unknown": "?", "error": "!"}
 

@@ -6,8 +6,8 @@ from toolspec.dsl.suggest import nearest
 from toolspec.engine.pattern import ToolPattern
 from toolspec.lsp.feature import RESTART
 from toolspec.lsp.seen import Seen, seen
-from toolspec.lsp.shown import code
-from toolspec.lsp.since import ago, lasting, times
+from toolspec.lsp.text.escape import code
+from toolspec.lsp.text.humanize import ago, lasting, times
 from toolspec.lsp.view import View
 
 KEYS_MAX = 8

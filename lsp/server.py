@@ -13,9 +13,6 @@ from pygls import uris
 from pygls.lsp.server import LanguageServer
 
 from toolspec import __version__
-from toolspec.lsp.adapt import Adapter
-from toolspec.lsp.document import Document
-from toolspec.lsp.editor import Editor
 from toolspec.lsp.judge.client import JudgeClient
 from toolspec.lsp.judge.messages import (
     CallList,
@@ -28,12 +25,15 @@ from toolspec.lsp.judge.messages import (
     Tried,
 )
 from toolspec.lsp.progress import LookProgress
-from toolspec.lsp.protocol import Protocol
-from toolspec.lsp.session import Session
-from toolspec.lsp.settings import read_settings
-from toolspec.lsp.showing import Showing
+from toolspec.lsp.refresh import Showing
+from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.editor import Editor
+from toolspec.lsp.state.session import Session
+from toolspec.lsp.state.settings import read_settings
+from toolspec.lsp.state.snapshot import View
 from toolspec.lsp.text.positions import Encoding
-from toolspec.lsp.view import View
+from toolspec.lsp.transport.adapt import Adapter
+from toolspec.lsp.transport.protocol import Protocol
 
 log = logging.getLogger(__name__)
 

@@ -13,10 +13,10 @@ from toolspec.engine.spec import weighted_mean
 from toolspec.lsp.feature import CHOOSE, JUSTIFY, RESTART, RUN_ALL, Feature
 from toolspec.lsp.features.hover.rule import trace_name
 from toolspec.lsp.judge.messages import TraceScore
+from toolspec.lsp.state.snapshot import Loading, View
 from toolspec.lsp.text.answers import Lens
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.humanize import times
-from toolspec.lsp.view import Loading, View
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server

@@ -18,8 +18,8 @@ from pygls.exceptions import JsonRpcInvalidParams
 from toolspec.lsp.feature import APPLY, CHOOSE, JUSTIFY, RESTART, RUN_ALL, Command
 from toolspec.lsp.features import justification
 from toolspec.lsp.features.hover.rule import Calls
+from toolspec.lsp.state.snapshot import View
 from toolspec.lsp.text.escape import escaped, plain
-from toolspec.lsp.view import View
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from toolspec.lsp.adapt import file_location
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.judge.messages import CallInfo
+from toolspec.lsp.state.snapshot import View
 from toolspec.lsp.text.answers import Location
 from toolspec.lsp.text.symbols_in_line import Mention, mention_at, mentions
-from toolspec.lsp.view import View
+from toolspec.lsp.transport.adapt import file_location
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.view import View
+from toolspec.lsp.state.snapshot import View
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server

@@ -14,13 +14,13 @@ from lsprotocol import types
 from toolspec.dsl.kept import Kept
 from toolspec.dsl.read import Entry
 from toolspec.engine.score_text import score_text
-from toolspec.lsp.document import Document
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.ready import Ready, as_json, json_array
+from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.snapshot import RuleScore, View, rule_keys
 from toolspec.lsp.text.answers import Hint, Span
 from toolspec.lsp.text.escape import escaped, plain
 from toolspec.lsp.text.positions import Encoding, client_column
-from toolspec.lsp.view import RuleScore, View, rule_keys
+from toolspec.lsp.transport.raw_json import Ready, as_json, json_array
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server

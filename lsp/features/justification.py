@@ -10,8 +10,8 @@ from toolspec.engine.score_text import score_text
 from toolspec.lsp.features.code_lens import entry_on, score_in, summary
 from toolspec.lsp.features.hover.rule import MARKS, Calls, sections, trace_link, trace_name
 from toolspec.lsp.judge.messages import TraceScore
+from toolspec.lsp.state.snapshot import View
 from toolspec.lsp.text.escape import block, cell, escaped, plain
-from toolspec.lsp.view import View
 
 TRACES_MAX = 200
 """Rows of the table of all traces."""

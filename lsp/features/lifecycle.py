@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 from lsprotocol import types
 
-from toolspec.lsp.document import Change
-from toolspec.lsp.editor import Editor
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.paths import path_of
+from toolspec.lsp.state.document import Change
+from toolspec.lsp.state.editor import Editor
+from toolspec.lsp.state.paths import path_of
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server

@@ -14,8 +14,8 @@ from lsprotocol import types
 from pygls import uris
 
 from toolspec.lsp.feature import Feature
+from toolspec.lsp.state.snapshot import View
 from toolspec.lsp.text.answers import Span
-from toolspec.lsp.view import View
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server

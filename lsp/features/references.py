@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from toolspec.lsp.adapt import Adapter
 from toolspec.lsp.feature import Feature
+from toolspec.lsp.state.snapshot import View
 from toolspec.lsp.text.answers import Location, Span
 from toolspec.lsp.text.symbols_in_line import Mention, mention_at, mentions
-from toolspec.lsp.view import View
+from toolspec.lsp.transport.adapt import Adapter
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from toolspec.lsp.adapt import Changed, workspace_edit
-from toolspec.lsp.document import Document
 from toolspec.lsp.feature import Feature
+from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.snapshot import View
 from toolspec.lsp.text.answers import Edit, Span
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.symbols_in_line import Mention, hidden, mention_at, mentions, written_tool
-from toolspec.lsp.view import View
+from toolspec.lsp.transport.adapt import Changed, workspace_edit
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server

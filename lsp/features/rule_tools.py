@@ -11,9 +11,9 @@ from toolspec.dsl.read import Entry
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.code_lens import entry_on
 from toolspec.lsp.features.trace_list import field
+from toolspec.lsp.state.snapshot import View
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.line_tokens import patterns_in
-from toolspec.lsp.view import View
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server

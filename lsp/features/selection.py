@@ -10,9 +10,9 @@ from toolspec.dsl.lines import Line
 from toolspec.dsl.scan import COMPARING, OPENS
 from toolspec.engine.kind import Part
 from toolspec.lsp.feature import Feature
+from toolspec.lsp.state.snapshot import View
 from toolspec.lsp.text.answers import Span
 from toolspec.lsp.text.line_tokens import code_words
-from toolspec.lsp.view import View
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server

@@ -10,14 +10,14 @@ from lsprotocol import types
 
 from toolspec.dsl.read import Entry
 from toolspec.dsl.reread import alike
-from toolspec.lsp.adapt import Adapter
-from toolspec.lsp.document import Document
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.ready import Ready
+from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.snapshot import View
 from toolspec.lsp.text.answers import Span
 from toolspec.lsp.text.positions import Encoding
 from toolspec.lsp.text.symbols_in_line import coloured, colours
-from toolspec.lsp.view import View
+from toolspec.lsp.transport.adapt import Adapter
+from toolspec.lsp.transport.raw_json import Ready
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server

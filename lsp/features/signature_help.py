@@ -9,14 +9,14 @@ from lsprotocol import types
 from toolspec.engine.matcher import written_key
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.completion.place import Place, place_at
-from toolspec.lsp.seen import Seen, values_of
+from toolspec.lsp.state.argument_stats import Seen, values_of
+from toolspec.lsp.state.snapshot import View
 from toolspec.lsp.text.answers import Signature
 from toolspec.lsp.text.escape import code, plain
 from toolspec.lsp.text.humanize import times
 from toolspec.lsp.text.line_tokens import key_of
 from toolspec.lsp.text.markup import content
 from toolspec.lsp.text.positions import client_column
-from toolspec.lsp.view import View
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from toolspec.engine.plural import plural
 from toolspec.engine.score_text import score_text
-from toolspec.lsp.view import View
+from toolspec.lsp.state.snapshot import View
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server

@@ -12,10 +12,10 @@ from lsprotocol import types
 
 from toolspec.dsl.read import Entry
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.ready import Places, Ready
+from toolspec.lsp.state.snapshot import View
 from toolspec.lsp.text.answers import Span, Symbol
 from toolspec.lsp.text.escape import plain
-from toolspec.lsp.view import View
+from toolspec.lsp.transport.raw_json import Places, Ready
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server

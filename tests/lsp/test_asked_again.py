@@ -11,7 +11,7 @@ import pytest
 
 from bench.lsp_client import CAPABILITIES, RawClient
 from tests.lsp.conftest import write_trace
-from toolspec.lsp import showing
+from toolspec.lsp import refresh
 
 ABLE: dict[str, Any] = {
     **CAPABILITIES,
@@ -62,7 +62,7 @@ class OneRule:
 async def answered_after(session: OneRule, *, comes: bool) -> float:
     """Return how long an answer waits where scores come after the next turn, or never."""
     server: Any = SimpleNamespace(session=session)
-    picture = showing.Showing(server)
+    picture = refresh.Showing(server)
     loop = asyncio.get_running_loop()
 
     def come() -> None:
@@ -79,7 +79,7 @@ async def answered_after(session: OneRule, *, comes: bool) -> float:
 def test_the_first_answer_about_a_new_rule_has_its_score_in_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(showing, "BRIEFLY_SECONDS", 60.0)
+    monkeypatch.setattr(refresh, "BRIEFLY_SECONDS", 60.0)
     session = OneRule(lacks=True)
     assert asyncio.run(answered_after(session, comes=True)) < 60
     assert not session.awaited, "answered before the score was there"
@@ -90,7 +90,7 @@ def test_an_answer_waits_only_briefly_for_a_score_that_does_not_come() -> None:
 
 
 def test_where_every_rule_has_a_score_no_answer_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(showing, "BRIEFLY_SECONDS", 60.0)
+    monkeypatch.setattr(refresh, "BRIEFLY_SECONDS", 60.0)
     session = OneRule(lacks=False)
     assert asyncio.run(answered_after(session, comes=False)) < 60
     assert session.awaited

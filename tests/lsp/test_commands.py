@@ -14,7 +14,7 @@ from toolspec.engine.trace import called
 from toolspec.lsp.features import commands
 from toolspec.lsp.features.justification import page, table, trace_titles
 from toolspec.lsp.judge.messages import CallList
-from toolspec.lsp.view import View
+from toolspec.lsp.state.snapshot import View
 
 TRACES = {
     "good": (called("a", {"x": 1}), called("b")),

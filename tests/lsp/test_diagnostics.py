@@ -10,10 +10,10 @@ import pytest
 from tests.lsp.cursor import view
 from toolspec.engine.trace import UNRECORDED, Call
 from toolspec.lsp.features.diagnostics import shown
-from toolspec.lsp.findings import FINDINGS_MAX, findings
+from toolspec.lsp.features.diagnostics.findings import FINDINGS_MAX, findings
 from toolspec.lsp.judge.messages import Unread
-from toolspec.lsp.settings import Settings
-from toolspec.lsp.view import View
+from toolspec.lsp.state.settings import Settings
+from toolspec.lsp.state.snapshot import View
 
 CALLS = [Call("search", {"q": "x"}), Call("fetch", {"n": 1}), Call("answer", {})]
 

@@ -9,8 +9,8 @@ from toolspec.engine.trace import UNRECORDED, Call
 from toolspec.engine.verdict import Explanation
 from toolspec.lsp.features.inlay_hints import WORDS_MAX, hints, label
 from toolspec.lsp.judge.messages import RuleScore
-from toolspec.lsp.settings import Settings
-from toolspec.lsp.view import View
+from toolspec.lsp.state.settings import Settings
+from toolspec.lsp.state.snapshot import View
 
 CALLS = [Call("search", {}), Call("fetch", {}), Call("answer", {})]
 EVERYTHING = (0, 10**9)

@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 
 from tests.lsp.cursor import cut, view
 from toolspec.engine.trace import Call
-from toolspec.lsp.adapt import Adapter
 from toolspec.lsp.features.folding import folds
 from toolspec.lsp.features.links import links
 from toolspec.lsp.features.selection import selections
 from toolspec.lsp.features.semantic_tokens import encoded, tokens
 from toolspec.lsp.features.status import status
 from toolspec.lsp.features.symbols import symbols
-from toolspec.lsp.settings import Settings
+from toolspec.lsp.state.settings import Settings
+from toolspec.lsp.state.snapshot import View
 from toolspec.lsp.text.symbols_in_line import Colour, colours
-from toolspec.lsp.view import View
+from toolspec.lsp.transport.adapt import Adapter
 
 TEXT = """\
 # about

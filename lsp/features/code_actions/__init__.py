@@ -11,7 +11,6 @@ from lsprotocol import types
 
 from toolspec.dsl.read import Reading
 from toolspec.dsl.reread import Preview
-from toolspec.lsp.adapt import Adapter, workspace_edit
 from toolspec.lsp.feature import APPLY, Feature
 from toolspec.lsp.features.code_actions import (
     accept_score,
@@ -34,8 +33,9 @@ from toolspec.lsp.features.code_actions import (
     wrap_case,
 )
 from toolspec.lsp.features.code_actions.ask import Ask
+from toolspec.lsp.state.snapshot import View
 from toolspec.lsp.text.answers import Action, Edit
-from toolspec.lsp.view import View
+from toolspec.lsp.transport.adapt import Adapter, workspace_edit
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server

@@ -10,10 +10,10 @@ from toolspec.dsl.read import Entry, read
 from toolspec.engine.score_text import score_text
 from toolspec.lsp.features.hover.rule import trace_name
 from toolspec.lsp.judge.messages import CallInfo, TraceInfo
+from toolspec.lsp.state.snapshot import View
 from toolspec.lsp.text.answers import Edit, Span
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.line_tokens import case_around
-from toolspec.lsp.view import View
 
 NAME_MAX = 40
 """Characters of a name in a title."""

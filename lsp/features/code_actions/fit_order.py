@@ -8,9 +8,9 @@ from toolspec.dsl.read import Entry
 from toolspec.engine.json_value import Json
 from toolspec.lsp.features.code_actions.ask import Ask, gain, named
 from toolspec.lsp.features.hover.alignment import paired
+from toolspec.lsp.state.snapshot import RuleScore
 from toolspec.lsp.text.answers import Action, Edit
 from toolspec.lsp.text.spec_text import tool_name
-from toolspec.lsp.view import RuleScore
 
 KIND = "quickfix"
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolspec.dsl.suggest import nearest
 from toolspec.engine.matcher import written_key
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
-from toolspec.lsp.seen import values_of
+from toolspec.lsp.state.argument_stats import values_of
 from toolspec.lsp.text.answers import Action, Edit
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.line_tokens import angles, key_of

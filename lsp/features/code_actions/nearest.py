@@ -11,10 +11,10 @@ from toolspec.engine.matcher import written_key
 from toolspec.engine.pattern import ToolPattern
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
 from toolspec.lsp.judge.messages import CallInfo
+from toolspec.lsp.state.snapshot import RuleScore
 from toolspec.lsp.text.answers import Edit, Span
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.spec_text import arguments, seen, value
-from toolspec.lsp.view import RuleScore
 
 
 def misses(ask: Ask, score: RuleScore, pattern: ToolPattern) -> list[CallInfo]:

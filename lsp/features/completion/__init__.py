@@ -29,10 +29,10 @@ from toolspec.lsp.features.completion import (
     values,
 )
 from toolspec.lsp.features.completion.place import chunk, place_in
-from toolspec.lsp.ready import Places, Ready
+from toolspec.lsp.state.snapshot import View
 from toolspec.lsp.text.answers import Item, Span
 from toolspec.lsp.text.markup import documentation
-from toolspec.lsp.view import View
+from toolspec.lsp.transport.raw_json import Places, Ready
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problems import SLUGS, by_code
+from toolspec.lsp.state.snapshot import View
 from toolspec.lsp.text.answers import Item
-from toolspec.lsp.view import View
 
 _TYPED = re.compile(r"#+[ \t]*toolspec:[ \t]*ignore[ \t](?:.*[\s,])?([A-Za-z0-9]*)$")
 _CODE = re.compile(r"[A-Za-z0-9]*")

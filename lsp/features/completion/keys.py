@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolspec.engine.matcher import written_key
 from toolspec.lsp.features.completion.place import Place
-from toolspec.lsp.seen import values_of
+from toolspec.lsp.state.argument_stats import values_of
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.escape import code, plain
 from toolspec.lsp.text.humanize import times

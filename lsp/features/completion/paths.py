@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from toolspec.lsp.features.completion.keywords import escaped
 from toolspec.lsp.features.completion.place import Place
+from toolspec.lsp.state.snapshot import View
 from toolspec.lsp.text.answers import Item, Span
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.humanize import times
 from toolspec.lsp.text.spec_text import quoted_safely
-from toolspec.lsp.view import View
 
 GLOB_MIN = 2
 """Files of one ending from which a glob is offered before them."""

@@ -15,9 +15,9 @@ from toolspec.dsl.lines import Line, lines
 from toolspec.dsl.read import Entry
 from toolspec.dsl.scan import Word, depths
 from toolspec.dsl.source import Source
+from toolspec.lsp.state.snapshot import View
 from toolspec.lsp.text.answers import Span
 from toolspec.lsp.text.line_tokens import Angle, angles, code_words
-from toolspec.lsp.view import View
 
 LETTER = "x"
 """Put in the cursor's place: it makes no keyword of a word that is none."""

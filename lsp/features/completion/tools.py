@@ -10,12 +10,12 @@ from functools import lru_cache
 
 from toolspec.engine.pattern import is_bare
 from toolspec.lsp.features.completion.place import Place
+from toolspec.lsp.judge.tools import ToolSum
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.escape import code, plain
 from toolspec.lsp.text.humanize import ago, times
 from toolspec.lsp.text.line_tokens import text_of
 from toolspec.lsp.text.spec_text import quoted_safely
-from toolspec.lsp.tools import ToolSum
 
 LONG_NAME = 200
 """Characters of a tool's name beyond which nobody wants it typed for them."""

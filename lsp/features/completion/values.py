@@ -10,8 +10,8 @@ from itertools import takewhile
 
 from toolspec.dsl.scan import OPENS
 from toolspec.lsp.features.completion.place import Place
-from toolspec.lsp.seen import seen as seen_of
-from toolspec.lsp.seen import values_of
+from toolspec.lsp.state.argument_stats import seen as seen_of
+from toolspec.lsp.state.argument_stats import values_of
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.escape import code, plain
 from toolspec.lsp.text.humanize import times

@@ -13,11 +13,11 @@ from toolspec.dsl.scan import Word
 from toolspec.engine.rules import KEYWORDS
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.hover import rule, tool
+from toolspec.lsp.state.snapshot import View
 from toolspec.lsp.text.answers import Hover, Span
 from toolspec.lsp.text.keyword_docs import about
 from toolspec.lsp.text.line_tokens import code_words, meant, patterns_in, text_of, word_at
 from toolspec.lsp.text.markup import content
-from toolspec.lsp.view import View
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server

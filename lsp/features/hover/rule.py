@@ -18,11 +18,11 @@ from toolspec.engine.verdict import Evidence, Explanation
 from toolspec.lsp.feature import RESTART
 from toolspec.lsp.features.hover import alignment
 from toolspec.lsp.judge.messages import CallInfo, RuleScore, TraceInfo
+from toolspec.lsp.state.snapshot import View
+from toolspec.lsp.state.unmatched import Unmatched, unmatched
 from toolspec.lsp.text.escape import block, code, escaped
 from toolspec.lsp.text.evidence_text import TOLD_WHOLE, behind, placed
 from toolspec.lsp.text.keyword_docs import of_kind
-from toolspec.lsp.unmatched import Unmatched, unmatched
-from toolspec.lsp.view import View
 
 MARKS = {"pass": "✓", "fail": "✗", "unknown": "?", "error": "!"}
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from toolspec.dsl.suggest import nearest
 from toolspec.engine.pattern import ToolPattern
 from toolspec.lsp.feature import RESTART
-from toolspec.lsp.seen import Seen, seen
+from toolspec.lsp.state.argument_stats import Seen, seen
+from toolspec.lsp.state.snapshot import View
 from toolspec.lsp.text.escape import code
 from toolspec.lsp.text.humanize import ago, lasting, times
-from toolspec.lsp.view import View
 
 KEYS_MAX = 8
 """Arguments that are listed."""

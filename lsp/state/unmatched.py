@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from toolspec.dsl.suggest import nearest
-from toolspec.lsp.view import View
+from toolspec.lsp.state.snapshot import View
 
 
 class Unmatched(NamedTuple):

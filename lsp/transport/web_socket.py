@@ -11,7 +11,7 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Any
 
-from toolspec.lsp.wire import Inbox, Writer
+from toolspec.lsp.transport.wire import Inbox, Writer
 
 if TYPE_CHECKING:
     from websockets.asyncio.server import ServerConnection

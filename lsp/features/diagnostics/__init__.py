@@ -16,13 +16,13 @@ from lsprotocol import types
 from pygls import uris
 from pygls.exceptions import JsonRpcException
 
-from toolspec.lsp.document import Document
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.findings import faults, findings
-from toolspec.lsp.ready import Ready, as_json, json_array
+from toolspec.lsp.features.diagnostics.findings import faults, findings
+from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.snapshot import View
 from toolspec.lsp.text.answers import Finding, Related
 from toolspec.lsp.text.positions import Encoding
-from toolspec.lsp.view import View
+from toolspec.lsp.transport.raw_json import Ready, as_json, json_array
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server

@@ -16,13 +16,13 @@ from toolspec.dsl.problems import by_slug
 from toolspec.dsl.read import Entry
 from toolspec.engine.project import Fault
 from toolspec.engine.verdict import Explanation
-from toolspec.lsp.project import known_faults, worded
+from toolspec.lsp.features.diagnostics.underlined import underlined
+from toolspec.lsp.state.project import known_faults, worded
+from toolspec.lsp.state.snapshot import RuleScore, View
+from toolspec.lsp.state.unmatched import unmatched
 from toolspec.lsp.text.answers import Finding, Related
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.evidence_text import placed, sentence
-from toolspec.lsp.underlined import underlined
-from toolspec.lsp.unmatched import unmatched
-from toolspec.lsp.view import RuleScore, View
 
 FINDINGS_MAX = 500
 """Findings of one file; more would help nobody and slow every editor."""

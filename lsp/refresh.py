@@ -15,9 +15,9 @@ from toolspec.lsp.features import code_lens, diagnostics, inlay_hints, status
 from toolspec.lsp.text.answers import Span
 
 if TYPE_CHECKING:
-    from toolspec.lsp.adapt import Adapter
     from toolspec.lsp.server import Server
-    from toolspec.lsp.view import View
+    from toolspec.lsp.state.snapshot import View
+    from toolspec.lsp.transport.adapt import Adapter
 
 SOON_SECONDS = 0.005
 PAUSE_SECONDS = 0.1

@@ -18,7 +18,7 @@ from pygls.exceptions import JsonRpcException, JsonRpcInternalError
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.language_server import lsp_method
 
-from toolspec.lsp.ready import Ready, encoder
+from toolspec.lsp.transport.raw_json import Ready, encoder
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server

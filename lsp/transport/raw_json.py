@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from toolspec.lsp.document import Document
+from toolspec.lsp.state.document import Document
 from toolspec.lsp.text.answers import Span
 from toolspec.lsp.text.positions import Encoding
 

@@ -13,16 +13,16 @@ from typing import Any
 
 from pygls import uris
 
-from toolspec.lsp.document import Change, Document
 from toolspec.lsp.judge.messages import Files, Forget, Score, Scores, TraceGlob, TraceInfo, Watch
-from toolspec.lsp.known_traces import KnownTraces
-from toolspec.lsp.paths import path_of
-from toolspec.lsp.project import TracePlaces, forget_settings, trace_places
-from toolspec.lsp.settings import Settings
-from toolspec.lsp.sheet import Sheet, choose_traces, differ
-from toolspec.lsp.specs import ClosedSpecs
+from toolspec.lsp.state.document import Change, Document
+from toolspec.lsp.state.document_scores import Sheet, choose_traces, differ
+from toolspec.lsp.state.known_traces import KnownTraces
+from toolspec.lsp.state.paths import path_of
+from toolspec.lsp.state.project import TracePlaces, forget_settings, trace_places
+from toolspec.lsp.state.settings import Settings
+from toolspec.lsp.state.snapshot import Loading, Scored, View, rule_keys
+from toolspec.lsp.state.specs import ClosedSpecs
 from toolspec.lsp.text.positions import Encoding
-from toolspec.lsp.view import Loading, Scored, View, rule_keys
 
 
 class Session:

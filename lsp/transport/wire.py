@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, cast
 from lsprotocol import types
 
 if TYPE_CHECKING:
-    from toolspec.lsp.protocol import Protocol
     from toolspec.lsp.server import Server
+    from toolspec.lsp.transport.protocol import Protocol
 
 log = logging.getLogger(__name__)
 

@@ -14,10 +14,10 @@ from weakref import WeakKeyDictionary
 from toolspec.dsl.read import Entry, Reading
 from toolspec.engine.kind import Kind
 from toolspec.engine.spec import Rule
-from toolspec.lsp.document import Document
 from toolspec.lsp.judge.messages import RuleScore, TraceInfo, TraceScore, Unread
-from toolspec.lsp.settings import Settings
-from toolspec.lsp.tools import ToolIndex
+from toolspec.lsp.judge.tools import ToolIndex
+from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.settings import Settings
 
 RuleKey = int
 """What a rule's score depends on, as a number: rules of one key have one score on one trace.

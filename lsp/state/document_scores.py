@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from toolspec.engine.spec import Rule
 from toolspec.lsp.judge.messages import TraceInfo, TraceScore
-from toolspec.lsp.view import RuleKey, RuleScore, Scored
+from toolspec.lsp.state.snapshot import RuleKey, RuleScore, Scored
 
 ScoreKey = tuple[str, str | None]
 """A trace, and the case it was picked for that is not its own; None: as the spec has it."""

@@ -6,9 +6,9 @@ from collections import Counter
 from typing import NamedTuple
 
 from toolspec.engine.pattern import ToolPattern
+from toolspec.lsp.judge.tools import ToolSum
+from toolspec.lsp.state.snapshot import View
 from toolspec.lsp.text.line_tokens import Angle, meant
-from toolspec.lsp.tools import ToolSum
-from toolspec.lsp.view import View
 
 _TYPES = {'"': "text", "[": "list", "{": "object", "t": "true or false", "f": "true or false"}
 

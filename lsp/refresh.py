@@ -1,27 +1,25 @@
-"""Show what changed: ask the editor to ask again, and push what it does not ask for.
+"""Keep what the editor shows up to date: send refresh requests, and push what it cannot pull.
 
-An editor is asked again only for what differs from the last answer it was given.
+A refresh request is sent only if an answer would differ from the last one that was given. What
+there is to compare and to push is a feature's business: each lists its `Picture` or `Push`.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from lsprotocol import types
-
-from toolspec.lsp.features import code_lens, diagnostics, inlay_hints, status
-from toolspec.lsp.text.answers import Span
-
-if TYPE_CHECKING:
-    from toolspec.lsp.server import Server
-    from toolspec.lsp.state.snapshot import View
-    from toolspec.lsp.transport.adapt import Adapter
+from toolspec.lsp.state.editor import Editor
+from toolspec.lsp.state.session import Session
+from toolspec.lsp.state.snapshot import View
+from toolspec.lsp.transport.adapt import Adapter
+from toolspec.lsp.transport.protocol import Protocol as Connection
 
 SOON_SECONDS = 0.005
 PAUSE_SECONDS = 0.1
-"""Between two requests to ask again: an editor that is asked at every trace would only ask."""
+"""Time between two refresh requests: sent for every trace, they would keep the editor busy."""
 
 BRIEFLY_SECONDS = 0.03
 """How long an answer waits for the score of a new rule where the editor can be asked again.
@@ -36,42 +34,59 @@ FIRST_SECONDS = 3.0
 """How long it waits for the first scores of a document: the judge may just be starting."""
 
 
-class _Hints(NamedTuple):
-    """The hints that an editor was last given, and of which part of the text."""
+class Host(Protocol):
+    """The server, as far as refreshing needs it."""
 
-    span: Span
-    json: Any
+    can: Editor
+    session: Session
+    protocol: Connection
+
+    def view(self, uri: str) -> tuple[View, Adapter] | None:
+        """Return what is known about a spec; None if unknown."""
+        ...
 
 
-class Showing:
-    """What of an editor's picture is out of date."""
+class Picture(NamedTuple):
+    """Something an editor asks for and shows, and can be told to ask for again.
 
-    def __init__(self, server: Server) -> None:
+    `request` is the refresh request, `able` whether an editor supports it, and `outdated` whether
+    what the editor was last given differs from what it would be given now.
+    """
+
+    request: str
+    able: Callable[[Editor], bool]
+    outdated: Callable[[View, Adapter, Any], bool]
+
+
+class Push(NamedTuple):
+    """Something that is sent without being asked for.
+
+    `send` sends it if it differs from what was last sent (None: nothing), and returns what the
+    editor has now; `withdraw` takes it back when the document is closed.
+    """
+
+    name: str
+    send: Callable[[Any, str, View, Adapter, Any], Any]
+    withdraw: Callable[[Any, str], None] | None = None
+
+
+class Refresh:
+    """Knows what the editor was given, and tells it when that is out of date."""
+
+    def __init__(self, server: Host) -> None:
         self._server = server
+        self.pictures: tuple[Picture, ...] = ()
+        self.pushes: tuple[Push, ...] = ()
         self._timer: asyncio.TimerHandle | None = None
         self._last = 0.0
         self._stale: set[str] = set()
-        self._pushed: dict[str, str] = {}
-        self._status: dict[str, Any] = {}
-        self._hints: dict[str, _Hints] = {}
-        self._findings: dict[str, str] = {}
-        self._lenses: dict[str, Any] = {}
+        self._given: dict[tuple[str, str], Any] = {}
         self._retries: dict[str, int] = {}
         self._awaiting: set[asyncio.Future[None]] = set()
 
-    # ------------------------------------------------------------------------------- what was given
-
-    def sent_hints(self, uri: str, span: Span, json: Any) -> None:
-        """Remember the hints that the editor was given."""
-        self._hints[uri] = _Hints(span, json)
-
-    def sent_findings(self, uri: str, result: str) -> None:
-        """Remember which findings the editor was given."""
-        self._findings[uri] = result
-
-    def sent_lenses(self, uri: str, lenses: Any) -> None:
-        """Remember the lenses that the editor was given."""
-        self._lenses[uri] = lenses
+    def gave(self, request: str, uri: str, answer: Any) -> None:
+        """Remember what the editor was given, by the request that refreshes it."""
+        self._given[request, uri] = answer
 
     # --------------------------------------------------------------------------------- waiting
 
@@ -117,7 +132,7 @@ class Showing:
         return self._retries[uri] <= most
 
     def retried(self, uri: str) -> None:
-        """Forget how often an editor was told to ask again: it is given an answer."""
+        """Forget how often an editor was told to ask again: it got an answer."""
         self._retries.pop(uri, None)
 
     def _wake(self) -> None:
@@ -125,87 +140,62 @@ class Showing:
             if not news.done():
                 news.set_result(None)
 
-    # --------------------------------------------------------------------------------- showing
+    # ------------------------------------------------------------------------------- refreshing
 
     def changed(self, uri: str | None) -> None:
-        """Show new scores of a document (None: of all) soon; several changes are shown once."""
+        """Send new scores of a document (None: of all) soon; several changes are sent as one."""
         self._wake()
-        documents = self._server.session.documents
-        self._stale |= {*documents, *self._findings} if uri is None else {uri}
+        every = {*self._server.session.documents, *(known for _, known in self._given)}
+        self._stale |= every if uri is None else {uri}
         if self._timer is None:
             loop = asyncio.get_running_loop()
             wait = max(SOON_SECONDS, self._last + PAUSE_SECONDS - loop.time())
             self._timer = loop.call_later(wait, self._refresh)
 
     def _refresh(self) -> None:
-        server, can = self._server, self._server.can
+        server = self._server
         self._timer = None
         self._last = asyncio.get_running_loop().time()
         stale, self._stale = self._stale, set()
         views: list[tuple[str, View, Adapter]] = []
         for uri in stale:
-            found = server.view(uri)
-            if found is None or found[0].document.cold:
+            known = server.view(uri)
+            if known is None or known[0].document.cold:
                 continue
-            views.append((uri, *found))
+            views.append((uri, *known))
             if uri in server.session.documents:
-                self._push(uri, *found)
-        if can.refresh_hints and any(self._hints_differ(*view) for view in views):
-            server.protocol.ask_again(types.WORKSPACE_INLAY_HINT_REFRESH)
-        pulls = can.pull and can.refresh_diagnostics
-        if pulls and any(self._findings_differ(*view) for view in views):
-            server.protocol.ask_again(types.WORKSPACE_DIAGNOSTIC_REFRESH)
-        if can.refresh_lenses and any(self._lenses_differ(*view) for view in views):
-            server.protocol.ask_again(types.WORKSPACE_CODE_LENS_REFRESH)
+                self._push(uri, *known)
+        for picture in self.pictures:
+            if picture.able(server.can) and any(self._outdated(picture, *one) for one in views):
+                server.protocol.ask_again(picture.request)
 
-    def _hints_differ(self, uri: str, view: View, adapter: Adapter) -> bool:
-        sent = self._hints.get(uri)
-        return sent is not None and sent.json != inlay_hints.as_answer(
-            view, sent.span, adapter.encoding
-        )
+    def _outdated(self, picture: Picture, uri: str, view: View, adapter: Adapter) -> bool:
+        given = self._given.get((picture.request, uri))
+        return given is not None and picture.outdated(view, adapter, given)
 
-    def _findings_differ(self, uri: str, view: View, adapter: Adapter) -> bool:
-        sent = self._findings.get(uri)
-        return sent is not None and sent != diagnostics.shown(view, adapter.encoding).result
-
-    def _lenses_differ(self, uri: str, view: View, _adapter: Adapter) -> bool:
-        sent = self._lenses.get(uri)
-        return sent is not None and sent != code_lens.lenses(view)
-
-    def tell(self, uri: str) -> None:
+    def push(self, uri: str) -> None:
         """Push what the editor does not ask for: findings, if it cannot pull, and the status."""
         self._wake()
         document = self._server.session.documents.get(uri)
         if document is None or document.cold:
             return
-        found = self._server.view(uri)
-        if found is not None:
-            self._push(uri, *found)
+        known = self._server.view(uri)
+        if known is not None:
+            self._push(uri, *known)
 
     def _push(self, uri: str, view: View, adapter: Adapter) -> None:
-        server, version = self._server, view.document.version
-        if not server.can.pull:
-            made = diagnostics.shown(view, adapter.encoding)
-            key = f"{version} {made.result}"
-            if self._pushed.get(uri) != key:
-                self._pushed[uri] = key
-                diagnostics.push(server, uri, version, made.items)
-        if server.session.settings.status:
-            told = status.status(view)
-            if self._status.get(uri) != told:
-                self._status[uri] = told
-                status.send(server, told)
+        for push in self.pushes:
+            key = push.name, uri
+            sent = push.send(self._server, uri, view, adapter, self._given.get(key))
+            if sent is not None:
+                self._given[key] = sent
 
     def forget(self, uri: str) -> None:
-        """Take back what was pushed for a document that is closed."""
+        """Withdraw what was pushed for a document that is closed."""
         self._stale.discard(uri)
-        for given in (
-            self._status,
-            self._hints,
-            self._findings,
-            self._lenses,
-            self._retries,
-        ):
-            given.pop(uri, None)
-        if self._pushed.pop(uri, None) is not None:
-            diagnostics.push(self._server, uri, None, [])
+        self._retries.pop(uri, None)
+        for push in self.pushes:
+            if push.withdraw is not None and (push.name, uri) in self._given:
+                push.withdraw(self._server, uri)
+        for key in [key for key in self._given if key[1] == uri]:
+            del self._given[key]

@@ -13,10 +13,13 @@ from toolspec.engine.spec import weighted_mean
 from toolspec.lsp.feature import CHOOSE, JUSTIFY, RESTART, RUN_ALL, Feature
 from toolspec.lsp.features.hover.rule import trace_name
 from toolspec.lsp.judge.messages import TraceScore
+from toolspec.lsp.refresh import Picture
+from toolspec.lsp.state.editor import Editor
 from toolspec.lsp.state.snapshot import Loading, View
 from toolspec.lsp.text.answers import Lens
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.humanize import times
+from toolspec.lsp.transport.adapt import Adapter
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -117,7 +120,7 @@ def answer(server: Server, params: types.CodeLensParams) -> list[types.CodeLens]
         return []
     view, adapter = found
     made = lenses(view)
-    server.showing.sent_lenses(params.text_document.uri, made)
+    server.refresh.gave(types.WORKSPACE_CODE_LENS_REFRESH, params.text_document.uri, made)
     return [
         types.CodeLens(
             adapter.range((lens.offset, lens.offset)),
@@ -128,4 +131,21 @@ def answer(server: Server, params: types.CodeLensParams) -> list[types.CodeLens]
 
 
 _OPTIONS = types.CodeLensOptions(resolve_provider=False)
+
+
+def _outdated(view: View, _adapter: Adapter, given: list[Lens]) -> bool:
+    return given != lenses(view)
+
+
+def _can_refresh(editor: Editor) -> bool:
+    return editor.refresh_lenses
+
+
+PICTURES = (
+    Picture(
+        types.WORKSPACE_CODE_LENS_REFRESH,
+        _can_refresh,
+        _outdated,
+    ),
+)
 FEATURES = (Feature(types.TEXT_DOCUMENT_CODE_LENS, answer, _OPTIONS),)

@@ -15,11 +15,14 @@ from toolspec.dsl.kept import Kept
 from toolspec.dsl.read import Entry
 from toolspec.engine.score_text import score_text
 from toolspec.lsp.feature import Feature
+from toolspec.lsp.refresh import Picture
 from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.editor import Editor
 from toolspec.lsp.state.snapshot import RuleScore, View, rule_keys
 from toolspec.lsp.text.answers import Hint, Span
 from toolspec.lsp.text.escape import escaped, plain
 from toolspec.lsp.text.positions import Encoding, client_column
+from toolspec.lsp.transport.adapt import Adapter
 from toolspec.lsp.transport.raw_json import Ready, as_json, json_array
 
 if TYPE_CHECKING:
@@ -135,17 +138,27 @@ async def answer(server: Server, params: types.InlayHintParams) -> Ready:
     those of the text before, until the next edit.
     """
     uri = params.text_document.uri
-    await server.showing.scored(uri, again=server.can.refresh_hints)
+    await server.refresh.scored(uri, again=server.can.refresh_hints)
     found = server.view(uri)
     if found is None:
         return Ready([])
     view, adapter = found
     span = adapter.span(params.range)
     made = as_answer(view, span, adapter.encoding)
-    server.showing.sent_hints(uri, span, made)
+    server.refresh.gave(types.WORKSPACE_INLAY_HINT_REFRESH, uri, (span, made))
     return Ready(made)
 
 
+def _outdated(view: View, adapter: Adapter, given: tuple[Span, Any]) -> bool:
+    span, made = given
+    return made != as_answer(view, span, adapter.encoding)
+
+
+def _can_refresh(editor: Editor) -> bool:
+    return editor.refresh_hints
+
+
+PICTURES = (Picture(types.WORKSPACE_INLAY_HINT_REFRESH, _can_refresh, _outdated),)
 FEATURES = (
     Feature(types.TEXT_DOCUMENT_INLAY_HINT, answer, types.InlayHintOptions(resolve_provider=False)),
 )

@@ -117,7 +117,7 @@ def did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None:
     """Forget a closed spec, and the findings that were pushed for it."""
     uri = params.text_document.uri
     server.session.close(uri)
-    server.showing.forget(uri)
+    server.refresh.forget(uri)
 
 
 def did_change_configuration(server: Server, params: types.DidChangeConfigurationParams) -> None:

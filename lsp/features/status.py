@@ -6,14 +6,15 @@ Its figures over all traces are those of `toolspec check`.
 from __future__ import annotations
 
 from math import fsum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from toolspec.engine.plural import plural
 from toolspec.engine.score_text import score_text
+from toolspec.lsp.refresh import Host, Push
 from toolspec.lsp.state.snapshot import View
+from toolspec.lsp.transport.adapt import Adapter
 
-if TYPE_CHECKING:
-    from toolspec.lsp.server import Server
+NOTIFICATION = "toolspec/status"
 
 FINAL, PARTIAL, STALE, NONE, STOPPED = "final", "partial", "stale", "none", "stopped"
 """The states of a score: that of all traces; of those read and scored so far; of an earlier text;
@@ -67,6 +68,16 @@ def _message(view: View, errors: int, *, judged: bool) -> str:
     return "" if judged or view.scored.shown else "no trace to score against"
 
 
-def send(server: Server, told: dict[str, Any]) -> None:
-    """Send the status of a spec."""
-    server.protocol.notify("toolspec/status", told)
+def _push_changed(
+    server: Host, _uri: str, view: View, _adapter: Adapter, sent: dict[str, Any] | None
+) -> dict[str, Any] | None:
+    """Send the status of a spec, to an editor that wants it, if it differs from what it has."""
+    if not server.session.settings.status:
+        return None
+    now = status(view)
+    if now != sent:
+        server.protocol.notify(NOTIFICATION, now)
+    return now
+
+
+PUSHES = (Push(NOTIFICATION, _push_changed),)

@@ -62,7 +62,7 @@ class OneRule:
 async def answered_after(session: OneRule, *, comes: bool) -> float:
     """Return how long an answer waits where scores come after the next turn, or never."""
     server: Any = SimpleNamespace(session=session)
-    picture = refresh.Showing(server)
+    picture = refresh.Refresh(server)
     loop = asyncio.get_running_loop()
 
     def come() -> None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 from toolspec.lsp.state.editor import Editor
 from toolspec.lsp.state.session import Session
-from toolspec.lsp.state.snapshot import View
+from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.transport.adapt import Adapter
 from toolspec.lsp.transport.protocol import Protocol as Connection
 
@@ -41,7 +41,7 @@ class Host(Protocol):
     session: Session
     protocol: Connection
 
-    def view(self, uri: str) -> tuple[View, Adapter] | None:
+    def view(self, uri: str) -> tuple[Snapshot, Adapter] | None:
         """Return what is known about a spec; None if unknown."""
         ...
 
@@ -55,7 +55,7 @@ class Picture(NamedTuple):
 
     request: str
     able: Callable[[Editor], bool]
-    outdated: Callable[[View, Adapter, Any], bool]
+    outdated: Callable[[Snapshot, Adapter, Any], bool]
 
 
 class Push(NamedTuple):
@@ -66,7 +66,7 @@ class Push(NamedTuple):
     """
 
     name: str
-    send: Callable[[Any, str, View, Adapter, Any], Any]
+    send: Callable[[Any, str, Snapshot, Adapter, Any], Any]
     withdraw: Callable[[Any, str], None] | None = None
 
 
@@ -157,7 +157,7 @@ class Refresh:
         self._timer = None
         self._last = asyncio.get_running_loop().time()
         stale, self._stale = self._stale, set()
-        views: list[tuple[str, View, Adapter]] = []
+        views: list[tuple[str, Snapshot, Adapter]] = []
         for uri in stale:
             known = server.view(uri)
             if known is None or known[0].document.cold:
@@ -169,7 +169,7 @@ class Refresh:
             if picture.able(server.can) and any(self._outdated(picture, *one) for one in views):
                 server.protocol.ask_again(picture.request)
 
-    def _outdated(self, picture: Picture, uri: str, view: View, adapter: Adapter) -> bool:
+    def _outdated(self, picture: Picture, uri: str, view: Snapshot, adapter: Adapter) -> bool:
         given = self._given.get((picture.request, uri))
         return given is not None and picture.outdated(view, adapter, given)
 
@@ -183,7 +183,7 @@ class Refresh:
         if known is not None:
             self._push(uri, *known)
 
-    def _push(self, uri: str, view: View, adapter: Adapter) -> None:
+    def _push(self, uri: str, view: Snapshot, adapter: Adapter) -> None:
         for push in self.pushes:
             key = push.name, uri
             sent = push.send(self._server, uri, view, adapter, self._given.get(key))

@@ -30,7 +30,7 @@ from toolspec.lsp.state.document import Document
 from toolspec.lsp.state.editor import Editor
 from toolspec.lsp.state.session import Session
 from toolspec.lsp.state.settings import read_settings
-from toolspec.lsp.state.snapshot import View
+from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.positions import Encoding
 from toolspec.lsp.transport.adapt import Adapter
 from toolspec.lsp.transport.protocol import Protocol
@@ -96,7 +96,7 @@ class Server(LanguageServer):
         """Log what went wrong: a message box for each would only be in the way."""
         log.error("%s: %s", getattr(source, "__name__", source), error)
 
-    def view(self, uri: str) -> tuple[View, Adapter] | None:
+    def view(self, uri: str) -> tuple[Snapshot, Adapter] | None:
         """Return what is known about a spec, and how to speak of it; None if unknown."""
         view = self.session.view(uri)
         return None if view is None else (view, Adapter(view.document, self.encoding))

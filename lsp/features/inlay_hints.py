@@ -18,7 +18,7 @@ from toolspec.lsp.feature import Feature
 from toolspec.lsp.refresh import Picture
 from toolspec.lsp.state.document import Document
 from toolspec.lsp.state.editor import Editor
-from toolspec.lsp.state.snapshot import RuleScore, View, rule_keys
+from toolspec.lsp.state.snapshot import RuleScore, Snapshot, rule_keys
 from toolspec.lsp.text.answers import Hint, Span
 from toolspec.lsp.text.escape import escaped, plain
 from toolspec.lsp.text.positions import Encoding, client_column
@@ -46,7 +46,7 @@ def label(score: RuleScore, *, reason: bool = False) -> str:
     return f"{SIGNS[score.status]} {number}" + (f"  {words}" if words else "")
 
 
-def hints(view: View, span: Span) -> list[Hint]:
+def hints(view: Snapshot, span: Span) -> list[Hint]:
     """Return the hints of the rules that touch a span of the text."""
     if view.too_long or not view.settings.inlay_hints:
         return []
@@ -79,7 +79,7 @@ BLOCK = 64
 """Rules whose scores are held against the earlier ones at once."""
 
 
-def as_answer(view: View, span: Span, encoding: Encoding) -> Any:
+def as_answer(view: Snapshot, span: Span, encoding: Encoding) -> Any:
     """Return the hints of the rules that touch a span of the text, as JSON."""
     if view.too_long or not view.settings.inlay_hints or not view.scored.shown:
         return json_array(())
@@ -89,7 +89,7 @@ def as_answer(view: View, span: Span, encoding: Encoding) -> Any:
     return json_array(filter(None, pieces[first:last]))
 
 
-def _pieces(view: View, encoding: Encoding) -> list[str]:
+def _pieces(view: Snapshot, encoding: Encoding) -> list[str]:
     """Return the hint of each rule; made again only where the rule or its score is new."""
     reading, reason = view.reading, view.settings.hint_reasons
     scores = [*map(view.scored.shown.get, rule_keys(reading))]
@@ -117,7 +117,7 @@ def _pieces(view: View, encoding: Encoding) -> list[str]:
 _UNKNOWN: Any = object()
 
 
-def _piece(view: View, entry: Entry, score: RuleScore, encoding: Encoding) -> str:
+def _piece(view: Snapshot, entry: Entry, score: RuleScore, encoding: Encoding) -> str:
     row = entry.line.last_row
     text = view.document.source.line(row)
     shown: dict[str, Any] = {
@@ -149,7 +149,7 @@ async def answer(server: Server, params: types.InlayHintParams) -> Ready:
     return Ready(made)
 
 
-def _outdated(view: View, adapter: Adapter, given: tuple[Span, Any]) -> bool:
+def _outdated(view: Snapshot, adapter: Adapter, given: tuple[Span, Any]) -> bool:
     span, made = given
     return made != as_answer(view, span, adapter.encoding)
 

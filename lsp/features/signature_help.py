@@ -10,7 +10,7 @@ from toolspec.engine.matcher import written_key
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.completion.place import Place, place_at
 from toolspec.lsp.state.argument_stats import Seen, values_of
-from toolspec.lsp.state.snapshot import View
+from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Signature
 from toolspec.lsp.text.escape import code, plain
 from toolspec.lsp.text.humanize import times
@@ -29,7 +29,7 @@ VALUE_MAX = 60
 KEY_MAX = 40
 
 
-def signature(view: View, offset: int) -> Signature | None:
+def signature(view: Snapshot, offset: int) -> Signature | None:
     """Return how the `<...>` around an offset is written; None outside or for tools never seen."""
     place = None if view.too_long else place_at(view, offset, behind=True)
     if place is None or place.angle is None:

@@ -11,7 +11,7 @@ from typing import Any
 from toolspec.engine.plural import plural
 from toolspec.engine.score_text import score_text
 from toolspec.lsp.refresh import Host, Push
-from toolspec.lsp.state.snapshot import View
+from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.transport.adapt import Adapter
 
 NOTIFICATION = "toolspec/status"
@@ -21,7 +21,7 @@ FINAL, PARTIAL, STALE, NONE, STOPPED = "final", "partial", "stale", "none", "sto
 there is none; scoring ended and was not started again."""
 
 
-def status(view: View) -> dict[str, Any]:
+def status(view: Snapshot) -> dict[str, Any]:
     """Return how a spec does on all its traces, and how its rules do on the traces shown."""
     info = view.trace_of(None)
     known = [score for _, score in view.scores()]
@@ -50,7 +50,7 @@ def status(view: View) -> dict[str, Any]:
     }
 
 
-def _state(view: View, *, judged: bool) -> str:
+def _state(view: Snapshot, *, judged: bool) -> str:
     if view.stopped:
         return STOPPED
     if judged and view.scored.stale:
@@ -60,7 +60,7 @@ def _state(view: View, *, judged: bool) -> str:
     return FINAL if judged else NONE
 
 
-def _message(view: View, errors: int, *, judged: bool) -> str:
+def _message(view: Snapshot, errors: int, *, judged: bool) -> str:
     if errors:
         return plural(errors, "error")
     if view.stopped:
@@ -69,7 +69,7 @@ def _message(view: View, errors: int, *, judged: bool) -> str:
 
 
 def _push_changed(
-    server: Host, _uri: str, view: View, _adapter: Adapter, sent: dict[str, Any] | None
+    server: Host, _uri: str, view: Snapshot, _adapter: Adapter, sent: dict[str, Any] | None
 ) -> dict[str, Any] | None:
     """Send the status of a spec, to an editor that wants it, if it differs from what it has."""
     if not server.session.settings.status:

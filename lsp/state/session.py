@@ -15,12 +15,12 @@ from pygls import uris
 
 from toolspec.lsp.judge.messages import Files, Forget, Score, Scores, TraceGlob, TraceInfo, Watch
 from toolspec.lsp.state.document import Change, Document
-from toolspec.lsp.state.document_scores import Sheet, choose_traces, differ
+from toolspec.lsp.state.document_scores import DocumentScores, choose_traces, differ
 from toolspec.lsp.state.known_traces import KnownTraces
 from toolspec.lsp.state.paths import path_of
 from toolspec.lsp.state.project import TracePlaces, forget_settings, trace_places
 from toolspec.lsp.state.settings import Settings
-from toolspec.lsp.state.snapshot import Loading, Scored, View, rule_keys
+from toolspec.lsp.state.snapshot import Loading, Scored, Snapshot, rule_keys
 from toolspec.lsp.state.specs import ClosedSpecs
 from toolspec.lsp.text.positions import Encoding
 
@@ -38,7 +38,7 @@ class Session:
         self.restricted = False
         """Whether the folders are not trusted: nothing outside of them is read for them."""
         self.documents: dict[str, Document] = {}
-        self.sheets: dict[str, Sheet] = {}
+        self.sheets: dict[str, DocumentScores] = {}
         self.known = KnownTraces()
         self.looking = True
         self.stopped = False
@@ -87,7 +87,7 @@ class Session:
         """Take a document the editor opened."""
         document = Document(uri, text, version, path_of(uri))
         self.documents[uri] = document
-        self.sheets[uri] = Sheet()
+        self.sheets[uri] = DocumentScores()
         self.know(document)
         return document
 
@@ -105,7 +105,7 @@ class Session:
         self._send(Forget(uri))
         self.watch()
 
-    def view(self, uri: str) -> View | None:
+    def view(self, uri: str) -> Snapshot | None:
         """Return all that is known about a spec, open or on disk; None where there is none."""
         document = self.documents.get(uri) or self._on_disk(uri)
         if document is None:
@@ -113,7 +113,7 @@ class Session:
         globs, sheet, known = self.globs_of(document), self.sheets.get(uri), self.known
         if uri in self.documents:
             self._see_to(globs)
-        return View(
+        return Snapshot(
             document,
             self.settings_at(document.path),
             known.tools(globs),
@@ -284,7 +284,7 @@ class Session:
             self.watch()
         there = {document.uri for document in self._closed_specs()}
         for uri in there:
-            self.sheets.setdefault(uri, Sheet())
+            self.sheets.setdefault(uri, DocumentScores())
             self.score(uri)
         for uri in [uri for uri in self.sheets if uri not in there and uri not in self.documents]:
             del self.sheets[uri]

@@ -12,7 +12,7 @@ from toolspec.lsp.judge.scoring import Scorer, Sources
 from toolspec.lsp.judge.tools import sum_up
 from toolspec.lsp.state.session import Session
 from toolspec.lsp.state.settings import Settings
-from toolspec.lsp.state.snapshot import View
+from toolspec.lsp.state.snapshot import Snapshot
 
 CURSOR = "<CURSOR>"
 URI = "file:///w/test.toolspec"
@@ -32,7 +32,7 @@ def view(
     traces: Mapping[str, Calls] | Calls = (),
     *,
     chosen: Mapping[str | None, str] | None = None,
-) -> View:
+) -> Snapshot:
     """Return what a feature sees of a spec beside these traces, newest first, all scored.
 
     `traces` are calls by the name of the trace, or those of one trace called `run`. `chosen` names

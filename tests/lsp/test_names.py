@@ -15,7 +15,7 @@ from toolspec.lsp.features.references import highlights, linked, references
 from toolspec.lsp.features.rename import RenameError, left_out, renamable, rename
 from toolspec.lsp.judge.messages import CallInfo
 from toolspec.lsp.state.document import Document
-from toolspec.lsp.state.snapshot import View
+from toolspec.lsp.state.snapshot import Snapshot
 
 OTHER = "file:///w/other.toolspec"
 TEXT = """\
@@ -27,7 +27,7 @@ forbid /fetch/, fetch*
 """
 
 
-def seen(marked: str, other: str = "") -> tuple[View, int]:
+def seen(marked: str, other: str = "") -> tuple[Snapshot, int]:
     text, offset = cut(marked)
     found = view(text)
     if other:

@@ -21,7 +21,7 @@ from toolspec.lsp.features.selection import selections
 from toolspec.lsp.features.semantic_tokens import encoded
 from toolspec.lsp.features.status import status
 from toolspec.lsp.features.symbols import symbols
-from toolspec.lsp.state.snapshot import View, rule_key
+from toolspec.lsp.state.snapshot import Snapshot, rule_key
 from toolspec.lsp.transport.adapt import Adapter
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,7 +38,7 @@ forbid 検索 <q: {a: [1, 2]}>
 """
 
 
-def ask_everything(found: View, offset: int) -> None:
+def ask_everything(found: Snapshot, offset: int) -> None:
     """Ask every feature of this file's; an exception fails the test."""
     adapter = Adapter(found.document, "utf-16")
     assert Shown(found, "utf-16").items is not None

@@ -33,7 +33,7 @@ from toolspec.lsp.features.code_actions import (
     wrap_case,
 )
 from toolspec.lsp.features.code_actions.ask import Ask
-from toolspec.lsp.state.snapshot import View
+from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Action, Edit
 from toolspec.lsp.transport.adapt import Adapter, workspace_edit
 
@@ -80,7 +80,7 @@ def code_actions(ask: Ask, only: Sequence[str] | None = None) -> list[Action]:
     return sound(ask.view, found)
 
 
-def sound(view: View, actions: list[Action]) -> list[Action]:
+def sound(view: Snapshot, actions: list[Action]) -> list[Action]:
     """Return the actions after which a text has no error of a kind that it has more of now."""
     if not actions:
         return []

@@ -29,7 +29,7 @@ from toolspec.lsp.features.completion import (
     values,
 )
 from toolspec.lsp.features.completion.place import chunk, place_in
-from toolspec.lsp.state.snapshot import View
+from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Item, Span
 from toolspec.lsp.text.markup import documentation
 from toolspec.lsp.transport.raw_json import Places, Ready
@@ -69,7 +69,7 @@ KINDS = {
 
 
 def completions(
-    view: View, offset: int, now_ns: int = 0, listed: Sequence[paths.Listed] = ()
+    view: Snapshot, offset: int, now_ns: int = 0, listed: Sequence[paths.Listed] = ()
 ) -> list[Item]:
     """Return what can be typed at an offset, best first.
 
@@ -82,7 +82,7 @@ def completions(
 Listing = Callable[[Path], Sequence[paths.Listed]]
 
 
-def offered(view: View, offset: int, now_ns: int, listing: Listing) -> tuple[list[Item], bool]:
+def offered(view: Snapshot, offset: int, now_ns: int, listing: Listing) -> tuple[list[Item], bool]:
     """Return the completions, and whether some are left out until more is typed."""
     if view.too_long:
         return [], False
@@ -182,7 +182,7 @@ def _text(item: Item, snippets: bool, again: bool) -> str:
     return keywords.opened(item.text) if again and item.again else item.text
 
 
-def _idle(view: View, offset: int, context: types.CompletionContext | None) -> bool:
+def _idle(view: Snapshot, offset: int, context: types.CompletionContext | None) -> bool:
     """Tell whether a space was typed where a line is only being indented."""
     if context is None or context.trigger_character != " ":
         return False

@@ -21,7 +21,7 @@ from toolspec.lsp.features.diagnostics.findings import faults, findings
 from toolspec.lsp.refresh import Host, Picture, Push
 from toolspec.lsp.state.document import Document
 from toolspec.lsp.state.editor import Editor
-from toolspec.lsp.state.snapshot import View
+from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Finding, Related
 from toolspec.lsp.text.positions import Encoding
 from toolspec.lsp.transport.adapt import Adapter
@@ -103,7 +103,7 @@ class Shown:
     What was shown `before` keeps its name, and its JSON, where it says the same at the same places.
     """
 
-    def __init__(self, view: View, encoding: Encoding, before: Shown | None = None) -> None:
+    def __init__(self, view: Snapshot, encoding: Encoding, before: Shown | None = None) -> None:
         self._document = view.document
         self._encoding: Encoding = encoding
         self.said = [self._said(item) for item in findings(view)]
@@ -157,7 +157,7 @@ class Shown:
 _known: WeakKeyDictionary[Document, tuple[tuple[Any, ...], Shown]] = WeakKeyDictionary()
 
 
-def shown(view: View, encoding: Encoding) -> Shown:
+def shown(view: Snapshot, encoding: Encoding) -> Shown:
     """Return the findings of a document; those of a text and scores that stand are kept."""
     key = (
         view.document.text,
@@ -251,7 +251,7 @@ def push(server: Host, uri: str, version: int | None, items: Any) -> None:
 
 
 def _push_changed(
-    server: Host, uri: str, view: View, adapter: Adapter, sent: str | None
+    server: Host, uri: str, view: Snapshot, adapter: Adapter, sent: str | None
 ) -> str | None:
     """Publish the findings if the editor cannot pull them and they differ from those it has."""
     if server.can.pull:
@@ -267,7 +267,7 @@ def _withdraw(server: Host, uri: str) -> None:
     push(server, uri, None, [])
 
 
-def _outdated(view: View, adapter: Adapter, given: str) -> bool:
+def _outdated(view: Snapshot, adapter: Adapter, given: str) -> bool:
     return given != shown(view, adapter.encoding).result
 
 

@@ -25,6 +25,8 @@ ROOT = Path(__file__).resolve().parent.parent
 FILE_LINES_MAX = 400
 FUNCTION_LINES_MAX = 70
 LINE_MAX = 100
+ROOM_MAX = 25
+"""Files and folders of one folder."""
 CODE = (
     "engine", "dsl", "lsp", "src/toolspec/cli",
     "bench", "docs", "editors", "examples", "scripts", "tests",
@@ -197,6 +199,16 @@ def test_no_function_is_too_long() -> None:
         and (node.end_lineno or 0) - node.lineno >= FUNCTION_LINES_MAX
     ]
     assert long == []
+
+
+def test_no_room_of_the_server_has_too_much_side_by_side() -> None:
+    rooms: dict[str, set[str]] = {}
+    for path in python_files("lsp"):
+        parts = path.relative_to(ROOT).parts
+        for depth in range(1, len(parts)):
+            rooms.setdefault("/".join(parts[:depth]), set()).add(parts[depth])
+    crowded = {room: len(inside) for room, inside in rooms.items() if len(inside) > ROOM_MAX}
+    assert crowded == {}
 
 
 def test_no_word_says_that_work_was_left_undone() -> None:

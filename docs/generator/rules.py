@@ -13,7 +13,7 @@ from toolspec.engine.json_value import compact
 from toolspec.engine.kind import Example, Kind
 from toolspec.engine.rules import kinds
 from toolspec.engine.trace import Call, Unrecorded
-from toolspec.lsp.words import marks
+from toolspec.lsp.text.keyword_docs import marks
 
 _PARTS = re.compile(r"^(Why\.|How it is judged\.)", re.MULTILINE)
 """How the parts of a kind's documentation begin."""

@@ -10,7 +10,7 @@ from tests.cli.cli_files import Run
 from toolspec.dsl import parse
 from toolspec.engine.rules import KEYWORDS, kind
 from toolspec.engine.trace import Call, Trace
-from toolspec.lsp.words import about, marks
+from toolspec.lsp.text.keyword_docs import about, marks
 
 WORDS = (
     "must", "weight", "pass", "as", "subset", "strict", "case", "tool", "traces", "step",

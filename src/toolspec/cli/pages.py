@@ -19,7 +19,7 @@ from toolspec.dsl.read import read
 from toolspec.engine.kind import Example, Kind
 from toolspec.engine.rules import KEYWORDS, kind
 from toolspec.engine.trace import Call, Unrecorded
-from toolspec.lsp.words import marks
+from toolspec.lsp.text.keyword_docs import marks
 
 _LAID_OUT: Final = re.compile(r"^(?: |#|[-*|>]|\d+\.|```)", re.MULTILINE)
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 from cachetools import LRUCache
 
 from toolspec.lsp.judge.messages import Files, TraceGlob, TraceInfo, Unread
-from toolspec.lsp.tools import ToolIndex, ToolSums
+from toolspec.lsp.judge.tools import ToolIndex, ToolSums
 
 KEPT_MAX = 64
 """Sets of trace globs of which answers are kept: specs of one project share theirs."""

@@ -11,7 +11,7 @@ from toolspec.dsl.read import Entry, Reading, read
 from toolspec.dsl.reread import reread
 from toolspec.dsl.source import Source
 from toolspec.lsp.judge.messages import TraceGlob
-from toolspec.lsp.positions import Encoding, character_column, client_column
+from toolspec.lsp.text.positions import Encoding, character_column, client_column
 
 COLD_CHARACTERS = 4000
 """Characters of new text, or of the line that is edited, from which reading takes too long."""

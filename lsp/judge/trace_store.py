@@ -17,7 +17,7 @@ from toolspec.engine.trace import Trace
 from toolspec.lsp.judge.finding import find_files
 from toolspec.lsp.judge.messages import Files, TraceGlob, TraceInfo, Unread, Watch
 from toolspec.lsp.judge.places import locate_all
-from toolspec.lsp.tools import ToolSum, sum_up
+from toolspec.lsp.judge.tools import ToolSum, sum_up
 
 PATIENCE_NS = 2_000_000_000
 """How long an unreadable file is taken to be half written before it is reported."""

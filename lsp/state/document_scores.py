@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from toolspec.engine.spec import Rule
 from toolspec.lsp.judge.messages import TraceInfo, TraceScore
-from toolspec.lsp.view import RuleKey, RuleScore, Scored
+from toolspec.lsp.state.snapshot import RuleKey, RuleScore, Scored
 
 ScoreKey = tuple[str, str | None]
 """A trace, and the case it was picked for that is not its own; None: as the spec has it."""
 
 
-class Sheet:
+class DocumentScores:
     """One document's scores: the request under way, and what the last ones answered.
 
     `chosen` are the traces that are to be shown, `against` those that `shown` are the scores on:

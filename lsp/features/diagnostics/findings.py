@@ -16,13 +16,13 @@ from toolspec.dsl.problems import by_slug
 from toolspec.dsl.read import Entry
 from toolspec.engine.project import Fault
 from toolspec.engine.verdict import Explanation
-from toolspec.lsp.answers import Finding, Related
-from toolspec.lsp.deciding import placed, sentence
-from toolspec.lsp.project import known_faults, worded
-from toolspec.lsp.shown import plain
-from toolspec.lsp.underlined import underlined
-from toolspec.lsp.unmatched import unmatched
-from toolspec.lsp.view import RuleScore, View
+from toolspec.lsp.features.diagnostics.underlined import underlined
+from toolspec.lsp.state.project import known_faults, worded
+from toolspec.lsp.state.snapshot import RuleScore, Snapshot
+from toolspec.lsp.state.unmatched import unmatched
+from toolspec.lsp.text.answers import Finding, Related
+from toolspec.lsp.text.escape import plain
+from toolspec.lsp.text.evidence_text import placed, sentence
 
 FINDINGS_MAX = 500
 """Findings of one file; more would help nobody and slow every editor."""
@@ -55,7 +55,7 @@ REASON_MAX = 500
 """Characters of a reason: one lists every dialect that is read."""
 
 
-def findings(view: View) -> list[Finding]:
+def findings(view: Snapshot) -> list[Finding]:
     """Return the findings of a spec in the order of its text."""
     if view.too_long:
         limit = view.settings.lines_max
@@ -81,7 +81,7 @@ def findings(view: View) -> list[Finding]:
 # ---------------------------------------------------------------------------------------- problems
 
 
-def _problems(view: View, verdicts: dict[int, Finding]) -> Iterator[Finding]:
+def _problems(view: Snapshot, verdicts: dict[int, Finding]) -> Iterator[Finding]:
     """Yield the problems. `verdicts` are the findings on rules that did not pass, by their entry.
 
     That a rule that failed names a tool nobody called is a related place of that finding: where two
@@ -124,7 +124,7 @@ def _worded(slug: str, fields: tuple[tuple[str, str], ...]) -> str:
 # ------------------------------------------------------------------------------ settings and traces
 
 
-def faults(view: View) -> tuple[Fault, ...]:
+def faults(view: Snapshot) -> tuple[Fault, ...]:
     """Return what is wrong with the settings of the project that a spec is in."""
     path = view.document.path
     return known_faults(str(Path(path).parent)) if path else ()
@@ -139,7 +139,7 @@ def _fault(fault: Fault) -> Finding:
     return Finding((0, 0), "warning", SETTINGS, text, (related,))
 
 
-def _unread(view: View) -> list[Finding]:
+def _unread(view: Snapshot) -> list[Finding]:
     """Return one finding on the trace files that are not read, at the line that names them."""
     if not view.skipped:
         return []
@@ -161,7 +161,7 @@ def _unread(view: View) -> list[Finding]:
     return [Finding(span, "information", UNREAD, "\n".join(lines))]
 
 
-def _without_file(view: View) -> Iterator[Finding]:
+def _without_file(view: Snapshot) -> Iterator[Finding]:
     """Yield a finding on each path of a `traces` line that matches no file."""
     if not view.matching_nothing:
         return
@@ -172,7 +172,7 @@ def _without_file(view: View) -> Iterator[Finding]:
                 yield Finding(entry.span(part), "information", NO_FILE, text)
 
 
-def _unmatched(view: View) -> Iterator[Finding]:
+def _unmatched(view: Snapshot) -> Iterator[Finding]:
     """Yield a hint on the name of each case that no trace is for."""
     for entry in view.reading.entries if view.reading.spec.cases else ():
         if entry.what != "case_open" or not entry.parts:
@@ -187,14 +187,14 @@ def _unmatched(view: View) -> Iterator[Finding]:
 # ---------------------------------------------------------------------------------------- verdicts
 
 
-def _verdicts(view: View) -> Iterator[tuple[int, Finding]]:
+def _verdicts(view: Snapshot) -> Iterator[tuple[int, Finding]]:
     """Yield the findings on the rules that did not pass, by the index of their entry."""
     for entry, score in view.scores():
         if score.status != "pass" and score.reason is not None:
             yield entry.at, _verdict(view, entry, score, score.reason)
 
 
-def _verdict(view: View, entry: Entry, score: RuleScore, reason: Explanation) -> Finding:
+def _verdict(view: Snapshot, entry: Entry, score: RuleScore, reason: Explanation) -> Finding:
     info = view.trace_of(entry.case)
     severity = "information" if score.status == "unknown" else "warning"
     path = info.path if info is not None else ""

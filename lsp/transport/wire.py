@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, cast
 from lsprotocol import types
 
 if TYPE_CHECKING:
-    from toolspec.lsp.protocol import Protocol
-    from toolspec.lsp.server import Server
+    from toolspec.lsp.transport.protocol import Host, Protocol
 
 log = logging.getLogger(__name__)
 
@@ -222,7 +221,7 @@ class Writer:
         """Stay open: the process that ends closes it."""
 
 
-async def speak(server: Server, fd_in: int, out: BinaryIO) -> None:
+async def speak(server: Host, fd_in: int, out: BinaryIO) -> None:
     """Serve over two pipes until the editor says `exit` or closes its end."""
     loop = asyncio.get_running_loop()
     server.ended = asyncio.Event()
@@ -248,7 +247,7 @@ async def speak(server: Server, fd_in: int, out: BinaryIO) -> None:
     await server.ended.wait()
 
 
-async def speak_tcp(server: Server, host: str, port: int) -> None:
+async def speak_tcp(server: Host, host: str, port: int) -> None:
     """Serve the first editor that connects to a port, until it leaves."""
     loop = asyncio.get_running_loop()
     server.ended = asyncio.Event()

@@ -1,7 +1,7 @@
 """What a feature answers from: a document and all that is known about it at this moment.
 
-A feature's answer is a plain function of a `View` and a place in the text. It neither reads a file
-nor scores anything: what it needs was made ready before it was asked.
+A feature's answer is a plain function of a `Snapshot` and a place in the text. It reads no file and
+scores nothing: what it needs was prepared before it was asked.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from weakref import WeakKeyDictionary
 from toolspec.dsl.read import Entry, Reading
 from toolspec.engine.kind import Kind
 from toolspec.engine.spec import Rule
-from toolspec.lsp.document import Document
 from toolspec.lsp.judge.messages import RuleScore, TraceInfo, TraceScore, Unread
-from toolspec.lsp.settings import Settings
-from toolspec.lsp.tools import ToolIndex
+from toolspec.lsp.judge.tools import ToolIndex
+from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.settings import Settings
 
 RuleKey = int
 """What a rule's score depends on, as a number: rules of one key have one score on one trace.
@@ -103,7 +103,7 @@ class Loading(NamedTuple):
     total: int
 
 
-class View(NamedTuple):
+class Snapshot(NamedTuple):
     """A document and what is known about it.
 
     `traces` are the document's recent traces, newest first; `infos` all traces by id; `skipped` the

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from toolspec.lsp.answers import Span
-from toolspec.lsp.document import Document
-from toolspec.lsp.positions import Encoding
+from toolspec.lsp.state.document import Document
+from toolspec.lsp.text.answers import Span
+from toolspec.lsp.text.positions import Encoding
 
 if TYPE_CHECKING:
     from msgspec import Raw

@@ -9,8 +9,8 @@ import pytest
 from tests.lsp.cursor import view
 from toolspec.engine.rules import KEYWORDS
 from toolspec.engine.trace import UNRECORDED, Call, called
+from toolspec.lsp.features.diagnostics.findings import findings
 from toolspec.lsp.features.hover import hover
-from toolspec.lsp.findings import findings
 
 CALLS = (called("s", {"q": "a"}, "r1"), called("f", {"n": 1}), called("f", {"n": 2}), called("a"))
 OPEN = (Call("s", UNRECORDED),)

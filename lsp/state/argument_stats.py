@@ -6,9 +6,9 @@ from collections import Counter
 from typing import NamedTuple
 
 from toolspec.engine.pattern import ToolPattern
-from toolspec.lsp.pieces import Angle, meant
-from toolspec.lsp.tools import ToolSum
-from toolspec.lsp.view import View
+from toolspec.lsp.judge.tools import ToolSum
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.line_tokens import Angle, meant
 
 _TYPES = {'"': "text", "[": "list", "{": "object", "t": "true or false", "f": "true or false"}
 
@@ -49,7 +49,7 @@ def type_name(written: str) -> str:
     return "null" if written == "null" else _TYPES.get(written[:1], "number")
 
 
-def seen(view: View, pattern: ToolPattern | None) -> Seen:
+def seen(view: Snapshot, pattern: ToolPattern | None) -> Seen:
     """Return what recent traces show of the tools that a pattern means."""
     total = ToolSum()
     if pattern is None:
@@ -62,6 +62,6 @@ def seen(view: View, pattern: ToolPattern | None) -> Seen:
     return Seen(tuple(names), total)
 
 
-def values_of(view: View, angle: Angle) -> Seen:
+def values_of(view: Snapshot, angle: Angle) -> Seen:
     """Return what is seen of the tools before a `<...>`."""
     return seen(view, meant(view.reading, angle.pattern))

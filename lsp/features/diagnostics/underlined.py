@@ -11,8 +11,8 @@ from toolspec.dsl.read import Entry
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Part
 from toolspec.engine.verdict import Explanation
-from toolspec.lsp.answers import Span
 from toolspec.lsp.features.hover.alignment import paired
+from toolspec.lsp.text.answers import Span
 
 ENTRIES = {
     "order": "pattern",

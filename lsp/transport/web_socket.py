@@ -11,12 +11,12 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Any
 
-from toolspec.lsp.wire import Inbox, Writer
+from toolspec.lsp.transport.wire import Inbox, Writer
 
 if TYPE_CHECKING:
     from websockets.asyncio.server import ServerConnection
 
-    from toolspec.lsp.server import Server
+    from toolspec.lsp.transport.protocol import Host
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +29,7 @@ LAST_WORDS_SECONDS = 2.0
 NEEDED = '--ws needs the package "websockets"; install it: pip install websockets'
 
 
-async def speak_web_socket(server: Server, host: str, port: int) -> None:
+async def speak_web_socket(server: Host, host: str, port: int) -> None:
     """Serve the first client that connects, until it leaves.
 
     Raises ImportError with what to install, where a package is missing.

@@ -10,8 +10,8 @@ from toolspec.dsl.read import Entry
 from toolspec.engine.kind import Part
 from toolspec.engine.pattern import is_bare, quoted
 from toolspec.engine.trace import json_or_text
-from toolspec.lsp.answers import Span
-from toolspec.lsp.words import about
+from toolspec.lsp.text.answers import Span
+from toolspec.lsp.text.keyword_docs import about
 
 KINDS = {
     "string": "string",

@@ -1,6 +1,6 @@
 """What the features answer: offsets into the spec's text, never an editor's positions.
 
-`lsp/adapt.py` turns them into the protocol's types.
+`lsp/transport/adapt.py` turns them into the protocol's types.
 """
 
 from __future__ import annotations

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 
 from toolspec.dsl.files import text_of
 from toolspec.engine.excluding import excluded_from
-from toolspec.lsp.document import Document
-from toolspec.lsp.paths import path_of
-from toolspec.lsp.project import trace_places
+from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.paths import path_of
+from toolspec.lsp.state.project import trace_places
 
 SPECS_MAX = 500
 """Specs of a workspace that workspace-wide requests look at."""

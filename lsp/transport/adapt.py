@@ -8,9 +8,9 @@ from pathlib import Path
 from lsprotocol import types
 from pygls import uris
 
-from toolspec.lsp.answers import Edit, Span
-from toolspec.lsp.document import Document
-from toolspec.lsp.positions import Encoding
+from toolspec.lsp.state.document import Document
+from toolspec.lsp.text.answers import Edit, Span
+from toolspec.lsp.text.positions import Encoding
 
 
 class Adapter:

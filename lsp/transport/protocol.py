@@ -10,18 +10,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Generator, Mapping
-from typing import TYPE_CHECKING, Any, cast
+import typing
+from collections.abc import Callable, Generator, Mapping
+from typing import Any, cast
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInternalError
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.language_server import lsp_method
 
-from toolspec.lsp.ready import Ready, encoder
-
-if TYPE_CHECKING:
-    from toolspec.lsp.server import Server
+from toolspec.lsp.state.editor import Editor
+from toolspec.lsp.transport.raw_json import Ready, encoder
 
 log = logging.getLogger(__name__)
 
@@ -31,10 +30,23 @@ INVALID_PARAMS = types.ErrorCodes.InvalidParams.value
 METHOD_NOT_FOUND = types.ErrorCodes.MethodNotFound.value
 
 
+class Host(typing.Protocol):
+    """The server, as far as its connection needs it."""
+
+    can: Editor
+    ended: asyncio.Event | None
+    protocol: Protocol
+    started: Callable[[], None]
+
+    def leave(self) -> None:
+        """End the connection."""
+        ...
+
+
 class Protocol(LanguageServerProtocol):
     """The protocol of one connection."""
 
-    _server: Server  # type: ignore[reportIncompatibleVariableOverride]
+    _server: Host  # type: ignore[reportIncompatibleVariableOverride]
     _asked_again = 0
 
     def structure_message(self, data: dict[str, Any]) -> Any:

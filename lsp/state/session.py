@@ -7,21 +7,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from itertools import count
 from typing import Any
 
 from pygls import uris
 
-from toolspec.lsp.document import Change, Document
 from toolspec.lsp.judge.messages import Files, Forget, Score, Scores, TraceGlob, TraceInfo, Watch
-from toolspec.lsp.known_traces import KnownTraces
-from toolspec.lsp.paths import path_of
-from toolspec.lsp.positions import Encoding
-from toolspec.lsp.project import TracePlaces, forget_settings, trace_places
-from toolspec.lsp.settings import Settings
-from toolspec.lsp.sheet import Sheet, choose_traces, differ
-from toolspec.lsp.specs import ClosedSpecs
-from toolspec.lsp.view import Loading, Scored, View, rule_keys
+from toolspec.lsp.state.document import Change, Document
+from toolspec.lsp.state.document_scores import DocumentScores, choose_traces, differ
+from toolspec.lsp.state.known_traces import KnownTraces
+from toolspec.lsp.state.paths import path_of
+from toolspec.lsp.state.project import TracePlaces, forget_settings, trace_places
+from toolspec.lsp.state.settings import Settings
+from toolspec.lsp.state.snapshot import Loading, Scored, Snapshot, rule_keys
+from toolspec.lsp.state.specs import ClosedSpecs
+from toolspec.lsp.text.positions import Encoding
 
 
 class Session:
@@ -37,7 +38,7 @@ class Session:
         self.restricted = False
         """Whether the folders are not trusted: nothing outside of them is read for them."""
         self.documents: dict[str, Document] = {}
-        self.sheets: dict[str, Sheet] = {}
+        self.sheets: dict[str, DocumentScores] = {}
         self.known = KnownTraces()
         self.looking = True
         self.stopped = False
@@ -86,7 +87,7 @@ class Session:
         """Take a document the editor opened."""
         document = Document(uri, text, version, path_of(uri))
         self.documents[uri] = document
-        self.sheets[uri] = Sheet()
+        self.sheets[uri] = DocumentScores()
         self.know(document)
         return document
 
@@ -104,7 +105,7 @@ class Session:
         self._send(Forget(uri))
         self.watch()
 
-    def view(self, uri: str) -> View | None:
+    def view(self, uri: str) -> Snapshot | None:
         """Return all that is known about a spec, open or on disk; None where there is none."""
         document = self.documents.get(uri) or self._on_disk(uri)
         if document is None:
@@ -112,7 +113,7 @@ class Session:
         globs, sheet, known = self.globs_of(document), self.sheets.get(uri), self.known
         if uri in self.documents:
             self._see_to(globs)
-        return View(
+        return Snapshot(
             document,
             self.settings_at(document.path),
             known.tools(globs),
@@ -283,7 +284,7 @@ class Session:
             self.watch()
         there = {document.uri for document in self._closed_specs()}
         for uri in there:
-            self.sheets.setdefault(uri, Sheet())
+            self.sheets.setdefault(uri, DocumentScores())
             self.score(uri)
         for uri in [uri for uri in self.sheets if uri not in there and uri not in self.documents]:
             del self.sheets[uri]
@@ -344,6 +345,15 @@ class Session:
             return False
         return bool(self.globs_of(document))
 
+    def lacks_scores(self, uri: str) -> bool:
+        """Tell whether a rule of an open document has no score yet."""
+        document, sheet = self.documents.get(uri), self.sheets.get(uri)
+        if document is None or sheet is None or document.cold:
+            return False
+        if document.lines > self.settings_at(document.path).lines_max:
+            return False
+        return any(key not in sheet.shown for key in rule_keys(document.reading))
+
     def restart_judge(self) -> None:
         """Tell a new judge everything: the old one's traces and scores are gone with it."""
         self.watched, self.stopped = None, False
@@ -366,6 +376,7 @@ def _absolute(glob: str, folder: str) -> str:
     return os.path.normpath(os.path.join(folder, os.path.expanduser(glob)))
 
 
+@lru_cache(maxsize=1000)
 def _inside(path: str, root: str) -> bool:
     return os.path.commonpath([os.path.abspath(path), os.path.abspath(root)]) == os.path.abspath(
         root

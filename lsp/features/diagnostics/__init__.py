@@ -16,13 +16,16 @@ from lsprotocol import types
 from pygls import uris
 from pygls.exceptions import JsonRpcException
 
-from toolspec.lsp.answers import Finding, Related
-from toolspec.lsp.document import Document
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.findings import faults, findings
-from toolspec.lsp.positions import Encoding
-from toolspec.lsp.ready import Ready, as_json, json_array
-from toolspec.lsp.view import View
+from toolspec.lsp.features.diagnostics.findings import faults, findings
+from toolspec.lsp.refresh import Host, Picture, Push
+from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.editor import Editor
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.answers import Finding, Related
+from toolspec.lsp.text.positions import Encoding
+from toolspec.lsp.transport.adapt import Adapter
+from toolspec.lsp.transport.raw_json import Ready, as_json, json_array
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -100,7 +103,7 @@ class Shown:
     What was shown `before` keeps its name, and its JSON, where it says the same at the same places.
     """
 
-    def __init__(self, view: View, encoding: Encoding, before: Shown | None = None) -> None:
+    def __init__(self, view: Snapshot, encoding: Encoding, before: Shown | None = None) -> None:
         self._document = view.document
         self._encoding: Encoding = encoding
         self.said = [self._said(item) for item in findings(view)]
@@ -154,7 +157,7 @@ class Shown:
 _known: WeakKeyDictionary[Document, tuple[tuple[Any, ...], Shown]] = WeakKeyDictionary()
 
 
-def shown(view: View, encoding: Encoding) -> Shown:
+def shown(view: Snapshot, encoding: Encoding) -> Shown:
     """Return the findings of a document; those of a text and scores that stand are kept."""
     key = (
         view.document.text,
@@ -182,17 +185,18 @@ async def pull(server: Server, params: types.DocumentDiagnosticParams) -> Ready:
     takes longer, the editor is told to ask again.
     """
     uri = params.text_document.uri
-    showing = server.showing
-    if not server.can.refresh_diagnostics:
-        await showing.scored(uri)
-        if server.session.awaits_scores(uri) and showing.may_retry(uri, RETRIES_MAX):
+    refresh = server.refresh
+    again = server.can.refresh_diagnostics
+    await refresh.scored(uri, again=again)
+    if not again:
+        if server.session.awaits_scores(uri) and refresh.may_retry(uri, RETRIES_MAX):
             raise Again("the rules are being scored")
-        showing.retried(uri)
+        refresh.retried(uri)
     found = server.view(uri)
     if found is None:
         return Ready({"kind": "full", "items": []})
     made = shown(found[0], server.encoding)
-    showing.sent_findings(uri, made.result)
+    refresh.gave(types.WORKSPACE_DIAGNOSTIC_REFRESH, uri, made.result)
     return Ready(_report(made, params.previous_result_id))
 
 
@@ -218,7 +222,7 @@ async def pull_workspace(server: Server, params: types.WorkspaceDiagnosticParams
     """
     session = server.session
     session.score_all()
-    await server.showing.all_scored()
+    await server.refresh.all_scored()
     before = {item.uri: item.value for item in params.previous_result_ids}
     reports: dict[str, Any] = {}
     for document in list(session.specs()):
@@ -229,7 +233,7 @@ async def pull_workspace(server: Server, params: types.WorkspaceDiagnosticParams
         made = shown(view, server.encoding)
         if document.uri not in session.documents:
             # Of an open spec editors take the answer about it alone, and none from here.
-            server.showing.sent_findings(document.uri, made.result)
+            server.refresh.gave(types.WORKSPACE_DIAGNOSTIC_REFRESH, document.uri, made.result)
         report = _report(made, before.pop(document.uri, None))
         reports[document.uri] = {"uri": document.uri, "version": document.version, **report}
     for uri in before:
@@ -238,7 +242,7 @@ async def pull_workspace(server: Server, params: types.WorkspaceDiagnosticParams
     return Ready({"items": list(reports.values())})
 
 
-def push(server: Server, uri: str, version: int | None, items: Any) -> None:
+def push(server: Host, uri: str, version: int | None, items: Any) -> None:
     """Publish findings to an editor that cannot ask for them."""
     params: dict[str, Any] = {"uri": uri, "diagnostics": items}
     if version is not None:
@@ -246,6 +250,41 @@ def push(server: Server, uri: str, version: int | None, items: Any) -> None:
     server.protocol.notify_ready(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, params)
 
 
+def _push_changed(
+    server: Host, uri: str, view: Snapshot, adapter: Adapter, sent: str | None
+) -> str | None:
+    """Publish the findings if the editor cannot pull them and they differ from those it has."""
+    if server.can.pull:
+        return None
+    version, made = view.document.version, shown(view, adapter.encoding)
+    key = f"{version} {made.result}"
+    if key != sent:
+        push(server, uri, version, made.items)
+    return key
+
+
+def _withdraw(server: Host, uri: str) -> None:
+    push(server, uri, None, [])
+
+
+def _outdated(view: Snapshot, adapter: Adapter, given: str) -> bool:
+    return given != shown(view, adapter.encoding).result
+
+
+PUSHES = (Push(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, _push_changed, _withdraw),)
+
+
+def _can_refresh(editor: Editor) -> bool:
+    return editor.pull and editor.refresh_diagnostics
+
+
+PICTURES = (
+    Picture(
+        types.WORKSPACE_DIAGNOSTIC_REFRESH,
+        _can_refresh,
+        _outdated,
+    ),
+)
 _OPTIONS = types.DiagnosticOptions(
     inter_file_dependencies=True, workspace_diagnostics=True, identifier="toolspec"
 )

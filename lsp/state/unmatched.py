@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from toolspec.dsl.suggest import nearest
-from toolspec.lsp.view import View
+from toolspec.lsp.state.snapshot import Snapshot
 
 
 class Unmatched(NamedTuple):
@@ -15,7 +15,7 @@ class Unmatched(NamedTuple):
     near: str
 
 
-def unmatched(view: View, case: str | None) -> Unmatched | None:
+def unmatched(view: Snapshot, case: str | None) -> Unmatched | None:
     """Return a case if no trace is for it; None while traces are looked for, or none has a name."""
     if case is None or view.trace_of(case) is not None or view.document.tools is None:
         return None

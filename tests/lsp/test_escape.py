@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from toolspec.lsp.markup import plain_text
-from toolspec.lsp.shown import cell, code, escaped, plain
+from toolspec.lsp.text.escape import cell, code, escaped, plain
+from toolspec.lsp.text.markup import plain_text
 
 RENDERER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 

@@ -18,15 +18,16 @@ from toolspec.dsl.scan import Word
 from toolspec.dsl.source import Source
 from toolspec.dsl.tree import Tree
 from toolspec.engine.kind import Part
-from toolspec.engine.pattern import ToolPattern
+from toolspec.engine.match.tool_pattern import ToolPattern
+from toolspec.engine.match.values import ValuePattern
 
 
 class Syntax(NamedTuple):
     """A line's tree, or the problems that leave it without one.
 
-    `kind` is `rule`, `tool_line`, `traces_line`, `case_open`, `case_close`; "" where it did not
-    parse. `untried` are the problems before any fix of theirs was tried out, `tried` how many
-    characters that took.
+    `kind` is `rule`, `tool_line`, `value_line`, `traces_line`, `case_open`, `case_close`; "" where
+    it did not parse. `untried` are the problems before any fix of theirs was tried out, `tried` how
+    many characters that took.
     """
 
     tree: Tree | None
@@ -61,7 +62,7 @@ def _bytes_of_rule(known: Analysed) -> int:
 
 _syntax: Memory[str, Syntax] = Memory(4 * MEGABYTE, _bytes_of_syntax)
 _plain: Memory[str, Analysed] = Memory(16 * MEGABYTE, _bytes_of_rule)
-_named: Memory[tuple[str, tuple[ToolPattern | None, ...]], Analysed] = Memory(
+_named: Memory[tuple[str, tuple[Meant | None, ...]], Analysed] = Memory(
     4 * MEGABYTE, _bytes_of_rule
 )
 """Rules that use names, by their text and by what the names in it mean."""
@@ -133,8 +134,6 @@ def _parse_once(line: Line, tell: bool = True) -> Syntax:
 
 def _left(text: str, tell: bool) -> list[Found]:
     """Return the problems of a line's text as a fix would leave it, without fixes of their own."""
-    from toolspec.engine.pattern import Name
-
     found: list[Found] = []
     for line in lines(Source(text)):
         if line.kind != "code":
@@ -144,16 +143,17 @@ def _left(text: str, tell: bool) -> list[Found]:
         # Names may mean anything: their lines are not known here.
         if parsed.tree is not None and parsed.kind == "rule":
             told: list[Found] = []
-            lowering = Lowering(line.text, parsed.tree, told.append, lambda word: Name(word.text))
+            lowering = Lowering(line.text, parsed.tree, told.append, lambda _: None)
             lowering.rule()
             problems = tuple(told)
         elif parsed.tree is not None:
-            problems = other(line, parsed.tree, lambda name, _: Name(name)).problems
+            problems = other(line, parsed.tree, lambda _name, _at: None).problems
         found.extend(item.moved(line.start) for item in problems)
     return found
 
 
-Resolve = Callable[[str, int], ToolPattern | None]
+Meant = ToolPattern | ValuePattern
+Resolve = Callable[[str, int], Meant | None]
 """Give the pattern behind an `@name` that stands at an offset of the line."""
 
 
@@ -193,11 +193,11 @@ def other(line: Line, tree: Tree, resolve: Resolve) -> Analysed:
             word = tree.words[at]
             value = lowering.meaning.string(word) if kind == "STRING" else word.text
             parts.append(Part(kind.lower(), value, word.text, (word.start, word.end)))
-    # The one pattern of a `tool` line stands behind its name.
+    # The one pattern of a `tool` or `value` line comes after its name.
     parts.extend(lowering.part(node) for node in tree.top.nodes)
     told = tuple(problems)
     return Analysed(None, tuple(parts), told, told, 0, lowering.meaning.regexes)
 
 
-def _by_word(resolve: Resolve) -> Callable[[Word], ToolPattern | None]:
+def _by_word(resolve: Resolve) -> Callable[[Word], Meant | None]:
     return lambda word: resolve(word.text, word.start)

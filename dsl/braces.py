@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.dsl.mending import LACKING
 from toolspec.dsl.problem import Fix, Found
+from toolspec.dsl.scan import DEFINING
 from toolspec.dsl.source import Source
 
 if TYPE_CHECKING:
@@ -104,10 +105,10 @@ def cures_all(entry: Entry, entries: Sequence[Entry], inside: bool, names: Names
         return True
     if line.first == "case":
         return not inside and is_closed(entries, entry)
-    if line.first in ("tool", "traces") and inside:
+    if line.first in ("tool", "value", "traces") and inside:
         return False
     used = [word.text for word in line.words if word.text[:1] == "@"]
-    if line.first == "tool" and used and used[0] in names.lines:
+    if line.first in DEFINING and used and used[0] in names.lines:
         return False
     return all(names.knows(name) for name in used)
 

@@ -10,10 +10,10 @@ from toolspec.dsl.limits import ERRORS_MAX
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown, visible
 from toolspec.dsl.reserved import RESERVED, negation, reserved
-from toolspec.dsl.round import in_round
-from toolspec.dsl.scan import COMPARING, KEYWORDS, Word, depths
+from toolspec.dsl.round import REPEATS, in_group, in_round
+from toolspec.dsl.scan import COMPARING, KEYWORDS, PREFIXES, Word, depths
 from toolspec.dsl.spelled import glob_regex, unquoted, wild
-from toolspec.dsl.unsaid import OPTIONAL, REPEATED
+from toolspec.dsl.unsaid import REPEATED
 
 _QUOTES = "“”„‟«»″〝〞＂"
 _SINGLE = "'‘’‚‛`´′"
@@ -66,8 +66,13 @@ def strange(line: Line) -> list[Found]:
             problem = _sign(line, at, word)
         if problem is not None:
             pass
+        elif word.kind == "variable" and not _in_value(line, at):
+            hint = reserved(line, at, False)
+            end = word.start + 1
+            problem = Found("reserved_sign", word.start, end, {"sign": "$", "hint": hint})
         elif word.kind == "other":
-            problem = _character(line, at, word)
+            repeats = line.first == "order" and word.text in REPEATS
+            problem = None if repeats else _character(line, at, word)
         elif word.kind == "name" and word.text == "@":
             problem = Found("unknown_character", word.start, word.end, _nameless)
         elif word.kind == "open_string":
@@ -84,21 +89,33 @@ def strange(line: Line) -> list[Found]:
     return found
 
 
+_BEFORE_GROUPS = (*PREFIXES, "result", "says")
+"""The words after which round brackets group a value."""
+
 _nameless = {"char": "@", "hint": "write the name that a `tool` line defines after it: `@reader`"}
 
 
 def _sign(line: Line, at: int, word: Word) -> Found | None:
     text, start, end = word.text, word.start, word.end
+    if text in "()" and in_group(line, at):
+        return None
+    if text in "()&" and _in_value(line, at):
+        before = line.words[at - 1]
+        called = before.kind in ("key", "name") and before.text not in _BEFORE_GROUPS
+        return in_round(line, at, True) if text == "(" and called else None
     if text == "(":
         return in_round(line, at, _inside(line, at))
     if text == "~" and line.text[end : end + 1] == ">":
         fields = {"sign": "~>", "mended": "->", "hint": "entries are separated by `->`"}
-        return Found(
-            "wrong_operator", start, end + 1, fields, (Fix("Write ->", start, end + 1, "->"),)
-        )
-    if text == "&&" and _inside(line, at):
-        fields = {"sign": "&&", "mended": ",", "hint": "values are separated by commas"}
-        return Found("wrong_operator", start, end, fields, (Fix("Write ,", start, end, ","),))
+        fix = Fix("Write ->", start, end + 1, "->")
+        return Found("wrong_operator", start, end + 1, fields, (fix,))
+    if text == "&&" and _in_value(line, at):
+        keyed = at + 2 < len(line.words) and line.words[at + 2].text == ":"
+        hint = "values are separated by commas" if keyed else "what must both hold has one `&`"
+        mended = "," if keyed else "&"
+        fields = {"sign": "&&", "mended": mended, "hint": hint}
+        fix = Fix(f"Write {mended}", start, end, mended)
+        return Found("wrong_operator", start, end, fields, (fix,))
     if text in RESERVED:
         fields = {"sign": text, "hint": reserved(line, at, _inside(line, at))}
         return Found("reserved_sign", start, end, fields)
@@ -121,6 +138,11 @@ def _sign(line: Line, at: int, word: Word) -> Found | None:
     )
 
 
+def _in_value(line: Line, at: int) -> bool:
+    """Tell whether a word is part of a value: in brackets, or after `=` or `result`."""
+    return _inside(line, at) or (0 <= _value_from(line) < at)
+
+
 # A hostile line is strange all over: what is asked of each character is worked out once a line.
 
 
@@ -128,6 +150,13 @@ def _sign(line: Line, at: int, word: Word) -> Found | None:
 def _depths(line: Line) -> list[int]:
     """Return how many brackets of values are open before each word."""
     return depths(line.words, line.first)
+
+
+@lru_cache(maxsize=1)
+def _value_from(line: Line) -> int:
+    """Return the first word after which a value stands outside of brackets, -1 for none."""
+    starts = ("=",) if line.first in ("output", "value") else ("result", "says")
+    return next((at for at, word in enumerate(line.words) if word.text in starts and at > 1), -1)
 
 
 @lru_cache(maxsize=1)
@@ -320,7 +349,8 @@ def _optional(line: Line, at: int, last: int, end: int) -> str:
         return ""
     behind = line.words[at + 1].text if at + 1 < len(line.words) else ""
     if _inside(line, at):
-        return OPTIONAL if behind == ":" and line.words[at].text == "?" else ""
+        optional = behind == ":" and line.words[at].text == "?"
+        return "for a key that may be missing write `key: V | absent`" if optional else ""
     return REPEATED if line.first in ("order", "sequence") else ""
 
 

@@ -15,6 +15,7 @@ from toolspec.dsl import (
     refused_habits,
     refused_phrases,
     refused_relations,
+    refused_round,
     refused_signs,
     refused_unsaid,
     refused_values,
@@ -26,9 +27,9 @@ from toolspec.dsl.lines import Line
 from toolspec.dsl.phrases import rewritten
 from toolspec.dsl.problem import LINE_SHOWN_MAX, Fix, Found, shown
 from toolspec.dsl.refusals import ARROWED, KINDS, MODES, OWN_WORDS, Refusal, quoted
-from toolspec.dsl.scan import COMPARING, DEPTH_MAX, KEYWORDS, OPENS, TOOLS, Word
+from toolspec.dsl.scan import COMPARING, DEPTH_MAX, KEYWORDS, OPENS, TOOLS, Scanner, Word, depths
 from toolspec.dsl.suggest import nearest
-from toolspec.dsl.unsaid import LESS_OR_GREATER, ONLY_SOME
+from toolspec.dsl.unsaid import ONLY_SOME
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,19 +45,45 @@ def before_parsing(line: Line) -> list[Found]:
         return [_too_deep(words, line.first)]
     if not line.first and words[0].text != "}":
         return [_no_keyword(line, words)]
-    return _brackets(words, line.first)
+    return _touching(words) if line.first == "count" else _brackets(words, line.first)
+
+
+_AFTER_ARGUMENTS = (">", ">=", "=", "==")
+
+
+def _touching(words: Sequence[Word]) -> list[Found]:
+    """Return a problem for a comparison that touches the `>` of arguments, or for a bracket."""
+    deep = depths(words, "count")
+    for at, (word, depth) in enumerate(zip(words, deep, strict=True)):
+        before = words[at - 1]
+        ends = before.kind == "sign" and before.text == ">" and deep[at - 1] == 0
+        touches = ends and word.start == before.end and word.text in _AFTER_ARGUMENTS
+        swallowed = (
+            word.text == ">=" and depth == 1 and before.text not in (":", ",", "|", "&", "<")
+        )
+        if touches or swallowed:
+            sign = "=" if swallowed else word.text
+            start = word.start - touches
+            fix = Fix(f"Write > {sign}", start, word.end, f"> {sign}")
+            return [Found("space_after_arguments", start, word.end, {"sign": sign}, (fix,))]
+    return _brackets(words, "count")
 
 
 _TELL = (
-    refused_words.comment, *refused_phrases.ALL, *refused_unsaid.ALL, *refused_counts.ALL,
-    *refused_relations.ALL, *refused_signs.ALL, *refused_habits.ALL, *refused_words.ALL,
-    *refused_values.ALL, *refused_ends.ALL,
+    refused_words.comment, refused_round.bracketed, *refused_phrases.ALL, *refused_unsaid.ALL,
+    *refused_counts.ALL, *refused_relations.ALL, *refused_signs.ALL, *refused_habits.ALL,
+    *refused_words.ALL, *refused_values.ALL, *refused_ends.ALL,
 )  # fmt: skip
 
 
 def refused(line: Line) -> Found:
     """Return the problem for which the parser refused a line."""
     place = _stopped(line)
+    if place.before.text == "exactly" and place.taken and place.taken[-1][0] == "EXACTLY":
+        # Without arguments it is no word of the call: `count a exactly 2`.
+        taken = place.taken[:-1]
+        earlier = place._replace(taken=taken, stop=place.before.start, accepts=_accepted(taken))
+        place = earlier if place.word is not None else place
     # Each of these knows one sort of mistake; the most certain are asked first.
     for tell in _TELL:
         found = tell(place)
@@ -184,7 +211,7 @@ def _rewritten(line: Line, first: Word) -> Found | None:
 
 
 _ALLOWING = ("allow", "allows", "only", "permit", "whitelist")
-_LINES = ("tool", "traces", "case")
+_LINES = ("tool", "value", "traces", "case")
 
 _MEANT = {
     **dict.fromkeys(("never", "deny", "ban", "disallow", "prohibit", "reject", "block"), "forbid"),
@@ -251,18 +278,12 @@ def _which_keyword(
 
 
 def _too_deep(words: Sequence[Word], first: str) -> Found:
-    depth = 0
+    scanner = Scanner()
+    scanner.first = first
     for word in words:
-        if (
-            word.kind == "sign"
-            and word.text in OPENS
-            and not (word.text == "<" and first in COMPARING)
-        ):
-            depth += 1
-            if depth > DEPTH_MAX:
-                return Found("too_deep", word.start, word.end, {"limit": str(DEPTH_MAX)})
-        elif word.text in OPENS.values():
-            depth -= 1
+        scanner.nest(word)
+        if scanner.depth > DEPTH_MAX:
+            return Found("too_deep", word.start, word.end, {"limit": str(DEPTH_MAX)})
     return Found("too_deep", words[0].start, words[0].end, {"limit": str(DEPTH_MAX)})
 
 
@@ -276,7 +297,7 @@ def _brackets(words: Sequence[Word], first: str) -> list[Found]:
             continue
         if word.text in OPENS and not (word.text == "<" and first in COMPARING):
             if open_at and _explains_itself(words, word):
-                return [_inner_less(word)]
+                return [_inner_less(words, word)]
             open_at.append(word)
         elif word.text in ("]", "}", ">") and not (word.text == ">" and not open_at):
             if open_at and OPENS[open_at[-1].text] == word.text:
@@ -294,11 +315,17 @@ def _brackets(words: Sequence[Word], first: str) -> list[Found]:
     return []
 
 
-def _inner_less(word: Word) -> Found:
-    """`<x < 3>`, `<x: < 3>`: a comparison, where a value is compared as a whole."""
-    fields = {"found": quoted("<"), "hint": LESS_OR_GREATER}
+def _inner_less(words: Sequence[Word], word: Word) -> Found:
+    """`<x: < "a">`, `<x: <y: 1>>`: arguments inside others, or a comparison with no number."""
+    at = words.index(word)
+    before, after = words[at - 1], words[at + 1] if at + 1 < len(words) else word
+    fields = {"found": quoted("<"), "hint": "compare a number: `key: < 5`"}
     fields["expectation"] = "`<` opens arguments, and these cannot be inside others"
-    return Found("unexpected", word.start, word.end, fields)
+    fixes: tuple[Fix, ...] = ()
+    if before.kind in ("key", "string") and after.kind == "number":
+        fixes = (Fix("Write the colon", before.end, before.end, ":"),)
+        fields["hint"] = f"write `{shown(before.text)}: < {shown(after.text)}`"
+    return Found("unexpected", word.start, word.end, fields, fixes)
 
 
 def _explains_itself(words: Sequence[Word], bracket: Word) -> bool:

@@ -12,8 +12,11 @@ PHRASES = {
     "REGEX": "a `/regex/`",
     "STRING": "text in quotes",
     "REFERENCE": "an `@name`",
+    "VARIABLE": "a `$name`",
     "ARROW": "`->`",
     "PIPE": "`|`",
+    "AMPERSAND": "`&`",
+    "GROUP_CLOSE": "`)`",
     "COMMA": "`,`",
     "COLON": "`:`",
     "EQUAL": "`=`",
@@ -24,24 +27,36 @@ PHRASES = {
     "OPEN": "`{`",
     "CLOSE": "`}`",
     "DOTS": "`...`",
+    "QUESTION": "`?`",
+    "PLUS": "`+`",
     "MUST": "`must`",
     "STRICT_MODE": "`strict`",
     "SUBSET_MODE": "`subset`",
     "$END": "the end of the line",
 }
 
-_TOOL = {"NAME", "STRING", "REGEX", "REFERENCE"}
+_TOOL = {"NAME", "STRING", "REGEX", "REFERENCE", "FIRST", "LAST"}
 _KEYS = {"KEY", "STRING"}
-_VALUE = {"STRING", "NUMBER", "REGEX", "TRUE", "FALSE", "NULL", "LIST_OPEN", "OPEN"}
-_COMPARISON = {"EQUAL", "EQUAL_EQUAL", "NOT_EQUAL", "LESS", "LESS_EQUAL", "MORE", "MORE_EQUAL"}
+_VALUE = {
+    "STRING", "NUMBER", "REGEX", "TRUE", "FALSE", "NULL", "LIST_OPEN", "OPEN", "REFERENCE",
+    "VARIABLE", "ABSENT", "TEXT", "A_NUMBER", "INTEGER", "BOOLEAN", "LIST", "AN_OBJECT", "NOT",
+    "HAS", "LENGTH", "INSIDE", "GROUP_OPEN", "LESS", "LESS_EQUAL", "MORE", "MORE_EQUAL",
+}  # fmt: skip
+_COMPARISON = {
+    "EQUAL", "EQUAL_EQUAL", "NOT_EQUAL", "LESS_THAN", "LESS_EQUAL", "MORE", "MORE_EQUAL",
+}  # fmt: skip
 
-ORDER = ("subset", "result", "min", "final", "at", "before", "step", "weight", "pass", "as")
+ORDER = (
+    "exactly", "subset", "result", "ok", "failed", "took", "by", "min", "final", "at", "before",
+    "step", "weight", "pass", "as",
+)  # fmt: skip
 """The words in the order in which messages list them."""
 
 
 def words_of(accepts: Collection[str]) -> list[str]:
     """Return the keywords among the terminals that may follow, in lower case."""
-    no_words = {*PHRASES, "FALSE", "NULL"}
+    # Where any value may follow, the words of values are not listed: "a value" says it.
+    no_words = {*PHRASES, "FALSE", "NULL", "FIRST", "LAST", *(_VALUE if "TRUE" in accepts else ())}
     return sorted(name.lower() for name in accepts if name.isalpha() and name not in no_words)
 
 

@@ -18,6 +18,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from toolspec.engine.match.qualifiers import qualifiers
+
 if TYPE_CHECKING:
     from lark import Lark
 
@@ -45,7 +47,7 @@ LATER_END = r"(?![A-Za-z0-9_.:\/*-])"
 
 def first_words(kinds: tuple[type[Kind], ...]) -> tuple[str, ...]:
     """Return the words a line can begin with, in the order of the documentation."""
-    return (*(kind.syntax.keyword for kind in kinds), "tool", "traces", "case")
+    return (*(kind.syntax.keyword for kind in kinds), "tool", "value", "traces", "case")
 
 
 def assemble(kinds: tuple[type[Kind], ...]) -> str:
@@ -55,8 +57,15 @@ def assemble(kinds: tuple[type[Kind], ...]) -> str:
         raise ValueError("two kinds begin with the same word")
     base = (HERE / "base.lark").read_text(encoding="utf-8")
     names = {match[2] for match in _OWN_NAME.finditer(base)}
+    names |= {one.syntax.label for one in qualifiers()}
     pieces = [base, _title("kinds")]
     pieces.append("rule: " + " | ".join(f"{kind.syntax.keyword}_rule" for kind in kinds) + "\n")
+    labels = [one.syntax.label for one in qualifiers() if one.syntax.grammar]
+    pieces.append("_qualifiers: (" + " | ".join(labels) + ")*")
+    for one in qualifiers():
+        if one.syntax.grammar:
+            pieces.append(f"{one.syntax.label}: {one.syntax.grammar}")
+    pieces.append("")
     for kind in kinds:
         keyword, grammar = kind.syntax.keyword, kind.syntax.grammar
         first, _, more = grammar.strip().partition("\n")
@@ -76,7 +85,7 @@ def assemble(kinds: tuple[type[Kind], ...]) -> str:
             HEAD,
             text + _title("words"),
             *(f"{word.upper()}: /{word}{FIRST_END}/" for word in firsts),
-            *(f"{word.upper()}: /{word}{LATER_END}/" for word in later),
+            *(f"{word.upper()}.1: /{word}{LATER_END}/" for word in later),
             "",
         ]
     )

@@ -11,6 +11,9 @@ HANGING = "    "
 """What the further lines of a rule are indented by, beyond its first."""
 
 
+_PAIRS = {**OPENS, "(": ")"}
+
+
 class Piece(NamedTuple):
     """A word with the space before it.
 
@@ -93,14 +96,14 @@ def _pieces(line: Line) -> list[Piece]:
         text = "=" if word.text == "==" and line.first == "count" else word.text
         space = _space(before, word, stack)
         sign = word.kind == "sign"
-        if sign and text in OPENS and not (text == "<" and line.first in COMPARING):
-            stack.append(OPENS[text])
+        if sign and text in _PAIRS and not (text == "<" and line.first in COMPARING):
+            stack.append(_PAIRS[text])
             depth += 1
         elif sign and stack and text == stack[-1]:
             stack.pop()
             depth -= 1
             space = ""
-        breaks = depth if word.kind == "arrow" or (sign and text in (",", "|")) else -1
+        breaks = depth if word.kind == "arrow" or (sign and text in (",", "|", "&")) else -1
         pieces.append(Piece(text, space, breaks))
         before = word
     return pieces
@@ -112,7 +115,12 @@ def _space(before: Word | None, word: Word, stack: list[str]) -> str:
         return ""
     if before is None:
         return ""
-    if before.kind == "sign" and before.text in OPENS and stack and OPENS[before.text] == stack[-1]:
+    if (
+        before.kind == "sign"
+        and before.text in _PAIRS
+        and stack
+        and _PAIRS[before.text] == stack[-1]
+    ):
         return ""
     return " "
 

@@ -10,9 +10,15 @@ from toolspec.dsl.scan import Word
 from toolspec.dsl.tree import Node, Tree
 from toolspec.dsl.values import Meaning, Report
 from toolspec.engine.kind import Kind, Misuse, Part
-from toolspec.engine.matcher import ResultText
-from toolspec.engine.pattern import ToolPattern
+from toolspec.engine.match.duration import Duration, read_duration
+from toolspec.engine.match.qualifiers import LABELS as QUALIFIERS
+from toolspec.engine.match.tool_pattern import ToolPattern
+from toolspec.engine.match.values import ValuePattern
+from toolspec.engine.matcher import ResultPattern
 from toolspec.engine.rules import kind as kind_of
+
+DOUBTS = "doubts"
+"""The fact of a piece that says what is doubtful in its values: warnings for a check."""
 
 CLAUSES = ("weight", "pass", "as")
 """The clauses that may follow every rule's own words (`pass` where the kind scores in part)."""
@@ -42,7 +48,7 @@ class Lowering:
         text: str,
         tree: Tree,
         report: Report,
-        resolve: Callable[[Word], ToolPattern | None],
+        resolve: Callable[[Word], ToolPattern | ValuePattern | None],
     ) -> None:
         self.text, self.tree, self.faults = text, tree, 0
         self._report = report
@@ -88,11 +94,14 @@ class Lowering:
         """
         seen: set[str] = set()
         for node, part in zip(nodes, parts, strict=True):
+            if part.parts:
+                self.once(node.nodes, part.parts)
             word = node.label.partition("_")[0]
-            if not node.tokens or node.tokens[0][0] != word.upper():
+            own = node.label in QUALIFIERS
+            if not own and (not node.tokens or node.tokens[0][0] != word.upper()):
                 continue
             if word in seen:
-                clause = {"clause": node.label.replace("_", " ")}
+                clause = {"clause": shown(part.source) if own else node.label.replace("_", " ")}
                 self.report(Found("doubled_clause", *part.span, clause))
             seen.add(word)
 
@@ -112,7 +121,11 @@ class Lowering:
             # A word with one piece behind it (`min 2`) has that piece's value; a word alone is just
             # there.
             value = parts[0].value if len(parts) == 1 else None if parts else True
-        return Part(label, value, self.text[start:end], (start, end), parts)
+        part = Part(label, value, self.text[start:end], (start, end), parts)
+        if self.meaning.doubts:
+            part.facts[DOUBTS] = tuple(self.meaning.doubts)
+            self.meaning.doubts.clear()
+        return part
 
     def clauses(self, keyword: str, kind: type[Kind], clauses: tuple[Part, ...]) -> dict[str, Any]:
         """Check the clauses and return them as a rule's fields."""
@@ -148,13 +161,26 @@ def _decimal(meaning: Meaning, node: Node) -> float:
         return 1.0
 
 
+def _duration(meaning: Meaning, node: Node) -> Duration | None:
+    word = meaning.words[node.first]
+    found = read_duration(word.text)
+    if found is None:
+        meaning.report(Found("bad_duration", word.start, word.end, {"duration": shown(word.text)}))
+    return found
+
+
 _LEAVES: dict[str, Callable[[Meaning, Node], Any]] = {
     "pattern": Meaning.pattern,
     "arguments": Meaning.arguments,
     "value": Meaning.value,
     "number": lambda meaning, node: meaning.count(meaning.words[node.first]),
     "decimal": _decimal,
+    "agent": Meaning.pattern,
+    "duration": _duration,
+    "position": lambda meaning, node: meaning.words[node.first].text,
+    "status": lambda meaning, node: meaning.words[node.first].text,
+    "repeat": lambda meaning, node: meaning.words[node.first].text,
     "comparison": lambda meaning, node: meaning.words[node.first].text,
-    "result": lambda meaning, node: ResultText(meaning.regex(meaning.words[node.last])),
+    "result": lambda meaning, node: ResultPattern(meaning.value(node.nodes[0])),
     "as": lambda meaning, node: meaning.string(meaning.words[node.last]),
 }

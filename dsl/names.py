@@ -1,4 +1,4 @@
-"""The names that `tool` lines give to patterns: who defines them, who uses them, what they mean."""
+"""The names that `tool` and `value` lines define: where they are used, and what they mean."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from toolspec.dsl import analysis
 from toolspec.dsl.analysis import Resolve, Syntax
 from toolspec.dsl.problem import Found, shown
+from toolspec.dsl.scan import DEFINING, depths
 from toolspec.dsl.suggest import Guesses
-from toolspec.engine.pattern import Named, ToolPattern
+from toolspec.engine.match.tool_pattern import Named, ToolPattern
+from toolspec.engine.match.values import NamedValue, ValuePattern
 
 if TYPE_CHECKING:
     from toolspec.dsl.entry import Entry
@@ -22,28 +24,36 @@ PATTERNS_MAX = 100_000
 """How many patterns the names of a file may take over from other names, all of them together."""
 
 
+Meant = ToolPattern | ValuePattern
+"""What a name can stand for."""
+
+
 class Names:
-    """The `@names` of one file. A name holds in the whole file, above its line too."""
+    """The `@names` of one file. A name holds in the whole file, above its line too.
+
+    `patterns` are those of tools, `values` those of values.
+    """
 
     def __init__(self) -> None:
         self.lines: dict[str, tuple[Entry, Syntax]] = {}
         self.uses: dict[str, list[tuple[Entry, int]]] = {}
         self.patterns: dict[str, ToolPattern] = {}
+        self.values: dict[str, ValuePattern] = {}
         self.regexes = 0
         """The size of all regexes in the names resolved so far."""
         self._broken: set[str] = set()
         self._trail: list[str] = []
         self._circles: set[str] = set()
         self._depths: dict[str, int] = {}
-        self._named: dict[str, Named] = {}
+        self._named: dict[str, Named | NamedValue] = {}
         self._taken_over = 0
         self._undefined_at: set[tuple[int, int]] = set()
         self._guesses: Guesses | None = None
 
     def define(self, trees: Iterable[tuple[Entry, Syntax]]) -> None:
-        """Take down every `tool` line, so that names can be used before and after it."""
+        """Note every `tool` and `value` line, so that names can be used before and after it."""
         for entry, parsed in trees:
-            if entry.line.first != "tool":
+            if entry.line.first not in DEFINING:
                 continue
             words = entry.line.words
             name = words[1].text if len(words) > 1 and words[1].text.startswith("@") else ""
@@ -62,7 +72,7 @@ class Names:
     def resolver(self, entry: Entry) -> Resolve:
         """Return what gives the pattern behind a name on this line, and reports where none is."""
 
-        def resolve(name: str, at: int) -> ToolPattern | None:
+        def resolve(name: str, at: int) -> Meant | None:
             use = (entry, at)
             uses = self.uses.setdefault(name, [])
             if use not in uses[-1:]:
@@ -75,7 +85,7 @@ class Names:
         """Tell whether a line defines a name, even a broken one."""
         return name in self.lines or name in self._broken
 
-    def meaning(self, entry: Entry, name: str, at: int) -> ToolPattern | None:
+    def meaning(self, entry: Entry, name: str, at: int) -> Meant | None:
         """Return a name's pattern; None, reported, where it has none."""
         if name in self.lines:
             return self._resolve(name)
@@ -93,21 +103,25 @@ class Names:
             return
         self._undefined_at.add((entry.at, at))
         written = shown(name)
-        hint = f"did you mean `{shown(near)}`?" if near else f"define it: `tool {written} = ...`"
+        hint = (
+            f"did you mean `{shown(near)}`?"
+            if near
+            else f"define it: `{_defining(entry, at)} {written} = ...`"
+        )
         fix = Fix(f"Write {shown(near)}", at, at + len(name), near, guess=True)
         fields = {"name": written, "hint": hint}
         fixes = (fix,) if near else ()
         entry.problems.append(Found("undefined_name", at, at + len(name), fields, fixes))
 
     def finish(self, entry: Entry) -> None:
-        """Work out the pattern of a `tool` line, whether or not a rule uses it."""
+        """Work out the pattern of a `tool` or `value` line, whether or not a rule uses it."""
         name = entry.line.words[1].text
         if self.lines.get(name, (None,))[0] is entry:
             self._resolve(name)
         else:
             self._read(entry, analysis.syntax(entry.line))
 
-    def _resolve(self, name: str) -> ToolPattern | None:
+    def _resolve(self, name: str) -> Meant | None:
         if name in self._named:
             return self._named[name]
         if name in self._broken:
@@ -130,11 +144,17 @@ class Names:
             self._broken.add(name)
             return None
         # Each is counted before it is gone through, those that are there twice as well.
-        self._taken_over += sum(len(self._named[one].leaves) for one in set(used))
+        self._taken_over += sum(_width(self._named[one]) for one in set(used))
+        if isinstance(pattern, ValuePattern) and used:
+            self._taken_over += pattern.size  # one that is there twice is gone through twice
         if self._taken_over > PATTERNS_MAX:
             return self._refuse("names_too_wide", entry, name, PATTERNS_MAX)
-        self.patterns[name] = pattern
-        named = self._named[name] = Named(name[1:], pattern)
+        named: Named | NamedValue
+        if isinstance(pattern, ValuePattern):
+            self.values[name], named = pattern, NamedValue(name[1:], pattern)
+        else:
+            self.patterns[name], named = pattern, Named(name[1:], pattern)
+        self._named[name] = named
         return named
 
     def _refuse(self, slug: str, entry: Entry, name: str, limit: int) -> None:
@@ -143,14 +163,14 @@ class Names:
         entry.problems.append(Found(slug, word.start, word.end, fields))
         self._broken.add(name)
 
-    def _read(self, entry: Entry, parsed: Syntax) -> ToolPattern | None:
+    def _read(self, entry: Entry, parsed: Syntax) -> Meant | None:
         assert parsed.tree is not None
         read = analysis.other(entry.line, parsed.tree, self.resolver(entry))
         self.regexes += read.regexes
         entry.parts = read.parts
         entry.problems.extend(read.problems)
         used = [word for word in entry.line.words[2:] if word.text.startswith("@")]
-        lost = any(word.text not in self.patterns for word in used)
+        lost = any(word.text not in self._named for word in used)
         return None if read.problems or lost else read.parts[1].value
 
     def _circle(self, name: str) -> None:
@@ -164,3 +184,16 @@ class Names:
             way = [*circle[circle.index(one) :], *circle[: circle.index(one)], one]
             fields = {"name": shown(one), "way": " -> ".join(map(shown, way))}
             entry.problems.append(Found("circular_name", word.start, word.end, fields))
+
+
+def _width(named: Named | NamedValue) -> int:
+    """Return how many patterns stand behind a name."""
+    return named.size if isinstance(named, NamedValue) else len(named.leaves)
+
+
+def _defining(entry: Entry, at: int) -> str:
+    """Return the keyword of a line that would define the name used at a place."""
+    index = next((i for i, word in enumerate(entry.line.words) if word.start == at), 0)
+    inside = entry.line.first == "value" or depths(entry.line.words[: index + 1], "")[index] > 0
+    before = entry.line.words[index - 1].text if index else ""
+    return "value" if inside or before in ("result", "=", "|", "&") else "tool"

@@ -278,7 +278,7 @@ class Reader:
         if parsed.kind == "case_close":
             self.close_case(entry)
             return
-        if parsed.kind == "tool_line":
+        if parsed.kind in ("tool_line", "value_line"):
             self.names.finish(entry)
         else:
             read = analysis.other(entry.line, tree, self.names.resolver(entry))

@@ -10,6 +10,7 @@ from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.scan import COMPARING, OPENS, TOOLS, Word, depths
 from toolspec.dsl.suggest import nearest
+from toolspec.engine.match.qualifiers import qualifiers
 from toolspec.engine.rules import KEYWORDS as KINDS
 from toolspec.engine.rules import kind
 
@@ -46,6 +47,7 @@ FORMS = {
     "require": "require search",
     "forbid": "forbid delete_user",
     "tool": "tool @reader = view | cat",
+    "value": "value @id = /^A-/",
     "traces": 'traces "runs/*.json"',
     "case": 'case "name" {',
 }
@@ -73,7 +75,7 @@ class Refusal(NamedTuple):
         if self._could_be_more():
             left |= {"COLON"}
         if self.keyword == "args":
-            return left - {"MUST"}
+            return left - {"MUST"} if "TRUE" in left else left - {"MUST", "HAS"}
         return left - {"MORE"} if self.before.text == self.bracket == "<" else left
 
     def _could_be_more(self) -> bool:
@@ -86,12 +88,21 @@ class Refusal(NamedTuple):
 
     def _spent(self) -> set[str]:
         """Return the words that the grammar takes here and that the rule cannot use again."""
+        spent = self._spent_on_call()
         if self.keyword not in KINDS or "$END" not in self.accepts:
-            return set()
+            return spent
         rule = kind(self.keyword)
         once = {word.upper() for word in (*_CLAUSES, *rule.syntax.words)}
-        spent = {name for name, text in self.taken[1:] if name == text.upper()} & once
+        spent |= {name for name, text in self.taken[1:] if name == text.upper()} & once
         return spent if rule.scores_in_part else spent | {"PASS"}
+
+    def _spent_on_call(self) -> set[str]:
+        """Return the words of qualifiers that the call phrase here has already."""
+        names = [name for name, _ in self.taken]
+        ends = [at for at, name in enumerate(names) if name in ("ARROW", "COMMA", "COLON")]
+        phrase = set(names[ends[-1] if ends and not self.bracket else 0 :])
+        groups = [[word.upper() for word in one.syntax.words] for one in qualifiers()]
+        return {word for group in groups for word in group if phrase & set(group)}
 
     @property
     def at(self) -> int:
@@ -183,6 +194,12 @@ class Refusal(NamedTuple):
     def narrowed(self) -> bool:
         """Whether the rule is about calls with certain arguments or results only."""
         return bool({"LESS", "RESULT"} & {name for name, _ in self.taken})
+
+    @property
+    def only_numbers(self) -> bool:
+        """Whether a comparison of values waits for its number."""
+        length = any(word.text == "length" for word in self.words[max(0, self.at - 2) : self.at])
+        return self.accepts == frozenset(("NUMBER",) if length else ("NUMBER", "VARIABLE"))
 
     def only(self, terminal: str) -> bool:
         """Tell whether nothing else could have followed."""

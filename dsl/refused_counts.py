@@ -9,7 +9,7 @@ from typing import NamedTuple
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import OWN_WORDS, Refusal, quoted
 from toolspec.dsl.scan import TOOLS
-from toolspec.dsl.unsaid import DIFFERS, LESS_OR_GREATER, NOT_YET
+from toolspec.dsl.unsaid import NOT_YET
 
 COMPARISONS = ("=", "==", "!=", "<", "<=", ">", ">=")
 
@@ -165,7 +165,8 @@ def _of_argument(place: Refusal, hint: str) -> str:
     if words[0].text in ("=", "=="):
         said = f"write `{place.keyword} {named[1]} <{named[2]}: {number}>`"
     else:
-        said = DIFFERS if words[0].text == "!=" else LESS_OR_GREATER
+        value = f"not {number}" if words[0].text == "!=" else f"{words[0].text} {number}"
+        said = f"write `{place.keyword} {named[1]} <{named[2]}: {value}>`"
     return f"if `{named[2]}` is an argument, {said}; if `{place.pattern}` is a tool, {hint}"
 
 
@@ -197,12 +198,12 @@ def ranges(place: Refusal) -> Found | None:
     word, after = place.word, place.behind
     if word is None or place.keyword != "count":
         return None
-    if word.text == ">" and place.before.text == "<" and place.before.end == word.start:
-        start = place.before.start
-        fix = Fix("Write !=", start, word.end, "!=")
+    if place.before.text == ">" and place.words[place.at - 2].text == "<":
+        start, end = place.words[place.at - 2].start, place.before.end
+        fix = Fix("Write !=", start, end, "!=")
         hint = "`!=` is any other number"
         found = place.found("wrong_operator", fix, sign="<>", mended="!=", hint=hint)
-        return found._replace(start=start)
+        return found._replace(start=start, end=end)
     first = place.at == 1 or (place.at == 2 and place.before.text == ":")
     if first and (word.kind == "number" or word.text in COMPARISONS):
         return place.found("unexpected", hint=_tool_first(place))

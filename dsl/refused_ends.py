@@ -6,8 +6,6 @@ from collections.abc import Callable
 
 from toolspec.dsl.problem import LINE_SHOWN_MAX, Fix, Found, shown
 from toolspec.dsl.refusals import Refusal, quoted
-from toolspec.dsl.spelled import ESCAPED, SPECIAL
-from toolspec.dsl.unsaid import LESS_OR_GREATER
 
 
 def decimal_comma(place: Refusal) -> Found | None:
@@ -81,28 +79,11 @@ def text(place: Refusal) -> Found | None:
     return place.found("string_expected", fix, place=place_name, hint=f"write `{shown(mended)}`")
 
 
-def regex(place: Refusal) -> Found | None:
-    """Tell `result "text"`, where a regex is asked for."""
-    word = place.word
-    if word is None or not place.only("REGEX"):
-        return None
-    inner = word.text[1:-1] if word.kind == "string" else word.text
-    fix = None
-    hint = "write a regex between slashes"
-    if inner and inner.isprintable() and "\\" not in inner:
-        mended = f"/{SPECIAL.sub(ESCAPED, inner)}/"
-        hint = f"write `{mended}`"
-        fix = Fix(f"Write {mended}", word.start, word.end, mended)
-    return place.found("regex_expected", fix, place=quoted(place.before.text), hint=hint)
-
-
 def stray(place: Refusal) -> Found | None:
     """Report a `>` that closes nothing."""
     word = place.word
     if word is None or word.text != ">" or place.bracket:
         return None
-    if place.before.text == "=" and place.behind is not None:  # `output a = > 3`
-        return place.found("unexpected", hint=LESS_OR_GREATER)
     fix = Fix("Remove it", word.start, word.end, "")
     return place.found(
         "unopened_bracket", fix, bracket=">", why_not="no `<` is open here", hint="remove it"
@@ -110,6 +91,6 @@ def stray(place: Refusal) -> Found | None:
 
 
 ALL: tuple[Callable[[Refusal], Found | None], ...] = (
-    decimal_comma, number, step, text, regex, stray,
+    decimal_comma, number, step, text, stray,
 )  # fmt: skip
 """In the order they are asked."""

@@ -27,7 +27,8 @@ def superfluous(place: Refusal) -> Found | None:
     if word.text not in (":", "=", "=="):
         return None
     before = place.before.text
-    if before in OWN_WORDS and place.accepts & {"NUMBER", "REGEX", "STRING"} == place.accepts:
+    asks = place.accepts <= {"NUMBER", "REGEX", "STRING"} or "TRUE" in place.accepts
+    if before in OWN_WORDS and asks:
         return _superfluous(place, before, word)
     if after is not None and after.text == "<" and "LESS" in place.accepts:
         return _superfluous(place, before, word)
@@ -41,9 +42,24 @@ def superfluous(place: Refusal) -> Found | None:
     return None
 
 
+SELDOM_ARGUED = ("count", "order")
+"""The kinds whose entries seldom have arguments: a word after the tool was meant otherwise."""
+
+
+def lone_entry(place: Refusal) -> Found | None:
+    """`forbid: rm`: the colon is for several calls."""
+    words, named = place.words, [name for name, _ in place.taken]
+    colon = named[1:2] == ["COLON"] and place.keyword == "forbid"
+    if not colon or "ARROW" in named or "ARROW" not in place.accepts or place.bracket:
+        return None
+    if place.word is not None and place.word.text not in OWN_WORDS:
+        return None
+    return _superfluous(place, place.keyword, words[1])
+
+
 _FOLLOWED = {
     "require": "`require` takes one pattern, and has no modes",
-    "forbid": "`forbid` takes one pattern, and has no modes",
+    "forbid": "`forbid` takes one call without a colon, and several with `->` after it",
     "traces": "the paths follow `traces` itself, in quotes",
     "tool": "an `@name` follows `tool` itself",
     "case": "the name follows `case` itself, in quotes",
@@ -88,7 +104,8 @@ def equals(place: Refusal) -> Found | None:
         hint = "`output` takes no arguments: `require` takes arguments and a `result /regex/`"
         return place.found("unexpected", hint=hint)
     if keyword == "output" and word.text in ("!=", "<", "<=", ">", ">="):
-        hint = "`output` takes only `=` and a whole result"
+        value = "not ..." if word.text == "!=" else f"{word.text} 5"
+        hint = f"`output` takes `=` before a value: `{place.pattern} = {value}`"
         return place.found("unexpected", hint=hint)
     return None
 
@@ -173,6 +190,8 @@ def brackets(place: Refusal) -> Found | None:
         return None
     modes = MODES.get(place.keyword, ())
     if place.keyword in COMPARING or word.text in modes:
+        return None
+    if place.keyword in SELDOM_ARGUED and word.text not in ("{", "["):
         return None
     if nearest(place.before.text, modes) and nearest(word.text, modes):
         return None
@@ -259,6 +278,6 @@ def _closing(place: Refusal) -> Word | None:
 
 
 ALL: tuple[Callable[[Refusal], Found | None], ...] = (
-    superfluous, equals, passing, arrow, brackets,
+    superfluous, lone_entry, equals, passing, arrow, brackets,
 )  # fmt: skip
 """In the order they are asked."""

@@ -14,7 +14,6 @@ from toolspec.dsl.unsaid import (
     GROUPED,
     ONLY_SOME,
     OUTCOME,
-    RESULT_NOT,
     only_if,
 )
 
@@ -40,12 +39,10 @@ def nothing_says(place: Refusal) -> Found | None:
     after = place.behind
     following = after.text if after is not None else ""
     hint = ""
-    if place.only("REGEX"):
-        hint = RESULT_NOT if word.text in _NOT else ""
-    elif not {"AS", "WEIGHT"} & place.accepts:
+    if not {"AS", "WEIGHT"} & place.accepts:
         return None
-    elif word.text in _NOT and following == "result":
-        hint = RESULT_NOT
+    if word.text in _NOT and following == "result":
+        hint = "`not` stands before the value: write `result not ...`"
     elif word.text in _OUTCOMES:
         hint = OUTCOME
     elif word.text in _EXCEPT or (place.at == 2 and place.before.text in _EXCEPT):

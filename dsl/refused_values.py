@@ -11,7 +11,6 @@ from toolspec.dsl.refusals import OPENS, Refusal, quoted
 from toolspec.dsl.scan import Word
 from toolspec.dsl.spelled import ESCAPED, SPECIAL, as_regex, glob_regex
 from toolspec.dsl.suggest import nearest
-from toolspec.dsl.unsaid import CONTAINS, DIFFERS, LESS_OR_GREATER, MISSING, NOT_YET, TYPED
 
 VALUE_STARTS = ("key", "name", "string", "number", "regex", "dots")
 
@@ -19,11 +18,6 @@ _KEYWORDS = ("true", "false", "null")
 _FOLDED = {word: word for word in _KEYWORDS}
 _MEANT = {"None": "null", "NONE": "null", "nil": "null"}
 _ANY = ("any", "anything", "_", "exists", "present")
-_RESERVED = {
-    "not": DIFFERS,
-    "absent": f"{NOT_YET} that a key must be missing",
-    "length": "for the length of a text write a regex: `/^.{3}$/s` is three characters",
-}
 _MUST = "`must` is written before the key: `<must key: ...>`"
 
 
@@ -33,22 +27,17 @@ def value(place: Refusal) -> Found | None:
     if word is None or "TRUE" not in place.accepts:
         return None
     if word.kind == "dots":
-        hint = CONTAINS
-        if place.bracket != "[":
+        if place.before.text == "not":
+            hint = "write `absent` for a key that is not there"
+        elif place.bracket:
+            hint = "write `...` alone, as the key's whole value"
+        else:
             hint = f"for a call with any result write `require {place.pattern}`"
-        elif [other.text for other in place.words[place.at - 1 : place.at + 2]] == [
-            "[",
-            "...",
-            "]",
-        ]:
-            hint = "for any value write `...` without brackets"
         return place.found("misplaced_dots", hint=hint)
     if word.kind not in ("name", "key"):
         return None
     if word.text == "must":
         return place.found("unexpected", hint=_MUST)
-    if word.text in _RESERVED:
-        return place.found("reserved_word", word=word.text, hint=_RESERVED[word.text])
     found = _worded(place, word)
     if found is not None:
         return found
@@ -87,10 +76,10 @@ def _worded(place: Refusal, word: Word) -> Found | None:
     text = f'"{shown(word.text)}"'
     after = place.behind
     behind = "," if after is None else after.text
-    if behind in _ENDS and word.text in _TYPES:
-        return _bare(place, word, f"{TYPED}; put text in quotes: `{text}`")
-    if behind in _ENDS and word.text == "undefined":
-        return _bare(place, word, f"{MISSING}; put text in quotes: `{text}`")
+    meant = _TYPES.get(word.text) if behind in _ENDS else None
+    if meant is not None:
+        fix = Fix(f"Write {meant}", word.start, word.end, meant)
+        return _bare(place, word, f"write `{meant}`, or put text in quotes: `{text}`", fix)
     at = place.at + (2 if behind in ("with", "of") else 1)
     value = place.words[at] if at < len(place.words) else None
     if value is not None and value.kind == "string" and word.text in _MATCHING:
@@ -105,6 +94,8 @@ def _worded(place: Refusal, word: Word) -> Found | None:
     if value.kind != "string" or not inner or not inner.isprintable() or "\\" in inner:
         return None
     first, last = _WORDED[word.text]
+    if not first and not last and not (word.text == "like" and "%" in inner):
+        return _has(place, word, value)
     if word.text == "like" and "%" in inner:
         first, last = "" if inner[0] == "%" else "^", "" if inner[-1] == "%" else "$"
         inner = inner.strip("%")
@@ -126,29 +117,39 @@ def _glob(place: Refusal, word: Word) -> Found:
     return _bare(place, word, f"values have no globs: write the regex `{shown(mended)}`", fix)
 
 
+def _has(place: Refusal, word: Word, value: Word) -> Found:
+    """`<x: contains "a">`."""
+    mended = f"has {value.text}"
+    fix = Fix(f"Write {shown(mended)}", word.start, value.end, mended)
+    return _bare(place, word, f"write `{shown(mended)}`", fix)
+
+
 def _one_of(place: Refusal, word: Word, at: int) -> Found:
-    """`<x: in ["a", "b"]>`: a regex that one of the texts matches."""
-    texts: list[str] = []
-    for text, sign in zip(place.words[at + 1 :: 2], place.words[at + 2 :: 2], strict=False):
-        if not _PLAIN.fullmatch(text.text) or sign.text not in (",", "]"):
+    """`<x: in ["a", "b"]>`: the values with `|` between them."""
+    values: list[str] = []
+    for value, sign in zip(place.words[at + 1 :: 2], place.words[at + 2 :: 2], strict=False):
+        plain = value.kind in ("string", "number", "regex") or value.text in _KEYWORDS
+        if not plain or sign.text not in (",", "]"):
             break
-        texts.append(text.text[1:-1])
+        values.append(value.text)
         if sign.text == "]":
-            mended = f"/^({'|'.join(texts)})$/"
+            mended = " | ".join(values)
             fix = Fix(f"Write {shown(mended)}", word.start, sign.end, mended)
-            hint = f"a value has no alternatives; for one of these texts write `{shown(mended)}`"
-            return _bare(place, word, hint, fix)
-    return _bare(place, word, _SEVERAL)
+            return _bare(place, word, f"write `{shown(mended)}`", fix)
+    return _bare(place, word, "write one of several values with `|` between them: `1 | 2`")
 
 
 _MATCHING = ("matches", "matching", "regex", "regexp")
 _ENDS = (",", ">", "]", "}")
-_TYPES = (
-    "string", "str", "text", "number", "int", "integer", "float", "bool", "boolean", "list",
-    "array", "object", "dict",
-)  # fmt: skip
+_TYPES = {
+    **dict.fromkeys(("string", "str"), "text"), **dict.fromkeys(("float", "double"), "number"),
+    "int": "integer", "bool": "boolean", "array": "list", "dict": "object", "undefined": "absent",
+    "missing": "absent",
+}  # fmt: skip
+"""Words of other languages for types and missing keys, and ours."""
+
 _WORDED = {
-    **dict.fromkeys(("has", "contains", "contain", "includes", "containing", "like"), ("", "")),
+    **dict.fromkeys(("contains", "contain", "includes", "containing", "like"), ("", "")),
     **dict.fromkeys(("starts", "startswith", "beginning", "begins"), ("^", "")),
     **dict.fromkeys(("ends", "endswith", "ending"), ("", "$")),
     **dict.fromkeys(("in", "oneof", "one", "any"), ("^", "$")),
@@ -172,28 +173,25 @@ def _near(word: str) -> str:
 
 
 def compared(place: Refusal) -> Found | None:
-    """`<x: > 3>`, `<x > 3>`, `<x: "a" | "b">`, `<x: null or 1>`, `<x: 2026-11-20>`."""
+    """`<x > 3>`, `<x: != 3>`, `<x: > "a">`, `<x: null or 1>`, `<x: 2026-11-20>`."""
     word, before = place.word, place.before
+    if before.text in ("<", ">", "<=", ">=") and place.only_numbers:
+        return place.found("unexpected", hint="comparisons are of numbers: write `> 5`")
     if word is None:
         return None
-    if place.keyword == "output" and word.text in ("|", "or") and "WEIGHT" in place.accepts:
-        return place.found("unexpected", hint=_one_value(place))
+    if word.text in ("or", "and", "||") and "AMPERSAND" in place.accepts:
+        return _joined(place, word)
     if not place.bracket:
         return None
-    follows = place.words[place.at + 1] if place.at + 1 < len(place.words) else None
-    if word.text in _COMPARED and follows is not None and follows.kind == "number":
-        keyed = before.text == ":" or before.kind in ("key", "string")
-        if keyed and {"TRUE", "COLON"} & place.accepts:
-            return place.found("unexpected", hint=DIFFERS if word.text == "!=" else LESS_OR_GREATER)
+    after = place.behind
+    if word.text in _COMPARED and after is not None and after.kind == "number":
+        keyed = before.kind in ("key", "string") and "COLON" in place.accepts
+        if keyed:
+            return _without_colon(place, word, after)
+    if word.text in ("=", "==", "!=") and "TRUE" in place.accepts:
+        return _equals(place, word)
     if "COMMA" not in place.accepts:
         return None
-    if word.text in ("|", "||", "or", "and"):
-        behind = place.words[place.at + 2 : place.at + 3]
-        if word.text == "and" and behind and behind[0].text == ":":
-            fix = Fix("Write ,", before.end, word.end, ",")
-            hint = "values are separated by commas"
-            return place.found("wrong_operator", fix, sign="and", mended=",", hint=hint)
-        return place.found("unexpected", hint=_one_value(place))
     if before.kind == word.kind == "number" and before.end == word.start:
         end = before.end
         for other in place.words[place.at :]:
@@ -209,22 +207,53 @@ def compared(place: Refusal) -> Found | None:
 
 
 _COMPARED = ("<", "<=", ">", ">=", "!=")
-_PLAIN = re.compile(r'"[A-Za-z0-9_ -]+"')
 
 
-def _one_value(place: Refusal) -> str:
-    """`<x: "a" | "b">`: say how else to ask for one of several values."""
-    before, behind = place.before, place.behind
-    texts = [word.text for word in (before, behind) if word is not None]
-    if len(texts) == 2 and all(_PLAIN.fullmatch(text) for text in texts):
-        either = "|".join(text[1:-1] for text in texts)
-        return f"a value has no alternatives; for one of these texts write `/^({either})$/`"
-    if place.keyword == "forbid":
-        return "a value has no alternatives; write a `forbid` for each"
-    return _SEVERAL
+def _joined(place: Refusal, word: Word) -> Found:
+    """`<x: 1 or 2>`, `<x: 1 and y: 2>`."""
+    behind = place.words[place.at + 2 : place.at + 3]
+    keyed = bool(behind) and behind[0].text == ":"
+    mended = "," if word.text == "and" and keyed else "&" if word.text == "and" else "|"
+    why = {",": "values are separated by commas", "&": "what must both hold is joined by `&`"}
+    hint = why.get(mended, "alternatives are separated by `|`")
+    start = place.before.end if mended == "," else word.start
+    fix = Fix(f"Write {mended}", start, word.end, mended)
+    return place.found("wrong_operator", fix, sign=word.text, mended=mended, hint=hint)
 
 
-_SEVERAL = "a value has no alternatives; for one of several texts write a regex: `/^(a|b)$/`"
+def _without_colon(place: Refusal, word: Word, number: Word) -> Found:
+    """`<x > 3>`: a colon is missing before the comparison."""
+    value = f"not {number.text}" if word.text == "!=" else f"{word.text} {number.text}"
+    mended = f"{place.before.text}: {value}"
+    fix = Fix(f"Write {shown(mended)}", place.before.start, number.end, mended)
+    return place.found("unexpected", fix, hint=f"write `{shown(mended)}`")
+
+
+def _equals(place: Refusal, word: Word) -> Found:
+    """`<x: = 3>`, `<x: != 3>`."""
+    after = place.behind.start if place.behind is not None else word.end
+    if word.text == "!=":
+        fix = Fix("Write not", word.start, after, "not ")
+        return place.found("unexpected", fix, hint="write `not` before what a value must not be")
+    fix = Fix(f"Remove {word.text}", word.start, after, "")
+    return place.found("unexpected", fix, hint=f"remove `{word.text}`: a value is compared")
+
+
+def _ends(place: Refusal) -> bool:
+    """Tell whether a `>` after which nothing fits was meant to close the arguments."""
+    return place.before.text == ">" and place.before.kind == "sign"
+
+
+def empty(place: Refusal) -> Found | None:
+    """`<x:>`, `<x: 1 | >`: a closing `>` where the parser waits for a value."""
+    before = place.before
+    word = place.word
+    valued = word is not None and word.kind in ("string", "regex", "variable")
+    if not _ends(place) or not place.only_numbers or valued:
+        return None
+    taken = place.taken[:-1]
+    earlier = place._replace(taken=taken, stop=before.start, accepts=frozenset({"TRUE", "DOTS"}))
+    return earlier.found("unexpected")
 
 
 def key(place: Refusal) -> Found | None:
@@ -266,7 +295,7 @@ def key(place: Refusal) -> Found | None:
 def _other_keys(place: Refusal) -> str:
     """`<x: 1, ...>`, `{x: 1, ...}`: say whether other keys are free."""
     if place.bracket != "<":
-        return CONTAINS
+        return "write it once, after the last key: `{key: V, ...}`"
     if place.keyword != "args":
         return f"remove it: other arguments are free in `{place.keyword}`"
     if "SUBSET" in (name.partition("_")[0] for name, _ in place.taken):
@@ -285,11 +314,8 @@ def _key_colon(place: Refusal) -> Found:
     if word.text in ("=", "=="):
         fix = Fix("Write :", before.end, word.end, ":")
         return place.found("missing_key_colon", fix, mended=f"{shown(before.text)}:", **fields)
-    behind = place.words[place.at + 1 : place.at + 2]
-    if word.text == ">" and behind and behind[0].kind == "number":
-        return place.found("unexpected", hint=LESS_OR_GREATER)
     if word.text == "[" and before.end == word.start:
-        hint = "a list is compared as a whole: write the key, a colon and all of its items"
+        hint = "write the key, a colon and the list: `[1, ...]` begins with 1"
         return place.found("unexpected", hint=hint)
     after = place.behind
     if after is not None and after.text == ":" and before.text != "must":
@@ -316,7 +342,12 @@ def _key_colon(place: Refusal) -> Found:
 def _two_words(place: Refusal, before: Word, word: Word) -> Found | None:
     """`<mst key: 1>`, `<user id: 1>`: two words before the colon."""
     if "not" in (before.text, word.text) and before.kind == "key":
-        return place.found("unexpected", hint=DIFFERS)
+        key, start = (word, before.start) if before.text == "not" else (before, before.start)
+        fix = Fix("Move not", start, word.end + 1, f"{key.text}: not")
+        after = place.words[place.at + 1 : place.at + 2]
+        fixable = key.kind == "key" and after and after[0].start == word.end
+        hint = f"`not` stands before the value: write `{shown(key.text)}: not ...`"
+        return place.found("unexpected", fix if fixable else None, hint=hint)
     takes_must = place.bracket == "<" and place.keyword != "args"
     if takes_must and word.kind in ("key", "string") and nearest(before.text, ("must",)):
         fix = Fix("Write must", before.start, before.end, "must")
@@ -360,6 +391,6 @@ def _pair(place: Refusal) -> str:
 
 
 ALL: tuple[Callable[[Refusal], Found | None], ...] = (
-    compared, value, key, comma,
+    empty, compared, value, key, comma,
 )  # fmt: skip
 """In the order they are asked."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown
-from toolspec.dsl.unsaid import BETWEEN, DIFFERS, NOT_YET, ONLY_SOME, RANGE, RESULT_NOT
+from toolspec.dsl.unsaid import BETWEEN, ONLY_SOME
 
 RESERVED = {
     "(": "alternatives need no brackets: `a | b`",
@@ -21,23 +21,24 @@ def reserved(line: Line, at: int, inside: bool) -> str:
     """Return what to write instead of a reserved sign; `inside` tells whether it is in brackets."""
     words, text = line.words, line.words[at].text
     before = words[at - 1] if at else None
-    if text == ".." and before is not None and before.kind == "number":
-        return RANGE
-    if text == "$" and inside and before is not None and before.text in (":", ",", "["):
-        return f"{NOT_YET} that a value equals that of another call"
+    if text == "..":
+        after = words[at + 1] if at + 1 < len(words) else None
+        if before is not None and before.kind == "number":
+            return "a range is one word, without spaces: `1..10`"
+        if after is not None and after.kind == "number" and after.start == words[at].end:
+            return f"write `<= {shown(after.text)}`"
     if text in ("&", "&&") and line.first == "forbid" and not inside and at + 1 < len(words):
         return "to forbid both tools write `|`"
-    return RESERVED[text]
+    return RESERVED.get(text) or RESERVED[text[0]]
 
 
 def negation(line: Line, at: int, inside: bool) -> Found:
     """`require !a`, `order: a -> !b`, `<x: !"a">`: no sign says that something must not be."""
     start, behind = line.words[at].start, line.words[at + 1]
     hint, fixes = BETWEEN, ()
-    if inside:
-        hint = DIFFERS
-    elif line.words[at - 1].text == "result":
-        hint = RESULT_NOT
+    if inside or line.words[at - 1].text == "result" or line.words[at - 1].text == "=":
+        hint = "write `not` before what a value must not be"
+        fixes = (Fix("Write not", start, start + 1, "not "),)
     elif line.first == "require" and at == 1:
         hint = f"write `forbid {shown(behind.text)}`"
         fixes = (Fix("Write forbid", 0, behind.start, "forbid "),)

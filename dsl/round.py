@@ -41,6 +41,25 @@ def in_round(line: Line, at: int, inside: bool) -> Found:
     return Found("reserved_sign", start, end, {"sign": "(", "hint": hint})
 
 
+REPEATS = ("?", "+")
+"""Signs after an entry of `order strict`."""
+
+GROUPING = ("order", "sequence", "forbid")
+"""The keywords whose entries may be groups."""
+
+
+def in_group(line: Line, at: int) -> bool:
+    """Tell whether a round bracket is one of a group: `(a, b)` where an entry begins."""
+    closing = _closing(line)
+    words = line.words
+    opened = at if words[at].text == "(" else next((a for a, z in closing.items() if z == at), 0)
+    if line.first not in GROUPING or not opened or opened not in closing:
+        return False
+    before = words[opened - 1]
+    listed = any(word.text == "," for word in words[opened : closing[opened]])
+    return listed and (before.kind == "arrow" or before.text == ":")
+
+
 _KEYED = re.compile(r'([A-Za-z_][\w-]*)[ ]*={1,2}[ ]*|("(?:[^"\\]|\\.)*"|/[^/]*/)')
 
 

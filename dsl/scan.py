@@ -14,11 +14,14 @@ from typing import NamedTuple
 
 from toolspec.engine.rules import KEYWORDS as KINDS
 
-KEYWORDS = frozenset(KINDS) | {"tool", "traces", "case"}
+KEYWORDS = frozenset(KINDS) | {"tool", "value", "traces", "case"}
 """The words a line can begin with."""
 
-COMPARING = frozenset({"count", "order", "tool", "traces", "case"})
-"""The keywords behind which `<` opens nothing: in a `count` it is a comparison."""
+DEFINING = ("tool", "value")
+"""The keywords of lines that define a name."""
+
+COMPARING = frozenset({"tool", "value", "traces", "case"})
+"""The keywords behind which `<` opens nothing."""
 
 DEPTH_MAX = 100
 """How deep values may nest: far more than a person writes, and safe to recurse over."""
@@ -36,8 +39,9 @@ CONTINUING = frozenset({",", "|", "&"})
 class Word(NamedTuple):
     """A piece of a line.
 
-    `kind` is comment, string, open_string, regex, open_regex, name, key, number,
-    arrow, dots, sign or other; `start` and `end` are offsets in the rule's text.
+    `kind` is comment, string, open_string, regex, open_regex, name, key, number, variable, arrow,
+    dots, sign, compare (a `<` or `>` that compares a value and is no bracket) or other; `start` and
+    `end` are offsets in the rule's text.
     """
 
     kind: str
@@ -55,13 +59,15 @@ _COMMON = r"""
   | NAME
   | (?P<arrow>->)
   | (?P<dots>\.\.\.)
-  | (?P<number>[+-]?\.?[0-9](?:[0-9A-Za-z_.]|(?<=[eE])[+-])*+)
+  | (?P<number>[+-]?\.?[0-9](?:[0-9A-Za-z_.]|(?<=[eE])[+-]|(?<=[0-9]\.\.)[+-])*+)
+  | (?P<variable>\$[A-Za-z_][A-Za-z0-9_]*)
   | (?P<sign>==|!=|<=|>=|=>|=<|\.\.|&&|\|\||[=<>|,:{}\[\]()&$~])
   | (?P<other>[^\r\n])
 """
 _MORE = r"[A-Za-z0-9_./*]|-(?!>)"
 _NAME = rf"(?P<name>@?[A-Za-z_*](?:{_MORE}|:+(?={_MORE}))*+|@)"
-_KEY = r"(?P<key>[A-Za-z_][A-Za-z0-9_-]*)"
+_IN_NAME = r"[A-Za-z0-9_./]|-(?!>)"
+_KEY = rf"(?P<name>@[A-Za-z_](?:{_IN_NAME}|:+(?={_IN_NAME}))*+)|(?P<key>[A-Za-z_][A-Za-z0-9_-]*)"
 
 SPACE = " \t\ufeff"
 """What stands between words. A byte order mark means nothing wherever it is."""
@@ -80,6 +86,18 @@ def _ends_operand(word: Word, first: str) -> bool:
     if word.kind == "sign":
         return word.text in ">)]}"
     return word.kind != "arrow" and not (word.start == 0 and word.text == first)
+
+
+PREFIXES = frozenset({"not", "has", "of"})
+"""Words of values that another value follows, so that they nest as brackets do."""
+
+_ASKING = frozenset(
+    {":", "|", "&", "(", "[", "=", "result", "says", "not", "has", "length", "of", "took"}
+)
+"""The words after which a value stands."""
+
+_KEY_FOLLOWS = re.compile(rf'[{SPACE}]*[A-Za-z_">]').match
+_NUMBER_FOLLOWS = re.compile(rf"[{SPACE}]*(?:[+-]?\.?[0-9]|\$)").match
 
 
 def depths(words: Sequence[Word], first: str) -> list[int]:
@@ -117,6 +135,8 @@ class Scanner:
         self._open = Counter[str]()
         self.first = ""
         self.depth = 0
+        self._prefixes = self._nested = 0  # those just before, and those before open brackets
+        self._outer: list[int] = []
         self._values = 0  # open brackets of values: inside `( )` alone words are those of rules
 
     @property
@@ -152,10 +172,23 @@ class Scanner:
             assert match is not None
             kind = match.lastgroup or "other"
             begin, at = match.span(kind)
-            word = Word(kind, match[kind], start + begin, start + at)
+            text = match[kind]
+            if kind == "sign" and text in "<>" and self._compares(line, at):
+                kind = "compare"
+            word = Word(kind, text, start + begin, start + at)
             words.append(word)
-            if kind == "sign":
-                self._bracket(word.text)
+            if kind == "sign" or self._prefixes or text in PREFIXES:
+                self.nest(word)
+
+    def nest(self, word: Word) -> None:
+        """Count what a word opens and closes."""
+        if word.kind == "sign":
+            self._bracket(word.text)
+        elif word.text in PREFIXES:
+            self._prefixes += 1
+            self.depth = max(self.depth, len(self.stack) + self._nested + self._prefixes)
+        else:
+            self._prefixes = 0
 
     def _head(self, line: str, start: int) -> int:
         """Take the keyword and the mode words, behind which a colon may stand without a space."""
@@ -171,22 +204,37 @@ class Scanner:
             match = modes(line, at) if modes else None
         return at
 
+    def _compares(self, line: str, end: int) -> bool:
+        """Tell whether a `<` or `>` that ends there compares a value with a number."""
+        if self.first == "count" and not self._values:
+            return line[end - 1] == ">" or _KEY_FOLLOWS(line, end) is None
+        if _NUMBER_FOLLOWS(line, end) is None or self.first in COMPARING:
+            return False
+        before = next((word.text for word in reversed(self.words) if word.kind != "comment"), "")
+        return before in _ASKING or (before == "," and self.stack[-1:] == ["]"])
+
     def _bracket(self, sign: str) -> None:
         stack = self.stack
+        prefixes, self._prefixes = self._prefixes, 0
         if sign == "(":
-            stack.append(")")
-            self._open[")"] += 1
+            self._push(")", prefixes)
         elif sign in OPENS:
             if (sign == "<" and self.first in COMPARING) or self.first == "case":
                 return
-            stack.append(OPENS[sign])
-            self._open[OPENS[sign]] += 1
+            self._push(OPENS[sign], prefixes)
             self._values += 1
-            self.depth = max(self.depth, len(stack))
         elif self._open[sign]:
             # What a lost bracket left open ends with the bracket around it.
             closed = ""
             while closed != sign:
                 closed = stack.pop()
+                self._nested -= self._outer.pop()
                 self._open[closed] -= 1
                 self._values -= closed != ")"
+
+    def _push(self, closing: str, prefixes: int) -> None:
+        self.stack.append(closing)
+        self._outer.append(prefixes)
+        self._nested += prefixes
+        self._open[closing] += 1
+        self.depth = max(self.depth, len(self.stack) + self._nested)

@@ -19,8 +19,8 @@ from toolspec.dsl.memory import MEGABYTE, Memory
 from toolspec.dsl.scan import Word
 from toolspec.dsl.tree import Node, Tree
 
-_BY_SORT = frozenset({"string", "number", "regex"})
-_BY_TEXT = frozenset({"sign", "arrow", "dots"})
+_BY_SORT = frozenset({"string", "number", "regex", "variable"})
+_BY_TEXT = frozenset({"sign", "compare", "arrow", "dots"})
 
 _shapes: Memory[tuple[str, ...], Node] = Memory(
     4 * MEGABYTE, lambda node: 200 + 200 * (node.last - node.first)
@@ -109,7 +109,7 @@ def _sorts(text: str, words: list[Word]) -> tuple[str, ...] | None:
             found[-1] += text[behind:start]
             behind = -1
         if sort in _BY_SORT:
-            found.append(sort)
+            found.append("#" + sort)  # `number` is a word of the language too
         elif sort in _BY_TEXT:
             found.append(word)
         elif sort not in ("name", "key"):

@@ -124,7 +124,7 @@ def glob_regex(glob: str) -> str:
 
 def accepted_regex(source: str, flags: str = "") -> str:
     """Return a regex as the language writes it, "" where it takes none such."""
-    from toolspec.engine.regex import check
+    from toolspec.engine.match.regex import check
 
     if not source.isprintable() or not source:
         return ""

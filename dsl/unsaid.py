@@ -50,14 +50,6 @@ GROUPED = f"{NOT_YET} that calls may come in any order among themselves"
 
 REPEATED = f"{NOT_YET} that a call may be missing or repeated in an order"
 
-OPTIONAL = f"{NOT_YET} that a key may be missing"
-
-MISSING = f"{NOT_YET} that a key must be missing"
-
-TYPED = f"{NOT_YET} that a value has a type"
-
-CONTAINS = f"{NOT_YET} that a list or object contains something: it is compared as a whole"
-
 
 def not_before(first: str, later: str) -> str:
     """Say that no rule keeps every call of `later` from coming before one of `first`."""

@@ -10,20 +10,12 @@ from toolspec.dsl.limits import REGEXES_SIZE_MAX
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.scan import Word
 from toolspec.dsl.tree import Node
-from toolspec.dsl.unsaid import RANGE
-from toolspec.engine.matcher import (
-    Argument,
-    Arguments,
-    Exactly,
-    ListOf,
-    ObjectOf,
-    Present,
-    Text,
-    ValuePattern,
-)
-from toolspec.engine.pattern import AnyOf, Glob, Name, NameRegex, ToolPattern
-from toolspec.engine.regex import Regex, check
-from toolspec.engine.regex_syntax import RegexError
+from toolspec.dsl.value_forms import Values, wrong_sort
+from toolspec.engine.match.arguments import Arguments
+from toolspec.engine.match.regex import Regex, check
+from toolspec.engine.match.regex_syntax import RegexError
+from toolspec.engine.match.tool_pattern import AnyOf, Glob, Name, NameRegex, ToolPattern
+from toolspec.engine.match.values import ValuePattern
 
 DIGITS_MAX = 4000
 """How many digits a number may have: Python's own readers of JSON take little more."""
@@ -35,7 +27,7 @@ _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _CODE = re.compile(r"[0-9]+[A-Za-z][0-9A-Za-z]*")
 _SEGMENT = re.compile(r"[\w.-]+")
 _WHOLE = re.compile(r"-?(?:0|[1-9][0-9]*)")
-_RANGE = re.compile(r"([0-9]+)\.\.\.?([0-9]+)")
+_RANGE = re.compile(r"(0|[1-9][0-9]*)\.\.(0|[1-9][0-9]*)")
 _NOT_ZERO = re.compile(r"-?[0.]*[1-9]")
 _ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\u[0-9a-fA-F]{0,3}|\\.', re.DOTALL)
 _GOOD_ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})')
@@ -49,18 +41,19 @@ Report = Callable[[Found], None]
 class Meaning:
     """Turns words and nodes of one line into values, and reports what cannot be one.
 
-    `resolve` gives the pattern behind an `@name`, None where there is none (it has reported that,
-    or someone has). What cannot be read gives a stand-in: the line is refused anyway, and reading
-    on finds its other problems too.
+    `resolve` gives the pattern behind an `@name`, of tools or of values; None where there is none
+    (it has reported that, or someone has). `doubts` are warnings. What cannot be read gives a
+    stand-in: the line is refused anyway, and reading on finds its other problems too.
     """
 
     def __init__(
         self,
         words: Sequence[Word],
         report: Report,
-        resolve: Callable[[Word], ToolPattern | None],
+        resolve: Callable[[Word], ToolPattern | ValuePattern | None],
     ) -> None:
         self.words, self.report, self.resolve = words, report, resolve
+        self.doubts: list[Found] = []
         self.regexes = 0
         """The size of all regexes so far."""
 
@@ -98,7 +91,7 @@ class Meaning:
             if may_be_text and not mended and _CODE.fullmatch(word.text):
                 hint = f'if it is text, put it in quotes: `"{shown(word.text)}"`'
             if ".." in text:
-                hint = RANGE
+                hint = "a range is two numbers with `..` between them: `1..10`"
             self.report(
                 Found(
                     "bad_number", start, start + len(text),
@@ -123,15 +116,13 @@ class Meaning:
     def _out_of_range(self, slug: str, word: Word) -> None:
         self.report(Found(slug, word.start, word.end, {"number": shown(word.text)}))
 
-    def count(self, word: Word) -> int:
-        """Return a whole number of 0 or more."""
+    def count(self, word: Word) -> int | tuple[int, int]:
+        """Return a whole number of 0 or more; of a `count`, also two, the ends of a range."""
         bounds = _RANGE.fullmatch(word.text)
         if bounds is not None and self.words[0].text == "count":
-            tool = shown(self.words[1].text if self.words[1].text != ":" else self.words[2].text)
-            rule = f"count: {tool} >= {shown(bounds[1])}, {tool} <= {shown(bounds[2])}"
-            hint = f"give each bound its own entry: `{rule}`"
-            fields = {"number": shown(word.text), "hint": hint}
-            self.report(Found("bad_number", word.start, word.end, fields))
+            if len(word.text) <= DIGITS_MAX:
+                return int(bounds[1]), int(bounds[2])
+            self._out_of_range("number_too_large", word)
             return _NUMBER_STANDIN
         value = self.number(word)
         if isinstance(value, float) or value < 0:
@@ -191,64 +182,24 @@ class Meaning:
         if kind == "REGEX":
             return NameRegex(self.regex(word))
         if kind == "REFERENCE":
-            return self.resolve(word) or Name("")
+            pattern = self.resolve(word)
+            if isinstance(pattern, ValuePattern):
+                self.report(wrong_sort(word, "values", "tools"))
+                return Name("")
+            return pattern or Name("")
         text = word.text
         return Glob(text) if "*" in text else Name(text)
 
     def value(self, node: Node) -> ValuePattern:
-        """Return a value; one without a regex or `...` in it is one `Exactly`."""
-        if node.label == "dots":
-            return Present()
-        if not node.nodes:
-            ((kind, at),) = node.tokens
-            return self.plain(kind, self.words[at])
-        (inside,) = node.nodes
-        if inside.label == "list":
-            items = [self.value(item) for item in inside.nodes]
-            if all(isinstance(item, Exactly) for item in items):
-                return Exactly([item.value for item in items if isinstance(item, Exactly)])
-            return ListOf(tuple(items))
-        entries = tuple(
-            (key, pattern) for key, pattern, _ in self.members(inside, "value in an object")
-        )
-        if all(isinstance(pattern, Exactly) for _, pattern in entries):
-            return Exactly({key: item.value for key, item in entries if isinstance(item, Exactly)})
-        return ObjectOf(entries)
-
-    def plain(self, kind: str, word: Word) -> ValuePattern:
-        """Return a value of one word, a token of that type."""
-        if kind == "STRING":
-            return Exactly(self.string(word))
-        if kind == "NUMBER":
-            return Exactly(self.number(word, may_be_text=True))
-        if kind == "REGEX":
-            return Text(self.regex(word))
-        return Exactly({"TRUE": True, "FALSE": False, "NULL": None}[kind])
+        """Return a value that is no key's, such as a result."""
+        return Values(self).value(node)
 
     def arguments(self, node: Node) -> Arguments:
         """Return the `<...>` with other keys free.
 
         A kind that takes exactly these says so itself.
         """
-        return Arguments(
-            tuple(Argument(key, value, must) for key, value, must in self.members(node, "argument"))
-        )
-
-    def members(self, node: Node, what: str) -> list[tuple[str, ValuePattern, bool]]:
-        """Return the keys and values of a `<...>` or `{...}`, and whether each says `must`."""
-        found: list[tuple[str, ValuePattern, bool]] = []
-        seen: set[str] = set()
-        for member in node.nodes:
-            must = member.tokens[0][0] == "MUST"
-            kind, at = member.tokens[1 if must else 0]
-            word = self.words[at]
-            key = self.string(word) if kind == "STRING" else word.text
-            if key in seen:
-                fields = {"key": shown(key), "what": what}
-                self.report(Found("doubled_key", word.start, word.end, fields))
-            seen.add(key)
-            found.append((key, self.value(member.nodes[0]), must))
-        return found
+        return Values(self).arguments(node)
 
 
 def regexes_limit() -> dict[str, str]:

@@ -187,6 +187,20 @@ def characters(value: object) -> int:
     return found
 
 
+def items(value: object) -> int:
+    """Return how many values there are in a value, at any depth, itself among them."""
+    found = 0
+    pending: list[Any] = [value]
+    while pending:
+        item = pending.pop()
+        found += 1
+        if isinstance(item, Mapping):
+            pending.extend(cast("Mapping[str, Any]", item).values())
+        elif isinstance(item, Sequence) and not isinstance(item, str):
+            pending.extend(cast("Sequence[Any]", item))
+    return found
+
+
 def compact(value: Json) -> str:
     """Return the value as JSON without spaces, as a result's text is matched: `{"a":1}`.
 

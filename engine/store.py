@@ -11,16 +11,20 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, Final, cast
 
-from toolspec.engine.pattern import Named, ToolPattern
+from toolspec.engine.match.tool_pattern import Named, ToolPattern
+from toolspec.engine.match.values import NamedValue, ValuePattern
 from toolspec.engine.spec import Spec
 from toolspec.engine.values import Value
 
-STORE_VERSION: Final = 2
+STORE_VERSION: Final = 3
 """Raised whenever what is stored would be read differently. Independent of Python's version."""
 
 _PLAIN: Final[dict[type[Any], str]] = {tuple: "(", list: "["}
 _NAMED: Final = "@"
-_MODULES: Final = ("pattern", "matcher", "regex", "spec")
+_NAMED_VALUE: Final = "="
+_MODULES: Final = ("spec",)
+_ROOMS: Final = ("match", "rules")
+"""Folders of modules that specs are made of."""
 
 
 class UnstorableError(ValueError):
@@ -40,10 +44,11 @@ def to_json(spec: Spec) -> Any:
 def from_json(stored: Any) -> Spec:
     """Return the spec that `to_json` wrote. Raises UnstorableError on anything else.
 
-    >>> from toolspec.engine.pattern import Name
+    >>> from toolspec.engine.match.call_pattern import CallPattern
+    >>> from toolspec.engine.match.tool_pattern import Name
     >>> from toolspec.engine.rules.forbid import Forbid
     >>> from toolspec.engine.spec import Rule
-    >>> spec = Spec((Rule(Forbid(Name("rm"))),))
+    >>> spec = Spec((Rule(Forbid(CallPattern(Name("rm")))),))
     >>> from_json(to_json(spec)) == spec
     True
     """
@@ -81,8 +86,9 @@ class _Packing:
     def pack(self, value: Any) -> Any:
         if value is None or isinstance(value, str | bool | int | float):
             return value
-        if isinstance(value, Named):
-            return [_NAMED, value.name, self._number(value.pattern)]
+        if isinstance(value, Named | NamedValue):
+            tag = _NAMED if isinstance(value, Named) else _NAMED_VALUE
+            return [tag, value.name, self._number(value.pattern)]
         if isinstance(value, Value):
             tag = _tag(type(value))
             # A value may hold what it computed, too; only its fields are what it is.
@@ -96,7 +102,7 @@ class _Packing:
             return [tag, *[self.pack(item) for item in cast("Sequence[Any]", value)]]
         raise UnstorableError(f"a {type(value).__name__} cannot be stored")
 
-    def _number(self, pattern: ToolPattern) -> int:
+    def _number(self, pattern: ToolPattern | ValuePattern) -> int:
         number = self._numbers.get(id(pattern))
         if number is None:
             packed = self.pack(pattern)
@@ -117,9 +123,10 @@ class _Unpacking:
                 return stored
             raise UnstorableError("an object where a list belongs")
         tag, *items = cast("list[Any]", stored)
-        if tag == _NAMED:
+        if tag in (_NAMED, _NAMED_VALUE):
             name, number = items
-            return Named(name, self.behind_names[number])
+            made = Named if tag == _NAMED else NamedValue
+            return made(name, self.behind_names[number])
         if tag == "{":
             return {self.unpack(key): self.unpack(item) for key, item in items}
         held = [self.unpack(item) for item in items]
@@ -133,7 +140,7 @@ class _Unpacking:
 
 
 def _tag(kept: type[Any]) -> str:
-    """Return `pattern.Name` for the class of that name in that module of this floor."""
+    """Return `match.tool_pattern.Name` for the class of that name in that module of this floor."""
     home = kept.__module__.removeprefix("toolspec.engine.")
     tag = f"{home}.{kept.__qualname__}"
     if _class(tag) is not kept:
@@ -143,8 +150,9 @@ def _tag(kept: type[Any]) -> str:
 
 def _class(tag: str) -> type[Any]:
     home, _, name = tag.rpartition(".")
-    room, _, module_name = home.partition(".")
-    if home not in _MODULES and not (room == "rules" and module_name.isidentifier()):
+    room, *inside = home.split(".")
+    in_room = room in _ROOMS and bool(inside) and all(name.isidentifier() for name in inside)
+    if home not in _MODULES and not in_room:
         raise UnstorableError(f"{tag} is no class that can be stored")
     module = import_module(f"toolspec.engine.{home}")
     kept: Any = getattr(module, name, None)

@@ -17,7 +17,9 @@ class Bounds(NamedTuple):
     @classmethod
     def of(cls, part: Part) -> Bounds | None:
         """Return the bounds of a `count` entry; None for `!=`, which is no range."""
-        number: int = part.value_of("number")
+        number: int | tuple[int, int] = part.value_of("number")
+        if isinstance(number, tuple):
+            return cls(*number) if part.value_of("comparison") != "!=" else None
         return {
             "=": cls(number, number),
             "==": cls(number, number),

@@ -19,13 +19,20 @@ from toolspec.dsl.checks.bounds import Bounds, must_all_hold
 from toolspec.dsl.entry import Entry
 from toolspec.dsl.problem import Found, Related, shown
 from toolspec.engine.kind import Part
-from toolspec.engine.pattern import AnyOf, Name, ToolPattern, distinct
+from toolspec.engine.match.call_pattern import PIECES
+from toolspec.engine.match.tool_pattern import AnyOf, Name, ToolPattern, distinct
 
 PAIRS_MAX = 200_000
 """How many pairs of a name and a forbidden pattern are looked at: enough for every file by hand."""
 
 NAMES_MAX = 50
 """Up to so many names a forbidden pattern counts as one rule for each; above, as one pattern."""
+
+LISTING = ("order", "args", "output")
+"""The kinds whose entries each need a call of their own, where the rule passes only as a whole."""
+
+NARROWING = tuple(label for label in PIECES if label != "pattern")
+"""The pieces of a call phrase that leave out some calls of its tool."""
 
 
 class Demand(NamedTuple):
@@ -214,6 +221,8 @@ def _wide(rule: Part, entry: Entry) -> Iterator[ToolPattern]:
     elif rule.label == "count" and must_all_hold(entry):
         for part in rule.all("count_entry"):
             pattern, bounds = part.value_of("pattern"), Bounds.of(part)
+            if not _whole(part):
+                continue
             if bounds is not None and bounds.high == 0 and _size(pattern) > NAMES_MAX:
                 yield pattern
 
@@ -232,7 +241,7 @@ def _asked(entry: Entry) -> Iterator[Asked]:
         if must_all_hold(entry):
             for part in rule.all("count_entry"):
                 yield from _counted(part)
-    elif rule.label == "sequence" or must_all_hold(entry):
+    elif rule.label == "sequence" or (rule.label in LISTING and must_all_hold(entry)):
         yield from _listed(rule)
 
 
@@ -240,26 +249,36 @@ def _counted(part: Part) -> Iterator[Asked]:
     pattern, bounds = part.value_of("pattern"), Bounds.of(part)
     if bounds is None or (bounds.high is not None and bounds.high < 0):
         return
+    if not _whole(part):  # other calls of the tool may be made as well
+        bounds = Bounds(bounds.low)
     for name in _names(pattern) if bounds.high == 0 else _only(pattern):
         yield name, bounds
 
 
 def _listed(rule: Part) -> Iterator[Asked]:
     """Yield the demands of rules in which each entry takes a call of its own."""
-    if rule.label == "order":
-        patterns = [part.value for part in rule.all("pattern")]
-    else:
-        patterns = [part.value_of("pattern") for part in rule.parts if part.get("pattern")]
+    entries = [part for part in rule.parts if part.label.endswith("_entry")]
+    phrases = [one for part in entries for one in _phrases(part)]
+    patterns = [one.value_of("pattern") for one in phrases]
     counted = Counter([name for pattern in patterns for name in _only(pattern)])
     strict = rule.label == "order" and "strict" in rule.value_of("mode", ())
+    strict = strict and not any(part.get("repeat") for part in entries)
     exact = strict and counted.total() == len(patterns)
     for name, number in counted.items():
         yield name, Bounds(number, number if exact else None)
 
 
-def _whole(rule: Part) -> bool:
-    """Tell whether a `forbid` is for every call of its tool."""
-    return rule.get("arguments") is None and rule.get("result") is None
+def _phrases(entry: Part) -> Iterator[Part]:
+    """Yield the call phrases of an entry that must find a call: those of a group, or its own."""
+    group, repeat = entry.get("call_group"), entry.get("repeat")
+    if repeat is not None and repeat.value == "?":
+        return
+    yield from [entry] if group is None else group.parts
+
+
+def _whole(part: Part) -> bool:
+    """Tell whether a phrase is about every call of its tool."""
+    return part.get("pattern") is not None and all(part.get(label) is None for label in NARROWING)
 
 
 def _size(pattern: ToolPattern) -> int:

@@ -11,7 +11,7 @@ from toolspec.dsl.entry import Entry
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.suggest import Guesses
 from toolspec.engine.kind import Part
-from toolspec.engine.pattern import Name, ToolPattern
+from toolspec.engine.match.tool_pattern import Name, ToolPattern
 
 LISTED_MAX = 5
 """How many tools the message lists."""

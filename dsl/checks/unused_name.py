@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from toolspec.dsl.checks import Context
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Found
+from toolspec.dsl.scan import DEFINING
 
 
 def check(context: Context) -> Iterator[Found]:
@@ -16,7 +17,7 @@ def check(context: Context) -> Iterator[Found]:
         return
     pending: list[str] = []
     for entry in context.entries:
-        if "@" in entry.line.text and entry.line.first != "tool":
+        if "@" in entry.line.text and entry.line.first not in DEFINING:
             pending.extend(_names(entry.line, 0))
     used: set[str] = set()
     while pending:

@@ -6,14 +6,14 @@ PROBLEM = Problem(
     code="TS126",
     name="Misplaced dots",
     title="`...` is not allowed here",
-    why="it means that a key is there, with any value, so it comes after a key and its colon",
+    why="it is a key's whole value, stands in a list for any items, or ends an object",
     help="{hint}",
-    bad="forbid read <paths: [«...»]>\n",
-    good="forbid read <paths: ...>\n",
+    bad="forbid read <paths: not «...»>\n",
+    good="forbid read <paths: absent>\n",
     page=(
-        "`<path: ...>` asks for the key and takes every value. Lists and objects are compared "
-        "as a whole: no rule says yet that a list contains an item. Other arguments are free "
+        "`<path: ...>` asks for the key and takes every value. `[1, ...]` is a list that begins "
+        "with 1, `{id: 1, ...}` an object that may have other keys. Other arguments are free "
         "anyway in `require`, `forbid` and `sequence`, and with `subset` in `args`."
     ),
-    instead="For any value of the key, write:",
+    instead="For a key that is not there, write:",
 )

@@ -18,6 +18,7 @@ KEYWORDS = (
     "output",
     "require",
     "forbid",
+    "only",
 )
 
 

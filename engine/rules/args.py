@@ -20,10 +20,11 @@ from typing import Any, Self
 
 from toolspec.engine.json_value import identity
 from toolspec.engine.kind import Example, Misuse, Part, Syntax
+from toolspec.engine.match.call_pattern import refuse_must
+from toolspec.engine.match.qualifiers.arguments import closeness, lacking
 from toolspec.engine.matcher import Arguments, Fit, dict_as_python
-from toolspec.engine.rules.each import Each
-from toolspec.engine.rules.entries import Entry, is_strict, written
-from toolspec.engine.rules.nearest import closeness, lacking
+from toolspec.engine.rules.shared.entries import Entry, is_strict, written
+from toolspec.engine.rules.shared.paired_entries import PairedEntries
 from toolspec.engine.trace import UNRECORDED, Call, Trace, called
 from toolspec.engine.verdict import Evidence, Shown
 
@@ -55,9 +56,14 @@ class WithArguments(Entry):
         return self.arguments.effort
 
     @property
-    def searches(self) -> bool:
-        """Whether a regex is looked for."""
+    def searches(self) -> int:
+        """How many times the texts of the arguments are searched at most."""
         return self.arguments.searches
+
+    @property
+    def walks(self) -> int:
+        """How many comparisons each value in the arguments can take."""
+        return self.arguments.walks
 
     @property
     def keys(self) -> tuple[Hashable, ...] | None:
@@ -105,7 +111,7 @@ class WithArguments(Entry):
         return dict_as_python([(entry.key, entry.value) for entry in self.arguments.entries])
 
 
-class Args(Each):
+class Args(PairedEntries):
     """A share of `entries` found a call of its own with its arguments."""
 
     field = "explained_tool_calls_args"
@@ -188,9 +194,9 @@ class Args(Each):
 def _entry(part: Part, free: bool) -> WithArguments:
     free = free or part.get("subset") is not None
     pattern, arguments = part.one("pattern"), part.one("arguments")
-    for entry in arguments.value.entries:
-        if entry.must:
-            raise Misuse("must-in-args", arguments, key=entry.key)
+    if arguments.value.has:
+        raise Misuse("has-in-args", arguments)
+    refuse_must(arguments, part.label)
     return WithArguments(
         tool=pattern.value,
         arguments=arguments.value.replace(exact=not free),

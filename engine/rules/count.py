@@ -7,30 +7,36 @@ How it is judged. Each entry compares how many calls match the pattern (complete
 number: `=` (or `==`), `!=`, `>`, `<`, `>=`, `<=`. A tool that is never called counts 0. The score
 is the share of the entries that hold; with `strict` it is 1 when all of them hold, otherwise 0.
 
-`count` takes no arguments: `require P <...> min N` asks for at least N matching calls, and
-`forbid P <...>` for none.
+`= 2..4` asks for a number from 2 to 4, both included; `!=` for any other.
+
+Where the call phrase asks for what the trace does not record, a call may count or not: the rule is
+`unknown` if that decides.
 """
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from itertools import compress
 from operator import itemgetter
 from typing import Final, Self, TypeAlias
 
+from toolspec.engine.comparison import COMPARISONS, OPPOSITES
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Example, Kind, Part, Syntax
-from toolspec.engine.pattern import REMEMBERED_CHARACTERS_MAX, Name, ToolPattern
+from toolspec.engine.match.call_pattern import CallPattern
+from toolspec.engine.match.tool_pattern import REMEMBERED_CHARACTERS_MAX, Name, ToolPattern
 from toolspec.engine.plural import plural
-from toolspec.engine.rules.entries import is_strict, numbered, source_of, written
+from toolspec.engine.rules.shared.count_words import Missed, explained, miss_of, open_count
+from toolspec.engine.rules.shared.entries import is_strict, numbered
+from toolspec.engine.rules.shared.sorted_calls import SortedCalls, sort_calls
+from toolspec.engine.rules.shared.times import Times, times_of
 from toolspec.engine.trace import Trace, called
-from toolspec.engine.values import Value
 from toolspec.engine.verdict import (
     BRIEF,
     FAIL,
     PASS,
+    UNKNOWN,
     Evidence,
     Explanation,
     MoreCalls,
@@ -38,27 +44,9 @@ from toolspec.engine.verdict import (
     Status,
     Verdict,
     brief,
+    decided,
     record,
 )
-
-COMPARISONS: Final[dict[str, Callable[[int, int], bool]]] = {
-    "=": operator.eq,
-    "!=": operator.ne,
-    ">": operator.gt,
-    "<": operator.lt,
-    ">=": operator.ge,
-    "<=": operator.le,
-}
-
-# The other way round: what a judgement asks of every entry is whether it does not hold.
-MISSES: Final[dict[str, Callable[[int, int], bool]]] = {
-    "=": operator.ne,
-    "!=": operator.eq,
-    ">": operator.le,
-    "<": operator.ge,
-    ">=": operator.lt,
-    "<=": operator.gt,
-}
 
 OFFENDERS_MAX: Final = 5
 """Entries that do not hold of which a call is listed."""
@@ -70,25 +58,6 @@ NAMED_MAX: Final = 3
 """Entries that do not hold that the summary names."""
 
 
-class Times(Value):
-    """How often a tool is called: `tool comparison number`; `source` is the pattern as written."""
-
-    tool: ToolPattern
-    comparison: str
-    number: int
-    source: str = ""
-
-    def holds(self, count: int) -> bool:
-        """Tell whether that many calls are right."""
-        return COMPARISONS[self.comparison](count, self.number)
-
-    @property
-    def expected(self) -> str:
-        """The number, with the comparison where it is not `=`."""
-        shown = str(self.number)
-        return shown if self.comparison == "=" else f"{self.comparison} {shown}"
-
-
 class _Plan:
     """Entries made ready to judge many traces.
 
@@ -98,15 +67,17 @@ class _Plan:
 
     def __init__(self, entries: Sequence[Times]) -> None:
         self.tools = [entry.tool for entry in entries]
-        names = [tool.name for tool in self.tools if isinstance(tool, Name)]
+        self.bare = all(entry.call.is_bare for entry in entries)
+        """Whether every call of the tools counts, so that numbers of calls are all it takes."""
+        names = [tool.name for tool in self.tools if isinstance(tool, Name) and self.bare]
         self.pick: Callable[[dict[str, int]], Sequence[int]] | None = None
         if len(names) == len(entries):
             # Of a single name it would return what it finds, not a tuple of that.
             self.pick = itemgetter(*names) if len(names) > 1 else lambda found: (found[names[0]],)
         self.numbers = [entry.number for entry in entries]
         self.places = range(len(entries))
-        signs = {entry.comparison for entry in entries}
-        self.misses = MISSES[signs.pop()] if len(signs) == 1 else None
+        signs = {entry.comparison if entry.highest is None else ".." for entry in entries}
+        self.misses = COMPARISONS.get(OPPOSITES.get(signs.pop(), "")) if len(signs) == 1 else None
 
 
 class _Row:
@@ -115,7 +86,8 @@ class _Row:
     def __init__(self, entry: Times, key: str, number: int) -> None:
         self.entry, self.key, self.number = entry, key, number
         self.tool = entry.tool
-        self.name = entry.tool.name if isinstance(entry.tool, Name) else None
+        bare = entry.call.is_bare
+        self.name = entry.tool.name if isinstance(entry.tool, Name) and bare else None
 
     def say(self, count: int) -> Said:
         """Return what is said for a number of calls, which most often is one of few."""
@@ -151,7 +123,7 @@ class _Words:
     """
 
     def __init__(self, entries: Sequence[Times]) -> None:
-        sources = [source_of(entry.source, entry.tool) for entry in entries]
+        sources = [str(entry.call) for entry in entries]
         keys = [
             f"{source} #{at + 1}" if at else source
             for source, at in zip(sources, numbered(sources), strict=True)
@@ -161,7 +133,11 @@ class _Words:
             for number, (key, entry) in enumerate(zip(keys, entries, strict=True), 1)
         ]
         self.right: dict[str, Json] = {row.key: row.said(row.entry.number)[0] for row in self.rows}
-        self.varied = [at for at, entry in enumerate(entries) if entry.comparison != "="]
+        self.varied = [
+            at
+            for at, entry in enumerate(entries)
+            if entry.comparison != "=" or entry.highest is not None
+        ]
 
 
 class Count(Kind):
@@ -175,9 +151,14 @@ class Count(Kind):
         keyword="count",
         grammar=(
             '(mode? ":" count_entry ("," count_entry)* | count_entry)\n'
-            "count_entry: pattern comparison number"
+            "count_entry: _call comparison number"
         ),
-        forms=("count P = N", "count: P = N, P >= N, ...", "count strict: P = N, P >= N, ..."),
+        forms=(
+            "count C = N",
+            "count C = N..N",
+            "count: C = N, C >= N, ...",
+            "count strict: C = N, C >= N, ...",
+        ),
         snippets=("count ${1:tool} = ${2:1}", "count: ${1:tool} = ${2:1}, ${3:tool} >= ${4:1}"),
     )
     examples = (
@@ -216,13 +197,21 @@ class Count(Kind):
             summary="/^delete_/ was called 2 times, not 0",
             evidence=(Evidence(1, "offender", "/^delete_/ was called 2 times, not 0"),),
         ),
-        Example("count audit = 0", (), "pass", 1.0, "A tool that is never called counts 0."),
+        Example(
+            "count: fetch ok = 2..3, audit = 0",
+            (called("fetch")._replace(status="ok"), called("fetch")._replace(status="error")),
+            "fail",
+            0.5,
+            "Only the calls count that the whole phrase matches; a tool never called counts 0.",
+            summary="fetch ok was called once, not 2..3",
+            evidence=(Evidence(0, "offender", "fetch ok was called once, not 2..3"),),
+        ),
     )
 
     @classmethod
     def build(cls, rule: Part) -> Self:
         """Make the rule from its parts."""
-        return cls(tuple(_entry(part) for part in rule.all("count_entry")), is_strict(rule))
+        return cls(tuple(times_of(part) for part in rule.all("count_entry")), is_strict(rule))
 
     def patterns(self) -> tuple[ToolPattern, ...]:
         """Return the entries' patterns."""
@@ -231,14 +220,19 @@ class Count(Kind):
     @property
     def more_calls(self) -> MoreCalls:
         """Raise the numbers: what that does depends on the comparisons."""
-        comparisons = {entry.comparison for entry in self.entries}
+        comparisons = {
+            "=" if entry.highest is not None or entry.call.position else entry.comparison
+            for entry in self.entries
+        }
         if comparisons <= {">", ">="}:
             return MoreCalls.HELP
         return MoreCalls.HURT if comparisons <= {"<", "<="} else MoreCalls.BOTH
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
-        """Score how many of the entries hold."""
+        """Score how many of the entries hold; be unknown where what is not recorded decides."""
         plan = self._plan
+        if not plan.bare:
+            return self._judge_calls(trace, pass_score)
         pick, misses = plan.pick, plan.misses
         if pick is not None:
             counts = pick(trace.counts)
@@ -253,6 +247,55 @@ class Count(Kind):
         score = float(not off) if self.strict else held / len(counts)
         status = PASS if score >= pass_score else FAIL
         return Verdict(status, score, self._explain, trace, counts, off, status)
+
+    def _judge_calls(self, trace: Trace, pass_score: float) -> Verdict:
+        """Judge entries that ask more of a call than its tool."""
+        sorted_calls = [_sorted(entry.call, trace) for entry in self.entries]
+        ranges = [
+            (len(calls.matches), len(calls.matches) + len(calls.open)) for calls in sorted_calls
+        ]
+        off: list[int] = []
+        hopeless = 0
+        for at, (entry, (least, most)) in enumerate(zip(self.entries, ranges, strict=True)):
+            if not entry.could_hold(least, most):
+                hopeless += 1
+                off.append(at)
+            elif entry.replace(comparison=OPPOSITES[entry.comparison]).could_hold(least, most):
+                off.append(at)
+        total = len(ranges)
+        score, best = (total - len(off)) / total, (total - hopeless) / total
+        if self.strict:
+            score, best = float(not off), float(not hopeless)
+        status = decided(score, best, pass_score)
+        counts = [least for least, _ in ranges]
+        score = 0.0 if status is UNKNOWN else score
+        return Verdict(status, score, self._explain_calls, trace, sorted_calls, counts, off, status)
+
+    def _explain_calls(
+        self,
+        trace: Trace,
+        sorted_calls: Sequence[SortedCalls],
+        counts: Sequence[int],
+        off: list[int],
+        status: Status,
+        shown: Shown,
+    ) -> Explanation:
+        """Explain as of tools; where a call is open, say how many there could be."""
+        said: dict[str, Json] = {}
+        missed: list[Missed] = []
+        for at, (row, calls) in enumerate(zip(self._words.rows, sorted_calls, strict=True)):
+            said[row.key], phrase, few = row.said(counts[at])
+            if calls.open:
+                said[row.key] = open_count(counts[at], calls, row.entry.expected, at not in off)
+            if at in off:
+                expected = row.entry.expected
+                missed.append(miss_of(trace, calls, row.key, expected, phrase, few, shown))
+        fields: dict[str, Json] = {"explained_tool_calls_count": said}
+        if missed:
+            return explained(missed, fields, status)
+        every = f"all {len(counts)} counts are right"
+        one = f"{self._words.rows[0].key} was {_times(counts[0])}"
+        return Explanation(every if len(counts) > 1 else one, fields)
 
     @cached_property
     def _plan(self) -> _Plan:
@@ -301,14 +344,9 @@ class Count(Kind):
         return record(Explanation, (summary, fields, tuple(listed), few))
 
 
-def _entry(part: Part) -> Times:
-    pattern = part.one("pattern")
-    return Times(
-        pattern.value,
-        part.value_of("comparison").replace("==", "="),
-        part.value_of("number"),
-        written(pattern),
-    )
+def _sorted(call: CallPattern, trace: Trace) -> SortedCalls:
+    calls = call.tool.calls_in(trace)
+    return sort_calls(trace, call, calls, placed=call.placed(calls))
 
 
 def _times(count: int) -> str:

@@ -14,17 +14,11 @@ from __future__ import annotations
 from typing import Self
 
 from toolspec.engine.kind import Example, Kind, Part, Syntax
-from toolspec.engine.matcher import Arguments, Fit, ResultText
-from toolspec.engine.pattern import ToolPattern
+from toolspec.engine.match.call_pattern import CallPattern
+from toolspec.engine.match.qualifier import MISS
+from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.plural import plural
-from toolspec.engine.rules.lookup import (
-    MISS,
-    Looked,
-    arguments_of,
-    call_phrase,
-    look,
-    outcomes,
-)
+from toolspec.engine.rules.shared.sorted_calls import SortedCalls, call_phrase, sort_calls
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import (
     EVIDENCE_MAX,
@@ -41,17 +35,19 @@ from toolspec.engine.verdict import (
 
 
 class Forbid(Kind):
-    """No call of `tool` matches."""
+    """No call matches."""
 
-    tool: ToolPattern
-    arguments: Arguments = Arguments(())
-    result: ResultText | None = None
+    call: CallPattern
 
     syntax = Syntax(
         keyword="forbid",
-        grammar="pattern arguments? result?",
-        forms=("forbid P [<...>] [result /regex/]",),
-        snippets=("forbid ${1:tool}", "forbid ${1:tool} <${2:key}: /${3:regex}/>"),
+        grammar='_call | ":" sequence_entry ("->" sequence_entry)+',
+        forms=("forbid C", "forbid: C -> C -> ..."),
+        snippets=(
+            "forbid ${1:tool}",
+            "forbid ${1:tool} <${2:key}: /${3:regex}/>",
+            "forbid: ${1:tool} -> ${2:tool}",
+        ),
     )
     examples = (
         Example(
@@ -88,57 +84,67 @@ class Forbid(Kind):
             summary="the arguments of call 1, view are not recorded",
             evidence=(Evidence(0, "open", "arguments not recorded"),),
         ),
+        Example(
+            "forbid: get_inbox -> send_email",
+            (called("get_inbox"), called("log"), called("send_email")),
+            "fail",
+            0.0,
+            "With a colon and arrows, calls in this order are forbidden, with any in between.",
+            summary="call 1, get_inbox, then call 3, send_email: calls in this order are forbidden",
+            evidence=(Evidence(0, "offender"), Evidence(2, "offender")),
+        ),
     )
 
     @classmethod
     def build(cls, rule: Part) -> Self:
         """Make the rule from its parts. Raises Misuse where the arguments are empty."""
-        return cls(rule.value_of("pattern"), arguments_of(rule), rule.value_of("result"))
+        if rule.get("sequence_entry") is not None:
+            from toolspec.engine.rules.forbidden_sequence import ForbiddenSequence
+
+            return ForbiddenSequence.build(rule)  # type: ignore[return-value]
+        return cls(CallPattern.of(rule))
 
     def patterns(self) -> tuple[ToolPattern, ...]:
         """Return the one pattern."""
-        return (self.tool,)
+        return (self.call.tool,)
 
     @property
     def more_calls(self) -> MoreCalls:
-        """Only break the rule."""
-        return MoreCalls.HURT
+        """Only break the rule, but that `first` can become second."""
+        return MoreCalls.BOTH if self.call.position else MoreCalls.HURT
 
     def concerns(self, call: Call) -> bool:
         """Tell whether the call could be a forbidden one, as far as it is known."""
-        if not call.name:
-            return True
-        if not self.tool.means(call.name) or outcomes(self.arguments, call) == MISS:
-            return False
-        return self.result is None or self.result.fits(call.result) is not Fit.NO
+        return self.call.may_mean(call)
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Fail where a call matches; be unknown where one could."""
-        looked = look(trace, self.tool.calls_in(trace), self.arguments, self.result)
-        status = self._status(looked)
+        calls = self.call.tool.calls_in(trace)
+        found = sort_calls(trace, self.call, calls, placed=self.call.placed(calls))
+        status = self._status(found)
         score = 1.0 if status is PASS else 0.0
-        return Verdict(status, score, self._explain, trace, looked, status)
+        return Verdict(status, score, self._explain, trace, found, status)
 
-    def _status(self, looked: Looked) -> Status:
-        if looked.faults:
+    def _status(self, found: SortedCalls) -> Status:
+        if found.faults:
             return Status.ERROR
-        if looked.matches:
+        if found.matches:
             return Status.FAIL
-        if not looked.open:
+        if not found.open:
             return PASS
-        certain = not all(can_be & MISS for can_be in looked.open.values())
+        certain = not all(can_be & MISS for can_be in found.open.values())
         return Status.FAIL if certain else Status.UNKNOWN
 
-    def _explain(self, trace: Trace, looked: Looked, status: Status, shown: Shown) -> Explanation:
-        offenders = looked.matches or [
-            at for at, can_be in looked.open.items() if not can_be & MISS
-        ]
+    def _explain(
+        self, trace: Trace, found: SortedCalls, status: Status, shown: Shown
+    ) -> Explanation:
+        offenders = found.matches or [at for at, can_be in found.open.items() if not can_be & MISS]
         phrases = [call_phrase(trace, at, shown) for at in offenders[:EVIDENCE_MAX]]
         field = {"offending_calls": phrases, **more_than_listed(offenders)}
         if status is Status.ERROR:
-            return looked.fault_explanation(trace, shown, field)
+            return found.fault_explanation(trace, shown, field)
         if status is Status.UNKNOWN:
-            return looked.open_explanation(trace, shown, field)
+            return found.open_explanation(trace, shown, field)
         if status is Status.FAIL:
             first = trace.calls[offenders[0]]
             asked = "" if first.completed else " (an attempt: it never completed)"
@@ -148,9 +154,9 @@ class Forbid(Kind):
             if len(offenders) > 1:
                 few += f", +{len(offenders) - 1}"
             return Explanation(summary, field, evidence(offenders, "offender"), few)
-        missed = plural(len(looked.missed), "call of it does", "calls of it do")
-        near = f"; {missed} not match" if looked.missed else ""
-        return Explanation(f"no call matches {self.tool}{near}", field)
+        missed = plural(len(found.missed), "call of it does", "calls of it do")
+        near = f"; {missed} not match" if found.missed else ""
+        return Explanation(f"no call matches {self.call.tool}{near}", field)
 
 
 RULE = Forbid

@@ -21,18 +21,24 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Self
 
-from toolspec.engine import effort, lcs
+from toolspec.engine import effort
 from toolspec.engine.effort import TooMuchError, too_much
 from toolspec.engine.json_value import Json
-from toolspec.engine.kind import Example, Kind, Part, Syntax
-from toolspec.engine.pattern import Name, ToolPattern
+from toolspec.engine.kind import Example, Kind, Misuse, Part, Syntax
+from toolspec.engine.match import lcs
+from toolspec.engine.match.call_pattern import CallPattern, Group
+from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.plural import plural
-from toolspec.engine.rules.entries import is_strict, written
+from toolspec.engine.rules.shared.call_masks import CallMasks
+from toolspec.engine.rules.shared.entries import call_or_group, has_position, is_strict, patterns_of
+from toolspec.engine.rules.shared.sequence_match import Asked
+from toolspec.engine.rules.shared.sorted_calls import call_phrase
+from toolspec.engine.rules.shared.strict_order import Item, Reader, Reading
 from toolspec.engine.trace import Call, Trace, called
-from toolspec.engine.values import Value
 from toolspec.engine.verdict import (
     FAIL,
     PASS,
+    UNKNOWN,
     Evidence,
     Explanation,
     MoreCalls,
@@ -40,33 +46,30 @@ from toolspec.engine.verdict import (
     Status,
     Verdict,
     brief,
+    decided,
     evidence,
 )
 
 
-class Step(Value):
-    """One expected call: any tool that `tool` means; `source` is the pattern as written."""
-
-    tool: ToolPattern
-    source: str = ""
-
-    @property
-    def name(self) -> str:
-        """The tool's name where the pattern is one, else the pattern as written."""
-        return self.tool.name if isinstance(self.tool, Name) else self.source or str(self.tool)
-
-
 class Order(Kind):
-    """Calls of `steps` in their order; with `strict`, of nothing else."""
+    """Calls of `items` in their order; with `strict`, of nothing else."""
 
-    steps: tuple[Step, ...]
+    items: tuple[Item, ...]
     strict: bool = False
 
     scores_in_part = True
     syntax = Syntax(
         keyword="order",
-        grammar='mode? ":" pattern ("->" pattern)*',
-        forms=("order: P -> P -> ...", "order strict: P -> P -> ..."),
+        grammar=(
+            'mode? ":" order_entry ("->" order_entry)*\n'
+            "order_entry: (_call | call_group) repeat?\n"
+            'repeat: "?" | "+"'
+        ),
+        forms=(
+            "order: C -> C -> ...",
+            "order strict: C -> C -> ...",
+            "order strict: C? -> C+ -> (C, C, ...)",
+        ),
         snippets=("order: ${1:tool} -> ${2:tool}", "order strict: ${1:tool} -> ${2:tool}"),
     )
     examples = (
@@ -117,63 +120,108 @@ class Order(Kind):
 
     @classmethod
     def build(cls, rule: Part) -> Self:
-        """Make the rule from its parts."""
-        steps = tuple(Step(part.value, written(part)) for part in rule.all("pattern"))
-        return cls(steps, is_strict(rule))
+        """Make the rule from its parts. Raises Misuse on what only `strict` can ask for."""
+        strict = is_strict(rule)
+        return cls(tuple(_item(part, strict) for part in rule.all("order_entry")), strict)
 
     def patterns(self) -> tuple[ToolPattern, ...]:
         """Return the expected calls' patterns."""
-        return tuple(step.tool for step in self.steps)
+        return patterns_of([item.entry for item in self.items])
 
     @property
     def more_calls(self) -> MoreCalls:
         """Only lengthen the order that is kept; with `strict`, any call can break it as well."""
-        return MoreCalls.BOTH if self.strict else MoreCalls.HELP
+        both = self.strict or has_position([item.entry for item in self.items])
+        return MoreCalls.BOTH if both else MoreCalls.HELP
 
     def concerns(self, call: Call) -> bool:
         """Tell whether the call could matter: with `strict` every call does."""
         return self.strict or super().concerns(call)
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
-        """Score how much of the order the calls keep."""
+        """Score how much of the order the calls keep; be unknown where what is missing decides."""
         names = trace.names
-        cells = len(self.steps) * len(names)
+        cells = len(self._calls) * len(names)
         if cells > effort.CELLS_MAX:
             return too_much(TooMuchError(cells, effort.CELLS_MAX))
+        if self._is_bare:
+            if self.strict:
+                score = 1.0 if self._parting(names) is None else 0.0
+            else:
+                score = lcs.length(self._masks, names) / len(self.items)
+            status = PASS if score >= pass_score else FAIL
+            return Verdict(status, score, self._explain, trace, score, status)
+        try:
+            return self._judge_calls(trace, pass_score)
+        except TooMuchError as error:
+            return too_much(error)
+
+    def _judge_calls(self, trace: Trace, pass_score: float) -> Verdict:
+        """Judge entries that ask more of a call than its tool, or that are no single calls."""
         if self.strict:
-            score = 1.0 if self._parting(names) is None else 0.0
-        else:
-            score = lcs.length(self._masks, names) / len(self.steps)
-        status = PASS if score >= pass_score else FAIL
+            certain = Reader(self.items, trace, possible=False).read()
+            best = Reader(self.items, trace, possible=True).read()
+            status = decided(float(certain.fits), float(best.fits), pass_score)
+            score = 1.0 if status is PASS else 0.0
+            reading = certain if status is not FAIL else best
+            return Verdict(status, score, self._explain_reading, trace, reading, status)
+        asked, size = self._asked(trace), len(self.items)
+        score = lcs.length(CallMasks(asked), range(len(trace))) / size
+        most = score
+        if score < pass_score:
+            most = lcs.length(CallMasks(asked, possible=True), range(len(trace))) / size
+        status = decided(score, most, pass_score)
+        score = 0.0 if status is UNKNOWN else score
         return Verdict(status, score, self._explain, trace, score, status)
 
     @cached_property
+    def _calls(self) -> list[CallPattern]:
+        return [one for item in self.items for one in item.members]
+
+    @cached_property
+    def _is_bare(self) -> bool:
+        plain = all(isinstance(item.entry, CallPattern) and not item.repeat for item in self.items)
+        return plain and all(call.is_bare for call in self._calls)
+
+    @cached_property
     def _masks(self) -> lcs.Masks:
-        return lcs.Masks([step.tool for step in self.steps])
+        return lcs.Masks([call.tool for call in self._calls])
 
     @cached_property
     def _expected(self) -> list[str]:
-        return [step.name for step in self.steps]
+        return [_name(item) for item in self.items]
+
+    def _asked(self, trace: Trace) -> Asked:
+        return Asked(self._calls, trace, self._masks)
+
+    def _pairs(self, trace: Trace) -> list[tuple[int, int]]:
+        if self._is_bare:
+            return lcs.pairs(self._masks, trace.names)
+        return lcs.pairs(CallMasks(self._asked(trace)), range(len(trace)))
 
     def _parting(self, names: Sequence[str]) -> int | None:
         """Return the first place where the calls are not the expected ones, None where they are."""
-        for at, (name, step) in enumerate(zip(names, self.steps, strict=False)):
-            if not step.tool.means(name):
+        for at, (name, call) in enumerate(zip(names, self._calls, strict=False)):
+            if not call.tool.means(name):
                 return at
-        return None if len(names) == len(self.steps) else min(len(names), len(self.steps))
+        return None if len(names) == len(self.items) else min(len(names), len(self.items))
 
-    def _explain(self, trace: Trace, score: float, status: Status, _: Shown) -> Explanation:
-        pairs = lcs.pairs(self._masks, trace.names)
-        names, expected = trace.names, self._expected
-        taken = [at for at, _ in pairs]
-        fields: dict[str, Json] = {
-            "actual_tool_calls_order": names.copy(),
-            "expected_tool_calls_order": expected.copy(),
-            "lcs": [names[at] for at in taken],
+    def _fields(self, trace: Trace, taken: list[int]) -> dict[str, Json]:
+        return {
+            "actual_tool_calls_order": trace.names.copy(),
+            "expected_tool_calls_order": self._expected.copy(),
+            "lcs": [trace.names[at] for at in taken],
             "lcs_indexes": taken,
         }
+
+    def _explain(self, trace: Trace, score: float, status: Status, shown: Shown) -> Explanation:
+        pairs, expected = self._pairs(trace), self._expected
+        taken = [at for at, _ in pairs]
+        fields = self._fields(trace, taken)
         if self.strict:
             return self._explain_strict(trace, fields, taken)
+        if status is UNKNOWN:
+            return self._explain_open(trace, fields, shown)
         if score == 1.0:
             all_of = f"all {len(expected)} expected calls came in order"
             summary = all_of if len(expected) > 1 else "the expected call came"
@@ -198,19 +246,88 @@ class Order(Kind):
             if len(taken) == 1:
                 summary = "the only call is the one expected"
             return Explanation(summary, fields, evidence(taken, "match"))
-        expected = self._expected[parting] if parting < len(self.steps) else None
+        expected = self._expected[parting] if parting < len(self.items) else None
         actual = trace.names[parting] if parting < len(trace) else None
         fields["first_difference"] = [actual or "", expected or ""]
         if actual is None:
             summary = f"after {plural(len(trace), 'call')} {expected} was expected"
             return Explanation(
-                summary, fields, (), f"{len(trace)} of {plural(len(self.steps), 'call')}"
+                summary, fields, (), f"{len(trace)} of {plural(len(self.items), 'call')}"
             )
         wanted = "nothing more" if expected is None else expected
         summary = f"call {parting + 1} is {actual}, where {wanted} was expected"
         parts = f"differs at call {parting + 1}"
         said = brief(f"{parts}: {actual}", parts)
         return Explanation(summary, fields, (Evidence(parting, "offender", summary),), said)
+
+    def _explain_open(self, trace: Trace, fields: dict[str, Json], shown: Shown) -> Explanation:
+        """Say of which call the trace records too little."""
+        open_calls = (
+            (at, call)
+            for at, one in enumerate(trace.calls)
+            for call in self._calls
+            if call.tool.means(one.name) and call.not_recorded(one)
+        )
+        at, call = next(open_calls)
+        missing = " and ".join(call.not_recorded(trace.calls[at]))
+        verb = "are" if missing.startswith("arguments") else "is"
+        summary = f"the {missing} of {call_phrase(trace, at, shown)} {verb} not recorded"
+        listed = (Evidence(at, "open", f"{missing} not recorded"),)
+        few = brief(f"{missing} not recorded", "too little recorded")
+        return Explanation(summary, fields, listed, few)
+
+    def _explain_reading(
+        self, trace: Trace, reading: Reading, status: Status, shown: Shown
+    ) -> Explanation:
+        """Say how far the calls can be read as what is listed, and what was expected there."""
+        fields = self._fields(trace, [at for at, _ in self._pairs(trace)])
+        if status is UNKNOWN:
+            return self._explain_open(trace, fields, shown)
+        at = reading.reached
+        if status is PASS:
+            summary = f"the {plural(at, 'call')} came as listed"
+            return Explanation(summary, fields, evidence(range(at), "match"))
+        wanted = [self._expected[number] for number in reading.waiting]
+        wanted += ["nothing more"] if reading.ended else []
+        expected = " or ".join(wanted[:5]) + (" or ..." if len(wanted) > 5 else "")
+        if at == len(trace):
+            summary = f"after {plural(at, 'call')} {expected} was expected"
+            fields["first_difference"] = ["", expected]
+            return Explanation(summary, fields, (), f"the list goes on after {plural(at, 'call')}")
+        call = trace.calls[at]
+        fields["first_difference"] = [call.name, expected]
+        summary = f"{call_phrase(trace, at, shown)}, came where {expected} was expected"
+        waiting = [one for number in reading.waiting for one in self.items[number].members]
+        near = next((one for one in waiting if one.tool.means(call.name)), None)
+        if near is not None:
+            missed = near.not_placed if near.position_in(trace) not in (None, at) else ""
+            lacks = near.lacks(call, shown, missed)
+            summary += f": {lacks}" if lacks else ""
+        parts = f"differs at call {at + 1}"
+        listed = (Evidence(at, "offender", summary),)
+        return Explanation(summary, fields, listed, brief(f"{parts}: {call.name}", parts))
+
+
+def _item(part: Part, strict: bool) -> Item:
+    """Make an entry from its part. Raises Misuse on what only `strict` can ask for."""
+    repeat = part.get("repeat")
+    group = part.get("call_group")
+    if not strict and (repeat is not None or group is not None):
+        at = repeat or group
+        assert at is not None
+        what = "a group" if repeat is None else f"`{repeat.source}`"
+        also = ", or `sequence: ...`" if repeat is None else ""
+        raise Misuse("strict-only", at, what=what, also=also)
+    if group is None:
+        call = CallPattern.of(part, must=False)
+        return Item(call, "" if repeat is None else repeat.source)
+    return Item(call_or_group(part), "" if repeat is None else repeat.source)
+
+
+def _name(item: Item) -> str:
+    entry = item.entry
+    name = str(entry) if isinstance(entry, Group) else entry.name
+    return name + item.repeat
 
 
 RULE = Order

@@ -22,9 +22,9 @@ from typing import Any, Self
 
 from toolspec.engine.json_value import identity, pythonic
 from toolspec.engine.kind import Example, Part, Syntax
-from toolspec.engine.matcher import Exactly, Fit, ResultValue, as_python
-from toolspec.engine.rules.each import Each
-from toolspec.engine.rules.entries import Entry, is_strict, written
+from toolspec.engine.matcher import Exactly, Fit, ResultPattern, as_python
+from toolspec.engine.rules.shared.entries import Entry, is_strict, written
+from toolspec.engine.rules.shared.paired_entries import PairedEntries
 from toolspec.engine.trace import UNRECORDED, Call, Trace, called
 from toolspec.engine.verdict import Evidence, Shown
 
@@ -32,7 +32,7 @@ from toolspec.engine.verdict import Evidence, Shown
 class WithResult(Entry):
     """A call of `tool` that returned `result`; `source` is the pattern as written."""
 
-    result: ResultValue
+    result: ResultPattern
 
     @staticmethod
     def parts_of(trace: Trace, /) -> Sequence[Any]:
@@ -54,15 +54,20 @@ class WithResult(Entry):
         return self.result.value.effort
 
     @property
-    def searches(self) -> bool:
-        """Whether a regex is looked for."""
+    def searches(self) -> int:
+        """How many times the texts of a result are searched at most."""
         return self.result.value.searches
+
+    @property
+    def walks(self) -> int:
+        """How many comparisons each value in a result can take."""
+        return self.result.value.walks
 
     @property
     def keys(self) -> tuple[Hashable, ...] | None:
         """The value, and the text where it is one."""
-        wanted = self.result.value
-        if not isinstance(wanted, Exactly):
+        wanted = self.result.value.flat
+        if type(wanted) is not Exactly:
             return None
         try:
             value = identity(wanted.value)
@@ -97,17 +102,13 @@ class WithResult(Entry):
         """Say what was returned instead."""
         if call.result is UNRECORDED:
             return "result not recorded"
-        return f"it returned {shown.short(call.result.values[-1])}, not {self._written}"
-
-    @cached_property
-    def _written(self) -> str:
-        return str(self.result)
+        return self.result.value.why_not(call.result.values[-1], shown).of_result()
 
     @cached_property
     def _text(self) -> str | None:
         """The text that is asked for, None where anything else is."""
-        wanted = self.result.value
-        return wanted.value if isinstance(wanted, Exactly) and type(wanted.value) is str else None
+        wanted = self.result.value.flat
+        return wanted.value if type(wanted) is Exactly and type(wanted.value) is str else None
 
     @property
     def only(self) -> str | None:
@@ -135,7 +136,7 @@ class WithResult(Entry):
         return as_python(self.result.value)
 
 
-class Output(Each):
+class Output(PairedEntries):
     """A share of `entries` found a call of its own with its result."""
 
     field = "explained_tool_calls_outputs"
@@ -209,7 +210,7 @@ def _entry(part: Part) -> WithResult:
     pattern = part.one("pattern")
     return WithResult(
         tool=pattern.value,
-        result=ResultValue(part.value_of("value")),
+        result=ResultPattern(part.value_of("value"), whole=True),
         source=written(pattern),
     )
 

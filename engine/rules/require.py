@@ -19,10 +19,11 @@ from __future__ import annotations
 from typing import Self
 
 from toolspec.engine.kind import Example, Kind, Misuse, Part, Syntax
-from toolspec.engine.matcher import Arguments, ResultText
-from toolspec.engine.pattern import ToolPattern
-from toolspec.engine.rules.lookup import FAULT, Looked, arguments_of, call_phrase, look
-from toolspec.engine.rules.shortfall import ANY_STEP, Window, shortfall
+from toolspec.engine.match.call_pattern import CallPattern
+from toolspec.engine.match.qualifier import FAULT
+from toolspec.engine.match.tool_pattern import ToolPattern
+from toolspec.engine.rules.shared.shortfall import ANY_STEP, Window, shortfall
+from toolspec.engine.rules.shared.sorted_calls import SortedCalls, call_phrase, sort_calls
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import (
     PASS,
@@ -39,11 +40,9 @@ from toolspec.engine.verdict import (
 
 
 class Require(Kind):
-    """At least `least` completed calls of `tool` inside `window` match."""
+    """At least `least` completed calls inside `window` match."""
 
-    tool: ToolPattern
-    arguments: Arguments = Arguments(())
-    result: ResultText | None = None
+    call: CallPattern
     least: int = 1
     final: bool = False
     window: Window = ANY_STEP
@@ -51,14 +50,14 @@ class Require(Kind):
     syntax = Syntax(
         keyword="require",
         grammar=(
-            "pattern arguments? (result | min | final | at_step | before_step)*\n"
+            "_call ((min | final | at_step | before_step) _qualifiers)*\n"
             'min: "min" number\n'
             'final: "final"\n'
             'at_step: "at" "step" number\n'
             'before_step: "before" "step" number'
         ),
-        words=("result", "min", "final", "at", "before", "step"),
-        forms=("require P [<...>] [result /regex/] [min N] [final] [at step N] [before step N]",),
+        words=("min", "final", "at", "before", "step"),
+        forms=("require C [min N] [final] [at step N] [before step N]",),
         snippets=(
             "require ${1:tool}",
             "require ${1:tool} <${2:key}: /${3:regex}/> result /${4:regex}/",
@@ -140,9 +139,7 @@ class Require(Kind):
             reason = f"`{at.source}` and `{before.source}` contradict each other"
             raise Misuse("empty-step-window", before, reason=reason)
         return cls(
-            rule.value_of("pattern"),
-            arguments_of(rule),
-            rule.value_of("result"),
+            CallPattern.of(rule),
             rule.value_of("min", 1),
             rule.value_of("final", False),
             Window(rule.value_of("at_step"), rule.value_of("before_step")),
@@ -150,12 +147,13 @@ class Require(Kind):
 
     def patterns(self) -> tuple[ToolPattern, ...]:
         """Return the one pattern."""
-        return (self.tool,)
+        return (self.call.tool,)
 
     @property
     def more_calls(self) -> MoreCalls:
         """Only keep the rule, but that with `final` a later call can be the last one."""
-        return MoreCalls.BOTH if self.final else MoreCalls.HELP
+        both = self.final or self.call.position
+        return MoreCalls.BOTH if both else MoreCalls.HELP
 
     def concerns(self, call: Call) -> bool:
         """Tell whether the call could be the one required, or the last one."""
@@ -165,53 +163,63 @@ class Require(Kind):
         """Pass where enough calls match; be unknown where enough could."""
         window, calls = self.window, trace.calls
         considered: list[int] = []
+        inside: list[int] = []
         unsure: set[int] = set()
-        for at in self.tool.calls_in(trace):
+        maybe_inside: set[int] = set()
+        for at in self.call.tool.calls_in(trace):
             call = calls[at]
-            inside = window is ANY_STEP or window.holds(call.step)
-            if call.completed is False or inside is False:
+            holds = window is ANY_STEP or window.holds(call.step)
+            if holds is False:
+                continue
+            inside.append(at)
+            if holds is None:
+                maybe_inside.add(at)
+            if call.completed is False:
                 continue
             considered.append(at)
-            if call.completed is None or inside is None:
+            if call.completed is None or holds is None:
                 unsure.add(at)
-        looked = look(trace, considered, self.arguments, self.result, unsure)
-        status = self._status(looked, len(calls) - 1)
+        placed = self.call.placed(inside, maybe_inside)
+        found = sort_calls(trace, self.call, considered, unsure, placed)
+        status = self._status(found, len(calls) - 1)
         score = 1.0 if status is PASS else 0.0
-        return Verdict(status, score, self._explain, trace, looked, status)
+        return Verdict(status, score, self._explain, trace, found, status)
 
-    def _status(self, looked: Looked, last: int) -> Status:
-        if looked.faults:
+    def _status(self, found: SortedCalls, last: int) -> Status:
+        if found.faults:
             return Status.ERROR
-        matches = looked.matches
-        if not looked.open:
+        matches = found.matches
+        if not found.open:
             enough = len(matches) >= self.least
             return passed(enough and (not self.final or matches[-1] == last))
         # Every call not known to be at fault or a miss could match with some content.
-        if len(matches) + len(looked.could_match) < self.least:
+        if len(matches) + len(found.could_match) < self.least:
             return Status.FAIL
         final = not self.final or (bool(matches) and matches[-1] == last)
-        if not final and last not in looked.could_match:
+        if not final and last not in found.could_match:
             return Status.FAIL
-        at_risk = any(can_be & FAULT for can_be in looked.open.values())
+        at_risk = any(can_be & FAULT for can_be in found.open.values())
         certain = len(matches) >= self.least and final and not at_risk
         return Status.PASS if certain else Status.UNKNOWN
 
-    def _explain(self, trace: Trace, looked: Looked, status: Status, shown: Shown) -> Explanation:
-        matching = [call_phrase(trace, at, shown) for at in looked.listed_matches]
+    def _explain(
+        self, trace: Trace, found: SortedCalls, status: Status, shown: Shown
+    ) -> Explanation:
+        matching = [call_phrase(trace, at, shown) for at in found.listed_matches]
         fields = {"matching_calls": matching}
         if status is Status.ERROR:
-            return looked.fault_explanation(trace, shown, fields)
+            return found.fault_explanation(trace, shown, fields)
         if status is Status.UNKNOWN:
-            return looked.open_explanation(trace, shown, fields)
+            return found.open_explanation(trace, shown, fields)
         if status is Status.FAIL:
-            return shortfall(trace, looked, self.tool, self.least, self.window, shown)
-        found = looked.matches
-        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+            return shortfall(trace, found, self.least, self.window, shown)
+        matches = found.matches
+        more = f" and {len(matches) - 1} more" if len(matches) > 1 else ""
         verb = "match" if more else "matches"
         return Explanation(
             f"{matching[0]}{more} {verb}",
-            {**fields, **more_than_listed(found)},
-            evidence(found, "match"),
+            {**fields, **more_than_listed(matches)},
+            evidence(matches, "match"),
         )
 
 

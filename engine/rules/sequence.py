@@ -23,18 +23,17 @@ from __future__ import annotations
 from typing import Self
 
 from toolspec.engine.effort import TooMuchError, too_much
-from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Example, Kind, Part, Syntax
-from toolspec.engine.pattern import ToolPattern
-from toolspec.engine.rules.entries import written
-from toolspec.engine.rules.lookup import (
-    arguments_of,
-    brief_of_fault,
-    call_phrase,
-    missing_must,
+from toolspec.engine.match.tool_pattern import ToolPattern
+from toolspec.engine.rules.shared.entries import call_or_group, has_position, patterns_of
+from toolspec.engine.rules.shared.sequence_match import Entry, Walk, walk_through
+from toolspec.engine.rules.shared.sequence_words import (
+    fault_of,
+    miss_of,
+    open_of,
+    taken_fields,
+    whatever_of,
 )
-from toolspec.engine.rules.nearest import lacking, nearest
-from toolspec.engine.rules.walk import Stop, Walk, walk_through
 from toolspec.engine.trace import Trace, called
 from toolspec.engine.verdict import (
     Evidence,
@@ -44,19 +43,18 @@ from toolspec.engine.verdict import (
     Status,
     Verdict,
     evidence,
-    more_than_listed,
 )
 
 
 class Sequence(Kind):
-    """A call for each of `stops`, in this order."""
+    """A call for each of `entries`, or one for each call of a group, in this order."""
 
-    stops: tuple[Stop, ...]
+    entries: tuple[Entry, ...]
 
     syntax = Syntax(
         keyword="sequence",
-        grammar=('":" sequence_entry ("->" sequence_entry)*\nsequence_entry: pattern arguments?'),
-        forms=("sequence: P [<...>] -> P [<...>] -> ...",),
+        grammar='":" sequence_entry ("->" sequence_entry)*\nsequence_entry: _call | call_group',
+        forms=("sequence: C -> C -> ...", "sequence: C -> (C, C, ...) -> ..."),
         snippets=("sequence: ${1:tool} -> ${2:tool}",),
     )
     examples = (
@@ -120,29 +118,24 @@ class Sequence(Kind):
     @classmethod
     def build(cls, rule: Part) -> Self:
         """Make the rule from its parts. Raises Misuse where an entry's arguments are empty."""
-        return cls(
-            tuple(
-                Stop(part.value_of("pattern"), arguments_of(part), written(part.one("pattern")))
-                for part in rule.all("sequence_entry")
-            )
-        )
+        return cls(tuple(call_or_group(part) for part in rule.all("sequence_entry")))
 
     def patterns(self) -> tuple[ToolPattern, ...]:
         """Return the entries' patterns."""
-        return tuple(stop.tool for stop in self.stops)
+        return patterns_of(self.entries)
 
     @property
     def more_calls(self) -> MoreCalls:
-        """Only keep the rule: other calls may come between."""
-        return MoreCalls.HELP
+        """Only keep the rule, for other calls may come between; but `first` can become second."""
+        return MoreCalls.BOTH if has_position(self.entries) else MoreCalls.HELP
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Walk through the calls with every entry count that is possible so far."""
         try:
-            walk = walk_through(self.stops, trace)
+            walk = walk_through(self.entries, trace)
         except TooMuchError as error:
             return too_much(error)
-        done = 1 << len(self.stops)
+        done = 1 << len(self.entries)
         if not walk.ends & done:
             status = Status.FAIL if walk.ends else Status.ERROR
         elif walk.ends == done and walk.fault is None:
@@ -153,75 +146,24 @@ class Sequence(Kind):
         return Verdict(status, score, self._explain, trace, walk, status)
 
     def _explain(self, trace: Trace, walk: Walk, status: Status, shown: Shown) -> Explanation:
-        taken = [call_phrase(trace, at, shown) for at in walk.taken[:50]]
-        fields: dict[str, Json] = {"calls_taken": taken, **more_than_listed(walk.taken)}
-        matched = evidence(walk.taken, "match")
+        fields = taken_fields(trace, walk, shown)
         if status is Status.PASS:
-            count = len(self.stops)
-            found = (
+            count = len(self.entries)
+            summary = (
                 f"all {count} entries found a call in order"
                 if count > 1
                 else "the entry found a call"
             )
-            return Explanation(found, fields, matched)
-        waiting = len(walk.taken)
-        stop = self.stops[waiting]
-        fields["first_entry_without_call"] = str(stop)
-        if status is Status.ERROR and walk.open_at is None and walk.fault is not None:
-            lacks = missing_must(trace.calls[walk.fault], stop.arguments)
-            summary = f"{call_phrase(trace, walk.fault, shown)} must have {lacks}, and does not"
-            listed = (Evidence(walk.fault, "fault", lacks), *matched)
-            few = brief_of_fault(trace.calls[walk.fault], stop.arguments)
-            return Explanation(summary, fields, listed, few)
-        if walk.open_at is not None and status is not Status.UNKNOWN:
-            return _whatever(trace, walk, len(self.stops), shown, fields)
-        if walk.open_at is not None:
-            summary = f"the arguments of {call_phrase(trace, walk.open_at, shown)} are not recorded"
-            open_call = Evidence(walk.open_at, "open", "arguments not recorded")
-            return Explanation(summary, fields, (open_call, *matched), "arguments not recorded")
-        return self._miss(trace, walk, stop, shown, fields)
-
-    def _miss(
-        self, trace: Trace, walk: Walk, stop: Stop, shown: Shown, fields: dict[str, Json]
-    ) -> Explanation:
-        """Say which entry found no call, and which call came nearest."""
-        after = walk.taken[-1] if walk.taken else -1
-        calls = stop.tool.calls_in(trace)
-        later = [at for at in calls if at > after]
-        where = f", after call {after + 1}" if walk.taken else ""
-        matched = evidence(walk.taken, "match")
-        few = f"entry {len(walk.taken) + 1} found none"
-        summary = f"no call matches entry {len(walk.taken) + 1}, {stop}{where}"
-        if later:
-            near = nearest(trace, later, stop.arguments)
-            assert near is not None
-            lacks = lacking(stop.arguments, trace.calls[near], shown)
-            summary += f"; nearest: {call_phrase(trace, near, shown)}: {lacks}"
-            return Explanation(summary, fields, (Evidence(near, "nearest", lacks), *matched), few)
-        if calls and walk.taken:
-            lacks = f"it came before call {after + 1}"
-            if calls[-1] == after:
-                lacks = f"it is already taken by entry {len(walk.taken)}"
-            listed = Evidence(calls[-1], "nearest", lacks)
-            return Explanation(
-                f"{summary}; call {calls[-1] + 1}: {lacks}", fields, (listed, *matched), few
-            )
-        return Explanation(summary, fields, matched, few)
-
-
-def _whatever(
-    trace: Trace, walk: Walk, entries: int, shown: Shown, fields: dict[str, Json]
-) -> Explanation:
-    """Say how far the calls can lead at most, with the best content of what is not recorded."""
-    matched = evidence(walk.taken, "match")
-    if not walk.ends and walk.fault is not None:
-        lacks = "an argument that must be there"
-        summary = f"{call_phrase(trace, walk.fault, shown)} lacks {lacks}"
-        listed = (Evidence(walk.fault, "fault", lacks), *matched)
-        return Explanation(summary, fields, listed, "an argument is missing")
-    most = walk.ends.bit_length() - 1
-    summary = f"at most {most} of {entries} entries find a call, whatever is not recorded"
-    return Explanation(summary, fields, matched, f"at most {most} of {entries} found")
+            return Explanation(summary, fields, evidence(walk.taken, "match"))
+        if walk.waiting < len(self.entries):
+            fields["first_entry_without_call"] = str(self.entries[walk.waiting])
+        if status is Status.ERROR and walk.open_at is None:
+            return fault_of(trace, walk, self.entries, shown, fields)
+        if walk.open_at is None:
+            return miss_of(trace, walk, self.entries, shown, fields)
+        if status is Status.UNKNOWN:
+            return open_of(trace, walk, self.entries, shown, fields)
+        return whatever_of(trace, walk, len(self.entries), shown, fields)
 
 
 RULE = Sequence

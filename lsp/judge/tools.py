@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Mapping
 
 from toolspec.engine.json_value import Json, compact
+from toolspec.engine.match.tool_pattern import quoted
 from toolspec.engine.matcher import written_key
-from toolspec.engine.pattern import quoted
 from toolspec.engine.trace import Result, Trace, Unrecorded
 
 VALUES_MAX = 50

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from toolspec.engine.pattern import ToolPattern
+from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.lsp.judge.tools import ToolSum
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.line_tokens import Angle, meant

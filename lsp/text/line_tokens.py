@@ -13,7 +13,7 @@ from toolspec.dsl.read import Entry, Reading
 from toolspec.dsl.scan import COMPARING, OPENS, Word
 from toolspec.dsl.source import Source
 from toolspec.engine.kind import Part
-from toolspec.engine.pattern import Named, ToolPattern
+from toolspec.engine.match.tool_pattern import Named, ToolPattern
 
 TOOL_WORDS = ("name", "string", "regex")
 """The kinds of words that can be a tool, or one alternative of a pattern."""

@@ -6,8 +6,8 @@ import json
 import re
 
 from toolspec.engine.json_value import Json
+from toolspec.engine.match.tool_pattern import is_bare, quoted
 from toolspec.engine.matcher import Exactly, written_key
-from toolspec.engine.pattern import is_bare, quoted
 from toolspec.engine.visible import is_visible, visible
 
 _SPECIAL = re.compile(r"([\\.^$*+?()\[\]{}|/])")

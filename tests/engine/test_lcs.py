@@ -9,9 +9,9 @@ import tracemalloc
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from toolspec.engine import lcs
-from toolspec.engine.pattern import AnyOf, Glob, Name, NameRegex, ToolPattern
-from toolspec.engine.regex import Regex
+from toolspec.engine.match import lcs
+from toolspec.engine.match.regex import Regex
+from toolspec.engine.match.tool_pattern import AnyOf, Glob, Name, NameRegex, ToolPattern
 
 tools = st.sampled_from("abcd")
 patterns = st.one_of(

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from toolspec.engine.json_value import same
+from toolspec.engine.match.regex import RE2_EFFORT, Regex
 from toolspec.engine.matcher import (
     Argument,
     Arguments,
@@ -18,15 +19,13 @@ from toolspec.engine.matcher import (
     ListOf,
     ObjectOf,
     Present,
-    ResultText,
-    ResultValue,
+    ResultPattern,
     Text,
     ValuePattern,
     as_python,
     dict_as_python,
     written_key,
 )
-from toolspec.engine.regex import RE2_EFFORT, Regex
 from toolspec.engine.trace import UNRECORDED, called
 
 VALUES: st.SearchStrategy[Any] = st.recursive(
@@ -146,17 +145,17 @@ def test_a_result_fits_by_any_way_to_read_it(
     pattern: ValuePattern, recorded: Any, fits: bool
 ) -> None:
     result = called("a", {}, recorded).result
-    assert ResultValue(pattern).fits(result) is (Fit.YES if fits else Fit.NO)
-    assert ResultValue(pattern).test(result) is fits
-    assert ResultValue(pattern).fits(UNRECORDED) is Fit.OPEN
-    assert ResultValue(pattern).test(UNRECORDED) is False
+    assert ResultPattern(pattern, whole=True).fits(result) is (Fit.YES if fits else Fit.NO)
+    assert ResultPattern(pattern, whole=True).test(result) is fits
+    assert ResultPattern(pattern, whole=True).fits(UNRECORDED) is Fit.OPEN
+    assert ResultPattern(pattern, whole=True).test(UNRECORDED) is False
 
 
 def test_a_result_that_is_not_recorded_is_open_unless_every_text_has_the_regex() -> None:
-    assert ResultText(Regex("x")).fits(UNRECORDED) is Fit.OPEN
-    assert ResultText(Regex(".*")).fits(UNRECORDED) is Fit.YES
+    assert ResultPattern(Text(Regex("x"))).fits(UNRECORDED) is Fit.OPEN
+    assert ResultPattern(Text(Regex(".*"))).fits(UNRECORDED) is Fit.YES
     for recorded, fit in (("ax", Fit.YES), ({"k": "x"}, Fit.YES), ("a", Fit.NO)):
-        assert ResultText(Regex("x")).fits(called("a", {}, recorded).result) is fit
+        assert ResultPattern(Text(Regex("x"))).fits(called("a", {}, recorded).result) is fit
 
 
 def test_a_must_can_only_be_missed_where_the_value_can() -> None:
@@ -180,8 +179,8 @@ def test_patterns_are_written_as_the_language_and_as_python_write_them() -> None
     wanted = Arguments((Argument("k", Exactly([1, "é"])), Argument("l m", Present(), must=True)))
     assert str(wanted) == '<k: [1, "é"], must "l m": ...>'
     assert str(Arguments(())) == "<>"
-    assert str(ResultText(Regex("x", "i"))) == "/x/i"
-    assert str(ResultValue(Exactly({"a": 1}))) == '{"a": 1}'
+    assert str(ResultPattern(Text(Regex("x", "i")))) == "/x/i"
+    assert str(ResultPattern(Exactly({"a": 1}))) == '{"a": 1}'
 
 
 @pytest.mark.parametrize(
@@ -228,7 +227,7 @@ def test_arguments_say_what_they_are_made_of() -> None:
     mixed = Arguments((Argument("k", Exactly(1)), Argument("l", Present(), must=True)))
     assert mixed.plain is None
     assert mixed.has_must
-    assert [(key, test(5), text) for key, test, text in mixed.wanted] == [
+    assert [(key, test(5), str(value)) for key, test, value in mixed.wanted] == [
         ("k", False, "1"),
         ("l", True, "..."),
     ]

@@ -8,7 +8,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolspec.engine.pairing import pair
+from toolspec.engine.match.pairing import pair
 
 lists = st.lists(st.lists(st.integers(0, 5), unique=True, max_size=5), max_size=5)
 

@@ -9,9 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolspec.engine import pattern as patterns
-from toolspec.engine.pattern import AnyOf, Glob, Name, Named, NameRegex, ToolPattern, is_bare
-from toolspec.engine.regex import Regex
+from toolspec.engine.match import tool_pattern as patterns
+from toolspec.engine.match.regex import Regex
+from toolspec.engine.match.tool_pattern import (
+    AnyOf,
+    Glob,
+    Name,
+    Named,
+    NameRegex,
+    ToolPattern,
+    is_bare,
+)
 from toolspec.engine.trace import Trace, called
 
 GLOBS = st.text("ab*", min_size=1, max_size=7)

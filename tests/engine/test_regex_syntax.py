@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolspec.engine import regex_syntax
-from toolspec.engine.regex_syntax import (
+from toolspec.engine.match import regex_syntax
+from toolspec.engine.match.regex_syntax import (
     DEPTH_MAX,
     LENGTH_MAX,
     Node,

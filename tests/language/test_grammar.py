@@ -48,11 +48,7 @@ def test_the_words_of_the_scanner_are_the_grammars() -> None:
     assert set(grammar.first_words(kinds())) == KEYWORDS
     for kind in kinds():
         syntax = kind.syntax
-        # A `<` opens arguments, or compares; behind a kind that has neither it may do either.
-        if "comparison" in syntax.grammar:
-            assert syntax.keyword in COMPARING
-        if syntax.keyword in COMPARING:
-            assert "arguments" not in syntax.grammar and "value" not in syntax.grammar
+        assert syntax.keyword not in COMPARING
         assert ("mode" in syntax.grammar) == (syntax.keyword in MODES)
     assert set(FORMS) <= KEYWORDS
 

@@ -12,8 +12,8 @@ import pytest
 from toolspec.dsl import names as names_module
 from toolspec.dsl import parse, read
 from toolspec.dsl.format import format_text
-from toolspec.engine.pattern import AnyOf, Glob, Name, Named, NameRegex
-from toolspec.engine.regex import Regex
+from toolspec.engine.match.regex import Regex
+from toolspec.engine.match.tool_pattern import AnyOf, Glob, Name, Named, NameRegex
 from toolspec.engine.store import from_json, to_json
 from toolspec.engine.trace import Trace, called
 

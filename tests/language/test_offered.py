@@ -40,13 +40,27 @@ WRITTEN = {
     "`min`": "min 2", "`at`": "at step 1", "`before`": "before step 2", "`step`": "step 2",
     "`must`": "must k: 1", "`final`": "final", "`strict`": "strict : t",
     "`subset`": "subset", "`->`": "->", "`|`": "|", "`,`": ",", "`:`": ":", "`=`": "=",
-    "`...`": "...", "`]`": "]", "`}`": "}", "`>`": ">", "`{`": "{", "the end of the line": "",
+    "`...`": "...", "`has`": "has 1", "`&`": "& 1", "`)`": ")",
+    "`ok`": "ok", "`failed`": "failed", "`took`": "took >= 1s", "`by`": "by t",
+    "`exactly`": "exactly < k: 1", "`?`": "?", "`+`": "+",
+    "a `$name`": "$n", "`]`": "]", "`}`": "}", "`>`": ">", "`{`": "{", "the end of the line": "",
 }  # fmt: skip
 """What a message names, as a spec has it."""
 
 _WORDS = {name for name, text in WRITTEN.items() if text[:1].isalpha() and name[0] == "`"}
 COVERED = {
-    "a value": {"a number", "a `/regex/`", "text in quotes", "`{`"},
+    "a value": {
+        "a number",
+        "a `/regex/`",
+        "text in quotes",
+        "`{`",
+        "an `@name`",
+        "a `$name`",
+        "`has`",
+        "`<`",
+        "`>`",
+        "a comparison",
+    },
     "a tool": {"a `/regex/`", "text in quotes", "an `@name`", "a key", *_WORDS},
     "a key": {"text in quotes"},
     "a comparison": {"`<`", "`>`", "`=`"},

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolspec.dsl import parse, read
+from toolspec.engine.match.regex import Regex
 from toolspec.engine.matcher import Exactly, ListOf, ObjectOf, Present, Text, ValuePattern
-from toolspec.engine.regex import Regex
 
 
 def _value(text: str) -> ValuePattern:
     (rule,) = parse(f"forbid a <k: {text}>").rules
-    value: ValuePattern = rule.kind.__dict__["arguments"].entries[0].value
+    value: ValuePattern = rule.kind.__dict__["call"].arguments.entries[0].value
     return value
 
 

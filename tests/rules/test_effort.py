@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 import toolspec
-from toolspec.engine import effort, lcs
-from toolspec.engine.matcher import Arguments
-from toolspec.engine.pattern import Name
-from toolspec.engine.rules import walk
+from toolspec.engine import effort
+from toolspec.engine.match import lcs
+from toolspec.engine.match.call_pattern import CallPattern
+from toolspec.engine.match.tool_pattern import Name
 from toolspec.engine.spec import Report
 from toolspec.engine.trace import UNRECORDED, Call, Trace, called
 
@@ -126,14 +126,14 @@ def test_a_sequence_asks_arguments_of_calls_that_are_recorded_and_no_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked = 0
-    outcomes = walk.outcomes
+    outcomes = CallPattern.outcomes
 
-    def counting(arguments: Arguments, call: Call) -> int:
+    def counting(pattern: CallPattern, call: Call) -> int:
         nonlocal asked
         asked += 1
-        return outcomes(arguments, call)
+        return outcomes(pattern, call)
 
-    monkeypatch.setattr(walk, "outcomes", counting)
+    monkeypatch.setattr(CallPattern, "outcomes", counting)
     text = "sequence: " + " -> ".join(f"a <x: {at}>" for at in range(300))
     assert status(text, Trace([called("a") for _ in range(300)])) == "unknown"
     assert asked < 1000

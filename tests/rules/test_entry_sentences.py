@@ -6,7 +6,7 @@ import pytest
 from calls import evidence_of, judge
 
 from toolspec.engine import effort
-from toolspec.engine.rules import each
+from toolspec.engine.rules.shared import paired_entries as each
 from toolspec.engine.trace import Call, called
 from toolspec.engine.verdict import Evidence
 

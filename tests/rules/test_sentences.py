@@ -8,13 +8,14 @@ import pytest
 from calls import evidence_of, judge
 
 from toolspec.engine import effort
-from toolspec.engine.pattern import Glob
-from toolspec.engine.rules import each
+from toolspec.engine.match.call_pattern import CallPattern
+from toolspec.engine.match.tool_pattern import Glob
 from toolspec.engine.rules.args import Args, WithArguments
 from toolspec.engine.rules.count import Count, Times
-from toolspec.engine.rules.order import Order, Step
+from toolspec.engine.rules.order import Order
 from toolspec.engine.rules.sequence import Sequence
-from toolspec.engine.rules.walk import Stop
+from toolspec.engine.rules.shared import paired_entries as each
+from toolspec.engine.rules.shared.strict_order import Item
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import Evidence
 
@@ -23,9 +24,9 @@ def test_a_rule_made_without_text_writes_its_patterns_out() -> None:
     tool = Glob("a*")
     trace = Trace([called("b")])
     for kind, summary in (
-        (Count((Times(tool, "=", 1),)), "a* was never called, not 1"),
-        (Order((Step(tool),)), "the expected call did not come: a*"),
-        (Sequence((Stop(tool),)), "no call matches entry 1, a*"),
+        (Count((Times(CallPattern(tool), "=", 1),)), "a* was never called, not 1"),
+        (Order((Item(CallPattern(tool)),)), "the expected call did not come: a*"),
+        (Sequence((CallPattern(tool),)), "no call matches entry 1, a*"),
         (Args((WithArguments(tool, ""),)), "the entry found no call; a* was never called"),
     ):
         assert kind.judge(trace).explanation().summary == summary

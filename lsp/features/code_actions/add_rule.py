@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from toolspec.engine.kind import Kind
-from toolspec.engine.pattern import Name, ToolPattern
+from toolspec.engine.match.tool_pattern import Name, ToolPattern
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask, named
 from toolspec.lsp.text.answers import Action
 from toolspec.lsp.text.escape import plain

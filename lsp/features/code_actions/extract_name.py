@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from toolspec.engine.pattern import Name, Named
+from toolspec.engine.match.tool_pattern import Name, Named
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
 from toolspec.lsp.text.answers import Action, Edit
 from toolspec.lsp.text.escape import plain

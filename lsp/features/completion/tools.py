@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from toolspec.engine.pattern import is_bare
+from toolspec.engine.match.tool_pattern import is_bare
 from toolspec.lsp.features.completion.place import Place
 from toolspec.lsp.judge.tools import ToolSum
 from toolspec.lsp.text.answers import Item

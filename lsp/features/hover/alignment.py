@@ -8,7 +8,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from toolspec.engine.pattern import ToolPattern
+from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.lsp.text.escape import plain
 
 NAME_MAX = 24

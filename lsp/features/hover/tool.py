@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from toolspec.dsl.suggest import nearest
-from toolspec.engine.pattern import ToolPattern
+from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.lsp.feature import RESTART
 from toolspec.lsp.state.argument_stats import Seen, seen
 from toolspec.lsp.state.snapshot import Snapshot

@@ -8,8 +8,8 @@ from typing import Final
 
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.json_value import Json, compact
+from toolspec.engine.match.tool_pattern import is_bare
 from toolspec.engine.matcher import written_key
-from toolspec.engine.pattern import is_bare
 from toolspec.engine.trace import Trace, Unrecorded
 
 ORDER_MAX: Final = 15

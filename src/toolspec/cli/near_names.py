@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from toolspec.cli.escape import short
 from toolspec.cli.judging import TOOLS_MAX, Tally
-from toolspec.engine.pattern import Name
+from toolspec.engine.match.tool_pattern import Name
 
 if TYPE_CHECKING:
     from toolspec.engine.spec import Spec

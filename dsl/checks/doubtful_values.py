@@ -1,0 +1,53 @@
+"""Find values that mean something else than they seem to: doubled, or closer than meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from toolspec.dsl.checks import Context, moved
+from toolspec.dsl.lower import DOUBTS
+from toolspec.dsl.problem import Fix, Found, shown
+from toolspec.engine.kind import Part
+from toolspec.engine.match.arguments import ResultPattern
+from toolspec.engine.match.values import Either, Exactly, ObjectOf, ValuePattern
+
+CONDITIONS = frozenset({"forbid", "after", "before", "until", "if", "if_not"})
+"""Labels of the pieces in which a result tells which calls are meant, and not what is wanted."""
+
+
+def check(context: Context) -> Iterator[Found]:
+    """Yield what is doubtful in the values of each line."""
+    for entry in context.entries:
+        if entry.parts and (entry.rule is not None or entry.line.first == "value"):
+            yield from moved(entry, list(_doubts(entry.parts, False)))
+
+
+def _doubts(parts: Sequence[Part], condition: bool) -> Iterator[Found]:
+    for part in parts:
+        inside = condition or part.label in CONDITIONS
+        if inside and part.label == "result" and _is_closed(part.value):
+            yield _closed(part)
+        yield from part.facts.get(DOUBTS, ())
+        yield from _doubts(part.parts, inside)
+
+
+def _is_closed(pattern: ResultPattern | ValuePattern) -> bool:
+    """Tell whether a value is an object without other keys, or one of several is."""
+    if isinstance(pattern, ResultPattern):
+        return _is_closed(pattern.value)
+    if isinstance(pattern, Either):
+        return any(_is_closed(side) for side in pattern.sides)
+    if isinstance(pattern, Exactly):
+        return isinstance(pattern.value, dict) and bool(pattern.value)
+    return isinstance(pattern, ObjectOf) and not pattern.free and bool(pattern.entries)
+
+
+def _closed(part: Part) -> Found:
+    start = part.span[1] - len(part.source) + part.source.index("{")
+    written = part.source[part.source.index("{") :]
+    if not isinstance(part.value.value, Either) and written.endswith("}"):
+        inner = written[:-1].rstrip().removesuffix(",")
+        fix = Fix("Leave other keys free", start + len(inner), part.span[1], ", ...}", guess=True)
+        fields = {"open": shown(inner + ", ...}")}
+        return Found("closed_result", start, part.span[1], fields, (fix,))
+    return Found("closed_result", start, part.span[1], {"open": "{key: V, ...}"})

@@ -1,0 +1,56 @@
+"""Numbers as they occur in a text: maximal runs of digits, with at most one `.` inside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+_RUNS: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
+DIGITS_MAX: Final = 4000
+"""Digits of a number in a text that are read; no number of a spec has more."""
+
+
+def is_number(value: object) -> bool:
+    """Tell whether a value is a number, which `true` is not."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def number_in(number: float) -> Callable[[str], bool]:
+    """Return a function that tells whether a number occurs in a text.
+
+    The `-` of a negative number must stand directly before its digits; a positive number is found
+    after a `-` as well, which may be a hyphen.
+
+    >>> number_in(1001)("order A-1001"), number_in(1001)("10012"), number_in(-5)("at -5.0 °C")
+    (True, False, True)
+    """
+    negative = number < 0
+    size = abs(number)
+    whole = int(size) if isinstance(size, int) or size.is_integer() else None
+    digits = str(whole) if whole is not None else ""
+
+    def occurs(text: str) -> bool:
+        if digits and digits not in text:
+            return False
+        for run in _RUNS.finditer(text):
+            written = run[0]
+            if written[0] == "-":
+                written = written[1:]
+            elif negative:
+                continue
+            if _equal(written, size, whole):
+                return True
+        return False
+
+    return occurs
+
+
+def _equal(written: str, size: float, whole: int | None) -> bool:
+    before, dot, after = written.partition(".")
+    before = before.lstrip("0") or "0"
+    if len(before) > DIGITS_MAX:
+        return False
+    if not dot or not after.strip("0"):
+        return whole is not None and int(before) == whole
+    return float(f"{before}.{after}") == size

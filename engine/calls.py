@@ -93,6 +93,6 @@ def _filled(outer: Call, inner: Call) -> Call:
         arguments=inner.arguments if outer.arguments is UNRECORDED else outer.arguments,
         result=inner.result if outer.result is UNRECORDED else outer.result,
         id=outer.id or inner.id,
-        status=outer.status or inner.status,
+        status="error" if "error" in (outer.status, inner.status) else outer.status or inner.status,
         agent=outer.agent or inner.agent,
     )

@@ -40,7 +40,7 @@ class Inside(NamedTuple):
     agent: str | None
 
 
-class _Owner(NamedTuple):
+class Owner(NamedTuple):
     """Whose responses are numbered together: one agent's, inside one tool call or outside of all.
 
     `name` is None where no agent is named.
@@ -52,6 +52,8 @@ class _Owner(NamedTuple):
 
 class Tree:
     """Who is inside whom, and which model response is which turn.
+
+    `owners` says of each turn whose it is, `tops` whether it is the top agent's.
 
     Spans with one parent have the same around them, so what is found out is kept by that parent.
     """
@@ -87,6 +89,8 @@ class Tree:
         self._tool_around: list[int | None] = []
         self._steps: list[int] = []
         self._named: list[bool] = []
+        self.owners: list[Owner] = []
+        self.tops: list[bool] = []
         self.steps = self._number_turns()
 
     def _number_turns(self) -> int:
@@ -96,8 +100,8 @@ class Tree:
         agent that called the tool. Where the outermost agent has none of its own, as a workflow
         around agents, the responses of all agents outside of tools count.
         """
-        counted: dict[_Owner, int] = {}
-        known: dict[str | None, tuple[list[list[int]], _Owner, bool]] = {}
+        counted: dict[Owner, int] = {}
+        known: dict[str | None, tuple[list[list[int]], Owner, bool]] = {}
         top = outside = 0
         for number, turn in enumerate(self.turns):
             parent_id = turn.parent_id
@@ -111,14 +115,18 @@ class Tree:
                 turns.append(number)
             self._tool_around.append(owner.tool)
             self._named.append(owner.name is not None)
+            self.owners.append(owner)
+            self.tops.append(owner.tool is None and outermost)
             step = counted.get(owner, 0)
             self._steps.append(step)
             counted[owner] = step + 1
             outside += owner.tool is None
             top += owner.tool is None and outermost
+        if not top:
+            self.tops = [owner.tool is None for owner in self.owners]
         return top or outside
 
-    def _owner(self, turn: ClassifiedSpan) -> tuple[_Owner, bool]:
+    def _owner(self, turn: ClassifiedSpan) -> tuple[Owner, bool]:
         """Return who counts a response, and whether that is the outermost agent around it.
 
         An agent without a name counts with the one around it.
@@ -135,7 +143,7 @@ class Tree:
                 if outermost:
                     names.append(outermost)
         name = names[0] if names else None
-        return _Owner(tool, name), name is None or name == (outermost or name)
+        return Owner(tool, name), name is None or name == (outermost or name)
 
     def _lists_around(self, turn: ClassifiedSpan) -> list[list[int]]:
         """Return the lists that a turn joins: of its own agent, and of those around that one."""

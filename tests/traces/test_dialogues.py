@@ -112,7 +112,7 @@ def test_a_refusal_is_what_the_agent_says() -> None:
 
 def test_the_items_of_one_response_are_one_message_before_its_calls() -> None:
     text = {"type": "output_text", "text": "I look."}
-    items = [
+    items: list[Any] = [
         {"role": "user", "content": "go"},
         {"type": "reasoning", "id": "rs_1", "summary": [{"type": "summary_text", "text": "Hm."}]},
         {"type": "message", "status": "completed", "role": "assistant", "content": [text]},
@@ -234,7 +234,7 @@ def test_a_session_lasts_from_its_first_line_to_its_last() -> None:
 
 
 def test_atif_records_agents_tokens_tools_and_both_sides_of_the_dialogue() -> None:
-    document = {
+    document: dict[str, Any] = {
         "schema_version": "ATIF-v1.7",
         "agent": {"name": "x", "tool_definitions": [{"function": {"name": "ls"}}]},
         "steps": [

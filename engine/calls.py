@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from toolspec.engine.asked import agree
 from toolspec.engine.dialects.dialect import Role
 from toolspec.engine.recorded import recorded_call
+from toolspec.engine.reported_twice import NEAR, overlap
 from toolspec.engine.trace import UNRECORDED, Call, Note
-from toolspec.engine.tree import NEAR, Tree, overlap
+from toolspec.engine.tree import Tree
 
 
 def span_calls(tree: Tree, depth_max: int, notes: list[Note]) -> list[Call]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from toolspec.engine.dialogue import EVERYTHING
 from toolspec.engine.formats.blocks import BlockReader, Blocks, Turn
 from toolspec.engine.formats.messages import (
     Status,
@@ -33,6 +34,7 @@ class Anthropic(Blocks):
 
     name = "anthropic"
     title = "Anthropic messages"
+    records = EVERYTHING - {"agents", "times"}
     plain_keys = frozenset({"stop_reason", "stop_sequence", "container", "context_management"})
     plain_parts = _THOUGHTS | {"text", "image", "document", "container_upload", "search_result"}
 

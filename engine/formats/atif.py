@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from toolspec.engine.dialogue import EVERYTHING
 from toolspec.engine.doubtful import doubtful
 from toolspec.engine.formats.dialogue_log import DialogueLog
 from toolspec.engine.formats.format import Claim, Document, Format, TraceError
@@ -49,6 +50,7 @@ class Atif(Format):
 
     name = "atif"
     title = "ATIF trajectory"
+    records = EVERYTHING - {"status"}
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is a trajectory, or a list that holds some."""

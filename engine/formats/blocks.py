@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import ClassVar, NamedTuple, TypeAlias
 
+from toolspec.engine.dialogue import EVERYTHING, Record
 from toolspec.engine.formats.ledger import Ledger
 from toolspec.engine.json_value import Json
 from toolspec.engine.trace import Place
@@ -42,6 +43,9 @@ class Blocks:
 
     title: ClassVar[str]
     """As its users call it: `Anthropic messages`."""
+
+    records: ClassVar[frozenset[Record]] = EVERYTHING - {"agents", "status", "times"}
+    """What beside calls a conversation of the format may record."""
 
     plain_keys: ClassVar[frozenset[str]] = frozenset()
     """Keys of messages that never hold a call or a result."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Final
 
+from toolspec.engine.dialogue import EVERYTHING
 from toolspec.engine.formats.format import Claim, Document, Format, TraceError
 from toolspec.engine.formats.message_reading import Reading
 from toolspec.engine.formats.messages import (
@@ -66,6 +67,7 @@ class ClaudeCode(Format):
 
     name = "claude-code"
     title = "Claude Code session"
+    records = EVERYTHING - {"tools"}
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is a line of a session, or a list of such lines."""

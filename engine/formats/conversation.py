@@ -31,6 +31,7 @@ class Conversation(Format):
 
     name = BLOCKS[-1].name
     title = BLOCKS[-1].title
+    records = BLOCKS[-1].records
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is made of messages or items."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from toolspec.engine.dialogue import Dialogue
+from toolspec.engine.dialogue import EVERYTHING, Dialogue
 from toolspec.engine.doubtful import doubtful
 from toolspec.engine.formats.dialogue_log import DialogueLog
 from toolspec.engine.formats.format import Claim, Document, Format, TraceError
@@ -65,6 +65,7 @@ class Vally(Format):
 
     name = "vally"
     title = "Vally trajectory"
+    records = EVERYTHING - {"tools"}
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is a trajectory, one event, or a list of either."""
@@ -188,7 +189,7 @@ class _Reading:
         self._steps: dict[str, int] = {}
         self.words = Words()
         self.gaps: list[Gap] = []
-        self._asked = self._answered = False
+        self._asked = self._answered = self._begun = False
         self._tokens: int | None = None
 
     def finish(self, head: Mapping[str, Json]) -> tuple[list[Call], Dialogue]:
@@ -258,6 +259,8 @@ class _Reading:
     ) -> None:
         at_ns = instant_ns(event.get("timestamp"))
         agent, logged = _agent(event, data), len(self.ledger)
+        if not self._begun:
+            self.said.top, self._begun = agent, True
         self.said.response(step, text, logged=logged, agent=agent, at_ns=at_ns, place=place)
 
     def _look_at(self, event: Mapping[str, Json], place: Place) -> None:

@@ -37,7 +37,7 @@ def formats() -> list[Format]:
 
 def recorded() -> list[tuple[str, frozenset[Record]]]:
     """Return the formats by what users call them, each with what it may record beside calls."""
-    from toolspec.engine.formats.message_shapes import BLOCKS
+    from toolspec.engine.formats.block_readers import BLOCKS
 
     known = [(one.title, one.records) for one in (*formats()[:-1], *BLOCKS)]
     return [*known, ("OTLP protobuf", EVERYTHING)]

@@ -44,13 +44,11 @@ class Anthropic(Blocks):
             return True
         content = message.get("content")
         kinds = (_kind(block) for block in content) if is_list(content) else ()
-        return any(kind in _THOUGHTS or self.part(kind) is not None for kind in kinds)
+        return any(kind in _THOUGHTS or _reader(kind) is not None for kind in kinds)
 
-    def part(self, kind: str) -> BlockReader | None:
+    def part(self, part: Mapping[str, Json]) -> BlockReader | None:
         """Return what reads a content block that is a call or a result."""
-        if kind in _CALLS:
-            return _call
-        return _result if kind.endswith(_RESULT) else None
+        return _reader(_kind(part))
 
 
 BLOCKS = Anthropic()
@@ -92,3 +90,9 @@ def _status(block: Mapping[str, Json]) -> Status:
     if isinstance(failed, bool):
         return "error" if failed else "ok"
     return "error" if _kind(block.get("content")).endswith("_error") else "ok"
+
+
+def _reader(kind: str) -> BlockReader | None:
+    if kind in _CALLS:
+        return _call
+    return _result if kind.endswith(_RESULT) else None

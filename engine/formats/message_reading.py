@@ -10,20 +10,14 @@ from typing import Final
 
 from toolspec.engine.dialects.dialect import ends_in_call
 from toolspec.engine.doubtful import doubtful, seen_name
+from toolspec.engine.formats import block_readers
 from toolspec.engine.formats.around import sightings_around, texts_around
 from toolspec.engine.formats.blocks import Turn
 from toolspec.engine.formats.dialogue_log import DialogueLog
-from toolspec.engine.formats.elsewhere import (
-    FROM_BEGINNING,
-    bodies,
-    is_running,
-    kept_elsewhere,
-)
+from toolspec.engine.formats.elsewhere import FROM_BEGINNING, bodies, is_running, kept_elsewhere
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.formats.ledger import Ledger
 from toolspec.engine.formats.message_shapes import (
-    BLOCKS,
-    BY_MODEL,
     ROLES,
     TOOL_ROLES,
     Part,
@@ -54,26 +48,7 @@ from toolspec.engine.tool_definitions import tool_definitions
 from toolspec.engine.trace import Call, Gap, Note, Place, Trace
 from toolspec.engine.usage import tokens_of
 
-_DEFAULT: Final = BLOCKS[-1].name
-_PLAIN_KEYS: Final = frozenset(
-    {"content", "created", "created_at", "date", "id", "model", "name", "role", "status"}
-    | {"timestamp", "type", "usage", "object", "logprobs", "tokens", "weight"}
-).union(*(blocks.plain_keys for blocks in BLOCKS))
-_ANSWER_KEYS: Final = frozenset(
-    {"artifact", "error", "is_error", "toolCallId", "tool_call_error", "tool_call_id", "tool_name"}
-)
-_PLAIN_PARTS: Final = frozenset[str]().union(*(blocks.plain_parts for blocks in BLOCKS))
 NO_CALL: Final = Call("")
-_NEVER_CALLS: Final = frozenset({"content", "context_management", "logprobs", "tokens", "usage"})
-"""Keys whose objects and lists are read on their own, or count things."""
-_ENDED: Final = ("finish_reason", "finishReason", "stop_reason", "stopReason")
-"""Keys that say why a response ended; `tool_use`, `tool_calls` and the like are a call."""
-_THOUGHTS: Final = frozenset({"reasoning", "reasoning_content", "thinking", "thought"})
-"""Keys of what a model thought; some call tools in there."""
-_EVERYBODY: Final = frozenset({"", "all", "assistant", "user"})
-"""Recipients of a message that are no tool."""
-_NAMING: Final = frozenset({"tool", "toolName", "tool_name", "toolId"})
-"""Keys by which other tools than the Responses API name the tool of an item."""
 
 
 class Reading:
@@ -87,7 +62,7 @@ class Reading:
         self.words = Words()
         self._step: int | None = None
         self._spoken = self._one_response = self._of_items = False
-        self._tells: dict[str, None] = {}
+        self._tells: set[str] = set()
         self._around: list[Sighting] = []
         self._running: Place | None = None
         self._ended: dict[tuple[str | None, int | None], Place] = {}
@@ -121,7 +96,7 @@ class Reading:
         for _, body, _ in bodies(head, place):
             if "tools" in fields(body):
                 self.said.offered(tool_definitions(fields(body)["tools"]))
-        name = next((blocks.name for blocks in BLOCKS if blocks.name in self._tells), _DEFAULT)
+        name = block_readers.most_specific(self._tells)
         return self.finish(
             id=id_of(head.get("id")) or id_of(head.get("session_id")),
             name=case_of(head) or text_of(head.get("custom_id")),
@@ -207,9 +182,7 @@ class Reading:
         self.log.goes_on()
         self._running = None
         role, kind = text_of(message.get("role")), text_of(message.get("type")) or ""
-        for blocks in BLOCKS:
-            if blocks.name not in self._tells and blocks.tells(message):
-                self._tells[blocks.name] = None
+        self._tells.update(block_readers.tellers(message))
         if role is None:
             self._item(kind, message, place)
         elif role not in ROLES:
@@ -224,15 +197,8 @@ class Reading:
                 self.said.user("".join(texts), logged=logged, agent=agent, at_ns=at_ns, place=place)
             elif role == "assistant" and not notice:
                 text = "".join(texts or ()) or text_of(message.get("refusal"))
-                self.said.response(
-                    turn.step,
-                    text,
-                    logged=logged,
-                    agent=agent,
-                    chain=chain,
-                    at_ns=at_ns,
-                    place=place,
-                )
+                who = {"agent": agent, "chain": chain}
+                self.said.response(step, text, logged=logged, at_ns=at_ns, place=place, **who)
                 self.said.used(turn.step, tokens_of(message.get("usage")), chain=chain or agent)
 
     def _message(
@@ -242,26 +208,28 @@ class Reading:
         before = len(self.log)
         texts: list[str] | None = None
         if role in TOOL_ROLES:
-            self._answer(turn, message, place)
+            block_readers.read_answer(
+                turn, message, place
+            )  # its content is the tool's, and not looked through
         else:
             texts = self._content(turn, role, message.get("content"), message, place)
             if is_call_type(text_of(message.get("type")) or ""):
                 self.strange(message, place, "a message of an unknown type")
         for key, value in message.items():
-            if role in TOOL_ROLES and key in _ANSWER_KEYS:
+            if role in TOOL_ROLES and key in block_readers.ANSWER_KEYS:
                 continue
             at = place.at(key)
-            if key in _PLAIN_KEYS and (key in _NEVER_CALLS or not isinstance(value, dict | list)):
+            if block_readers.is_plain(key, value):
                 if key != "content" and isinstance(value, dict | list):
                     self._count(key, value, at)
                 continue
-            if key in _THOUGHTS and isinstance(value, str) and role == "assistant":
+            if key in block_readers.THOUGHTS and isinstance(value, str) and role == "assistant":
                 self.words.think(value, at)
             elif key == "recipient" and role == "assistant":
                 name = seen_name(text_of(value) or "")
-                if name not in _EVERYBODY:
+                if name not in block_readers.EVERYBODY:
                     self._gap("a message to somebody who may be a tool", at, call=Call(name))
-            reader = next(filter(None, (blocks.key(key) for blocks in BLOCKS)), None)
+            reader = block_readers.key_reader(key)
             if reader is not None:
                 reader(turn, value, message, at)
             elif role in TOOL_ROLES and is_call_word(key) and value:
@@ -271,7 +239,7 @@ class Reading:
                 self.look_at(value, at, key)
         if len(self.log) > before:
             self._calling.add((turn.agent, turn.step))
-        if any(ends_in_call(text_of(message.get(key))) for key in _ENDED):
+        if any(ends_in_call(text_of(message.get(key))) for key in block_readers.ENDED):
             self._ended[turn.agent, turn.step] = place
         if role == "assistant" and is_running(message):
             self._running = place
@@ -279,12 +247,6 @@ class Reading:
             text = "messages of OpenAI's Assistants hold no calls"
             self._gap(text, place, "export the steps of the runs too")
         return texts
-
-    def _answer(self, turn: Turn, message: Mapping[str, Json], place: Place) -> None:
-        """Take a tool's message. Its content is the tool's: nothing in there is looked at."""
-        for blocks in BLOCKS:
-            if blocks.answer(turn, message, place):
-                break
 
     def _content(
         self, turn: Turn, role: str, content: Json, message: Mapping[str, Json], place: Place
@@ -305,15 +267,15 @@ class Reading:
                 continue
             held = fields(part)
             kind = text_of(held.get("type")) or ""
-            reader = next(filter(None, (blocks.part(kind) for blocks in BLOCKS)), None)
+            reader = block_readers.part_reader(held)
             if reader is not None:
                 reader(turn, part, message, at)
                 continue
             speaks = True
-            if kind in _PLAIN_PARTS or set(held) == {"text"}:
+            if kind in block_readers.PLAIN_PARTS or set(held) == {"text"}:
                 text = held.get("text")
                 if isinstance(text, str):
-                    texts.append("" if kind in _THOUGHTS or kind == "summary_text" else text)
+                    texts.append("" if kind in block_readers.THOUGHTS else text)
                     self._say(role, text, at)
                 elif isinstance(held.get("thinking"), str) and role == "assistant":
                     self.words.think(str(held["thinking"]), at)
@@ -332,21 +294,19 @@ class Reading:
         if is_compacted(kind):
             self._compacted(place)
             return
-        for blocks in BLOCKS:
-            reader = blocks.call_item(kind)
-            if reader is not None:
-                if _NAMING & item.keys():
-                    self.log.sighted(repeated_call(item, f"an item with `type: {kind}`", place))
-                else:
-                    reader(Turn(self.log, self._turn()), item, place)
-                return
-            reader = blocks.result_item(kind)
-            if reader is not None:
+        known = block_readers.item_reader(kind)
+        if known is not None:
+            reader, is_call = known
+            if not is_call:
                 self._end()
                 reader(Turn(self.log, None), item, place)
-                return
-        if kind in BY_MODEL:
-            for lost in filter(None, (blocks.elsewhere(item) for blocks in BLOCKS)):
+            elif block_readers.NAMING & item.keys():
+                self.log.sighted(repeated_call(item, f"an item with `type: {kind}`", place))
+            else:
+                reader(Turn(self.log, self._turn()), item, place)
+            return
+        if kind in block_readers.BY_MODEL:
+            for lost in block_readers.lost_items(item):
                 self._gap(lost, place, FROM_BEGINNING)
             self._turn()
             self._look_at_rest(item, place)

@@ -1,4 +1,4 @@
-"""Write all that is generated: reference pages, tables, outputs of commands, the grammar.
+"""Write what is generated in the documentation: rules' pages, tables, outputs of commands.
 
 `python docs/generate.py` writes it; `--check` only says what is not current, and ends with status 1
 where something is. Every generated page says so below its heading.
@@ -10,12 +10,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from generator import console, editors, problems, rules, site, specs, tables
+from generator import console, rules, tables
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-GENERATED = ("rules", "problems", "spec", "editors")
-"""Folders of pages that nobody writes."""
+GENERATED = ("rules",)
+"""Folders of pages that nobody writes, and that readers on a code host need."""
 
 
 def hand_written() -> list[Path]:
@@ -30,13 +30,7 @@ def wanted() -> dict[Path, str]:
     """Return what every generated file should hold."""
     files: dict[Path, str] = {}
     files |= {DOCS / "rules" / name: text for name, text in rules.pages().items()}
-    files |= {DOCS / "problems" / name: text for name, text in problems.pages().items()}
-    files |= {DOCS / "spec" / name: text for name, text in specs.pages(ROOT).items()}
-    files |= {DOCS / "editors" / name: text for name, text in editors.pages(ROOT).items()}
     files[DOCS / "report.schema.json"] = tables.schema()
-    files[ROOT / "dsl" / "toolspec.lark"] = tables.grammar()
-    config = ROOT / "mkdocs.yml"
-    files[config] = site.filled(config.read_text("utf-8"), ROOT)
     for page in hand_written():
         text = tables.filled(page.read_text("utf-8"))
         files[page] = console.filled(text, ROOT)
@@ -62,7 +56,7 @@ def main(words: list[str]) -> int:
             if path in files and path.exists():
                 show_difference(path, files[path])
         if stale or left:
-            print("to update them: python3 dev.py golden")
+            print("to update them: python3 dev.py generate")
         return 1 if stale or left else 0
     for path in stale:
         path.parent.mkdir(parents=True, exist_ok=True)

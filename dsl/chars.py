@@ -12,7 +12,7 @@ from toolspec.dsl.problem import Fix, Found, shown, visible
 from toolspec.dsl.reserved import RESERVED, negation, reserved
 from toolspec.dsl.round import REPEATS, in_group, in_round
 from toolspec.dsl.scan import COMPARING, KEYWORDS, PREFIXES, Word, depths
-from toolspec.dsl.spelled import unquoted, wild
+from toolspec.dsl.spelled import glob_regex, unquoted, wild
 from toolspec.dsl.unsaid import REPEATED
 
 _QUOTES = "“”„‟«»″〝〞＂"
@@ -287,14 +287,12 @@ def _glob(line: Line, at: int) -> Found:
         return Found("unknown_character", start, end, fields)
     hint = "values have no globs: write a `/regex/`"
     fixes: tuple[Fix, ...] = ()
-    if text.strip("*").replace("_", "a").isalnum():
-        head, tail = "" if text[0] == "*" else "^", "" if text[-1] == "*" else "$"
-        mended = f"/{head}{text.strip('*')}{tail}/"
-        hint = f"values have no globs: write `{shown(mended)}`"
-        fixes = (Fix(f"Write {shown(mended)}", start, end, mended),)
-    elif not text.strip("*."):
+    if not text.strip("*."):
         hint = "write `...` for any value"
         fixes = (Fix("Write ...", start, end, "..."),)
+    elif mended := glob_regex(text):
+        hint = f"values have no globs: write `{shown(mended)}`"
+        fixes = (Fix(f"Write {shown(mended)}", start, end, mended),)
     return Found("unknown_character", start, end, {"char": shown(text), "hint": hint}, fixes)
 
 

@@ -8,7 +8,7 @@ from itertools import chain, filterfalse, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.dsl.limits import WARNINGS_MAX
-from toolspec.dsl.problem import Found, shown
+from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.problems import SLUGS, by_slug
 from toolspec.dsl.source import Source
 
@@ -18,16 +18,33 @@ if TYPE_CHECKING:
 
 _IGNORE = re.compile(r"#+[ \t]*toolspec:[ \t]*ignore\b[ \t]*(.*)")
 _CODE = re.compile(r"[^\s,]+")
+_WRITTEN_CODE = re.compile(r"\W*(TS[0-9]{3})\W*", re.IGNORECASE)
+
+_NEARLY = re.compile(
+    r"#+\s*(?P<whose>toolspec\W*)?(?P<verb>ignore|ignored|ignores|noqa|disable|suppress|silence)\b"
+    r"(?P<codes>\W*(?:TS[0-9]{3}\b[\s,]*)*)(?P<rest>.*)",
+    re.IGNORECASE,
+)
+_VERBS = ("ignore", "Ignore", "IGNORE", "noqa", "NOQA", "disable", "suppress", "silence")
+
+
+def may_hold_ignores(text: str) -> bool:
+    """Tell whether a spec's text may hold a comment that silences warnings, or tries to."""
+    return any(verb in text for verb in _VERBS)
 
 
 class Ignore(NamedTuple):
-    """A `# toolspec: ignore CODE, CODE`: its codes with their offsets, and the rows it is for."""
+    """A `# toolspec: ignore CODE, CODE`: its codes with their offsets, and the rows it is for.
+
+    `meant` is how a comment that is nearly one should be written; such a comment has no codes.
+    """
 
     codes: tuple[tuple[str, int], ...]
     start: int
     end: int
     first_row: int
     last_row: int
+    meant: str = ""
 
 
 def is_description(line: Line) -> bool:
@@ -60,6 +77,10 @@ def ignores(entries: Sequence[Entry]) -> list[Ignore]:
             below = line
         match = _IGNORE.match(line.comment) if line.comment else None
         if match is None:
+            meant = _nearly(line.comment) if line.comment else ""
+            if meant:
+                start, end = line.comment_start, line.comment_start + len(line.comment)
+                found.append(Ignore((), start, end, -1, -1, meant))
             continue
         offset = line.comment_start + match.start(1)
         text = match[1].split("#")[0]
@@ -71,6 +92,28 @@ def ignores(entries: Sequence[Entry]) -> list[Ignore]:
         rows = (below.row, below.last_row) if below is not None and of_code else (0, 0)
         found.append(Ignore(codes, start, end, *rows))
     return found[::-1]
+
+
+_NAMELESS = "# toolspec: ignore CODE"
+
+
+def _nearly(comment: str) -> str:
+    """Return how a comment that silences nothing, but looks as if it did, should be written.
+
+    >>> _nearly("# toolspec ignore TS302"), _nearly("# noqa: TS302"), _nearly("# ignore the first")
+    ('# toolspec: ignore TS302', '# toolspec: ignore TS302', '')
+    """
+    match = _NEARLY.match(comment)
+    if match is None:
+        return ""
+    codes = [code.upper() for code in re.findall(r"TS[0-9]{3}", match["codes"], re.IGNORECASE)]
+    if not codes and (match["whose"] is None or match["rest"]):
+        return ""
+    reason = match["rest"].strip().removeprefix("#").strip()
+    if not codes:
+        return _NAMELESS
+    written = f"# toolspec: ignore {', '.join(codes)}"
+    return f"{written}  # {reason}" if reason else written
 
 
 def silenced(
@@ -121,22 +164,51 @@ class _Silencing:
     def idle(self) -> Iterator[Found]:
         """Yield a problem for each code that silences nothing, once all warnings were asked."""
         for note in self.noted:
+            if note.meant:
+                yield _not_one(note)
+            elif not note.codes:
+                fields = {"found": "this comment names no warning", "hint": _EXAMPLE}
+                yield Found("unknown_ignore", note.start, note.end, fields)
             for code, at in note.codes:
                 if code not in SLUGS or not code.startswith("TS3"):
-                    yield Found("unknown_ignore", at, at + len(code), _unknown(code))
+                    yield _unknown(code, at)
+                    if _WRITTEN_CODE.fullmatch(code) is None and any(map(str.isalnum, code)):
+                        break  # the words of a reason
                 elif (note.first_row, code) not in self.used and code not in NEEDS_TRACES:
                     yield Found("unused_ignore", at, at + len(code), {"code": code})
-            if not note.codes:
-                yield Found("unknown_ignore", note.start, note.end, _unknown(""))
 
 
-def _unknown(code: str) -> dict[str, str]:
-    if not code:
-        return {"found": "this comment names no warning", "hint": "write the code: `ignore TS301`"}
+_EXAMPLE = "write the code: `ignore TS301`"
+
+
+def _not_one(note: Ignore) -> Found:
+    """Report a comment that silences nothing because it is written in another way."""
+    hint = f"write `{shown(note.meant)}`"
+    fix = Fix(f"Write {shown(note.meant)}", note.start, note.end, note.meant)
+    fields = {"found": "this comment silences nothing", "hint": hint}
+    named = note.meant != _NAMELESS
+    return Found("unknown_ignore", note.start, note.end, fields, (fix,) if named else ())
+
+
+def _unknown(code: str, at: int) -> Found:
+    fixes: tuple[Fix, ...] = ()
+    match = _WRITTEN_CODE.fullmatch(code)
+    known = match[1].upper() if match is not None else ""
     if code in SLUGS:
-        return {"found": f"`{code}` is an error", "hint": "correct the error instead"}
-    return {"found": f"there is no warning `{shown(code)}`", "hint": "see the code in the warning"}
+        found, hint = f"`{code}` is an error", "correct the error instead"
+    elif known in SLUGS and known.startswith("TS3"):
+        found, hint = f"there is no warning `{shown(code)}`", f"did you mean `{known}`?"
+        fixes = (Fix(f"Write {known}", at, at + len(code), known),)
+    elif not any(map(str.isalnum, code)):
+        found, hint = f"`{shown(code)}` is not the code of a warning", f"remove `{shown(code)}`"
+        fixes = (Fix(f"Remove {shown(code)}", at, at + len(code), ""),)
+    elif match is None:
+        found = f"`{shown(code)}` is not the code of a warning"
+        hint = "a reason follows a second `#`: `# toolspec: ignore TS301  # why`"
+    else:
+        found, hint = f"there is no warning `{shown(code)}`", "see the code in the warning"
+    return Found("unknown_ignore", at, at + len(code), {"found": found, "hint": hint}, fixes)
 
 
-NEEDS_TRACES = frozenset({"TS310"})
+NEEDS_TRACES = frozenset({"TS310", "TS312"})
 """Warnings that come and go with the traces: to ignore one is never called unused."""

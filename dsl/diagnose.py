@@ -26,7 +26,7 @@ from toolspec.dsl.chars import strange
 from toolspec.dsl.expected import either
 from toolspec.dsl.lines import Line
 from toolspec.dsl.phrases import rewritten
-from toolspec.dsl.problem import Fix, Found, shown
+from toolspec.dsl.problem import LINE_SHOWN_MAX, Fix, Found, shown
 from toolspec.dsl.refusals import ARROWED, KINDS, MODES, OWN_WORDS, Refusal, quoted
 from toolspec.dsl.scan import (
     BLOCKS,
@@ -228,7 +228,7 @@ def _rewritten(line: Line, first: Word) -> Found | None:
     if phrase is None:
         return None
     fix = Fix(f"Write {shown(phrase.line)}", 0, len(line.text), phrase.line)
-    fields = _keyword_fields(first.text, f"write `{shown(phrase.line)}`")
+    fields = _keyword_fields(first.text, f"write `{shown(phrase.line, LINE_SHOWN_MAX)}`")
     return Found("unknown_keyword", first.start, first.end, fields, (fix,))
 
 

@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from toolspec.dsl.problem import SHOWN_MAX
+from toolspec.dsl.problem import LINE_SHOWN_MAX
 
-_ONE = r'(?:@?[A-Za-z_*](?:[\w./*:]|-(?!>))*|"[^"\\]*")'
-_TOOL = rf"(?P<tool>{_ONE}(?:[ ]?\|[ ]?{_ONE})*)"
+ONE = r'(?:@?[A-Za-z_*](?:[\w./*:]|-(?!>))*|"[^"\\]*")'
+_TOOL = rf"(?P<tool>{ONE}(?:[ ]?\|[ ]?{ONE})*)"
 _ARGUMENTS = r"(?P<arguments>(?:[ ]?<[^<>]*>)?)"
 _REST = r"(?P<rest>(?:[ ](?:result|min|final|at|before|weight|pass|as)[ ].*|[ ]final)?)"
 _FILLER = r"(?:(?:any|all|every|each|tool|tools|call|calls|calling|use|using)[ ](?:to |of )?)"
@@ -73,10 +73,10 @@ _REWRITES: tuple[tuple[re.Pattern[str], Rewrite], ...] = tuple(
         (r"(?P<head>(?P<clause>(?:weight|pass)[ ][0-9.]+|as[ ]\"[^\"\\]*\")[ ])"
          r"(?P<rule>[a-z]+:?[ ].+)", _of(r"\g<rule> \g<clause>")),
         (rf"(?P<head>(?P<kind>require|forbid)[ ](?:any|one|either)[ ](?:of )?(?:{_FILLER})*)"
-         rf"(?P<tools>{_ONE}(?:(?:[ ]?,[ ](?:or )?|[ ]or[ ]|[ ]?\|[ ]?){_ONE})+){_REST}", _either),
+         rf"(?P<tools>{ONE}(?:(?:[ ]?,[ ](?:or )?|[ ]or[ ]|[ ]?\|[ ]?){ONE})+){_REST}", _either),
         (rf"(?P<head>(?P<kind>require|forbid)[ ]{_FILLER}+){_TOOL}{_END}",
          _of(r"\g<kind> \g<tool>\g<arguments>\g<rest>")),
-        (rf"(?P<head>args[ ](?:exact|exactly|only|full)[ ])(?P<tool>{_ONE})"
+        (rf"(?P<head>args[ ](?:exact|exactly|only|full)[ ])(?P<tool>{ONE})"
          rf"(?P<end>[ ]?<.*>{_REST})", _of(r"args \g<tool>\g<end>")),
         (rf"(?P<head>require[ ]{_TOOL}{_ARGUMENTS}[ ](?:is|be|comes|must be)[ ](?:the )?)"
          rf"(?:final|last){_REST}", _required_last),
@@ -92,7 +92,7 @@ _REWRITES: tuple[tuple[re.Pattern[str], Rewrite], ...] = tuple(
 
 def rewritten(text: str) -> Rewritten | None:
     """Return the rule that a line was most likely meant to be, None where none is certain."""
-    if len(text) > SHOWN_MAX or not text.isprintable() or "#" in text:
+    if len(text) > LINE_SHOWN_MAX or not text.isprintable() or "#" in text:
         return None
     for pattern, rewrite in _REWRITES:
         match = pattern.fullmatch(text)

@@ -112,19 +112,19 @@ SHOWN_MAX = 60
 """Characters of a spec's text quoted in a message before it is cut."""
 
 
-def shown(text: str) -> str:
+LINE_SHOWN_MAX = 200
+"""Characters of a whole line that a message says to write: cut, it would be no help."""
+
+
+def shown(text: str, most: int = SHOWN_MAX) -> str:
     r"""Return a piece of a spec as a message quotes it: one line, nothing invisible, not too long.
 
     >>> shown("a\x07b"), len(shown("b" * 100))
     ('a\\x07b', 60)
     """
-    cut = text if len(text) <= SHOWN_MAX else text[:SHOWN_MAX]
+    cut = text if len(text) <= most else text[:most]
     clean = "".join(visible(char) for char in cut)
-    return (
-        clean
-        if len(text) <= SHOWN_MAX and len(clean) <= SHOWN_MAX
-        else clean[: SHOWN_MAX - 1] + "…"
-    )
+    return clean if len(text) <= most and len(clean) <= most else clean[: most - 1] + "…"
 
 
 def visible(char: str) -> str:

@@ -11,7 +11,7 @@ from toolspec.dsl.blocks import Blocks
 from toolspec.dsl.braces import closing, cures_all, opening, without_fixes
 from toolspec.dsl.budget import Budget
 from toolspec.dsl.checks import Context, check
-from toolspec.dsl.comments import Ignore, described, ignores, silenced
+from toolspec.dsl.comments import Ignore, described, ignores, may_hold_ignores, silenced
 from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.entry import Entry
 from toolspec.dsl.kept import Kept
@@ -215,7 +215,7 @@ class Reader:
         found = [item.moved(entry.line.start) for entry in self.read for item in entry.problems]
         if whole:
             # Else no warning: what was not read could use a name, or be what it would be about.
-            noted = ignores(entries) if "ignore" in self.source.text else []
+            noted = ignores(entries) if may_hold_ignores(self.source.text) else []
             context = Context(entries, rules, self.names, self.tools, self.source.text, kept)
             found = silenced(found, check(context), noted, self.source)
         problems = sorted(

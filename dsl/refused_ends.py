@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from toolspec.dsl.problem import SHOWN_MAX, Fix, Found, shown
+from toolspec.dsl.problem import LINE_SHOWN_MAX, Fix, Found, shown
 from toolspec.dsl.refusals import Refusal, quoted
 
 
@@ -61,7 +61,7 @@ def step(place: Refusal) -> Found | None:
     clause = place.before.text
     line = place.line.text
     mended = f"{line[: word.start]}step {line[word.start :]}"
-    if len(mended) > SHOWN_MAX or not mended.isprintable():
+    if len(mended) > LINE_SHOWN_MAX or not mended.isprintable():
         mended = f"{clause} step {word.text}"
     return place.found("missing_step", fix, clause=clause, mended=mended)
 

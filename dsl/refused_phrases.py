@@ -2,12 +2,52 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from typing import Final
 
-from toolspec.dsl.phrases import rewritten
-from toolspec.dsl.problem import Fix, Found, shown
+from toolspec.dsl.phrases import ONE, is_rule, rewritten
+from toolspec.dsl.problem import LINE_SHOWN_MAX, Fix, Found, shown
 from toolspec.dsl.refusals import Refusal, quoted
 from toolspec.dsl.scan import TOOLS
+from toolspec.dsl.unsaid import EVERY
+
+LISTED_MAX: Final = 5
+"""How many of the rules that are meant a hint lists."""
+
+
+_EACH = re.compile(
+    rf"(?P<keyword>require|forbid) (?:all|every|each|both)(?: of| calls?(?: of| to)?| tools?)* "
+    rf"(?P<tools>{ONE}(?:(?: ?,(?: (?:and|or))? ?| ?& ?| and | or | ?\| ?){ONE})*)"
+    r"(?P<rest>(?:[ <].*)?)"
+)
+
+
+def each(place: Refusal) -> Found | None:
+    """`require all of a, b` is several rules; `require every a <x: 1>` cannot be said."""
+    text = place.line.text
+    match = _EACH.fullmatch(text) if len(text) <= LINE_SHOWN_MAX else None
+    if match is None or place.bracket or place.stop > match.start("tools") + len(match["tools"]):
+        return None
+    tools = re.findall(ONE, re.sub(r" (?:and|or) |, ?(?:and|or) ", " , ", match["tools"]))
+    if match["keyword"] == "forbid":
+        mended = f"forbid {' | '.join(tools)}{match['rest']}"
+        if not is_rule(mended):
+            return None
+        fix = Fix(f"Write {shown(mended)}", 0, len(text), mended)
+        return place.found("unexpected", fix, hint=f"write `{shown(mended, LINE_SHOWN_MAX)}`")
+    if len(tools) > 1:
+        rules = " and ".join(f"`require {shown(tool)}`" for tool in tools[:LISTED_MAX])
+        more = ", and so on" if len(tools) > LISTED_MAX else ""
+        return place.found("unexpected", hint=f"write a rule for each: {rules}{more}")
+    if re.match(r" ?<| result\b", match["rest"]):
+        return place.found("unexpected", hint=EVERY)
+    if not match["rest"]:
+        mended = f"require {tools[0]}"
+        fix = Fix(f"Write {shown(mended)}", 0, len(text), mended)
+        hint = f"write `{shown(mended)}`, which asks for at least one call"
+        return place.found("unexpected", fix, hint=hint)
+    return None
 
 
 def rephrased(place: Refusal) -> Found | None:
@@ -19,7 +59,7 @@ def rephrased(place: Refusal) -> Found | None:
     if phrase is None or place.word is None or place.stop > phrase.head:
         return None
     fix = Fix(f"Write {shown(phrase.line)}", 0, len(text), phrase.line)
-    return place.found("unexpected", fix, hint=f"write `{shown(phrase.line)}`")
+    return place.found("unexpected", fix, hint=f"write `{shown(phrase.line, LINE_SHOWN_MAX)}`")
 
 
 def number_first(place: Refusal) -> Found | None:
@@ -52,6 +92,6 @@ def numbered_key(place: Refusal) -> Found | None:
 
 
 ALL: tuple[Callable[[Refusal], Found | None], ...] = (
-    numbered_key, rephrased, number_first,
+    numbered_key, each, rephrased, number_first,
 )  # fmt: skip
 """In the order they are asked."""

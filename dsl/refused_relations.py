@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import ARROWED, OWN_WORDS, Refusal, quoted
-from toolspec.dsl.refused_values import ESCAPED, SPECIAL
 from toolspec.dsl.scan import TOOLS, Word
+from toolspec.dsl.spelled import ESCAPED, SPECIAL
 from toolspec.dsl.suggest import nearest
 from toolspec.dsl.unsaid import (
     BETWEEN,

@@ -9,7 +9,7 @@ from typing import Any
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import OPENS, Refusal, quoted
 from toolspec.dsl.scan import Word
-from toolspec.dsl.spelled import as_regex
+from toolspec.dsl.spelled import ESCAPED, SPECIAL, as_regex, glob_regex
 from toolspec.dsl.suggest import nearest
 
 VALUE_STARTS = ("key", "name", "string", "number", "regex", "dots")
@@ -49,7 +49,7 @@ def value(place: Refusal) -> Found | None:
         fix = Fix(f"Write {meant}", word.start, word.end, meant)
         return _bare(place, word, f"write `{meant}`", fix)
     if "*" in word.text:
-        return _bare(place, word, "values have no globs: write a `/regex/`")
+        return _glob(place, word)
     end, after = word.end, place.words[place.at + 1 :]
     if after and after[0].kind == "string" and after[0].start == end:
         fix = Fix(f"Remove {word.text}", word.start, end, "")
@@ -106,8 +106,15 @@ def _worded(place: Refusal, word: Word) -> Found | None:
     return _bare(place, word, f"write `{shown(mended)}`", fix)
 
 
-SPECIAL, ESCAPED = re.compile(r"[.^$|?*+()\[\]{}/]"), r"\\\g<0>"
-"""What a regex gives a meaning of its own, and how it stands for itself."""
+def _glob(place: Refusal, word: Word) -> Found:
+    """`output read = *.env`: a glob, where a value is expected."""
+    if not word.text.strip("*"):
+        return _bare(place, word, f"for a call with any result write `require {place.pattern}`")
+    mended = glob_regex(word.text)
+    if not mended:
+        return _bare(place, word, "values have no globs: write a `/regex/`")
+    fix = Fix(f"Write {shown(mended)}", word.start, word.end, mended)
+    return _bare(place, word, f"values have no globs: write the regex `{shown(mended)}`", fix)
 
 
 def _has(place: Refusal, word: Word, value: Word) -> Found:

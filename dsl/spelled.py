@@ -104,3 +104,32 @@ def as_regex(word: Word) -> str:
     if not inner or not inner.isprintable() or "\\" in inner or inner.startswith("*"):
         return ""
     return "/" + inner.replace("/", r"\/") + "/"
+
+
+SPECIAL, ESCAPED = re.compile(r"[.^$|?*+()\[\]{}/]"), r"\\\g<0>"
+"""What a regex gives a meaning of its own, and how it stands for itself."""
+
+
+def glob_regex(glob: str) -> str:
+    r"""Return a regex for the texts that a glob of values means; "" where none can be written.
+
+    >>> glob_regex("A-*"), glob_regex("*.env"), glob_regex("*x*"), glob_regex("a*b")
+    ('/^A-/', '/\\.env$/', '/x/', '/^a.*b$/s')
+    """
+    pieces = [SPECIAL.sub(ESCAPED, piece) for piece in re.split(r"\*+", glob)]
+    start, end = "^" if pieces[0] else "", "$" if pieces[-1] else ""
+    inner = ".*".join(piece for piece in pieces if piece)
+    return accepted_regex(f"{start}{inner}{end}", "s" if ".*" in inner else "")
+
+
+def accepted_regex(source: str, flags: str = "") -> str:
+    """Return a regex as the language writes it, "" where it takes none such."""
+    from toolspec.engine.match.regex import check
+
+    if not source.isprintable() or not source:
+        return ""
+    try:
+        check(source, flags)
+    except ValueError:
+        return ""
+    return f"/{source}/{flags}"

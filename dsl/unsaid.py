@@ -17,6 +17,19 @@ BETWEEN = f"{NOT_YET} that a call must not come between two others"
 
 ORDERED = f"{NOT_YET} that calls must not come in an order: `forbid` takes one tool pattern"
 
+DIFFERS = f"{NOT_YET} that a value must differ from another"
+
+LESS_OR_GREATER = f"{NOT_YET} that a value is less or greater: it is compared as a whole"
+
+RANGE = f"{NOT_YET} that a number is in a range"
+
+EVERY = (
+    f"{NOT_YET} that every call of a tool has these arguments or this result: `require` asks for "
+    "at least one such call"
+)
+
+RESULT_NOT = f"{NOT_YET} that a result must not match"
+
 OUTCOME = (
     f"{NOT_YET} that a call must succeed or fail; to look for text in its result write "
     "`result /.../`"

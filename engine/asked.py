@@ -41,7 +41,8 @@ def asked_calls(tree: Tree, depth_max: int, notes: list[Note]) -> AllAsked:
     for seen in tree.responses:
         number = tree.number_of(seen)
         found = _of_span(tree, seen, tree.step_of_turn(seen), number, depth_max, notes, unread)
-        _join(turns.setdefault(number, []), found)
+        if found:
+            _join(turns.setdefault(number, []), found)
     asked = [one for number in sorted(turns) for one in turns[number]]
     if asked or unread:
         return AllAsked(asked, unread)

@@ -17,9 +17,9 @@ from toolspec.engine.asked import asked_calls, missing, requested_calls
 from toolspec.engine.calls import span_calls
 from toolspec.engine.classified_span import ClassifiedSpan, Classifier
 from toolspec.engine.dialects.dialect import Role, Unreadable
+from toolspec.engine.doubtful import doubtful
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.formats.span import Span
-from toolspec.engine.gaps import other_readings
 from toolspec.engine.json_value import Json, compact, identity
 from toolspec.engine.plural import plural
 from toolspec.engine.silence import gaps_of
@@ -122,7 +122,7 @@ class OpenTrace:
         else:
             notes += doubts
             calls = requested_calls(asked.calls, tree, depth_max, notes)
-        gaps = [*self.gaps, *gaps_of(tree, calls, asked, self.strange), *other_readings(calls)]
+        gaps = [*self.gaps, *gaps_of(tree, calls, asked, self.strange), *doubtful(calls)]
         twice = next((seen for seen in ordered if seen.span.twice), None)
         if twice is not None:
             key = twice.span.twice[0]

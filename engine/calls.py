@@ -6,41 +6,18 @@ from collections.abc import Mapping
 
 from toolspec.engine.asked import agree
 from toolspec.engine.dialects.dialect import Role
-from toolspec.engine.named import make
 from toolspec.engine.recorded import recorded_call
+from toolspec.engine.reported_twice import NEAR, overlap
 from toolspec.engine.trace import UNRECORDED, Call, Note
-from toolspec.engine.tree import NEAR, Tree, overlap
+from toolspec.engine.tree import Tree
 
 
 def span_calls(tree: Tree, depth_max: int, notes: list[Note]) -> list[Call]:
     """Return the calls of a trace's tool spans; what there is to say of them joins the notes."""
     import msgspec  # what spans are read with has imported it
 
-    calls: list[Call] = []
     decode = msgspec.json.Decoder().decode
-    for seen in tree.tools:
-        assert seen.dialect is not None, "a tool span is of some dialect"
-        call, said = recorded_call(seen.span, seen.dialect, depth_max, decode)
-        if said:
-            notes.extend(said)
-        name, arguments, result, _, completed, status, id, span_id, own, start, end, place = call
-        step, agent = tree.asked(seen)
-        around = agent or own
-        held = (
-            name,
-            arguments,
-            result,
-            step,
-            completed,
-            status,
-            id,
-            span_id,
-            around,
-            start,
-            end,
-            place,
-        )
-        calls.append(make(Call, held))
+    calls = [recorded_call(seen, tree.asked(seen), depth_max, decode, notes) for seen in tree.tools]
     if tree.has_nested_tools():
         calls = _merged(tree, calls)
     scopes = {seen.scope for seen in tree.tools}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterator, Mapping
+from operator import itemgetter
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from toolspec.engine.dialects import classify
 from toolspec.engine.dialects.dialect import Dialect, Role
@@ -19,6 +20,9 @@ LATE: Final = 1 << 200
 
 REMEMBERED_MAX: Final = 4096
 """How many shapes of spans are remembered, and how many kinds of one shape."""
+
+REMEMBERED_CHARACTERS_MAX: Final = 200
+"""Kinds are remembered by values of so many characters: names and words, and no content."""
 
 # Looking an enum's member up by its class's name costs more than a name of the module.
 _OTHER: Final = Role.OTHER
@@ -56,18 +60,22 @@ _Kind: TypeAlias = "tuple[Role, Dialect | None, str | None]"
 """What a span is, its dialect, and the title of a dialect that is not read."""
 
 
+_Values: TypeAlias = "Callable[[Mapping[str, Json]], Any]"
+
+
 class _Shape:
     """The spans of one scope and name with the same attributes, and the kinds they are of.
 
-    `deciding` are the attributes whose values were looked at to tell a kind; `kinds` has the kind
-    by these values.
+    `deciding` are the attributes whose values were looked at to tell a kind; `values` takes these
+    out of a span's attributes, and `kinds` has the kind by them.
     """
 
-    __slots__ = ("deciding", "kinds")
+    __slots__ = ("deciding", "kinds", "values")
 
     def __init__(self) -> None:
         self.deciding: tuple[str, ...] = ()
-        self.kinds: dict[tuple[Json, ...], _Kind] = {}
+        self.values: _Values = len
+        self.kinds: dict[Any, _Kind] = {}
 
 
 class Classifier:
@@ -83,29 +91,37 @@ class Classifier:
 
     def classified(self, span: Span, at: int) -> ClassifiedSpan:
         """Return the span with what it is; `at` is its number in the file."""
-        name, trace_id, span_id, parent_id, _, start_ns, end_ns, attributes, *_ = span
-        events, resource, scope = span[9:12]
-        key = (scope, name, *attributes)
+        attributes, events, resource, scope = span[7], span[9], span[10], span[11]
+        start_ns, end_ns = span[5], span[6]
+        key = (scope, span[0], *attributes)
         shape = self._shapes.get(key)
         if shape is None:
             if len(self._shapes) >= REMEMBERED_MAX:
                 self._shapes.clear()
             shape = self._shapes[key] = _Shape()
         try:
-            kind = shape.kinds.get(tuple([attributes[key] for key in shape.deciding]))
+            kind = shape.kinds.get(shape.values(attributes))
         except TypeError:  # a list or an object
             kind = None
-        role, dialect, title = _kind(span, shape) if kind is None else kind
+        role, dialect, title = kind or _kind(span, shape)
         if role is _OTHER and events and events_tell(event.name for event in events):
             role = _STRANGE
-        case = None
-        if CASE in attributes or CASE in resource:
-            case = case_name(attributes, resource)
-        begins = (moment(start_ns, end_ns), at)
-        fields = (span, role, dialect, title, case, at, begins)
-        return make(
-            ClassifiedSpan, (*fields, trace_id, span_id, parent_id, start_ns, end_ns, scope)
+        fields = (
+            span,
+            role,
+            dialect,
+            title,
+            case_name(attributes, resource) if CASE in attributes or CASE in resource else None,
+            at,
+            (start_ns or moment(start_ns, end_ns), at),
+            span[1],
+            span[2],
+            span[3],
+            start_ns,
+            end_ns,
+            scope,
         )
+        return make(ClassifiedSpan, fields)
 
 
 def _kind(span: Span, shape: _Shape) -> _Kind:
@@ -120,11 +136,15 @@ def _kind(span: Span, shape: _Shape) -> _Kind:
         # What fewer values decided may not be so where the new ones differ.
         shape.kinds.clear()
         shape.deciding = deciding
-    values = [span.attributes[key] for key in deciding]
-    texts = [value for value in values if isinstance(value, str)]
-    if len(texts) == len(values):  # of other values, different ones may be equal: 1 and true
-        shape.kinds[tuple(texts)] = kind
+        shape.values = cast("_Values", itemgetter(*deciding)) if deciding else len
+    if all(_may_be_remembered(span.attributes[key]) for key in deciding):
+        shape.kinds[shape.values(span.attributes)] = kind
     return kind
+
+
+def _may_be_remembered(value: Json) -> bool:
+    # Of values that are no text, different ones may be equal: 1 and true.
+    return isinstance(value, str) and len(value) <= REMEMBERED_CHARACTERS_MAX
 
 
 class _Watched(Mapping[str, Any]):

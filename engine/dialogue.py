@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.trace import UNRECORDED, Place, Unrecorded
@@ -12,6 +12,8 @@ Record: TypeAlias = Literal[
     "agents", "responses", "status", "steps", "times", "tokens", "tools", "user_messages"
 ]
 """Something that a trace records or does not, so that "none" and "not recorded" differ."""
+
+EVERYTHING: Final[frozenset[Record]] = frozenset(get_args(Record))
 
 BEFORE_TURNS: Final = -1
 """The turn of a call that came before the first message of the user."""

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from toolspec.engine.call_texts import piece_of_trace
+from toolspec.engine.call_texts import piece_between
 from toolspec.engine.collector import Resting
 from toolspec.engine.decoder import WINDOW_CHARACTERS_MIN, Decoder, Twice
 from toolspec.engine.formats.format import Document
@@ -196,7 +196,7 @@ class _Scanner:
         self.skipped_lines += len(written)
         first = self.line + gap[: len(gap) - len(gap.lstrip())].count("\n")
         self.first_skipped = self.first_skipped or first
-        word = piece_of_trace(gap)
+        word = piece_between(gap)
         if word is not None and len(self.odd) < ODD_MAX:
             self.odd.append((first, word))
 

@@ -6,10 +6,12 @@ of all files.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from toolspec.engine.documents import QUICK_CHARACTERS_MIN, strict_json
 from toolspec.engine.formats.format import Document
+from toolspec.engine.formats.otel_sdk import is_span
 from toolspec.engine.formats.otlp_json import FORMAT
 from toolspec.engine.formats.span import Span
 from toolspec.engine.formats.spans import Leftovers
@@ -33,7 +35,7 @@ def spans_of_line(line: bytes, number: int) -> list[Span] | None:
     if len(line) >= QUICK_CHARACTERS_MIN or not line.startswith(_HEAD):
         return None
     value = strict_json(line)
-    if not isinstance(value, dict) or len(value) != 1 or not FORMAT.claim(value):
+    if not isinstance(value, dict) or len(value) != 1 or not _is_of_resources(value):
         return None
     left = Leftovers(_leave)
     try:
@@ -41,6 +43,14 @@ def spans_of_line(line: bytes, number: int) -> list[Span] | None:
     except _LeftError:
         return None
     return None if left.count else spans
+
+
+def _is_of_resources(value: Mapping[str, Json]) -> bool:
+    """Tell whether an object is OTLP's, and does not hold an SDK's spans under OTLP's key."""
+    (held,) = value.values()
+    if not isinstance(held, list):
+        return False
+    return not (held and isinstance(held[0], dict) and is_span(held[0]))
 
 
 def bulk_spans(data: bytes) -> tuple[list[Span], int] | None:

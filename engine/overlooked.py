@@ -17,7 +17,15 @@ from typing import Final
 from toolspec.engine.call_texts import call_in_prose
 from toolspec.engine.classified_span import ClassifiedSpan
 from toolspec.engine.dialects.dialect import Role
-from toolspec.engine.dialects.foreign import CHOICES, SAID, is_of_tool
+from toolspec.engine.dialects.foreign import (
+    GIVEN_EVENTS,
+    SAID,
+    events_tell,
+    is_of_tool,
+    is_tools_kind,
+    kind_keys,
+    named_like_tool,
+)
 from toolspec.engine.formats.span import UNREAD, Span
 from toolspec.engine.json_value import Json
 from toolspec.engine.known_calls import KnownCalls, call_of
@@ -33,17 +41,14 @@ from toolspec.engine.trace import Call, Gap, Place
 _GIVEN: Final = (
     *("ai.prompt", "ai.settings", "ai.telemetry", "ai.usage", "gcp.vertex.agent.llm_request"),
     *("gen_ai.agent.", "gen_ai.conversation", "gen_ai.input", "gen_ai.operation", "gen_ai.prompt"),
-    *("gen_ai.provider", "gen_ai.request", "gen_ai.system", "gen_ai.tool.", "http.", "server."),
-    *("gen_ai.usage", "input.", "llm.input", "llm.invocation", "llm.prompt", "llm.request"),
+    *("gen_ai.provider", "gen_ai.request", "gen_ai.system", "http.", "server."),
+    *("gen_ai.tool.definitions", "gen_ai.usage", "input.", "llm.input", "llm.invocation"),
+    *("llm.prompt", "llm.request"),
     *("llm.token", "llm.tools", "llm.usage", "metadata", "traceloop.association"),
     *("traceloop.entity.input", "traceloop.prompt"),
 )
 """How the names of attributes begin that hold what a model was given, or say nothing of it."""
 
-_GIVEN_EVENTS: Final = frozenset(
-    {"exception", "gen_ai.assistant.message", "gen_ai.content.prompt", "gen_ai.system.message"}
-    | {"gen_ai.tool.message", "gen_ai.user.message"}
-)
 _LEVELS_MAX: Final = 12
 """Parts of an attribute's name that are taken for levels."""
 
@@ -57,15 +62,20 @@ def overlooked(
     """
     known: KnownCalls | None = None
     told: Counter[str | None] | None = None
+    made: Counter[str] = Counter()
     for seen in spans:
         for sighting in _looks(seen):
             if known is None or told is None:
                 known = KnownCalls((*calls, *asked))
                 told = Counter(call.span_id for call in asked)
+                made = Counter(call.name for call in (calls or asked))
             if known.holds(sighting) or known.answered_by(sighting):
                 continue
             if sighting[2:5] == (None, None, None) and told[seen.span_id] > 0:
                 told[seen.span_id] -= 1  # a mark that a call is there, which is read beside it
+                continue
+            if sighting[3:5] == (None, None) and made[sighting.name or ""] > 0:
+                made[sighting.name or ""] -= 1  # of a call that is read, only its tool's name
                 continue
             text = f"{sighting.what} on a span looks like a tool call"
             yield Gap(text, seen.place, call=call_of(sighting))
@@ -86,38 +96,51 @@ def _looks(seen: ClassifiedSpan) -> Iterator[Sighting]:
     if seen.role is Role.AGENT:
         held = {key: value for key, value in span.attributes.items() if key.startswith(SAID)}
     else:
-        held = {key: value for key, value in span.attributes.items() if _may_tell(key, value)}
-        if seen.role is Role.STRANGE:
-            yield from _tool_itself(span)
+        held = _telling(span.attributes)
+    if seen.role is Role.STRANGE:
+        yield from _tool_itself(span)
+    else:
+        yield from _tool_on(span)
     if held:
         yield from sightings(_nested(held), seen.place, texts=False)
     for event in span.events:
         if UNREAD in event.attributes:
             yield Sighting("an event that cannot be read", seen.place)
-        elif event.name not in _GIVEN_EVENTS and (
-            seen.role is not Role.AGENT or event.name in CHOICES
+        elif event.name not in GIVEN_EVENTS and (
+            seen.role is not Role.AGENT or events_tell((event.name,))
         ):
             told: Json = {"type": event.name, **_nested(event.attributes)}
             yield from sightings(told, seen.place, texts=False)
 
 
-def _may_tell(key: str, value: Json) -> bool:
-    """Tell whether an attribute may be a call, or part of one: most are neither."""
-    by_key = _by_key(key)
-    if by_key is not None:
-        return by_key
-    return may_hold_call(value) if isinstance(value, str) else isinstance(value, _HOLDING)
+def _telling(attributes: Mapping[str, Json]) -> dict[str, Json]:
+    """Return the attributes that may be a call, or part of one: most are neither."""
+    held: dict[str, Json] = {}
+    for key, by_key in _may_tell(tuple(attributes)):
+        value = attributes[key]
+        if (
+            by_key
+            or isinstance(value, _HOLDING)
+            or (isinstance(value, str) and may_hold_call(value))
+        ):
+            held[key] = value
+    return held
 
 
 _HOLDING: Final = (Mapping, list, tuple)
 
 
 @lru_cache(maxsize=4096)
-def _by_key(key: str) -> bool | None:
-    """Tell whether the attributes of a name may be part of a call; None where the value tells."""
-    if key.startswith(_GIVEN):
-        return False
-    return True if any(map(may_be_in_call, key.split("."))) else None
+def _may_tell(keys: tuple[str, ...]) -> tuple[tuple[str, bool], ...]:
+    """Return the attributes that may be part of a call, and whether their names say so.
+
+    Of the others the value tells.
+    """
+    return tuple(
+        (key, any(map(may_be_in_call, key.split("."))))
+        for key in keys
+        if not key.startswith(_GIVEN)
+    )
 
 
 def _tool_itself(span: Span) -> Iterator[Sighting]:
@@ -127,6 +150,21 @@ def _tool_itself(span: Span) -> Iterator[Sighting]:
         names = [span.attributes[key] for key in keys if key.lower().endswith("name")]
         name = next((name for name in names if isinstance(name, str)), None)
         yield Sighting(f"the attribute `{keys[0]}`", Place(), name)
+        return
+    kinds = [key for key in kind_keys(span.attributes) if is_tools_kind(span.attributes[key])]
+    named = named_like_tool(span.name)
+    if kinds:
+        yield Sighting(f"the attribute `{kinds[0]}`", Place(), named)
+    elif named is not None:
+        yield Sighting("the span's name", Place(), named or None)
+
+
+def _tool_on(span: Span) -> Iterator[Sighting]:
+    """Yield the tool that the span of a response or an agent names in an attribute of its own."""
+    for key, value in span.attributes.items():
+        named = key.lower().endswith("tool.name") and not key.startswith((*_GIVEN, *SAID))
+        if named and isinstance(value, str) and value:
+            yield Sighting(f"the attribute `{key}`", Place(), value)
 
 
 class _Level(dict[str, Json]):

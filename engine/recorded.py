@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-import json
-from typing import Literal, TypeAlias
+from typing import Literal
 
-from toolspec.engine.dialects.dialect import Dialect
+from toolspec.engine.classified_span import ClassifiedSpan
 from toolspec.engine.dialects.payload import Decode, doubted, read_arguments, read_result
 from toolspec.engine.formats.span import Span
 from toolspec.engine.marks import marked_status
 from toolspec.engine.named import make
 from toolspec.engine.trace import Call, Note, Unrecorded
 
-RecordedCall: TypeAlias = "tuple[Call, tuple[Note, ...]]"
-"""A call as far as its span alone tells it, and what a reader should know about it."""
-
 
 def recorded_call(
-    span: Span, dialect: Dialect, depth_max: int, decode: Decode = json.loads
-) -> RecordedCall:
-    """Return the call of a tool's span; its step and its agent are for the whole trace to tell.
+    seen: ClassifiedSpan,
+    around: tuple[int | None, str | None],
+    depth_max: int,
+    decode: Decode,
+    notes: list[Note],
+) -> Call:
+    """Return the call of a tool's span; what there is to say of it joins the notes.
 
-    A span that began and did not end never completed. JSON text of arguments is decoded by
-    `decode`; see `read_arguments`.
+    `around` are the step that asked for it, and the name of the agent around it. A span that began
+    and did not end never completed. JSON text of arguments is decoded by `decode`; see
+    `read_arguments`.
     """
+    span, dialect = seen.span, seen.dialect
+    assert dialect is not None, "a tool span is of some dialect"
     name, recorded, returned, id = dialect.call(span)
     arguments, doubt, bare = read_arguments(recorded, depth_max, decode)
     if not isinstance(arguments, Unrecorded) and "kwargs" in arguments:
@@ -34,34 +37,34 @@ def recorded_call(
     result, id_in_result, result_doubt, result_bare = read_result(
         returned, depth_max, dialect.opener(span)
     )
-    notes: tuple[Note, ...] = ()
-    if doubt or result_doubt:
-        said = (("arguments", doubt, bare), ("result", result_doubt, result_bare))
-        notes = tuple(
-            doubted(f"`{name}`: {part}", why, bare, span.place) for part, why, bare in said if why
-        )
-    completed = span.end_ns is not None or span.start_ns is None
-    call = (
+    if doubt:
+        notes.append(doubted(f"`{name}`: arguments", doubt, bare, span.place))
+    if result_doubt:
+        notes.append(doubted(f"`{name}`: result", result_doubt, result_bare, span.place))
+    step, agent = around
+    completed = seen.end_ns is not None or seen.start_ns is None
+    fields = (
         name,
         arguments,
         result,
-        0,
+        step,
         completed,
         marked_status(result, _status(span)) if completed else None,
         id or id_in_result,
-        span.span_id,
-        dialect.agent(span),
-        span.start_ns,
-        span.end_ns,
+        seen.span_id,
+        agent or dialect.agent(span),
+        seen.start_ns,
+        seen.end_ns,
         span.place,
     )
-    return make(Call, call), notes
+    return make(Call, fields)
 
 
 def _status(span: Span) -> Literal["ok", "error"]:
     """Return how a span that ended did: a status that is not set means well, unless it failed."""
     if span.status is not None:
         return span.status
-    if span.attributes.get("error.type") or any(event.name == "exception" for event in span.events):
+    if span.attributes.get("error.type"):
         return "error"
-    return "ok"
+    raised = span.events and any(event.name == "exception" for event in span.events)
+    return "error" if raised else "ok"

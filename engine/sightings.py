@@ -48,7 +48,10 @@ _IN_CALLS: Final = ("tool", "func", "call", "arg", "input", "param", "\\u00")
 """Each object that looks like a call has one of these in its keys or types, or escapes letters."""
 
 _TYPES: Final = ("type", "kind", "partkind", "event", "eventtype", "op", "object", "category")
-_NAMES: Final = ("name", "toolname", "tool", "function", "functionname", "toolid", "action", "op")
+_NAMES: Final = (
+    *("name", "toolname", "recipientname", "tool", "function", "functionname", "toolid"),
+    *("action", "op"),
+)
 _ARGUMENTS: Final = frozenset(
     {
         *("arguments", "args", "input", "parameters", "params", "kwargs", "toolinput"),
@@ -56,6 +59,9 @@ _ARGUMENTS: Final = frozenset(
         "rawinput",
     }
 )
+_DONE: Final = ("action", "tool", "toolname")
+"""Keys whose value was done, where `observation` is beside it."""
+
 _DEFINITIONS: Final = frozenset(
     {
         *("tools", "functions", "toolchoice", "functiondeclarations", "tooldefinitions"),
@@ -146,7 +152,15 @@ def is_call_word(word: object) -> bool:
 
 
 def _is_call(plain: str) -> bool:
-    return plain in _CALLS or plain.endswith(_ENDINGS)
+    return plain in _CALLS or plain.endswith(_ENDINGS) or _is_list_of_used(plain)
+
+
+_USED: Final = ("used", "called", "invoked", "executed")
+
+
+def _is_list_of_used(plain: str) -> bool:
+    """Tell whether a key is one for the tools that a run used: `tools_called`, `usedTools`."""
+    return "tool" in plain and (plain.endswith(_USED) or plain.startswith(_USED))
 
 
 def may_be_in_call(word: str) -> bool:
@@ -232,7 +246,8 @@ def _looked_at(
     if isinstance(item, list | tuple):
         return None, iter(enumerate(item))
     if isinstance(item, str):
-        named = item if plain_word(key) in _NAMES else None
+        plain = plain_word(key)
+        named = item if plain in _NAMES or _is_list_of_used(plain) else None
         return Sighting(f"the key `{_shown(key)}`", _NOWHERE, named), iter(())
     return None, iter(())
 
@@ -257,12 +272,16 @@ def _sighting(item: Mapping[str, Json], key: str) -> Sighting | None:
     shape = (_shape if remembered else _shape.__wrapped__)(words)
     for word in shape.types:
         kind = item[word]
-        if isinstance(kind, str) and is_call_type(kind):
+        if isinstance(kind, str) and (
+            is_call_type(kind) or (shape.named is not None and _is_kind_of_call(kind))
+        ):
             return _told(item, f"an object with `{word}: {_shown(kind)}`", _NOWHERE)
     if is_call_word(key) and plain_word(key) not in ("toolcallid", "toolname"):
         return _told(item, f"the key `{_shown(key)}`", _NOWHERE)
     named, given = shape.named, shape.given
     if named is None or given is None or shape.is_schema or _is_schema(item[given]):
+        return None
+    if plain_word(given) == "observation" and plain_word(named) not in _DONE:
         return None
     if isinstance(item[named], str | Mapping):
         return _told(item, f"an object with `{_shown(named)}` and `{_shown(given)}`", _NOWHERE)
@@ -288,7 +307,7 @@ def _shape(words: tuple[str, ...]) -> _Shape:
     return _Shape(
         tuple(plain[word] for word in _TYPES if word in plain),
         next((plain[word] for word in _NAMES if word in plain), None),
-        next((plain[word] for word in plain if word in _ARGUMENTS), None),
+        next((plain[word] for word in plain if word in _ARGUMENTS), plain.get("observation")),
         not _SCHEMA.isdisjoint(plain),
     )
 
@@ -296,7 +315,14 @@ def _shape(words: tuple[str, ...]) -> _Shape:
 def _called_among(tools: Json, place: Place) -> Iterator[Sighting]:
     """Yield the entries in a list of tools that are calls: they have an id, or came to a result."""
     for at, tool in enumerate(tools if isinstance(tools, list | tuple) else ()):
-        if isinstance(tool, Mapping) and not _OF_CALLS.isdisjoint(map(plain_word, tool)):
+        if not isinstance(tool, Mapping):
+            continue
+        keys = set(map(plain_word, tool))
+        # A definition has a schema, and no id of a call beside values.
+        given = keys & _ARGUMENTS if "id" in keys and keys.isdisjoint(_SCHEMA) else ()
+        if keys & _OF_CALLS or any(
+            plain_word(key) in given and not _is_schema(value) for key, value in tool.items()
+        ):
             yield _told(tool, "a call in a list of tools", place.at(at))
 
 
@@ -310,6 +336,15 @@ def is_call_type(kind: str) -> bool:
     return ("tool" in plain and plain not in _DEFINITIONS) or (
         "function" in plain and "call" in plain
     )
+
+
+def _is_kind_of_call(kind: str) -> bool:
+    """Tell whether a type is some call, and not that of a model: `custom_call`, `shell-call`."""
+    plain = plain_word(kind)
+    return plain.endswith("call") and not plain.startswith(_OTHER_CALLS)
+
+
+_OTHER_CALLS: Final = ("api", "http", "llm", "model", "phone", "re", "rpc")
 
 
 def repeated_call(message: Mapping[str, Json], what: str, place: Place) -> Sighting:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from toolspec.engine.classified_span import ClassifiedSpan
@@ -25,40 +25,40 @@ Text: TypeAlias = "str | Unrecorded | None"
 class SpanDialogue(NamedTuple):
     """The spans that say what was said, kept until somebody asks.
 
-    `responses` are the spans of each response in order, most often one; `owners` says whose each
-    is, None for the top agent's; `names` are the agents' names. `runs` are the spans of agents that
-    are inside no other agent and no tool, `inner_runs` the others. `asked` has for each tool's span
-    its id and the number of the response that asked for it.
+    `numbers` has the number of each response by the place of its span in the file, `owners`, `tops`
+    and `steps` what is known of it by its number. `runs` are the spans of agents that are inside no
+    other agent and no tool, `inner_runs` the others. `tools` are the ids of tools' spans, and
+    `asked` the numbers of the responses that asked for them.
     """
 
-    responses: list[list[ClassifiedSpan]]
-    owners: list[Owner | None]
-    names: list[str | None]
-    steps: list[int]
-    runs: list[ClassifiedSpan]
-    inner_runs: list[ClassifiedSpan]
-    asked: list[tuple[str | None, int | None]]
+    responses: Sequence[ClassifiedSpan]
+    numbers: Mapping[int, int]
+    owners: Sequence[Owner]
+    tops: Sequence[bool]
+    steps: Sequence[int]
+    runs: Sequence[ClassifiedSpan]
+    inner_runs: Sequence[ClassifiedSpan]
+    tools: Sequence[str | None]
+    asked: Sequence[int | None]
 
     @staticmethod
     def of(tree: Tree) -> SpanDialogue:
         """Return what is needed of a trace's spans to say what was said."""
-        responses: list[list[ClassifiedSpan]] = [[] for _ in tree.turns]
-        for seen in tree.responses:
-            responses[tree.number_of(seen)].append(seen)
         runs: list[ClassifiedSpan] = []
         inner_runs: list[ClassifiedSpan] = []
         for seen in tree.agents:
             inside = any(around.role is not Role.LLM for around in tree.above(seen))
             (inner_runs if inside else runs).append(seen)
-        turns = [tree.turn_of(seen) for seen in tree.tools] if responses else []
         return SpanDialogue(
-            responses,
-            [None if top else owner for owner, top in zip(tree.owners, tree.tops, strict=True)],
-            [owner.name for owner in tree.owners],
-            [tree.step_of_turn(turn) for turn in tree.turns],
+            tree.responses,
+            tree.numbers,
+            tree.owners,
+            tree.tops,
+            tree.turn_steps,
             runs,
             inner_runs,
-            [(seen.span_id, turn) for seen, turn in zip(tree.tools, turns, strict=False)],
+            [seen.span_id for seen in tree.tools],
+            tree.tool_turns if tree.responses else (),
         )
 
     def dialogue(self, calls: tuple[Call, ...]) -> Dialogue:
@@ -88,15 +88,19 @@ class _Reading:
 
     def __init__(self, spans: SpanDialogue, calls: tuple[Call, ...]) -> None:
         self.spans, self.calls = spans, calls
-        self._owners = list(spans.owners)
+        self._responses: list[list[ClassifiedSpan]] = [[] for _ in spans.owners]
+        for seen in spans.responses:
+            self._responses[spans.numbers[seen.at]].append(seen)
+        self._owners: list[Owner | None] = [
+            None if top else owner for owner, top in zip(spans.owners, spans.tops, strict=True)
+        ]
         self._logs: dict[Owner | None, _Log] = {None: _Log()}
         self._said: list[_Said] = []
-        asked = {id: number for id, number in spans.asked if id is not None}
-        for number, seen_as in enumerate(spans.responses):
-            for seen in seen_as:
-                if seen.span_id is not None:
-                    asked.setdefault(seen.span_id, number)
-        self._numbers = [asked.get(call.span_id or "") for call in calls]
+        asked = dict(zip(spans.tools, spans.asked, strict=False))
+        for seen in spans.responses:
+            asked.setdefault(seen.span_id, spans.numbers[seen.at])
+        asked.pop(None, None)
+        self._numbers = [asked.get(call.span_id) for call in calls]
         self._timed = any(call.start_ns is not None for call in calls)
         self._starts: list[int] = []
         latest = 0
@@ -108,7 +112,7 @@ class _Reading:
         """Return what was said."""
         sent = [
             next(filter(None, (heard(seen.span) for seen in seen_as)), None)
-            for seen_as in self.spans.responses
+            for seen_as in self._responses
         ]
         self._tell_apart(sent)
         for number, messages in enumerate(sent):
@@ -116,7 +120,7 @@ class _Reading:
         top = self._logs[None]
         for run in () if top.users else self.spans.runs:
             self._hear(heard(run.span), None, self._after(run.begins[0], -1), run, -1)
-        if not self.spans.responses:
+        if not self._responses:
             self._answer_runs()
         messages, last = self._in_order()
         return Dialogue(
@@ -149,7 +153,7 @@ class _Reading:
 
     def _respond(self, number: int, sent: list[Spoken] | None) -> None:
         """Take the messages of a request and the text of its response."""
-        seen_as, owner = self.spans.responses[number], self._owners[number]
+        seen_as, owner = self._responses[number], self._owners[number]
         first, log = seen_as[0], self._logs.setdefault(owner, _Log())
         before = self._after(first.begins[0], number)
         self._hear(sent, owner, before, first, number)
@@ -165,7 +169,7 @@ class _Reading:
             before,
             self.spans.steps[number],
             None,
-            self.spans.names[number],
+            self.spans.owners[number].name,
             min(ends, default=None),
             first.place,
         )
@@ -262,7 +266,7 @@ class _Reading:
         number, agent = self._numbers[at], self.calls[at].agent
         if number is not None:
             owner = self._owners[number]
-        elif self.spans.responses and agent is not None and agent not in self._top_names:
+        elif self._responses and agent is not None and agent not in self._top_names:
             return None  # an agent of which no response is recorded
         else:
             owner = None
@@ -273,11 +277,11 @@ class _Reading:
 
     @property
     def _top_names(self) -> set[str | None]:
-        names = zip(self.spans.names, self._owners, strict=True)
-        return {name for name, owner in names if owner is None}
+        owners = zip(self.spans.owners, self._owners, strict=True)
+        return {owner.name for owner, other in owners if other is None}
 
     def _tokens(self) -> int | None:
-        counts = [_most(tokens(seen.span) for seen in one) for one in self.spans.responses]
+        counts = [_most(tokens(seen.span) for seen in one) for one in self._responses]
         if not counts or None in counts:
             # Some write the sum on the span of the run.
             counts = [tokens(run.span) for run in self.spans.runs]
@@ -285,8 +289,7 @@ class _Reading:
         return sum(known) if known and len(known) == len(counts) else None
 
     def _spans(self) -> Iterator[ClassifiedSpan]:
-        for seen_as in self.spans.responses:
-            yield from seen_as
+        yield from self.spans.responses
         yield from self.spans.runs
         yield from self.spans.inner_runs
 

@@ -55,17 +55,19 @@ def stream_traces(
     limits: Limits = DEFAULT,
     notes: list[Note] | None = None,
     unjudged: list[TraceError] | None = None,
+    skipped: list[int] | None = None,
 ) -> Iterator[Trace]:
     """Yield the traces of a file, each when its last span has been read.
 
     The traces are those of `read_traces`, in the order they end instead of the order they begin.
     What a reader should know about the file is appended to `notes` while it is read, and to
-    `unjudged` why a trace cannot be judged.
+    `unjudged` why a trace cannot be judged, and at the end to `skipped` how many hold no run.
     Raises TraceError like `read_traces`, and where more stays open than the limits allow; what was
     yielded before stands. Python's cycle collector rests while the stream is being read.
     """
     said: list[Note] = [] if notes is None else notes
     refused: list[TraceError] = [] if unjudged is None else unjudged
+    passed_by: list[int] = [] if skipped is None else skipped
     shown = str(path)
     with Guard(shown, "OTLP/JSON lines"):
         due = _last_lines(shown, limits)
@@ -74,10 +76,13 @@ def stream_traces(
             said.extend(reading.notes)
             yield from reading.traces
             refused.extend(reading.unjudged)
+            passed_by.append(max(0, reading.skipped_traces - len(reading.unjudged)))
         else:
             stream = _Stream(shown, due, limits, said)
             yield from stream.run()
-            refused.extend(Gathered((), (), 0, tuple(stream.skipped)).unjudged(shown))
+            left = Gathered((), (), 0, tuple(stream.skipped)).unjudged(shown)
+            refused.extend(left)
+            passed_by.append(len(stream.skipped) - len(left))
 
 
 def _numbered(file: BinaryIO, limits: Limits) -> Iterator[tuple[int, bytes]]:
@@ -199,7 +204,7 @@ class _Stream:
             id = one.trace_id
             held = traces.get(id)
             if held is None:
-                held = traces[id] = self._begun(id, number)
+                held = traces[id] = self._begun(id, one.span.case, number)
             held.add(one)
         if gaps:
             for id in {one.trace_id for one in found}:
@@ -213,12 +218,12 @@ class _Stream:
                 hint="sort the file by trace, or raise the limits",
             )
 
-    def _begun(self, id: str | None, number: int) -> OpenTrace:
+    def _begun(self, id: str | None, case: str | None, number: int) -> OpenTrace:
         if id is not None and self.due.get(id, number) < number:
             raise TraceError(
                 f"trace {id} goes on here, its id spelled in another way than before", line=number
             )
-        return OpenTrace(id)
+        return OpenTrace(id, case)
 
     def _spans(self, line: bytes, number: int) -> tuple[list[ClassifiedSpan], list[Gap]]:
         """Return the spans of a line, and what of it may be missing."""

@@ -39,11 +39,12 @@ ECHO = "TOOLSPEC_BENCH"
 
 def create_server() -> Server:
     """Return a server with every feature, ready to be started on some wire."""
-    from toolspec.lsp.features import COMMANDS, FEATURES
+    from toolspec.lsp.features import COMMANDS, FEATURES, PICTURES, PUSHES
 
     server = Server()
     for feature in FEATURES:
         server.feature(feature.method, feature.options)(_handler(server, feature))
+    server.refresh.pictures, server.refresh.pushes = PICTURES, PUSHES
     for command in COMMANDS:
         server.command(command.name)(_commanded(server, command))
     if os.environ.get(ECHO):

@@ -8,7 +8,7 @@ import os
 import sys
 from types import ModuleType
 
-from toolspec.lsp.message_types import load_message_types
+from toolspec.lsp.transport.message_types import load_message_types
 
 
 def serve(
@@ -35,7 +35,7 @@ def serve(
     import asyncio
 
     from toolspec.lsp.handlers import create_server
-    from toolspec.lsp.wire import speak, speak_tcp
+    from toolspec.lsp.transport.wire import speak, speak_tcp
 
     server = create_server()
     server.started = _prepare
@@ -45,7 +45,7 @@ def serve(
     gc.set_threshold(20_000, 50, 1000)
     gc.enable()
     if ws is not None:
-        from toolspec.lsp.web_socket import speak_web_socket
+        from toolspec.lsp.transport.web_socket import speak_web_socket
 
         speaking = speak_web_socket(server, *ws)
     elif tcp is not None:

@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any
+from collections.abc import Coroutine
+from typing import Any, Protocol
 
 from lsprotocol import types
 
-if TYPE_CHECKING:
-    from toolspec.lsp.judge.messages import Files
-    from toolspec.lsp.server import Server
+from toolspec.lsp.judge.messages import Files
+from toolspec.lsp.state.editor import Editor
 
 log = logging.getLogger(__name__)
+
+
+class Host(Protocol):
+    """The server, as far as progress needs it."""
+
+    can: Editor
+
+    @property
+    def work_done_progress(self) -> Any:
+        """What reports progress to the editor."""
+        ...
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> Any:
+        """Run something beside the requests."""
+        ...
 
 
 class LookProgress:
     """Shows how far a look is, from its second word on: a short one is over before that."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Host) -> None:
         self._server = server
         self._words = self._looks = 0
         self._token: str | None = None

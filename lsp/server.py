@@ -13,9 +13,6 @@ from pygls import uris
 from pygls.lsp.server import LanguageServer
 
 from toolspec import __version__
-from toolspec.lsp.adapt import Adapter
-from toolspec.lsp.document import Document
-from toolspec.lsp.editor import Editor
 from toolspec.lsp.judge.client import JudgeClient
 from toolspec.lsp.judge.messages import (
     CallList,
@@ -27,13 +24,16 @@ from toolspec.lsp.judge.messages import (
     Trial,
     Tried,
 )
-from toolspec.lsp.positions import Encoding
 from toolspec.lsp.progress import LookProgress
-from toolspec.lsp.protocol import Protocol
-from toolspec.lsp.session import Session
-from toolspec.lsp.settings import read_settings
-from toolspec.lsp.showing import Showing
-from toolspec.lsp.view import View
+from toolspec.lsp.refresh import Refresh
+from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.editor import Editor
+from toolspec.lsp.state.session import Session
+from toolspec.lsp.state.settings import read_settings
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.positions import Encoding
+from toolspec.lsp.transport.adapt import Adapter
+from toolspec.lsp.transport.protocol import Protocol
 
 log = logging.getLogger(__name__)
 
@@ -58,14 +58,13 @@ class Server(LanguageServer):
             protocol_cls=Protocol,
         )
         self.judge = JudgeClient(self._from_judge, self._judge_started, self._judge_lost)
-        this: Any = self
-        self.showing = Showing(this)
-        self.session = Session(self.judge.send, self.showing.changed)
+        self.refresh = Refresh(self)
+        self.session = Session(self.judge.send, self.refresh.changed)
         self.can = Editor()
         self.ended: asyncio.Event | None = None
         self.started: Callable[[], None] = lambda: None
         """Called once, after the reply to `initialize`: what need not be done before it."""
-        self._progress = LookProgress(this)
+        self._progress = LookProgress(self)
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._warming: dict[str, asyncio.Task[None]] = {}
         self._numbers = itertools.count(1)
@@ -97,7 +96,7 @@ class Server(LanguageServer):
         """Log what went wrong: a message box for each would only be in the way."""
         log.error("%s: %s", getattr(source, "__name__", source), error)
 
-    def view(self, uri: str) -> tuple[View, Adapter] | None:
+    def view(self, uri: str) -> tuple[Snapshot, Adapter] | None:
         """Return what is known about a spec, and how to speak of it; None if unknown."""
         view = self.session.view(uri)
         return None if view is None else (view, Adapter(view.document, self.encoding))
@@ -221,7 +220,7 @@ class Server(LanguageServer):
 
     def scores_changed(self, uri: str | None) -> None:
         """Show new scores of a document, or of all, soon."""
-        self.showing.changed(uri)
+        self.refresh.changed(uri)
 
     def document_changed(self, uri: str) -> None:
         """Ask for scores soon: the newest text wins."""
@@ -242,7 +241,7 @@ class Server(LanguageServer):
             return
         self.session.watch()
         self.session.score(uri)
-        self.showing.tell(uri)
+        self.refresh.push(uri)
 
     async def _warm_and_settle(self, uri: str) -> None:
         await self.ready(uri)
@@ -296,7 +295,7 @@ class Server(LanguageServer):
             self.session.watch()
             for uri in self.session.documents:
                 self.document_changed(uri)
-            self.showing.changed(None)
+            self.refresh.changed(None)
 
     async def pull_settings(self) -> None:
         """Ask the editor for its settings, of the workspace and of each folder."""

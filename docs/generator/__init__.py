@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-NOTE = "<!-- Generated from {source}: change that, then run `python3 dev.py golden`. -->"
+NOTE = "<!-- Generated from {source}: change that, then run `python3 dev.py generate`. -->"
 
 
 def marked(source: str, text: str) -> str:

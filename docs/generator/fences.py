@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from toolspec.dsl import read
-from toolspec.lsp.mentions import colours
+from toolspec.lsp.text.symbols_in_line import colours
 
 CLASSES = {
     "keyword": "k",

@@ -10,7 +10,7 @@ from typing import Any
 
 from generator import cell
 from toolspec.lsp import features
-from toolspec.lsp.settings import FIELDS, MEGABYTE, Settings
+from toolspec.lsp.state.settings import FIELDS, MEGABYTE, Settings
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MANIFEST = ROOT / "editors" / "vscode" / "package.json"

@@ -1,16 +1,13 @@
-"""The navigation of the site, in `mkdocs.yml`: every page, the generated ones too."""
+"""The navigation of the site: every page, the generated ones too."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from pathlib import Path
 
 from generator import editors
 from toolspec.dsl.problems import SLUGS
 from toolspec.engine.rules import KEYWORDS
-
-MARKS = re.compile(r"(# begin nav\n).*?(# end nav\n)", re.DOTALL)
 
 PROBLEMS = (
     ("Syntax errors", "TS1"),
@@ -22,10 +19,9 @@ PROBLEMS = (
 Page = tuple[str, "str | list[Page]"]
 
 
-def filled(config: str, root: Path) -> str:
-    """Return the site's configuration with the navigation as it is now."""
-    lines = ["nav:", *_lines(navigation(root), 1)]
-    return MARKS.sub(lambda marks: marks[1] + "\n".join(lines) + "\n" + marks[2], config)
+def navigation_yaml(root: Path) -> str:
+    """Return the navigation as the part of the site's configuration it is."""
+    return "\n".join(["nav:", *_lines(navigation(root), 1)]) + "\n"
 
 
 def navigation(root: Path) -> list[Page]:

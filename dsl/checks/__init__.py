@@ -22,6 +22,7 @@ CHECKS = (
     "required_windows",
     "conflicting_rules",
     "dots_in_string",
+    "foreign_pattern",
     "doubtful_values",
     "empty_case",
     "unseen_tool",

@@ -112,6 +112,7 @@ SLUGS = {
     "TS309": "empty_case",
     "TS310": "unseen_tool",
     "TS311": "too_many_warnings",
+    "TS312": "foreign_pattern",
     "TS321": "required_until",
     "TS322": "required_after",
     "TS340": "doubled_alternative",

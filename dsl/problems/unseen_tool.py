@@ -11,11 +11,12 @@ PROBLEM = Problem(
     bad="forbid «get_wether»\n",
     good="forbid get_weather\n",
     page=(
-        "Only editors report this, because they know the recent traces of a spec; `toolspec "
-        "check` is given one trace, and a tool that it does not call may be right. A misspelt "
-        "tool makes a `forbid` that always passes and a `require` that always fails. A rule "
-        "that forbids calls gets this warning only where a tool has nearly that name. For a "
-        "tool that is rightly never called, say so: `# toolspec: ignore TS310`."
+        "Editors report this, for they know the recent traces of a spec. `toolspec check` judges "
+        "only the traces it is given, which need not call every tool of the spec: it prints a note "
+        "where they call a tool of nearly that name, and the note changes neither verdict nor exit "
+        "status. A misspelt tool makes a `forbid` that always passes and a `require` that always "
+        "fails. A rule that forbids calls gets this warning only where a tool has nearly that "
+        "name. For a tool that is rightly never called, say so: `# toolspec: ignore TS310`."
     ),
     instead="If `get_weather` is meant, write:",
     severity=WARNING,

@@ -63,7 +63,7 @@ def words() -> Words:
     grammar = whole_grammar()
     fixed = {name: fixed_text(name, grammar) for name in grammar.terminals}
     rules = _firsts(grammar, fixed, "_rule")
-    lines = (*_firsts(grammar, fixed, "_line"), *_firsts(grammar, fixed, "_open"))
+    lines = (*_firsts(grammar, fixed, "_line"), fixed[_terminals(grammar.rules["case_open"])[0]])
     modes = tuple(dict.fromkeys(fixed[name] for name in fixed if name.endswith("_MODE")))
     constants = tuple(fixed[name] for name in ("TRUE", "FALSE", "NULL"))
     plain = {word for name, word in fixed.items() if not name.endswith("_MODE")}

@@ -7,7 +7,14 @@ from importlib import import_module
 from typing import Final
 
 from toolspec.engine.dialects.dialect import Dialect, Role
-from toolspec.engine.dialects.foreign import events_tell, may_tell, says_calls
+from toolspec.engine.dialects.foreign import (
+    events_tell,
+    is_tools_kind,
+    kind_keys,
+    may_tell,
+    named_like_tool,
+    says_calls,
+)
 from toolspec.engine.formats.span import UNREAD, Span
 
 NAMES: Final = (
@@ -39,7 +46,7 @@ _RUNS: Final = {Role.AGENT, Role.LLM}
 
 _SILENT: Final = frozenset({Role.TOOL, Role.PHANTOM, Role.CREATION})
 
-_candidates: dict[tuple[str, ...], tuple[tuple[Dialect, ...], bool, bool]] = {}
+_candidates: dict[tuple[str, ...], tuple[tuple[Dialect, ...], bool, bool, tuple[str, ...]]] = {}
 
 
 def classify(span: Span) -> tuple[Role, Dialect | None]:
@@ -65,11 +72,17 @@ def classify(span: Span) -> tuple[Role, Dialect | None]:
             tuple(marked),
             may_tell(span.attributes),
             any(map(says_calls, span.attributes)),
+            kind_keys(span.attributes),
         )
-    candidates, telling, saying = known
+    candidates, telling, saying, kinds = known
     roles = [(role, one) for one in candidates if (role := one.role(span)) is not None]
     role, dialect = roles[0] if roles else (Role.OTHER, None)
-    if role is Role.OTHER and (telling or events_tell(event.name for event in span.events)):
+    if role is Role.OTHER and (
+        telling
+        or events_tell(event.name for event in span.events)
+        or any(is_tools_kind(span.attributes[key]) for key in kinds)
+        or named_like_tool(span.name) is not None
+    ):
         role = Role.STRANGE
     if dialect is None or role is Role.UNREADABLE:
         return role, dialect

@@ -108,6 +108,8 @@ class GenAi(Dialect):
 
     def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
         """Yield the calls of the output messages, or of the events older versions wrote."""
+        if not span.events:
+            return _requests(span.attributes)
         events = (event for event in span.events if event.name in _ANSWERS)
         return first_to_tell(
             _requests(span.attributes),

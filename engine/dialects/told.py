@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from contextlib import suppress
-from typing import Final
+from typing import Final, cast
 
 import msgspec
 
@@ -20,6 +19,7 @@ from toolspec.engine.json_value import Json, compact
 
 _decode: Final = msgspec.json.Decoder().decode
 
+_LISTS: Final = (list, tuple)
 _OPENINGS: Final = ("[", "{")
 _OPENINGS_BESIDE_PROSE: Final = ('{"', "[{")
 
@@ -28,8 +28,10 @@ def decoded(value: Json) -> Json:
     """Return the JSON that text is; None where it is none, other values as they are."""
     if not isinstance(value, str):
         return value
-    with suppress(ValueError, RecursionError):
+    try:
         return _decode(value)
+    except (ValueError, RecursionError):
+        pass
     try:
         return json.loads(value)  # numbers and escapes that the quick decoder refuses
     except (ValueError, RecursionError):
@@ -52,7 +54,9 @@ def objects(
     if prose and isinstance(recorded, str) and _is_prose(recorded.lstrip()):
         return []
     value = decoded(recorded)
-    items = value if isinstance(value, list | tuple) else [value]
+    items = value if isinstance(value, _LISTS) else [value]
+    if {dict}.issuperset(map(type, items)):
+        return cast("list[Mapping[str, Json]]", items)
     # OpenTelemetry's lists hold text only, so some write each message as a text of its own.
     held = [decoded(item) for item in items]
     found = [item for item in held if isinstance(item, Mapping)]

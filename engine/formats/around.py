@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 
 from toolspec.engine.call_texts import piece_of_trace
+from toolspec.engine.formats.elsewhere import bodies
 from toolspec.engine.formats.message_shapes import ENVELOPES, Part
 from toolspec.engine.formats.messages import fields, is_object, items
 from toolspec.engine.json_value import Json
@@ -48,17 +49,6 @@ def texts_around(head: Mapping[str, Json], place: Place) -> Iterator[tuple[Sight
             yield Sighting(f"the `{path[-1]}` recorded as JSON text", at), True
         elif word is not None:
             yield Sighting(f"the `{path[-1]}` recorded as text that holds `{word}`", at), False
-
-
-def bodies(head: Mapping[str, Json], place: Place) -> Iterator[tuple[tuple[str, ...], Json, Place]]:
-    """Yield the bodies of a request and a response, with the keys that lead to each."""
-    for path in ENVELOPES:
-        if path and path[0] not in head:
-            continue
-        body: Json = head
-        for key in path:
-            body = fields(body).get(key)
-        yield path, body, place.at(*path)
 
 
 def _is_json_object(text: str) -> bool:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from toolspec.engine.call_texts import call_in_prose
+from toolspec.engine.dialogue import EVERYTHING
+from toolspec.engine.doubtful import doubtful
 from toolspec.engine.formats.dialogue_log import DialogueLog
 from toolspec.engine.formats.format import Claim, Document, Format, TraceError
 from toolspec.engine.formats.messages import (
@@ -28,7 +29,7 @@ from toolspec.engine.formats.messages import (
     result_of,
     text_of,
 )
-from toolspec.engine.gaps import other_readings
+from toolspec.engine.formats.words import Words
 from toolspec.engine.json_value import Json
 from toolspec.engine.known_calls import KnownCalls
 from toolspec.engine.marks import marked_status
@@ -49,6 +50,7 @@ class Atif(Format):
 
     name = "atif"
     title = "ATIF trajectory"
+    records = EVERYTHING - {"status"}
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is a trajectory, or a list that holds some."""
@@ -102,7 +104,7 @@ def _trace(head: Mapping[str, Json], place: Place) -> Trace | TraceError:
         end_ns=reading.end_ns,
         said=dialogue,
         notes=reading.notes,
-        gaps=(*reading.known_gaps(), *other_readings(reading.calls)),
+        gaps=(*reading.known_gaps(), *doubtful(reading.calls)),
         passed_over=reading.passed_over,
     )
 
@@ -112,6 +114,7 @@ _HEAD_KEYS: Final = frozenset(
     {"agent", "extra", "final_metrics", "notes", "schema_version", "session_id", "steps"}
     | {"subagent_trajectories", "trajectory_id", _GOES_ON}
 )
+_SOURCES: Final = ("agent", "system", "user")
 _LISTS: Final = ("steps", "subagent_trajectories")
 _STEP_KEYS: Final = frozenset(
     {"extra", "is_copied_context", "message", "metrics", "model_name", "observation"}
@@ -131,7 +134,8 @@ class _Reading:
         self.calls: list[Call] = []
         self.unread: list[Sighting] = []
         self.gaps: list[Gap] = []
-        self._prose: list[Gap] = []
+        self._words = Words()
+        self._next: int | None = None
         self._elsewhere: dict[str, Place] = {}
         self._inside: set[str] = set()
         self.passed_over = 0
@@ -142,8 +146,8 @@ class _Reading:
         self._chains = 0
 
     def known_gaps(self) -> list[Gap]:
-        """Return why there may be more calls; prose counts where no call is recorded."""
-        gaps = self.gaps[:1] + ([] if self.calls else self._prose[:1])
+        """Return why there may be more calls."""
+        gaps = [*self.gaps[:1], *self._words.gaps(self.calls, self.turns, self.notes)]
         for id, place in self._elsewhere.items():
             if id not in self._inside:
                 text = "a trajectory of the run, or its continuation, that is not in this file"
@@ -166,7 +170,9 @@ class _Reading:
             id = id_of(head.get(key))
             if id is not None:
                 self._inside.add(id)
+        self._next = None
         for step, at in items(head.get("steps"), place, "steps"):
+            self._number(fields(step).get("step_id"), at)
             if not is_object(step):
                 self.passed_over += 1
                 self.notes.append(Note("something among the steps that is none", at))
@@ -198,12 +204,17 @@ class _Reading:
         if source == "agent":
             self._steps += 1
             self._look_into(step.get("message"), place.at("message"))
+            self._words.think(text_of(step.get("reasoning_content")) or "", place)
+        elif source not in _SOURCES:
+            self.gaps.append(Gap("a step of nobody known", place))
         self._record(source, step, agent, at_ns, place)
         for key, value in step.items():
             if key not in _STEP_KEYS:
                 self.unread += sightings(value, place.at(key), key=key)
         for key in ("extra", "metrics"):
             self.unread += written_calls(step.get(key), place.at(key))
+        if step.get("observation") and not is_object(step["observation"]):
+            self.gaps.append(Gap("an observation in a way that is not read", place))
         observed = {**fields(step.get("observation")), "results": None}
         self.unread += sightings(observed, place.at("observation"))
         first = len(self.calls)
@@ -227,6 +238,14 @@ class _Reading:
             )
             self.calls.append(call)
         self._results(step, place, first, waiting)
+
+    def _number(self, number: Json, place: Place) -> None:
+        """Take a step's number: they count up by one, so that one too high is after a gap."""
+        if not isinstance(number, int) or isinstance(number, bool):
+            return
+        if self._next is not None and number > self._next:
+            self.gaps.append(Gap("steps are missing, as their numbers tell", place))
+        self._next = number + 1
 
     def _record(
         self,
@@ -254,10 +273,8 @@ class _Reading:
         parts = message if is_list(message) else ()
         self.unread += sightings(None if isinstance(message, str) else message, place)
         for text in (message, *(fields(part).get("text") for part in parts)):
-            written = call_in_prose(text) if isinstance(text, str) else None
-            if written is not None:
-                what = "the agent's text seems to call tools in a way that is not read"
-                self._prose.append(Gap(what, place))
+            if isinstance(text, str):
+                self._words.say(text, place)
 
     def _results(
         self, step: Mapping[str, Json], place: Place, first: int, waiting: dict[str, int]

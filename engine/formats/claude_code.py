@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Final
 
+from toolspec.engine.dialogue import EVERYTHING
 from toolspec.engine.formats.format import Claim, Document, Format, TraceError
 from toolspec.engine.formats.message_reading import Reading
 from toolspec.engine.formats.messages import (
@@ -66,6 +67,7 @@ class ClaudeCode(Format):
 
     name = "claude-code"
     title = "Claude Code session"
+    records = EVERYTHING - {"tools"}
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is a line of a session, or a list of such lines."""
@@ -137,6 +139,7 @@ class _Session:
         self.end_ns: int | None = None
         self.delegating: dict[str, Place] = {}
         self.delegated: list[tuple[str | None, Place]] = []
+        self.cut: Gap | None = None
 
     def step(
         self, line: Mapping[str, Json], message: Mapping[str, Json], chain: str | None
@@ -155,6 +158,12 @@ class _Session:
             self.responses[chain, response] = latest
         return latest
 
+    def compacted(self, place: Place) -> None:
+        """Take what stands for lines before it: where no call is among those, some may be lost."""
+        if not len(self.reading.log):
+            text = "what came before was compacted, and may hold calls"
+            self.cut = Gap(text, place, "keep the session from its beginning")
+
     def finish(self) -> Trace | TraceError:
         made = self.reading.finish(
             id=self.id, format=ClaudeCode.name, start_ns=self.start_ns, end_ns=self.end_ns
@@ -163,6 +172,8 @@ class _Session:
             return made
         if not made.steps and len(self.chains) == 1:
             made.steps = self.steps.get(next(iter(self.chains)), 0)  # a sub-agent's own file
+        if self.cut is not None:
+            made.gaps = (*made.gaps, self.cut)
         missing = self._missing()
         if missing:
             what = plural(len(missing), "sub-agent's calls are", "sub-agents' calls are")
@@ -197,6 +208,8 @@ class _Sessions:
     def take(self, line: Json, place: Place) -> None:
         kind = text_of(fields(line).get("type"))
         if kind in _META and kind != "progress":
+            if fields(line).get("subtype") == "compact_boundary":
+                self._session(id_of(fields(line).get("sessionId"))).compacted(place)
             self._look_for_calls(line, place)
             return
         session = self._session(id_of(fields(line).get("sessionId")))
@@ -241,6 +254,8 @@ class _Sessions:
             return
         if chain is not None:
             session.chains.add(chain)
+        if line.get("isCompactSummary") is True:
+            session.compacted(place)
         at_ns = instant_ns(line.get("timestamp"))
         session.start_ns = at_ns if session.start_ns is None else session.start_ns
         if at_ns is not None:

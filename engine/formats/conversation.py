@@ -6,13 +6,13 @@ which read a conversation together (`message_reading.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 
+from toolspec.engine.formats.block_readers import BLOCKS, BY_MODEL
+from toolspec.engine.formats.elsewhere import ids_in
 from toolspec.engine.formats.format import Claim, Document, Format, TraceError
 from toolspec.engine.formats.message_reading import Reading
 from toolspec.engine.formats.message_shapes import (
-    BLOCKS,
-    BY_MODEL,
     Part,
     conversations,
     is_item,
@@ -30,6 +30,7 @@ class Conversation(Format):
 
     name = BLOCKS[-1].name
     title = BLOCKS[-1].title
+    records = BLOCKS[-1].records
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is made of messages or items."""
@@ -58,6 +59,7 @@ class Conversation(Format):
     ) -> Iterator[Trace | TraceError]:
         """Yield the conversations of a file; messages that stand alone make one together."""
         loose: list[tuple[Json, Place]] = []
+        before: set[str] = set()
         for value, place in documents:
             held = (
                 list(conversations(value, place))
@@ -71,7 +73,8 @@ class Conversation(Format):
                 yield _read({}, [Part(loose)], loose[0][1])
                 loose = []
             for head, found in held:
-                yield _read(head, found, place)
+                yield _read(head, found, place, before)
+                before |= ids_in(head)
         if loose:
             yield _read({}, [Part(loose)], loose[0][1])
 
@@ -79,8 +82,10 @@ class Conversation(Format):
 FORMAT = Conversation()
 
 
-def _read(head: Mapping[str, Json], held: list[Part], place: Place) -> Trace | TraceError:
+def _read(
+    head: Mapping[str, Json], held: list[Part], place: Place, before: Set[str] = frozenset()
+) -> Trace | TraceError:
     try:
-        return Reading().conversation(head, held, place)
+        return Reading().conversation(head, held, place, before)
     except TraceError as error:
         return error

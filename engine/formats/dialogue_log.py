@@ -123,6 +123,9 @@ class DialogueLog:
         messages: list[Message] = []
         turns: dict[str | None, int] = {}
         call_turns: list[int | None] = []
+        for one in self._said:
+            if one.by_user and one.agent is None:
+                one.agent = self.top
         spoken = {one.agent for one in self._said if one.by_user}
         for item in _in_order(logged, self._said):
             if isinstance(item, Call):

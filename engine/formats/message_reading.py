@@ -5,21 +5,23 @@ What a turn is, and that nothing is dropped, is the same for all of them and liv
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Final
 
-from toolspec.engine.call_texts import call_in_prose, has_fence
-from toolspec.engine.formats.around import bodies, sightings_around, texts_around
+from toolspec.engine.dialects.dialect import ends_in_call
+from toolspec.engine.doubtful import doubtful, seen_name
+from toolspec.engine.formats import block_readers
+from toolspec.engine.formats.around import sightings_around, texts_around
 from toolspec.engine.formats.blocks import Turn
 from toolspec.engine.formats.dialogue_log import DialogueLog
+from toolspec.engine.formats.elsewhere import FROM_BEGINNING, bodies, is_running, kept_elsewhere
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.formats.ledger import Ledger
 from toolspec.engine.formats.message_shapes import (
-    BLOCKS,
-    BY_MODEL,
     ROLES,
     TOOL_ROLES,
     Part,
+    is_compacted,
     is_item,
 )
 from toolspec.engine.formats.messages import (
@@ -31,14 +33,13 @@ from toolspec.engine.formats.messages import (
     not_understood,
     text_of,
 )
-from toolspec.engine.gaps import other_readings
+from toolspec.engine.formats.words import Words
 from toolspec.engine.json_value import Json
 from toolspec.engine.known_calls import KnownCalls
 from toolspec.engine.sightings import (
     Sighting,
     is_call_type,
     is_call_word,
-    json_inside,
     repeated_call,
     sightings,
     written_calls,
@@ -47,24 +48,7 @@ from toolspec.engine.tool_definitions import tool_definitions
 from toolspec.engine.trace import Call, Gap, Note, Place, Trace
 from toolspec.engine.usage import tokens_of
 
-_DEFAULT: Final = BLOCKS[-1].name
-_PLAIN_KEYS: Final = frozenset(
-    {"content", "created", "created_at", "date", "id", "model", "name", "role", "status"}
-    | {"timestamp", "type", "usage", "object", "logprobs", "tokens", "weight"}
-).union(*(blocks.plain_keys for blocks in BLOCKS))
-_ANSWER_KEYS: Final = frozenset(
-    {"artifact", "error", "is_error", "toolCallId", "tool_call_error", "tool_call_id", "tool_name"}
-)
-_PLAIN_PARTS: Final = frozenset[str]().union(*(blocks.plain_parts for blocks in BLOCKS))
 NO_CALL: Final = Call("")
-_NEVER_CALLS: Final = frozenset({"content", "context_management", "logprobs", "tokens", "usage"})
-"""Keys whose objects and lists are read on their own, or count things."""
-_NAMING: Final = frozenset({"tool", "toolName", "tool_name", "toolId"})
-"""Keys by which other tools than the Responses API name the tool of an item."""
-_THOUGHTS: Final = frozenset({"reasoning", "summary_text"})
-"""Types of parts whose text is what the model thought, and not what it said."""
-_FENCED_MIN: Final = 2
-"""So many responses, and half of all, hold commands in fences before these count as calls."""
 
 
 class Reading:
@@ -75,19 +59,26 @@ class Reading:
         self.log = Ledger(self.notes)
         self.said = DialogueLog()
         self.gaps: dict[str, Gap] = {}
+        self.words = Words()
         self._step: int | None = None
         self._spoken = self._one_response = self._of_items = False
-        self._tells: dict[str, None] = {}
+        self._tells: set[str] = set()
         self._around: list[Sighting] = []
-        self._prose: tuple[str, Place] | None = None
-        self._fences = 0
+        self._running: Place | None = None
         self._ended: dict[tuple[str | None, int | None], Place] = {}
         self._calling: set[tuple[str | None, int | None]] = set()
 
     def conversation(
-        self, head: Mapping[str, Json], held: list[Part], place: Place
+        self,
+        head: Mapping[str, Json],
+        held: list[Part],
+        place: Place,
+        before: Set[str] = frozenset(),
     ) -> Trace | TraceError:
-        """Return the trace of a conversation, or why it cannot be judged."""
+        """Return the trace of a conversation, or why it cannot be judged.
+
+        `before` are the ids of responses and conversations that are in the file before it.
+        """
         self._of_items = any(
             fields(item).get("role") is None and is_item(item)
             for part in held
@@ -100,10 +91,12 @@ class Reading:
             for message, at in part.messages:
                 self._take_any(message, at)
         self._look_around(head, held, place)
+        for gap in kept_elsewhere(head, before, place):
+            self.gaps.setdefault(gap.text, gap)
         for _, body, _ in bodies(head, place):
             if "tools" in fields(body):
                 self.said.offered(tool_definitions(fields(body)["tools"]))
-        name = next((blocks.name for blocks in BLOCKS if blocks.name in self._tells), _DEFAULT)
+        name = block_readers.most_specific(self._tells)
         return self.finish(
             id=id_of(head.get("id")) or id_of(head.get("session_id")),
             name=case_of(head) or text_of(head.get("custom_id")),
@@ -132,8 +125,10 @@ class Reading:
         for turn, place in self._ended.items():
             if turn not in self._calling:
                 self._ended_in_call(place)
-        if not calls:
-            self._look_into_prose()
+        for gap in self.words.gaps(calls, self.log.turns, self.notes):
+            self.gaps.setdefault(f"{gap.text} {gap.call.name}", gap)
+        if self._running is not None:
+            self._gap("a response that was not over when it was recorded", self._running)
         return Trace(
             calls,
             id=id,
@@ -144,7 +139,7 @@ class Reading:
             end_ns=end_ns,
             said=dialogue,
             notes=self.notes,
-            gaps=(*self.gaps.values(), *self.log.gaps, *other_readings(calls)),
+            gaps=(*self.gaps.values(), *self.log.gaps, *doubtful(calls)),
             passed_over=self.log.passed_over,
         )
 
@@ -157,7 +152,7 @@ class Reading:
             self._take_any(message, at)
         if self._step is not None:
             self.said.used(self._step, tokens_of(part.usage))
-        if part.ended in ("tool_calls", "function_call") and len(self.log) == before:
+        if ends_in_call(part.ended) and len(self.log) == before:
             self._ended_in_call(part.messages[0][1])
         self._one_response = False
         self._end()
@@ -185,10 +180,9 @@ class Reading:
         neither the user nor a model said it.
         """
         self.log.goes_on()
+        self._running = None
         role, kind = text_of(message.get("role")), text_of(message.get("type")) or ""
-        for blocks in BLOCKS:
-            if blocks.name not in self._tells and blocks.tells(message):
-                self._tells[blocks.name] = None
+        self._tells.update(block_readers.tellers(message))
         if role is None:
             self._item(kind, message, place)
         elif role not in ROLES:
@@ -203,15 +197,8 @@ class Reading:
                 self.said.user("".join(texts), logged=logged, agent=agent, at_ns=at_ns, place=place)
             elif role == "assistant" and not notice:
                 text = "".join(texts or ()) or text_of(message.get("refusal"))
-                self.said.response(
-                    turn.step,
-                    text,
-                    logged=logged,
-                    agent=agent,
-                    chain=chain,
-                    at_ns=at_ns,
-                    place=place,
-                )
+                who = {"agent": agent, "chain": chain}
+                self.said.response(step, text, logged=logged, at_ns=at_ns, place=place, **who)
                 self.said.used(turn.step, tokens_of(message.get("usage")), chain=chain or agent)
 
     def _message(
@@ -221,18 +208,28 @@ class Reading:
         before = len(self.log)
         texts: list[str] | None = None
         if role in TOOL_ROLES:
-            self._answer(turn, message, place)
+            block_readers.read_answer(
+                turn, message, place
+            )  # its content is the tool's, and not looked through
         else:
             texts = self._content(turn, role, message.get("content"), message, place)
             if is_call_type(text_of(message.get("type")) or ""):
                 self.strange(message, place, "a message of an unknown type")
         for key, value in message.items():
-            if role in TOOL_ROLES and key in _ANSWER_KEYS:
-                continue
-            if key in _PLAIN_KEYS and (key in _NEVER_CALLS or not isinstance(value, dict | list)):
+            if role in TOOL_ROLES and key in block_readers.ANSWER_KEYS:
                 continue
             at = place.at(key)
-            reader = next(filter(None, (blocks.key(key) for blocks in BLOCKS)), None)
+            if block_readers.is_plain(key, value):
+                if key != "content" and isinstance(value, dict | list):
+                    self._count(key, value, at)
+                continue
+            if key in block_readers.THOUGHTS and isinstance(value, str) and role == "assistant":
+                self.words.think(value, at)
+            elif key == "recipient" and role == "assistant":
+                name = seen_name(text_of(value) or "")
+                if name not in block_readers.EVERYBODY:
+                    self._gap("a message to somebody who may be a tool", at, call=Call(name))
+            reader = block_readers.key_reader(key)
             if reader is not None:
                 reader(turn, value, message, at)
             elif role in TOOL_ROLES and is_call_word(key) and value:
@@ -242,18 +239,14 @@ class Reading:
                 self.look_at(value, at, key)
         if len(self.log) > before:
             self._calling.add((turn.agent, turn.step))
-        if any(blocks.ended_in_call(message) for blocks in BLOCKS):
+        if any(ends_in_call(text_of(message.get(key))) for key in block_readers.ENDED):
             self._ended[turn.agent, turn.step] = place
+        if role == "assistant" and is_running(message):
+            self._running = place
         if message.get("object") == "thread.message":
             text = "messages of OpenAI's Assistants hold no calls"
             self._gap(text, place, "export the steps of the runs too")
         return texts
-
-    def _answer(self, turn: Turn, message: Mapping[str, Json], place: Place) -> None:
-        """Take a tool's message. Its content is the tool's: nothing in there is looked at."""
-        for blocks in BLOCKS:
-            if blocks.answer(turn, message, place):
-                break
 
     def _content(
         self, turn: Turn, role: str, content: Json, message: Mapping[str, Json], place: Place
@@ -274,42 +267,47 @@ class Reading:
                 continue
             held = fields(part)
             kind = text_of(held.get("type")) or ""
-            reader = next(filter(None, (blocks.part(kind) for blocks in BLOCKS)), None)
+            reader = block_readers.part_reader(held)
             if reader is not None:
                 reader(turn, part, message, at)
                 continue
             speaks = True
-            if kind in _PLAIN_PARTS or set(held) == {"text"}:
+            if kind in block_readers.PLAIN_PARTS or set(held) == {"text"}:
                 text = held.get("text")
                 if isinstance(text, str):
-                    texts.append("" if kind in _THOUGHTS else text)
+                    texts.append("" if kind in block_readers.THOUGHTS else text)
                     self._say(role, text, at)
+                elif isinstance(held.get("thinking"), str) and role == "assistant":
+                    self.words.think(str(held["thinking"]), at)
                 elif kind == "refusal":
                     texts.append(text_of(held.get("refusal")) or "")
                 self._look_at_rest(held, at)
-            else:
-                self.strange(part, at, "a part of an unknown type")
+            elif is_compacted(kind):
+                self._compacted(at)
+            elif not self.strange(part, at, "a part of an unknown type") and role == "assistant":
+                text = "a part of what the model wrote is of an unknown type"
+                self._gap(text, at, call=Call(seen_name(_name_of(held))))
         return texts if speaks else None
 
     def _item(self, kind: str, item: Mapping[str, Json], place: Place) -> None:
         """Take an item: what the model wrote continues its turn, anything else ends it."""
-        for blocks in BLOCKS:
-            reader = blocks.call_item(kind)
-            if reader is not None:
-                if _NAMING & item.keys():
-                    self.log.sighted(repeated_call(item, f"an item with `type: {kind}`", place))
-                else:
-                    reader(Turn(self.log, self._turn()), item, place)
-                return
-            reader = blocks.result_item(kind)
-            if reader is not None:
+        if is_compacted(kind):
+            self._compacted(place)
+            return
+        known = block_readers.item_reader(kind)
+        if known is not None:
+            reader, is_call = known
+            if not is_call:
                 self._end()
                 reader(Turn(self.log, None), item, place)
-                return
-        if kind in BY_MODEL:
-            begun = self.log.turns > 0
-            for lost in filter(None, (blocks.elsewhere(item, begun) for blocks in BLOCKS)):
-                self._gap(lost, place, "record the conversation from its beginning")
+            elif block_readers.NAMING & item.keys():
+                self.log.sighted(repeated_call(item, f"an item with `type: {kind}`", place))
+            else:
+                reader(Turn(self.log, self._turn()), item, place)
+            return
+        if kind in block_readers.BY_MODEL:
+            for lost in block_readers.lost_items(item):
+                self._gap(lost, place, FROM_BEGINNING)
             self._turn()
             self._look_at_rest(item, place)
             return
@@ -347,24 +345,21 @@ class Reading:
             self._step, self._spoken = None, False
 
     def _say(self, role: str, text: str, place: Place) -> None:
-        if role != "assistant":
-            return
-        written = json_inside(text)
-        if written is not None and next(written_calls(written, place), None) is not None:
-            self._gap("the agent's text is JSON that holds a tool call", place)
-        if self._prose is None:
-            written = call_in_prose(text)
-            self._prose = None if written is None else (written, place)
-        self._fences += has_fence(text)
+        if role == "assistant":
+            self.words.say(text, place)
 
-    def _look_into_prose(self) -> None:
-        """Say where a conversation without a call may hold some in its text."""
-        if self._prose is not None:
-            text = "the agent's text seems to call tools in a way that is not read"
-            self.notes.append(Note(f"{text}: `{self._prose[0]}`", self._prose[1], text))
-            self._gap(text, self._prose[1])
-        elif self._fences >= _FENCED_MIN and self._fences * 2 >= self.log.turns:
-            self._gap("the agent's text seems to run commands in fenced blocks", Place())
+    def _compacted(self, place: Place) -> None:
+        """Take what stands for items before it: where no call is among those, some may be lost."""
+        if not len(self.log):
+            text = "the items before were compacted, and may hold calls"
+            self._gap(text, place, FROM_BEGINNING)
+
+    def _count(self, key: str, counted: Json, place: Place) -> None:
+        """Look at what should only count things: calls in there, and calls that were counted."""
+        for sighting in written_calls(counted, place):
+            self.log.sighted(sighting)
+        if key == "usage":
+            self.words.count(counted, place)
 
     def _ended_in_call(self, place: Place) -> None:
         self._gap("a model response ended in a tool call, and none is recorded", place)
@@ -377,13 +372,14 @@ class Reading:
         for sighting in sightings(value, place, key=key):
             self.log.sighted(sighting)
 
-    def strange(self, value: Json, place: Place, what: str) -> None:
-        """Take what no format understands: it may look like a call."""
+    def strange(self, value: Json, place: Place, what: str) -> bool:
+        """Take what no format understands; tell whether it looks like a call."""
         looks = list(sightings(value, place))
         for sighting in looks:
             self.log.sighted(sighting)
         if not looks:
             self.log.pass_over(what, place)
+        return bool(looks)
 
     def _look_around(self, head: Mapping[str, Json], held: list[Part], place: Place) -> None:
         """Look at what is around the messages: other records of calls, or a response as text."""
@@ -393,3 +389,9 @@ class Reading:
                 self.log.sighted(sighting)
             else:
                 self._gap(sighting.what, sighting.place, "record the response as JSON")
+
+
+def _name_of(part: Mapping[str, Json]) -> str:
+    """Return what a part of an unknown type may call, as far as it says so in a word."""
+    named = (text_of(part.get(key)) for key in ("name", "tool", "function", "action"))
+    return next(filter(None, named), "")

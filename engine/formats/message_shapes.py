@@ -5,23 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from toolspec.engine.formats import anthropic, openai_chat, openai_responses
-from toolspec.engine.formats.blocks import Blocks
+from toolspec.engine.formats.block_readers import BLOCKS, BY_MODEL, part_reader
 from toolspec.engine.formats.messages import fields, is_list, is_object, items, text_of
 from toolspec.engine.json_value import Json
+from toolspec.engine.sightings import plain_word
 from toolspec.engine.trace import Place
-
-BLOCKS: Final[tuple[Blocks, ...]] = (
-    openai_responses.BLOCKS,
-    anthropic.BLOCKS,
-    openai_chat.BLOCKS,
-)
-"""The message formats; the first that tells a message names the conversation, else the last."""
 
 ROLES: Final = frozenset({"assistant", "developer", "function", "system", "tool", "user"})
 TOOL_ROLES: Final = frozenset({"function", "tool"})
 _SAYING: Final = ("content", "tool_calls", "toolCalls", "function_call")
-BY_MODEL: Final = frozenset[str]().union(*(blocks.by_model for blocks in BLOCKS))
 
 ENVELOPES: Final = (
     (),
@@ -66,8 +58,15 @@ def is_message(value: Json) -> bool:
         return "content" in value
     content = value.get("content")
     if is_list(content):
-        return all(isinstance(part, str) or text_of(fields(part).get("type")) for part in content)
+        return all(map(_is_part, content))
     return any(key in value for key in _SAYING) and not is_object(content)
+
+
+def _is_part(value: Json) -> bool:
+    part = fields(value)
+    if isinstance(value, str) or text_of(part.get("type")):
+        return True
+    return is_object(value) and part_reader(part) is not None
 
 
 def parts(head: Mapping[str, Json], place: Place) -> list[Part]:
@@ -133,7 +132,12 @@ def is_item(value: Json) -> bool:
     kind = text_of(held.get("type"))
     if kind is None or not is_object(value):
         return False
-    return kind in BY_MODEL or any(blocks.tells(value) for blocks in BLOCKS)
+    return kind in BY_MODEL or is_compacted(kind) or any(blocks.tells(value) for blocks in BLOCKS)
+
+
+def is_compacted(kind: str) -> bool:
+    """Tell whether an item or a part of this type stands for many that came before."""
+    return "compact" in plain_word(kind)
 
 
 def is_remark(value: Json) -> bool:

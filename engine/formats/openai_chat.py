@@ -66,10 +66,6 @@ class OpenAIChat(Blocks):
         )
         return True
 
-    def ended_in_call(self, message: Mapping[str, Json]) -> bool:
-        """Tell whether the reason to finish is a call."""
-        return message.get("finish_reason") in ("tool_calls", "function_call")
-
 
 BLOCKS = OpenAIChat()
 

@@ -86,10 +86,8 @@ class OpenAIResponses(Blocks):
             return _call
         return None
 
-    def elsewhere(self, item: Mapping[str, Json], begun: bool) -> str | None:
-        """Return that an item is only named here, or that those before were made one."""
-        if item.get("type") == "compaction":
-            return None if begun else "the items before were compacted, and may hold calls"
+    def elsewhere(self, item: Mapping[str, Json]) -> str | None:
+        """Return that an item is only named here."""
         if item.get("type") == "item_reference":
             told = (text_of(item.get("id")) or "").startswith(_NO_CALLS)
             return None if told else "a reference to an item that is not there"

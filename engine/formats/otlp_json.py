@@ -122,7 +122,7 @@ def _object(value: Json) -> Mapping[str, Json]:
 def _span(held: Mapping[str, Json], resource: Mapping[str, Json], scope: str, place: Place) -> Span:
     get = held.get
     twice: list[str] = []
-    events = get("events")
+    events, status = get("events"), get("status")
     fields = (
         str(get("name", "")),
         otlp_id(get("traceId", get("trace_id")), 32),
@@ -132,7 +132,7 @@ def _span(held: Mapping[str, Json], resource: Mapping[str, Json], scope: str, pl
         _time(get("startTimeUnixNano", get("start_time_unix_nano"))),
         _time(get("endTimeUnixNano", get("end_time_unix_nano"))),
         _attributes(get("attributes"), twice),
-        span_status(_object(get("status")).get("code")),
+        span_status(status.get("code")) if status and isinstance(status, dict) else None,
         _events(events, twice) if events else (),
         resource,
         scope,
@@ -152,11 +152,15 @@ def _attributes(pairs: Json, twice: list[str]) -> Mapping[str, Json]:
     differing: list[str] = []
     try:
         for pair in cast("list[Any]", pairs):
-            key, value = pair["key"], pair["value"]
-            ((kind, held),) = value.items()
-            if type(key) is not str or kind not in _KINDS:
-                return _readable(pairs, twice)
-            attributes[key] = held if kind == "stringValue" else any_value(value, differing)
+            value = pair["value"]
+            if "stringValue" in value and len(value) == 1:
+                attributes[pair["key"]] = value["stringValue"]
+            else:
+                (kind,) = value
+                if kind not in _KINDS:
+                    return _readable(pairs, twice)
+                attributes[pair["key"]] = any_value(value, differing)
+        "".join(attributes)  # raises TypeError unless all keys are text
     except (AttributeError, KeyError, TypeError, ValueError):
         return _readable(pairs, twice)
     if len(attributes) < len(cast("list[Any]", pairs)):
@@ -199,8 +203,14 @@ def _is_unread(pair: Json) -> bool:
     return isinstance(value, dict) and bool(value) and value.keys().isdisjoint(_KINDS)
 
 
+_DIGITS: Final = 19
+"""As many as nanoseconds since 1970 have from 2001 to 2286."""
+
+
 def _time(value: Json) -> int | None:
     """Return a time; OTLP writes 0 for none."""
+    if isinstance(value, str) and value.isdecimal() and len(value) == _DIGITS:
+        return int(value) or None
     return nanoseconds(value) or None
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from toolspec.engine.dialogue import Dialogue
+from toolspec.engine.dialogue import EVERYTHING, Dialogue
+from toolspec.engine.doubtful import doubtful
 from toolspec.engine.formats.dialogue_log import DialogueLog
 from toolspec.engine.formats.format import Claim, Document, Format, TraceError
 from toolspec.engine.formats.ledger import Ledger
@@ -28,10 +29,10 @@ from toolspec.engine.formats.messages import (
     not_understood,
     text_of,
 )
-from toolspec.engine.gaps import other_readings
+from toolspec.engine.formats.words import Words
 from toolspec.engine.json_value import Json
-from toolspec.engine.sightings import sightings
-from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Trace
+from toolspec.engine.sightings import plain_word, sightings
+from toolspec.engine.trace import UNRECORDED, Call, Gap, Note, Place, Trace
 from toolspec.engine.usage import tokens_of
 
 _TELLING: Final = frozenset({"turn_start", "turn_end", "tool_call", "tool_result"})
@@ -47,6 +48,9 @@ _TRAJECTORY_KEYS: Final = frozenset({"stimulus", "metrics", "output", "workDir"}
 _HEAD_KEYS: Final = frozenset({"events", "stimulus", "metrics"})
 """Keys of a trajectory that hold no calls, or only count them."""
 
+_DOING: Final = ("call", "execution", "executed", "invocation", "invoked")
+"""How the types of events end by which something was done."""
+
 _START: Final = Place()
 _LOOKED_AT_MAX: Final = 200
 """Events looked at to recognise a list of them: turns and calls begin early."""
@@ -61,6 +65,7 @@ class Vally(Format):
 
     name = "vally"
     title = "Vally trajectory"
+    records = EVERYTHING - {"tools"}
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is a trajectory, one event, or a list of either."""
@@ -153,6 +158,7 @@ def _trace(
     unread = reading.ledger.unread(calls)
     if unread:
         return not_understood(unread)
+    words = list(reading.words.gaps(calls, reading.ledger.turns, reading.notes))
     return Trace(
         calls,
         id=id_of(head.get("id")),
@@ -165,7 +171,7 @@ def _trace(
         end_ns=reading.end_ns,
         said=dialogue,
         notes=reading.notes,
-        gaps=(*reading.ledger.gaps, *other_readings(calls)),
+        gaps=(*reading.ledger.gaps, *reading.gaps, *words, *doubtful(calls)),
         passed_over=reading.ledger.passed_over,
     )
 
@@ -181,7 +187,9 @@ class _Reading:
         self.start_ns: int | None = None
         self.end_ns: int | None = None
         self._steps: dict[str, int] = {}
-        self._asked = self._answered = False
+        self.words = Words()
+        self.gaps: list[Gap] = []
+        self._asked = self._answered = self._begun = False
         self._tokens: int | None = None
 
     def finish(self, head: Mapping[str, Json]) -> tuple[list[Call], Dialogue]:
@@ -251,11 +259,20 @@ class _Reading:
     ) -> None:
         at_ns = instant_ns(event.get("timestamp"))
         agent, logged = _agent(event, data), len(self.ledger)
+        if not self._begun:
+            self.said.top, self._begun = agent, True
         self.said.response(step, text, logged=logged, agent=agent, at_ns=at_ns, place=place)
 
     def _look_at(self, event: Mapping[str, Json], place: Place) -> None:
         """Look for calls in an event that is none; what it says in words is left alone."""
         looks = list(sightings(event, place))
+        content, kind = fields(event.get("data")).get("content"), text_of(event.get("type"))
+        if isinstance(content, str) and kind == "assistant_message":
+            self.words.say(content, place)
+        elif isinstance(content, str) and kind == "reasoning":
+            self.words.think(content, place)
+        elif not looks and kind not in _KINDS and plain_word(kind).endswith(_DOING):
+            self.gaps.append(Gap("an event of an unknown type that may be a call", place))
         for sighting in looks:
             self.ledger.sighted(sighting)
         if not looks and text_of(event.get("type")) not in _KINDS:

@@ -22,9 +22,11 @@ from toolspec.lsp.features import (
     selection,
     semantic_tokens,
     signature_help,
+    status,
     symbols,
     trace_list,
 )
+from toolspec.lsp.refresh import Picture, Push
 
 _MODULES = (
     lifecycle,
@@ -44,6 +46,7 @@ _MODULES = (
     folding,
     selection,
     semantic_tokens,
+    status,
     links,
     rule_tools,
     trace_list,
@@ -51,6 +54,12 @@ _MODULES = (
 
 FEATURES: tuple[Feature, ...] = tuple(
     feature for module in _MODULES for feature in getattr(module, "FEATURES", ())
+)
+PICTURES: tuple[Picture, ...] = tuple(
+    picture for module in _MODULES for picture in getattr(module, "PICTURES", ())
+)
+PUSHES: tuple[Push, ...] = tuple(
+    push for module in _MODULES for push in getattr(module, "PUSHES", ())
 )
 COMMANDS: tuple[Command, ...] = tuple(
     command for module in _MODULES for command in getattr(module, "COMMANDS", ())

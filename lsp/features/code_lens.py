@@ -10,13 +10,16 @@ from lsprotocol import types
 from toolspec.dsl.read import Entry
 from toolspec.engine.score_text import score_text
 from toolspec.engine.spec import weighted_mean
-from toolspec.lsp.answers import Lens
 from toolspec.lsp.feature import CHOOSE, JUSTIFY, RESTART, RUN_ALL, Feature
 from toolspec.lsp.features.hover.rule import trace_name
 from toolspec.lsp.judge.messages import TraceScore
-from toolspec.lsp.shown import plain
-from toolspec.lsp.since import times
-from toolspec.lsp.view import Loading, View
+from toolspec.lsp.refresh import Picture
+from toolspec.lsp.state.editor import Editor
+from toolspec.lsp.state.snapshot import Loading, Snapshot
+from toolspec.lsp.text.answers import Lens
+from toolspec.lsp.text.escape import plain
+from toolspec.lsp.text.humanize import times
+from toolspec.lsp.transport.adapt import Adapter
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -28,7 +31,7 @@ NAME_MAX = 40
 """Characters of a trace's name."""
 
 
-def lenses(view: View) -> list[Lens]:
+def lenses(view: Snapshot) -> list[Lens]:
     """Return the lenses, those of the file first."""
     if view.too_long:
         return []
@@ -42,7 +45,7 @@ def lenses(view: View) -> list[Lens]:
     return found
 
 
-def _group(view: View, offset: int, case: str | None, line: int) -> list[Lens]:
+def _group(view: Snapshot, offset: int, case: str | None, line: int) -> list[Lens]:
     uri = view.document.uri
     if view.stopped:
         return [Lens(offset, STOPPED, RESTART, ())] if case is None else []
@@ -57,7 +60,7 @@ def _group(view: View, offset: int, case: str | None, line: int) -> list[Lens]:
     ]
 
 
-def summary(view: View, scores: Sequence[TraceScore], case: str | None) -> str:
+def summary(view: Snapshot, scores: Sequence[TraceScore], case: str | None) -> str:
     """Say how a spec, or a case of it, does: `3 traces · mean 0.92 · worst run-17`."""
     loading = view.loading
     if not scores:
@@ -83,7 +86,7 @@ def _progress(loading: Loading) -> str:
     return f" {loading.read} of {loading.total}" if loading.total else ""
 
 
-def _nothing(view: View, case: str | None) -> str:
+def _nothing(view: Snapshot, case: str | None) -> str:
     """Say why there is no score."""
     if case is not None and view.traces:
         return "no trace of this name"
@@ -95,7 +98,7 @@ def _nothing(view: View, case: str | None) -> str:
     return "no trace" if not view.traces else "no rule is for these traces"
 
 
-def score_in(view: View, one: TraceScore, case: str | None) -> float:
+def score_in(view: Snapshot, one: TraceScore, case: str | None) -> float:
     """Return a trace's score over the rules of a case, or over all that are for it."""
     if case is None:
         return one.score
@@ -104,7 +107,7 @@ def score_in(view: View, one: TraceScore, case: str | None) -> float:
     return weighted_mean([rules[at].weight for at in own], [one.rules[at].counts for at in own])
 
 
-def entry_on(view: View, line: int) -> Entry | None:
+def entry_on(view: Snapshot, line: int) -> Entry | None:
     """Return the logical line that a line of the text (from 0) belongs to."""
     starts = view.document.source.starts
     return view.document.entry_at(starts[line]) if 0 <= line < len(starts) else None
@@ -117,7 +120,7 @@ def answer(server: Server, params: types.CodeLensParams) -> list[types.CodeLens]
         return []
     view, adapter = found
     made = lenses(view)
-    server.showing.sent_lenses(params.text_document.uri, made)
+    server.refresh.gave(types.WORKSPACE_CODE_LENS_REFRESH, params.text_document.uri, made)
     return [
         types.CodeLens(
             adapter.range((lens.offset, lens.offset)),
@@ -128,4 +131,21 @@ def answer(server: Server, params: types.CodeLensParams) -> list[types.CodeLens]
 
 
 _OPTIONS = types.CodeLensOptions(resolve_provider=False)
+
+
+def _outdated(view: Snapshot, _adapter: Adapter, given: list[Lens]) -> bool:
+    return given != lenses(view)
+
+
+def _can_refresh(editor: Editor) -> bool:
+    return editor.refresh_lenses
+
+
+PICTURES = (
+    Picture(
+        types.WORKSPACE_CODE_LENS_REFRESH,
+        _can_refresh,
+        _outdated,
+    ),
+)
 FEATURES = (Feature(types.TEXT_DOCUMENT_CODE_LENS, answer, _OPTIONS),)

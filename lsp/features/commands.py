@@ -18,8 +18,8 @@ from pygls.exceptions import JsonRpcInvalidParams
 from toolspec.lsp.feature import APPLY, CHOOSE, JUSTIFY, RESTART, RUN_ALL, Command
 from toolspec.lsp.features import justification
 from toolspec.lsp.features.hover.rule import Calls
-from toolspec.lsp.shown import escaped, plain
-from toolspec.lsp.view import View
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.escape import escaped, plain
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -125,7 +125,7 @@ async def run_all_traces(
     return _shown(server, justification.table(view, name))
 
 
-def _under_way(view: View) -> bool:
+def _under_way(view: Snapshot) -> bool:
     return not view.stopped and (view.scored.waiting or (view.scored.stale and bool(view.traces)))
 
 
@@ -142,13 +142,13 @@ async def restart_judge(server: Server, *_more: Any) -> None:
     await server.restart_judge()
 
 
-def _view(server: Server, uri: Any) -> View | None:
+def _view(server: Server, uri: Any) -> Snapshot | None:
     if not isinstance(uri, str):
         raise JsonRpcInvalidParams("the first argument must be the URI of a spec")
     return server.session.view(uri)
 
 
-async def _calls(server: Server, view: View) -> dict[str, Calls]:
+async def _calls(server: Server, view: Snapshot) -> dict[str, Calls]:
     """Return the calls of the shown traces; a judge that is busy is not waited for long."""
     found: dict[str, Calls] = {}
     for trace_id in dict.fromkeys(view.scored.chosen.values()):

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from toolspec.lsp.adapt import file_location
-from toolspec.lsp.answers import Location
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.judge.messages import CallInfo
-from toolspec.lsp.mentions import Mention, mention_at, mentions
-from toolspec.lsp.view import View
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.answers import Location
+from toolspec.lsp.text.symbols_in_line import Mention, mention_at, mentions
+from toolspec.lsp.transport.adapt import file_location
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -20,7 +20,7 @@ CALLS_MAX = 50
 """Calls of a tool that are offered to jump to."""
 
 
-def definition(view: View, offset: int) -> list[Location]:
+def definition(view: Snapshot, offset: int) -> list[Location]:
     """Return the `tool` line of the `@name` at an offset; nothing for a tool."""
     mention = _mention(view, offset)
     if mention is None or not mention.name.startswith("@"):
@@ -33,7 +33,7 @@ def definition(view: View, offset: int) -> list[Location]:
     ]
 
 
-def tool_at(view: View, offset: int) -> tuple[str, str] | None:
+def tool_at(view: Snapshot, offset: int) -> tuple[str, str] | None:
     """Return the tool at an offset and the id of the trace its rule is shown against."""
     mention = _mention(view, offset)
     if mention is None or mention.name.startswith("@"):
@@ -49,7 +49,7 @@ def calls_of(calls: tuple[CallInfo, ...], tool: str, path: str) -> list[Location
     return [Location(path, line=call.line, column=call.column) for call in places[:CALLS_MAX]]
 
 
-def _mention(view: View, offset: int) -> Mention | None:
+def _mention(view: Snapshot, offset: int) -> Mention | None:
     return None if view.too_long else mention_at(view.reading.entries, offset)
 
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.view import View
+from toolspec.lsp.state.snapshot import Snapshot
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
 
-def folds(view: View) -> list[tuple[int, int, str]]:
+def folds(view: Snapshot) -> list[tuple[int, int, str]]:
     """Return the folds as first and last row, from 1, and `region` or `comment`."""
     found: list[tuple[int, int, str]] = []
     if view.too_long:

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from toolspec.dsl.format import format_text, formatted
-from toolspec.lsp.answers import Edit, Span
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.view import View
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.answers import Edit, Span
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
 
-def format_edits(view: View, span: Span | None = None) -> list[Edit]:
+def format_edits(view: Snapshot, span: Span | None = None) -> list[Edit]:
     """Return the edits that lay the text out; with a span, only those of rules it touches.
 
     A text whose lines end in CR LF keeps them: the editor would bring them back, and every line
@@ -65,7 +65,7 @@ def _bare(line: str) -> str:
     return "".join(line.split()).replace("==", "=")
 
 
-def _same_in_the_end(text: str, edits: list[Edit], view: View) -> bool:
+def _same_in_the_end(text: str, edits: list[Edit], view: Snapshot) -> bool:
     """Tell whether a part laid out leaves the whole what it was.
 
     Beside lines that cannot be read, the indentation of one may decide what another means.
@@ -75,7 +75,7 @@ def _same_in_the_end(text: str, edits: list[Edit], view: View) -> bool:
     return format_text(text) == formatted(view.reading)
 
 
-def _whole_rules(view: View, span: Span) -> Span:
+def _whole_rules(view: Snapshot, span: Span) -> Span:
     """Return a span widened to the lines of all rules it touches, their ends included.
 
     Half a rule laid out anew could be read as another rule.
@@ -93,7 +93,7 @@ def _cut(text: str) -> list[str]:
     return [line + "\n" for line in text.split("\n")[:-1]]
 
 
-def _lines(view: View) -> list[str]:
+def _lines(view: Snapshot) -> list[str]:
     starts = [*view.document.source.starts, len(view.document.text)]
     return [view.document.text[a:b] for a, b in pairwise(starts) if b > a]
 

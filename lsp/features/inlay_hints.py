@@ -14,13 +14,16 @@ from lsprotocol import types
 from toolspec.dsl.kept import Kept
 from toolspec.dsl.read import Entry
 from toolspec.engine.score_text import score_text
-from toolspec.lsp.answers import Hint, Span
-from toolspec.lsp.document import Document
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.positions import Encoding, client_column
-from toolspec.lsp.ready import Ready, as_json, json_array
-from toolspec.lsp.shown import escaped, plain
-from toolspec.lsp.view import RuleScore, View, rule_keys
+from toolspec.lsp.refresh import Picture
+from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.editor import Editor
+from toolspec.lsp.state.snapshot import RuleScore, Snapshot, rule_keys
+from toolspec.lsp.text.answers import Hint, Span
+from toolspec.lsp.text.escape import escaped, plain
+from toolspec.lsp.text.positions import Encoding, client_column
+from toolspec.lsp.transport.adapt import Adapter
+from toolspec.lsp.transport.raw_json import Ready, as_json, json_array
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -44,7 +47,7 @@ def label(score: RuleScore, *, reason: bool = False) -> str:
     return f"{SIGNS[score.status]} {number}" + (f"  {words}" if words else "")
 
 
-def hints(view: View, span: Span) -> list[Hint]:
+def hints(view: Snapshot, span: Span) -> list[Hint]:
     """Return the hints of the rules that touch a span of the text."""
     if view.too_long or not view.settings.inlay_hints:
         return []
@@ -77,7 +80,7 @@ BLOCK = 64
 """Rules whose scores are held against the earlier ones at once."""
 
 
-def as_answer(view: View, span: Span, encoding: Encoding) -> Any:
+def as_answer(view: Snapshot, span: Span, encoding: Encoding) -> Any:
     """Return the hints of the rules that touch a span of the text, as JSON."""
     if view.too_long or not view.settings.inlay_hints or not view.scored.shown:
         return json_array(())
@@ -87,7 +90,7 @@ def as_answer(view: View, span: Span, encoding: Encoding) -> Any:
     return json_array(filter(None, pieces[first:last]))
 
 
-def _pieces(view: View, encoding: Encoding) -> list[str]:
+def _pieces(view: Snapshot, encoding: Encoding) -> list[str]:
     """Return the hint of each rule; made again only where the rule or its score is new."""
     reading, reason = view.reading, view.settings.hint_reasons
     scores = [*map(view.scored.shown.get, rule_keys(reading))]
@@ -115,7 +118,7 @@ def _pieces(view: View, encoding: Encoding) -> list[str]:
 _UNKNOWN: Any = object()
 
 
-def _piece(view: View, entry: Entry, score: RuleScore, encoding: Encoding) -> str:
+def _piece(view: Snapshot, entry: Entry, score: RuleScore, encoding: Encoding) -> str:
     row = entry.line.last_row
     text = view.document.source.line(row)
     shown: dict[str, Any] = {
@@ -136,18 +139,27 @@ async def answer(server: Server, params: types.InlayHintParams) -> Ready:
     those of the text before, until the next edit.
     """
     uri = params.text_document.uri
-    if not server.can.refresh_hints:
-        await server.showing.scored(uri)
+    await server.refresh.scored(uri, again=server.can.refresh_hints)
     found = server.view(uri)
     if found is None:
         return Ready([])
     view, adapter = found
     span = adapter.span(params.range)
     made = as_answer(view, span, adapter.encoding)
-    server.showing.sent_hints(uri, span, made)
+    server.refresh.gave(types.WORKSPACE_INLAY_HINT_REFRESH, uri, (span, made))
     return Ready(made)
 
 
+def _outdated(view: Snapshot, adapter: Adapter, given: tuple[Span, Any]) -> bool:
+    span, made = given
+    return made != as_answer(view, span, adapter.encoding)
+
+
+def _can_refresh(editor: Editor) -> bool:
+    return editor.refresh_hints
+
+
+PICTURES = (Picture(types.WORKSPACE_INLAY_HINT_REFRESH, _can_refresh, _outdated),)
 FEATURES = (
     Feature(types.TEXT_DOCUMENT_INLAY_HINT, answer, types.InlayHintOptions(resolve_provider=False)),
 )

@@ -10,8 +10,8 @@ from toolspec.engine.score_text import score_text
 from toolspec.lsp.features.code_lens import entry_on, score_in, summary
 from toolspec.lsp.features.hover.rule import MARKS, Calls, sections, trace_link, trace_name
 from toolspec.lsp.judge.messages import TraceScore
-from toolspec.lsp.shown import block, cell, escaped, plain
-from toolspec.lsp.view import View
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.escape import block, cell, escaped, plain
 
 TRACES_MAX = 200
 """Rows of the table of all traces."""
@@ -30,7 +30,7 @@ class Page(NamedTuple):
     markdown: str
 
 
-def page(view: View, line: int, calls: Mapping[str, Calls] | None = None) -> Page | None:
+def page(view: Snapshot, line: int, calls: Mapping[str, Calls] | None = None) -> Page | None:
     """Return why the rule on a line (from 0) has its score; for the head of a case all its rules.
 
     On any other line it is all rules of the file. None where there is none. `calls` are the calls
@@ -67,7 +67,7 @@ def _is_case(entry: Entry) -> bool:
     return entry.what == "case_open" and bool(entry.parts)
 
 
-def _rule(view: View, entry: Entry, calls: Mapping[str, Calls] | None) -> str:
+def _rule(view: Snapshot, entry: Entry, calls: Mapping[str, Calls] | None) -> str:
     assert entry.rule is not None
     info = view.trace_of(entry.rule.case)
     known: Calls = (calls or {}).get(info.id, {}) if info is not None else {}
@@ -76,7 +76,7 @@ def _rule(view: View, entry: Entry, calls: Mapping[str, Calls] | None) -> str:
     )
 
 
-def table(view: View, case: str | None) -> Page | None:
+def table(view: Snapshot, case: str | None) -> Page | None:
     """Return a table of all traces and their scores, the worst first, failing rules named."""
     if view.too_long:
         return None
@@ -97,7 +97,7 @@ def table(view: View, case: str | None) -> Page | None:
     return Page(title, "\n".join(lines))
 
 
-def _row(view: View, one: TraceScore, case: str | None) -> str:
+def _row(view: Snapshot, one: TraceScore, case: str | None) -> str:
     info = view.infos.get(one.trace)
     name = trace_link(info, cell) if info is not None else cell(one.trace, 80)
     rules = view.reading.spec.rules
@@ -118,7 +118,7 @@ def _row(view: View, one: TraceScore, case: str | None) -> str:
     return f"| {name} | {score} | {'no' if missed else 'yes'} | {'; '.join(named)} |"
 
 
-def trace_titles(view: View, most: int) -> dict[str, str]:
+def trace_titles(view: Snapshot, most: int) -> dict[str, str]:
     """Return the newest traces to choose from: what a button says, and the trace's id."""
     found: dict[str, str] = {}
     scores = {one.trace: one.score for one in view.scored.all}

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 from lsprotocol import types
 
-from toolspec.lsp.document import Change
-from toolspec.lsp.editor import Editor
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.paths import path_of
+from toolspec.lsp.state.document import Change
+from toolspec.lsp.state.editor import Editor
+from toolspec.lsp.state.paths import path_of
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -117,7 +117,7 @@ def did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None:
     """Forget a closed spec, and the findings that were pushed for it."""
     uri = params.text_document.uri
     server.session.close(uri)
-    server.showing.forget(uri)
+    server.refresh.forget(uri)
 
 
 def did_change_configuration(server: Server, params: types.DidChangeConfigurationParams) -> None:

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls import uris
 
-from toolspec.lsp.answers import Span
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.view import View
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.answers import Span
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
 
-def links(view: View, newest: Callable[[str], str | None]) -> list[tuple[Span, str]]:
+def links(view: Snapshot, newest: Callable[[str], str | None]) -> list[tuple[Span, str]]:
     """Return the spans of trace paths and where each leads.
 
     `newest` gives the newest trace that an absolute glob finds; one that finds none is no link.

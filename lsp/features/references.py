@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from toolspec.lsp.adapt import Adapter
-from toolspec.lsp.answers import Location, Span
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.mentions import Mention, mention_at, mentions
-from toolspec.lsp.view import View
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.answers import Location, Span
+from toolspec.lsp.text.symbols_in_line import Mention, mention_at, mentions
+from toolspec.lsp.transport.adapt import Adapter
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
 
-def references(view: View, offset: int, with_definition: bool = True) -> list[Location]:
+def references(view: Snapshot, offset: int, with_definition: bool = True) -> list[Location]:
     """Return every mention of the name at an offset, for a tool in all specs."""
     mention = None if view.too_long else mention_at(view.reading.entries, offset)
     if mention is None:
@@ -32,7 +32,7 @@ def references(view: View, offset: int, with_definition: bool = True) -> list[Lo
     ]
 
 
-def highlights(view: View, offset: int) -> list[tuple[Span, bool]]:
+def highlights(view: Snapshot, offset: int) -> list[tuple[Span, bool]]:
     """Return the mentions in this spec of the name at an offset; true where one defines it."""
     mention = None if view.too_long else mention_at(view.reading.entries, offset)
     if mention is None:
@@ -40,7 +40,7 @@ def highlights(view: View, offset: int) -> list[tuple[Span, bool]]:
     return [(other.span, other.defines) for other in _mentions(view) if other.name == mention.name]
 
 
-def linked(view: View, offset: int) -> list[Span]:
+def linked(view: Snapshot, offset: int) -> list[Span]:
     """Return the spans that change together while a name is typed over at an offset.
 
     Of an `@name` they are without the `@`, which stays. A tool in quotes has none: its uses may be
@@ -59,7 +59,7 @@ def linked(view: View, offset: int) -> list[Span]:
     return [(start + sign, end) for start, end in spans]
 
 
-def _mentions(view: View) -> list[Mention]:
+def _mentions(view: Snapshot) -> list[Mention]:
     return [mention for entry in view.reading.entries for mention in mentions(entry)]
 
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from toolspec.lsp.adapt import Changed, workspace_edit
-from toolspec.lsp.answers import Edit, Span
-from toolspec.lsp.document import Document
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.mentions import Mention, hidden, mention_at, mentions, written_tool
-from toolspec.lsp.shown import plain
-from toolspec.lsp.view import View
+from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.answers import Edit, Span
+from toolspec.lsp.text.escape import plain
+from toolspec.lsp.text.symbols_in_line import Mention, hidden, mention_at, mentions, written_tool
+from toolspec.lsp.transport.adapt import Changed, workspace_edit
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -31,13 +31,13 @@ class RenameError(ValueError):
     """The new name cannot stand; its text says why."""
 
 
-def renamable(view: View, offset: int) -> tuple[Span, str] | None:
+def renamable(view: Snapshot, offset: int) -> tuple[Span, str] | None:
     """Return the span and name that a rename at an offset would change; None where none can be."""
     mention = None if view.too_long else mention_at(view.reading.entries, offset)
     return None if mention is None else (mention.span, mention.name)
 
 
-def rename(view: View, offset: int, new: str) -> dict[str, list[Edit]]:
+def rename(view: Snapshot, offset: int, new: str) -> dict[str, list[Edit]]:
     """Return the edits of a rename by the spec's URI.
 
     `@names` hold in one file, tools in all specs of the workspace. Raises RenameError.
@@ -64,7 +64,7 @@ def rename(view: View, offset: int, new: str) -> dict[str, list[Edit]]:
     return edits
 
 
-def left_out(view: View, name: str) -> list[str]:
+def left_out(view: Snapshot, name: str) -> list[str]:
     """Return where in the workspace's specs a tool may be named in lines that cannot be read."""
     if name.startswith("@"):
         return []
@@ -116,7 +116,7 @@ def answer(server: Server, params: types.RenameParams) -> types.WorkspaceEdit | 
     return workspace_edit(changed, versioned=server.can.versioned_edits)
 
 
-def _tell_left_out(server: Server, view: View, offset: int) -> None:
+def _tell_left_out(server: Server, view: Snapshot, offset: int) -> None:
     """Show where the old name may still stand: nothing else would tell."""
     what = renamable(view, offset)
     if what is None or what[1].startswith("@"):

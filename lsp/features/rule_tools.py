@@ -11,9 +11,9 @@ from toolspec.dsl.read import Entry
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.code_lens import entry_on
 from toolspec.lsp.features.trace_list import field
-from toolspec.lsp.pieces import patterns_in
-from toolspec.lsp.shown import plain
-from toolspec.lsp.view import View
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.escape import plain
+from toolspec.lsp.text.line_tokens import patterns_in
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -22,7 +22,7 @@ TEXT_MAX = 120
 """Characters of a rule's text."""
 
 
-def rules_on(view: View, tool: str) -> Iterator[Entry]:
+def rules_on(view: Snapshot, tool: str) -> Iterator[Entry]:
     """Yield the rules of a spec that speak of a tool, by its name or by a pattern that fits it."""
     if not view.too_long:
         for entry in view.reading.entries:
@@ -30,7 +30,7 @@ def rules_on(view: View, tool: str) -> Iterator[Entry]:
                 yield entry
 
 
-def tools_on(view: View, line: int) -> list[str]:
+def tools_on(view: Snapshot, line: int) -> list[str]:
     """Return the tools of the spec's traces that the rule or name on a line (from 0) speaks of."""
     entry = None if view.too_long else entry_on(view, line)
     if entry is None:

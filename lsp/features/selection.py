@@ -9,16 +9,16 @@ from lsprotocol import types
 from toolspec.dsl.lines import Line
 from toolspec.dsl.scan import COMPARING, OPENS
 from toolspec.engine.kind import Part
-from toolspec.lsp.answers import Span
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.pieces import code_words
-from toolspec.lsp.view import View
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.answers import Span
+from toolspec.lsp.text.line_tokens import code_words
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
 
-def selections(view: View, offset: int) -> list[Span]:
+def selections(view: Snapshot, offset: int) -> list[Span]:
     """Return the spans around an offset, the smallest first; each holds the one before."""
     whole = (0, len(view.document.text))
     entry = None if view.too_long else view.document.entry_at(offset)
@@ -76,7 +76,7 @@ def _flat(parts: tuple[Part, ...]) -> list[Part]:
     return [one for part in parts for one in (part, *_flat(part.parts))]
 
 
-def _cases(view: View) -> list[Span]:
+def _cases(view: Snapshot) -> list[Span]:
     found: list[Span] = []
     opened: int | None = None
     for entry in view.reading.entries:

@@ -10,14 +10,14 @@ from lsprotocol import types
 
 from toolspec.dsl.read import Entry
 from toolspec.dsl.reread import alike
-from toolspec.lsp.adapt import Adapter
-from toolspec.lsp.answers import Span
-from toolspec.lsp.document import Document
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.mentions import coloured, colours
-from toolspec.lsp.positions import Encoding
-from toolspec.lsp.ready import Ready
-from toolspec.lsp.view import View
+from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.answers import Span
+from toolspec.lsp.text.positions import Encoding
+from toolspec.lsp.text.symbols_in_line import coloured, colours
+from toolspec.lsp.transport.adapt import Adapter
+from toolspec.lsp.transport.raw_json import Ready
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -75,7 +75,7 @@ class Tokens(NamedTuple):
         return self.steps[first:last], self.lines[first:last]
 
 
-def tokens(view: View, encoding: Encoding, span: Span | None = None) -> Tokens:
+def tokens(view: Snapshot, encoding: Encoding, span: Span | None = None) -> Tokens:
     """Return the tokens of a text, or of the lines a span touches."""
     found = Tokens([], [])
     if view.too_long:
@@ -147,7 +147,7 @@ def _packed(placed: list[tuple[int, int, str]]) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def encoded(view: View, adapter: Adapter, span: Span | None = None) -> list[int]:
+def encoded(view: Snapshot, adapter: Adapter, span: Span | None = None) -> list[int]:
     """Return the tokens as the protocol packs them: five numbers each, relative to the last."""
     return tokens(view, adapter.encoding, span).data()
 

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from toolspec.engine.matcher import written_key
-from toolspec.lsp.answers import Signature
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.completion.place import Place, place_at
-from toolspec.lsp.markup import content
-from toolspec.lsp.pieces import key_of
-from toolspec.lsp.positions import client_column
-from toolspec.lsp.seen import Seen, values_of
-from toolspec.lsp.shown import code, plain
-from toolspec.lsp.since import times
-from toolspec.lsp.view import View
+from toolspec.lsp.state.argument_stats import Seen, values_of
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.answers import Signature
+from toolspec.lsp.text.escape import code, plain
+from toolspec.lsp.text.humanize import times
+from toolspec.lsp.text.line_tokens import key_of
+from toolspec.lsp.text.markup import content
+from toolspec.lsp.text.positions import client_column
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -29,7 +29,7 @@ VALUE_MAX = 60
 KEY_MAX = 40
 
 
-def signature(view: View, offset: int) -> Signature | None:
+def signature(view: Snapshot, offset: int) -> Signature | None:
     """Return how the `<...>` around an offset is written; None outside or for tools never seen."""
     place = None if view.too_long else place_at(view, offset, behind=True)
     if place is None or place.angle is None:

@@ -6,21 +6,22 @@ Its figures over all traces are those of `toolspec check`.
 from __future__ import annotations
 
 from math import fsum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from toolspec.engine.plural import plural
 from toolspec.engine.score_text import score_text
-from toolspec.lsp.view import View
+from toolspec.lsp.refresh import Host, Push
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.transport.adapt import Adapter
 
-if TYPE_CHECKING:
-    from toolspec.lsp.server import Server
+NOTIFICATION = "toolspec/status"
 
 FINAL, PARTIAL, STALE, NONE, STOPPED = "final", "partial", "stale", "none", "stopped"
 """The states of a score: that of all traces; of those read and scored so far; of an earlier text;
 there is none; scoring ended and was not started again."""
 
 
-def status(view: View) -> dict[str, Any]:
+def status(view: Snapshot) -> dict[str, Any]:
     """Return how a spec does on all its traces, and how its rules do on the traces shown."""
     info = view.trace_of(None)
     known = [score for _, score in view.scores()]
@@ -49,7 +50,7 @@ def status(view: View) -> dict[str, Any]:
     }
 
 
-def _state(view: View, *, judged: bool) -> str:
+def _state(view: Snapshot, *, judged: bool) -> str:
     if view.stopped:
         return STOPPED
     if judged and view.scored.stale:
@@ -59,7 +60,7 @@ def _state(view: View, *, judged: bool) -> str:
     return FINAL if judged else NONE
 
 
-def _message(view: View, errors: int, *, judged: bool) -> str:
+def _message(view: Snapshot, errors: int, *, judged: bool) -> str:
     if errors:
         return plural(errors, "error")
     if view.stopped:
@@ -67,6 +68,16 @@ def _message(view: View, errors: int, *, judged: bool) -> str:
     return "" if judged or view.scored.shown else "no trace to score against"
 
 
-def send(server: Server, told: dict[str, Any]) -> None:
-    """Send the status of a spec."""
-    server.protocol.notify("toolspec/status", told)
+def _push_changed(
+    server: Host, _uri: str, view: Snapshot, _adapter: Adapter, sent: dict[str, Any] | None
+) -> dict[str, Any] | None:
+    """Send the status of a spec, to an editor that wants it, if it differs from what it has."""
+    if not server.session.settings.status:
+        return None
+    now = status(view)
+    if now != sent:
+        server.protocol.notify(NOTIFICATION, now)
+    return now
+
+
+PUSHES = (Push(NOTIFICATION, _push_changed),)

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from toolspec.dsl.read import Entry
-from toolspec.lsp.answers import Span, Symbol
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.ready import Places, Ready
-from toolspec.lsp.shown import plain
-from toolspec.lsp.view import View
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.answers import Span, Symbol
+from toolspec.lsp.text.escape import plain
+from toolspec.lsp.transport.raw_json import Places, Ready
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -33,7 +33,7 @@ KINDS = {
 }
 
 
-def symbols(view: View) -> list[Symbol]:
+def symbols(view: Snapshot) -> list[Symbol]:
     """Return the outline in the order of the text."""
     if view.too_long:
         return []

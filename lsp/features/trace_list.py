@@ -10,8 +10,8 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.judge.messages import CallInfo, Unread
-from toolspec.lsp.shown import plain
-from toolspec.lsp.since import lasting
+from toolspec.lsp.text.escape import plain
+from toolspec.lsp.text.humanize import lasting
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from toolspec.lsp.judge.messages import Forget, Score
-from toolspec.lsp.judge.packing import PackedScores, RulePacker, ScoreUnpacker
+from toolspec.lsp.judge.wire_format import PackedScores, RulePacker, ScoreUnpacker
 
 log = logging.getLogger(__name__)
 

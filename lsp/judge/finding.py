@@ -11,9 +11,9 @@ from itertools import islice
 from pathlib import Path
 
 from toolspec.engine.excluding import excluded_from
-from toolspec.lsp.judge.confined import OUTSIDE, fixed_part, lies_in, resolved
 from toolspec.lsp.judge.globs import find
 from toolspec.lsp.judge.messages import TraceGlob, Unread, Watch
+from toolspec.lsp.judge.workspace_trust import OUTSIDE, fixed_part, lies_in, resolved
 
 ENTRIES_MAX = 50_000
 """Paths one glob may find before the rest is left out: a glob over a home directory must end."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from toolspec.engine.spec import Rule
 from toolspec.engine.verdict import Explanation
-from toolspec.lsp.tools import ToolSum
+from toolspec.lsp.judge.tools import ToolSum
 
 
 class TraceGlob(NamedTuple):

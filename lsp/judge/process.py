@@ -16,7 +16,6 @@ from typing import Any, BinaryIO
 
 from toolspec.engine.trace import Trace, Unrecorded
 from toolspec.engine.verdict import Shown
-from toolspec.lsp.judge.library import Library, path_of
 from toolspec.lsp.judge.messages import (
     CallInfo,
     CallList,
@@ -31,8 +30,9 @@ from toolspec.lsp.judge.messages import (
     Unread,
     Watch,
 )
-from toolspec.lsp.judge.packing import PackedScore, RuleUnpacker, ScorePacker
 from toolspec.lsp.judge.scoring import Scorer, Sources
+from toolspec.lsp.judge.trace_store import Library, path_of
+from toolspec.lsp.judge.wire_format import PackedScore, RuleUnpacker, ScorePacker
 
 ARGUMENTS_SHOWN = 200
 """Characters of a call's arguments in a list of calls."""

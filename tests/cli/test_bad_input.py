@@ -146,8 +146,23 @@ def test_a_number_of_a_hundred_thousand_digits_is_read(checked: Run) -> None:
 def test_an_empty_folder_holds_nothing_to_judge(run: Run, here: Path) -> None:
     (here / "void").mkdir()
     write("s.toolspec", "count search = 1\n")
-    ran = run("check", "void", "s.toolspec")
-    assert ran.status == 2
+    write("named.toolspec", 'traces "run.json"\ncount search = 1\n')
+    write("run.json", trajectory("search"))
+    for words in (["s.toolspec"], [], ["named.toolspec"]):
+        ran = run("check", "void", *words)
+        assert ran.status == 2
+        assert ran.out == "", "traces that were not named are judged"
+        assert "void: error: this folder holds no file to read\n" in ran.err
+        assert "help: traces and specs are looked for at any depth; hidden files" in ran.err
+    assert "void: error: this folder holds no file" in run("traces", "void").err
+
+
+def test_a_folder_of_specs_named_as_traces_is_not_replaced_by_others(run: Run) -> None:
+    write("specs/a.toolspec", "forbid rm\n")
+    write("named.toolspec", 'traces "run.json"\ncount search = 1\n')
+    write("run.json", trajectory("search"))
+    ran = run("check", "specs", "named.toolspec")
+    assert (ran.status, ran.out) == (2, "")
     assert "no trace to judge" in ran.err
 
 
@@ -164,7 +179,7 @@ def test_a_folder_without_a_trace_is_said_to_hold_none(run: Run, options: list[s
     write("notes/run.json", trajectory("search"))
     write("s.toolspec", 'case "other" {\n  count search = 1\n}\n')
     ran = run("check", "notes", "s.toolspec", *options)
-    assert "error: nothing was judged: no rule is for any of the traces\n" in ran.err
+    assert "error: nothing was judged: no rule applies to any of the traces\n" in ran.err
 
 
 def test_a_missing_file_is_refused(checked: Run) -> None:

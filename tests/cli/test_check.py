@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import sys
 
 import pytest
@@ -196,6 +197,49 @@ def test_fail_under_passes_from_that_score_on(run: Run) -> None:
     assert ran.report["fail_under"] == 0.51
 
 
+@pytest.mark.parametrize("color", ["never", "always"])
+def test_a_quiet_run_that_fails_by_its_score_says_so_in_one_line(run: Run, color: str) -> None:
+    write("run.json", trajectory("search"))
+    write("s.toolspec", "count: search = 1, fetch = 1\n")
+    write("u.toolspec", "require search at step 0\n")
+    under = ("-q", "--color", color, "--fail-under")
+    last = run("check", "run.json", "s.toolspec", *under, "0.51").out.rstrip().splitlines()[-1]
+    assert "failed: score 0.50 is below --fail-under 0.51" in last
+    assert "failed" not in run("check", "run.json", "s.toolspec", *under, "0.5").out
+    assert "failed:" not in run("check", "run.json", "s.toolspec", "-q", "--color", color).out
+
+
+def test_a_quiet_run_that_fails_by_an_undecided_rule_says_so(run: Run) -> None:
+    write("run.json", trajectory(("search", {"x": 1}, None)))
+    write("u.toolspec", "forbid search result /x/\n")
+    ran = run("check", "run.json", "u.toolspec", "-q", "--fail-under", "0")
+    assert ran.status == 1
+    assert ran.out.endswith("failed: 1 rule is `unknown` or `error`, whatever --fail-under says\n")
+
+
+@pytest.mark.parametrize("color", ["never", "always"])
+def test_why_calls_may_be_missing_is_said_once_for_a_trace(run: Run, color: str) -> None:
+    response = {
+        "name": "chat m",
+        "context": {"trace_id": "0x" + "ab" * 16, "span_id": "0x" + "01" * 8},
+        "start_time": "2026-01-01T00:00:00Z",
+        "end_time": "2026-01-01T00:00:01Z",
+        "attributes": {
+            "gen_ai.operation.name": "chat",
+            "gen_ai.response.finish_reasons": ["tool_calls"],
+        },
+    }
+    write("run.json", json.dumps([response]))
+    write("s.toolspec", "forbid rm\nforbid ls\ncount x = 0\n")
+    ran = run("check", "run.json", "s.toolspec", "--color", color)
+    said = " ".join(ran.out.split())
+    assert said.count("a model response ended in a tool call") == 1
+    assert said.count("calls may be missing, for the reason above") == 2
+    report = run("check", "run.json", "s.toolspec", "--format", "json").report
+    for rule in report["traces"][0]["rules"]:
+        assert "a model response ended in a tool call" in rule["summary"]
+
+
 def test_fail_under_never_hides_an_unknown_or_an_error(run: Run) -> None:
     write("run.json", trajectory(("view", {"a": 1}, None), "search"))
     write("u.toolspec", "forbid view result /x/\ncount search = 1\n")
@@ -231,7 +275,7 @@ def test_nothing_to_judge_by_or_to_judge_is_status_2(run: Run) -> None:
     assert run("check").status == 2
     ran = run("check", "run.json", "empty.toolspec")
     assert ran.status == 2
-    assert "no rule is for any of the traces" in ran.err
+    assert "no rule applies to any of the traces" in ran.err
 
 
 def test_a_spec_with_an_error_is_refused_with_its_place_and_the_others_still_judge(

@@ -7,6 +7,10 @@ import re
 import pytest
 
 from tests.cli.cli_files import Run
+from toolspec.dsl import parse
+from toolspec.engine.rules import KEYWORDS, kind
+from toolspec.engine.trace import Call, Trace
+from toolspec.lsp.text.keyword_docs import about, marks
 
 WORDS = (
     "must", "weight", "pass", "as", "subset", "strict", "case", "tool", "traces", "step",
@@ -101,3 +105,40 @@ def test_what_is_not_simply_meant_is_introduced_by_the_wish_it_serves(run: Run) 
         "If `read` must never be called, write:\n\n  count read = 0" in run("explain", "TS303").out
     )
     assert "Write instead:\n\n  forbid rm\n" in run("explain", "TS302").out
+
+
+@pytest.mark.parametrize(
+    ("keyword", "answers"),
+    [
+        ("args", ["subset Calls may have other arguments as well.", "strict All or nothing."]),
+        ("count", ["N a whole number, 0 or more", "`=` `==` `!=` `<` `<=` `>` `>=`", "strict All"]),
+        ("require", ["final A matching call is the last call", "[ ] what is in square brackets"]),
+        ("output", ["V a value as in JSON, or a `/regex/`", "pass The score from which"]),
+        ("order", ["-> Then: the next call of the order.", "... more of the same"]),
+    ],
+)
+def test_a_rule_explains_the_marks_and_words_of_its_forms(
+    run: Run, keyword: str, answers: list[str]
+) -> None:
+    page = " ".join(run("explain", keyword).out.split())
+    for answer in answers:
+        assert answer in page
+
+
+@pytest.mark.parametrize("keyword", KEYWORDS)
+def test_no_mark_of_a_form_is_left_unexplained(keyword: str) -> None:
+    found = kind(keyword)
+    known = {*marks(found), keyword, "=", ":", ","}
+    for form in found.syntax.forms:
+        bare = form.replace("<...>", "").replace("[", " ").replace("]", " ")
+        assert {word.strip(",:") for word in bare.split()} - {""} <= known
+
+
+def test_arguments_after_several_tools_are_for_all_of_them(run: Run) -> None:
+    assert "belong to the whole pattern before them" in " ".join(run("explain", "<>").out.split())
+    assert "are for all of them" in run("explain", "|").out
+    spec = parse("forbid a | b <x: 1>")
+    assert spec.check(Trace((Call(name="a", arguments={"x": 2}),))).passed
+    assert not spec.check(Trace((Call(name="a", arguments={"x": 1}),))).passed
+    known = about("|")
+    assert known is not None and "for all of them" in known.text

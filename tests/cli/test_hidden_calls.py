@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.cli_files import Run
+from tests.traces.span_files import sdk, span, tool
 
 FAILS, REFUSED = 1, 2
 
@@ -81,3 +82,17 @@ def test_names_made_of_names_stand_for_each_pattern_once(run: Run, shared: Path)
     folder = shared / "review" / "attacks"
     ran = run("check", str(folder / "1_envelope.json"), str(folder / "laughs.toolspec"))
     assert "1 rule: 1 pass" in ran.out
+
+
+def test_traces_without_a_run_of_an_agent_are_counted_in_the_summary(
+    run: Run, tmp_path: Path
+) -> None:
+    """Such as a web server's; they do not keep the others from passing."""
+    served = span("GET /health", 2, trace="0x" + "cd" * 16)
+    file, spec = tmp_path / "run.json", tmp_path / "a.toolspec"
+    file.write_bytes(sdk(tool("search", 1), served))
+    spec.write_text("forbid delete_user\n")
+    ran = run("check", str(file), str(spec))
+    assert ran.status == 0
+    assert "1 passed, 0 did not, 1 skipped" in ran.out
+    assert run("check", str(file), str(spec), "--format", "json").report["traces_skipped"] == 1

@@ -13,6 +13,7 @@ from toolspec.cli.judging import Judged, Tally
 from toolspec.cli.progress import Progress
 from toolspec.cli.render.json import HELD_CHARACTERS_MAX, JsonForm
 from toolspec.cli.render.table import TableForm
+from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.tool_pattern import Name
 from toolspec.engine.rules.forbid import Forbid
 from toolspec.engine.spec import Rule, Spec
@@ -156,7 +157,7 @@ def test_a_very_long_json_report_waits_in_a_file() -> None:
     written: list[str] = []
     form = JsonForm(written.append)
     tally = Tally()
-    spec = Spec((Rule(Forbid(Name("x" * 100_000))),))
+    spec = Spec((Rule(Forbid(CallPattern(Name("x" * 100_000)))),))
     count = HELD_CHARACTERS_MAX // 100_000 + 5
     for at in range(count):
         judged = Judged("p", str(at), spec.check(Trace([called("y" * 100_000)] * 2)))
@@ -207,7 +208,7 @@ def test_a_stream_that_cannot_show_marks_gets_words() -> None:
     stream = Terminal()
     stream.encoding = "ascii"  # type: ignore[misc]
     form = TableForm(stream, color=False)
-    spec = Spec((Rule(Forbid(Name("rm"))),))
+    spec = Spec((Rule(Forbid(CallPattern(Name("rm")))),))
     form.judged(Judged("run.json", "run", spec.check(Trace([called("rm")]))))
     assert "fail" in stream.getvalue()
     assert "✗" not in stream.getvalue()

@@ -240,8 +240,9 @@ def test_init_writes_a_spec_that_passes_on_its_trace(run: Run, text: str) -> Non
 def test_init_bounds_how_often_tools_are_called_where_traces_share_none(run: Run) -> None:
     write("run.jsonl", f"{otlp_line(1, 'a', 'a', 'c')}\n{otlp_line(2, 'b')}")
     written = run("init", "run.jsonl").out
-    assert "# These traces share no tool. Name a file of one of them for more than this:" in written
-    assert "## No tool is called more often than here.\ncount: a <= 2, c <= 1, b <= 1\n" in written
+    assert "# These 2 traces share no tool.\n# For a spec that says more, put one" in written
+    bounds = "count: a <= 2, c <= 1, b <= 1\n"
+    assert f"## No tool is called more times than in these traces.\n{bounds}" in written
     assert "args" not in written
     write("more.jsonl", otlp_line(1, "b", "b"))
     write("s.toolspec", written)
@@ -320,7 +321,7 @@ def completed(*words: str) -> list[str]:
         env={"PYTHONPATH": str(ROOT / "src"), "PATH": "/usr/bin:/bin"},
     ).stdout
     quoted = " ".join(f"'{word}'" for word in words)
-    asked = f"{script}\nCOMP_WORDS=({quoted}); COMP_CWORD={len(words) - 1}; _toolspec\n"
+    asked = f"{script}\nCOMP_WORDS=({quoted}); COMP_CWORD={len(words) - 1}; _shtab_toolspec\n"
     asked += 'printf "%s\\n" "${COMPREPLY[@]}"'
     bash = shutil.which("bash")
     if bash is None:
@@ -336,6 +337,7 @@ def test_bash_completes_verbs_options_values_files_and_codes() -> None:
     assert completed("toolspec", "ch") == ["check"]
     assert set(completed("toolspec", "")) >= set(VERBS)
     assert completed("toolspec", "check", "--no-v") == ["--no-values"]
+    assert completed("toolspec", "check", "x.json", "--format", "j") == ["json"]
     assert completed("toolspec", "check", "--format", "") == ["text", "json"]
     assert completed("toolspec", "check", "r") == ["run.json"]
     assert " ".join(completed("toolspec", "check", "two")) == "two words.toolspec"

@@ -1,88 +1,116 @@
-"""The development loop's own parts that can be tried without an environment."""
+"""The development loop as CONTRIBUTING.md tells it: a new rule kind, and the tasks."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+POE = Path(sys.executable).parent / "poe"
+NAME = "novel"
+"""A rule kind that the language will not have."""
 
 TESTS = (
     "tests/rules/test_examples.py",
     "tests/rules/test_brief.py",
     "tests/language/test_grammar.py",
+    "tests/language/test_words.py",
 )
 """Those that ask something of every kind."""
 
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """Copy what a new rule kind touches."""
-    ignore = shutil.ignore_patterns("__pycache__")
-    for room in ("engine", "dsl", "lsp", "docs/skeletons", "src", "tests/rules", "tests/language"):
-        shutil.copytree(ROOT / room, tmp_path / room, symlinks=True, ignore=ignore)
-    shutil.copy(ROOT / "dev.py", tmp_path)
+    """Copy what is under version control."""
+    command = ["git", "ls-files", "-z"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        pytest.skip("not a git checkout")
+    for name in filter(None, done.stdout.split("\0")):
+        source, target = ROOT / name, tmp_path / name
+        if source.exists():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source, target, follow_symlinks=False)
     return tmp_path
 
 
-def dev(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "dev.py", *words]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    path = f"{POE.parent}{os.pathsep}{os.environ['PATH']}"
+    env = os.environ | {"PYTHONPATH": str(folder / "src"), "PATH": path}
+    return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
 
 
-def test_a_new_rule_kind_works_from_its_skeleton(copy: Path) -> None:
-    done = dev(copy, "new-rule", "limit")
-    assert done.returncode == 0, done.stderr
+def test_a_new_rule_kind_works_from_its_skeleton_by_the_documented_commands(copy: Path) -> None:
+    done = run(copy, str(POE), "--executor", "simple", "new-rule", NAME)
+    assert done.returncode == 0, done.stdout + done.stderr
+    done = run(copy, str(POE), "--executor", "simple", "generate")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (copy / "docs/rules" / f"{NAME}.md").exists()
+    assert f"{NAME}_rule" in (copy / "dsl/toolspec.lark").read_text("utf-8")
     program = (
-        "from toolspec.dsl import grammar; grammar.main()\n"
         "import toolspec\n"
         "from toolspec.engine.rules import kind\n"
-        "for example in kind('limit').examples:\n"
+        f"for example in kind({NAME!r}).examples:\n"
         "    report = toolspec.parse(example.spec).check(toolspec.Trace(example.calls))\n"
         "    result = report.results[0]\n"
         "    assert (result.status, result.score) == (example.status, example.score)\n"
         "    print(result.summary)\n"
     )
-    env = os.environ | {"PYTHONPATH": str(copy / "src")}
-    ran = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=copy,
-        env=env,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    ran = run(copy, sys.executable, "-c", program)
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.splitlines()[:2] == ["1 call fits ls", "1 call fits l*"]
-    tested = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir=.", *TESTS],
-        cwd=copy,
-        env=env,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    quiet = ("-q", "-p", "no:cacheprovider", "--rootdir=.")
+    tested = run(copy, sys.executable, "-m", "pytest", *quiet, *TESTS)
     assert tested.returncode == 0, tested.stdout
 
 
-def test_a_rule_kind_is_not_written_over(copy: Path) -> None:
-    done = dev(copy, "new-rule", "order")
+@pytest.mark.parametrize("name", ["order", "Limit", "two words", "9lives", ""])
+def test_a_rule_kind_is_new_and_named_by_a_word(copy: Path, name: str) -> None:
+    done = run(copy, sys.executable, "scripts/new_rule.py", name)
     assert done.returncode == 1
-    assert "there already" in done.stderr
+    assert "FAILED" in done.stderr
 
 
-@pytest.mark.parametrize("name", ["Limit", "two words", "9lives", ""])
-def test_a_rule_kind_is_named_by_a_word(copy: Path, name: str) -> None:
-    assert dev(copy, "new-rule", name).returncode == 1
+def tasks() -> dict[str, dict[str, str]]:
+    config = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    return config["tool"]["poe"]["tasks"]
 
 
-def test_without_a_verb_the_verbs_are_listed() -> None:
-    done = dev(ROOT)
-    assert done.returncode == 0
-    assert "python3 dev.py VERB" in done.stdout
-    assert dev(ROOT, "tset").returncode == 2
+def test_every_task_says_what_it_is_for() -> None:
+    assert all(task["help"] for task in tasks().values())
+
+
+def test_contributing_names_the_tasks_there_are() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    named = set(re.findall(r"python3 dev\.py ([\w-]+)", text))
+    assert named <= set(tasks())
+    assert set(tasks()) - named == set(), "a task that CONTRIBUTING.md does not name"
+
+
+def test_every_page_names_only_tasks_there_are() -> None:
+    for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *ROOT.glob("editors/**/*.md")]:
+        named = set(re.findall(r"python3 dev\.py ([\w-]+)", page.read_text("utf-8")))
+        assert named <= set(tasks()), page
+
+
+def test_the_locked_versions_fit_what_the_package_asks_for() -> None:
+    from packaging.requirements import Requirement
+
+    config = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    groups = config["dependency-groups"]
+    asked = [*config["project"]["dependencies"], *groups["dev"], *groups["docs"]]
+    lines = (ROOT / "requirements/dev.txt").read_text("utf-8").splitlines()
+    locked = {
+        line.partition("==")[0].lower(): re.split(r"[ ;]", line.partition("==")[2])[0]
+        for line in lines
+        if re.match(r"[\w-]+==", line)
+    }
+    for requirement in map(Requirement, asked):
+        assert requirement.specifier.contains(locked[requirement.name.lower()]), requirement

@@ -5,7 +5,9 @@ from __future__ import annotations
 import doctest
 import json
 import runpy
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from literate import Block, blocks
@@ -14,19 +16,24 @@ import toolspec
 from toolspec.dsl.format import format_text
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PAGES = [
-    ROOT / "README.md",
-    ROOT / "CONTRIBUTING.md",
-    ROOT / "examples/README.md",
+sys.path.insert(0, str(ROOT / "docs"))
+_BUILD: Any = runpy.run_path(str(ROOT / "docs/build.py"))
+WRITTEN = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "examples/README.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
+PAGES: dict[str, str] = {
+    **{str(page.relative_to(ROOT)): page.read_text("utf-8") for page in WRITTEN},
+    **{f"docs/{name}": text for name, text in _BUILD["made_pages"]().items()},
+}
+"""Every page by its path on the site, below `docs` those made when the site is built."""
 
 
 def shown(kind: str) -> list[object]:
     return [
-        pytest.param(block, id=f"{page.relative_to(ROOT)}:{block.line}")
-        for page in PAGES
-        for block in blocks(page.read_text("utf-8"))
+        pytest.param(block, id=f"{page}:{block.line}")
+        for page, text in PAGES.items()
+        for block in blocks(text)
         if block.info.split()[:1] == [kind]
     ]
 
@@ -58,7 +65,7 @@ def test_a_spec_shown_is_laid_out_by_the_formatter(
 
 @pytest.mark.parametrize("page", OVER_LINES)
 def test_a_page_that_is_laid_out_otherwise_still_is(page: str) -> None:
-    specs = [each.text for each in blocks((ROOT / page).read_text("utf-8"))
+    specs = [each.text for each in blocks(PAGES[page])
              if each.info == "toolspec"]  # fmt: skip
     assert any(format_text(text) != text for text in specs)
 

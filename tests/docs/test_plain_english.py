@@ -12,7 +12,7 @@ from toolspec.cli.commands import VERBS, load
 from toolspec.dsl import read, topics
 from toolspec.dsl.problems import SLUGS, by_code
 from toolspec.engine.rules import kinds
-from toolspec.lsp import words
+from toolspec.lsp.text import keyword_docs
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -22,7 +22,8 @@ UNUSUAL = (
     r"\blet be\b", r"\bleft be\b", r"\btold apart\b", r"\bstands? (here|there|twice|too)\b",
     r"\bcannot stand\b", r"\bmay stand\b", r"\bcan stand\b", r"\bbehind (the|a|an|it|its)\b",
     r"\bis no (escape|flag|mode|number|regex|comment|keyword|spec|JSON|text)\b",
-    r"\bare no (calls|rules|tools)\b",
+    r"\bare no (calls|rules|tools)\b", r"\bis told\b", r"\bno rule is for\b",
+    r"\bnobody reads\b", r", and no deeper\b",
 )  # fmt: skip
 """Words and turns that read as if translated, or are out of use."""
 
@@ -52,10 +53,10 @@ def pages() -> Iterator[tuple[str, str]]:
         yield code, "\n".join((*texts, problem.instead))
     for verb in VERBS:
         yield f"help of {verb}", load(verb).parser().format_help()
-    for word, about in words.SHARED.items():
+    for word, about in keyword_docs.SHARED.items():
         yield f"hover of {word}", about.markdown
     for kind in kinds():
-        yield kind.syntax.keyword, words.of_kind(kind.syntax.keyword).markdown
+        yield kind.syntax.keyword, keyword_docs.of_kind(kind.syntax.keyword).markdown
 
 
 ALL = dict(pages())

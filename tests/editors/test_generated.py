@@ -17,7 +17,7 @@ words = generate.words
 
 
 def test_generated_files_are_current() -> None:
-    assert not generate.stale(), "run python editors/generate.py"
+    assert not generate.stale(), "run python3 dev.py generate"
 
 
 def test_every_word_of_a_kind_is_known() -> None:

@@ -23,6 +23,7 @@ TOLD = [
     Span("x", attributes={"app.tool.name": False}),
     Span("x", attributes={"app.tool.name": ""}),
     Span("x", attributes={"app.tool.name": ["a"]}),
+    Span("x", attributes={"app.tool.name": "a" * 5000}),
     Span("x", attributes={"tool": {"name": "a"}}),
     Span("x", attributes={"tool": "a"}),
     Span("x", attributes={"other": "a"}),

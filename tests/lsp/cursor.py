@@ -9,10 +9,10 @@ from toolspec.engine.trace import Call, Place, Trace, Unrecorded
 from toolspec.engine.verdict import Shown
 from toolspec.lsp.judge.messages import CallInfo, Files, Score, TraceInfo
 from toolspec.lsp.judge.scoring import Scorer, Sources
-from toolspec.lsp.session import Session
-from toolspec.lsp.settings import Settings
-from toolspec.lsp.tools import sum_up
-from toolspec.lsp.view import View
+from toolspec.lsp.judge.tools import sum_up
+from toolspec.lsp.state.session import Session
+from toolspec.lsp.state.settings import Settings
+from toolspec.lsp.state.snapshot import Snapshot
 
 CURSOR = "<CURSOR>"
 URI = "file:///w/test.toolspec"
@@ -32,7 +32,7 @@ def view(
     traces: Mapping[str, Calls] | Calls = (),
     *,
     chosen: Mapping[str | None, str] | None = None,
-) -> View:
+) -> Snapshot:
     """Return what a feature sees of a spec beside these traces, newest first, all scored.
 
     `traces` are calls by the name of the trace, or those of one trace called `run`. `chosen` names

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+
+import pytest
 
 from bench.lsp_client import CAPABILITIES, RawClient
 from tests.lsp.conftest import write_trace
+from toolspec.lsp import refresh
 
 ABLE: dict[str, Any] = {
     **CAPABILITIES,
@@ -39,3 +44,53 @@ def test_an_editor_that_drops_what_is_said_of_the_workspace_is_offered_none(
 ) -> None:
     offered = client.initialize(workspace, ABLE, clientInfo={"name": "Neovim"})
     assert offered["capabilities"]["diagnosticProvider"]["workspaceDiagnostics"] is False
+
+
+class OneRule:
+    """A session in which the score of one rule is awaited until it comes."""
+
+    def __init__(self, *, lacks: bool) -> None:
+        self.awaited, self.lacks = True, lacks
+
+    def awaits_scores(self, uri: str) -> bool:
+        return self.awaited
+
+    def lacks_scores(self, uri: str) -> bool:
+        return self.lacks
+
+
+async def answered_after(session: OneRule, *, comes: bool) -> float:
+    """Return how long an answer waits where scores come after the next turn, or never."""
+    server: Any = SimpleNamespace(session=session)
+    picture = refresh.Refresh(server)
+    loop = asyncio.get_running_loop()
+
+    def come() -> None:
+        session.awaited = False
+        picture._wake()  # pyright: ignore[reportPrivateUsage]
+
+    if comes:
+        loop.call_later(0.001, come)
+    began = loop.time()
+    await picture.scored("file:///a.toolspec", again=True)
+    return loop.time() - began
+
+
+def test_the_first_answer_about_a_new_rule_has_its_score_in_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(refresh, "BRIEFLY_SECONDS", 60.0)
+    session = OneRule(lacks=True)
+    assert asyncio.run(answered_after(session, comes=True)) < 60
+    assert not session.awaited, "answered before the score was there"
+
+
+def test_an_answer_waits_only_briefly_for_a_score_that_does_not_come() -> None:
+    asyncio.run(asyncio.wait_for(answered_after(OneRule(lacks=True), comes=False), 60))
+
+
+def test_where_every_rule_has_a_score_no_answer_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(refresh, "BRIEFLY_SECONDS", 60.0)
+    session = OneRule(lacks=False)
+    assert asyncio.run(answered_after(session, comes=False)) < 60
+    assert session.awaited

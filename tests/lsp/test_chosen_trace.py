@@ -17,7 +17,7 @@ from toolspec.lsp.features.inlay_hints import hints
 from toolspec.lsp.features.justification import page, table
 from toolspec.lsp.features.status import status
 from toolspec.lsp.judge.messages import TraceInfo
-from toolspec.lsp.sheet import choose_traces
+from toolspec.lsp.state.document_scores import choose_traces
 
 TEXT = 'forbid c\ncase "one" {\n  require b\n}\ncase "two" {\n  require a\n}\n'
 TRACES = {"one": (called("b"),), "two": (called("a"), called("d"))}

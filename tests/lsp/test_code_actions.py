@@ -10,9 +10,9 @@ from cursor import calls_of, cut, view
 
 from toolspec.dsl import read
 from toolspec.engine.trace import Call, called
-from toolspec.lsp.answers import Action, Edit
 from toolspec.lsp.features.code_actions import code_actions
 from toolspec.lsp.features.code_actions.ask import Ask
+from toolspec.lsp.text.answers import Action, Edit
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 

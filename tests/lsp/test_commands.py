@@ -14,7 +14,7 @@ from toolspec.engine.trace import called
 from toolspec.lsp.features import commands
 from toolspec.lsp.features.justification import page, table, trace_titles
 from toolspec.lsp.judge.messages import CallList
-from toolspec.lsp.view import View
+from toolspec.lsp.state.snapshot import Snapshot
 
 TRACES = {
     "good": (called("a", {"x": 1}), called("b")),
@@ -26,7 +26,7 @@ TEXT = 'order: a -> b\ncase "bad" {\n  forbid b as "no *b*"\n}\n'
 class Editor:
     """Stands in for the server: remembers what an editor would have been sent."""
 
-    def __init__(self, found: View | None, picks: str | None = None) -> None:
+    def __init__(self, found: Snapshot | None, picks: str | None = None) -> None:
         self.sent: list[Any] = []
         self.chosen: list[tuple[Any, ...]] = []
         self.session = SimpleNamespace(view=self._view, choose=self._choose)
@@ -34,7 +34,7 @@ class Editor:
         self.can = SimpleNamespace(show_document=True, status=False)
         self.picks = picks
 
-    def _view(self, _uri: str) -> View | None:
+    def _view(self, _uri: str) -> Snapshot | None:
         return self.found
 
     def _choose(self, *what: Any) -> None:

@@ -6,9 +6,9 @@ import pytest
 from cursor import NOW_NS, cut, view
 
 from toolspec.engine.trace import Call, called
-from toolspec.lsp.answers import Item
 from toolspec.lsp.features.completion import ITEMS_MAX, completions, fits, offered
 from toolspec.lsp.features.completion.keywords import start
+from toolspec.lsp.text.answers import Item
 
 WEATHER = (
     called("get_weather", {"city": "Tokyo", "days": 3})._replace(

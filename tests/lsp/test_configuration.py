@@ -10,7 +10,7 @@ import pytest
 
 from bench.lsp_client import CAPABILITIES, RawClient
 from tests.lsp.conftest import write_trace
-from toolspec.lsp.settings import MEGABYTE, Settings, read_settings
+from toolspec.lsp.state.settings import MEGABYTE, Settings, read_settings
 
 SPEC = "count search = 1\n"
 

@@ -10,15 +10,15 @@ import pytest
 from tests.lsp.cursor import view
 from toolspec.engine.trace import UNRECORDED, Call
 from toolspec.lsp.features.diagnostics import shown
-from toolspec.lsp.findings import FINDINGS_MAX, findings
+from toolspec.lsp.features.diagnostics.findings import FINDINGS_MAX, findings
 from toolspec.lsp.judge.messages import Unread
-from toolspec.lsp.settings import Settings
-from toolspec.lsp.view import View
+from toolspec.lsp.state.settings import Settings
+from toolspec.lsp.state.snapshot import Snapshot
 
 CALLS = [Call("search", {"q": "x"}), Call("fetch", {"n": 1}), Call("answer", {})]
 
 
-def told(found: View) -> list[tuple[str, str, str]]:
+def told(found: Snapshot) -> list[tuple[str, str, str]]:
     """Return the severity, code and marked text of each finding."""
     text = found.document.text
     return [(one.severity, one.code, text[slice(*one.span)]) for one in findings(found)]

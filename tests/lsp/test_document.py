@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from lsprotocol import types
 
 from toolspec.dsl.read import Reading, read
-from toolspec.lsp.document import Document
 from toolspec.lsp.features.lifecycle import did_change
-from toolspec.lsp.positions import Encoding
-from toolspec.lsp.session import Session
-from toolspec.lsp.specs import ClosedSpecs
+from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.session import Session
+from toolspec.lsp.state.specs import ClosedSpecs
+from toolspec.lsp.text.positions import Encoding
 
 URI = "file:///w/a.toolspec"
 CODECS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}

@@ -11,11 +11,11 @@ from bench.lsp_client import RawClient
 from tests.lsp.conftest import write_trace
 from toolspec.dsl import read
 from toolspec.engine.trace import called
-from toolspec.lsp.answers import Action
 from toolspec.lsp.features.code_actions import code_actions
 from toolspec.lsp.features.code_actions.ask import Ask
 from toolspec.lsp.features.code_actions.others import told, trial
 from toolspec.lsp.judge.messages import Tried
+from toolspec.lsp.text.answers import Action
 
 CALLS = (
     called("auth", {"user": "mira"}, {"ok": True}),

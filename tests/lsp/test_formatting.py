@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from tests.lsp.cursor import view
 from toolspec.dsl.format import format_text
-from toolspec.lsp.answers import Edit
 from toolspec.lsp.features.formatting import format_edits
-from toolspec.lsp.settings import Settings
+from toolspec.lsp.state.settings import Settings
+from toolspec.lsp.text.answers import Edit
 
 
 def applied(text: str, edits: list[Edit]) -> str:

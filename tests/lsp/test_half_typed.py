@@ -8,7 +8,6 @@ import pytest
 from cursor import NOW_NS, URI, calls_of, view
 
 from toolspec.engine.trace import called
-from toolspec.lsp.document import Document
 from toolspec.lsp.features.code_actions import code_actions
 from toolspec.lsp.features.code_actions.ask import Ask
 from toolspec.lsp.features.code_lens import lenses
@@ -18,6 +17,7 @@ from toolspec.lsp.features.completion.place import place_at
 from toolspec.lsp.features.hover import hover
 from toolspec.lsp.features.justification import page, table
 from toolspec.lsp.features.signature_help import signature
+from toolspec.lsp.state.document import Document
 
 EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "examples").glob("*/*.toolspec"))
 

@@ -8,7 +8,7 @@ from cursor import NOW_NS, calls_of, cut, view
 from toolspec.engine.trace import Call, called
 from toolspec.lsp.features.hover import LENGTH_MAX, hover
 from toolspec.lsp.features.hover.alignment import columns, drawn, paired
-from toolspec.lsp.markup import plain_text
+from toolspec.lsp.text.markup import plain_text
 
 CALLS = (
     called("search", {"q": "rain"})._replace(start_ns=NOW_NS - 10**9, end_ns=NOW_NS),

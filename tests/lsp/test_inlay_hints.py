@@ -9,14 +9,14 @@ from toolspec.engine.trace import UNRECORDED, Call
 from toolspec.engine.verdict import Explanation
 from toolspec.lsp.features.inlay_hints import WORDS_MAX, hints, label
 from toolspec.lsp.judge.messages import RuleScore
-from toolspec.lsp.settings import Settings
-from toolspec.lsp.view import View
+from toolspec.lsp.state.settings import Settings
+from toolspec.lsp.state.snapshot import Snapshot
 
 CALLS = [Call("search", {}), Call("fetch", {}), Call("answer", {})]
 EVERYTHING = (0, 10**9)
 
 
-def shown(found: View) -> dict[int, str]:
+def shown(found: Snapshot) -> dict[int, str]:
     """Return the labels by row."""
     source = found.document.source
     return {source.place(one.offset)[0]: one.label for one in hints(found, EVERYTHING)}

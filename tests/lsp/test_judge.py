@@ -14,7 +14,6 @@ from tests.lsp.conftest import trace_text, write_trace
 from toolspec.dsl import parse
 from toolspec.engine.spec import Rule
 from toolspec.engine.trace import Trace, called
-from toolspec.lsp.judge.library import Library, path_of
 from toolspec.lsp.judge.messages import (
     Files,
     RuleScore,
@@ -24,9 +23,10 @@ from toolspec.lsp.judge.messages import (
     TraceScore,
     Watch,
 )
-from toolspec.lsp.judge.packing import RulePacker, RuleUnpacker, ScorePacker, ScoreUnpacker
 from toolspec.lsp.judge.scoring import Scorer, Sources
-from toolspec.lsp.view import rule_key
+from toolspec.lsp.judge.trace_store import Library, path_of
+from toolspec.lsp.judge.wire_format import RulePacker, RuleUnpacker, ScorePacker, ScoreUnpacker
+from toolspec.lsp.state.snapshot import rule_key
 
 URI = "file:///w/a.toolspec"
 

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from bench.lsp_client import RawClient
-from toolspec.lsp.wire import Frames
+from toolspec.lsp.transport.wire import Frames
 
 SPEC = 'traces "runs/*.json"\ncount search = 2\n'
 SECONDS = 30

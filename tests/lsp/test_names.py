@@ -10,12 +10,12 @@ import pytest
 from bench.lsp_client import CAPABILITIES, RawClient
 from tests.lsp.cursor import URI, cut, view
 from toolspec.engine.trace import Call
-from toolspec.lsp.document import Document
 from toolspec.lsp.features.definition import calls_of, definition, tool_at
 from toolspec.lsp.features.references import highlights, linked, references
 from toolspec.lsp.features.rename import RenameError, left_out, renamable, rename
 from toolspec.lsp.judge.messages import CallInfo
-from toolspec.lsp.view import View
+from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.snapshot import Snapshot
 
 OTHER = "file:///w/other.toolspec"
 TEXT = """\
@@ -27,7 +27,7 @@ forbid /fetch/, fetch*
 """
 
 
-def seen(marked: str, other: str = "") -> tuple[View, int]:
+def seen(marked: str, other: str = "") -> tuple[Snapshot, int]:
     text, offset = cut(marked)
     found = view(text)
     if other:

@@ -11,7 +11,7 @@ from typing import Any
 from tests.lsp.conftest import trace_text
 from tests.lsp.cursor import view
 from toolspec.dsl.problems import SLUGS, by_code
-from toolspec.lsp.findings import UNKNOWN_TOOL, findings
+from toolspec.lsp.features.diagnostics.findings import UNKNOWN_TOOL, findings
 
 
 def told(text: str) -> list[tuple[str, int, int, str]]:

@@ -15,8 +15,8 @@ import pytest
 from bench.lsp_client import RawClient
 from tests.lsp.conftest import write_trace
 from toolspec.dsl import read
+from toolspec.lsp.features.diagnostics.findings import UNKNOWN_TOOL
 from toolspec.lsp.features.inlay_hints import SIGNS
-from toolspec.lsp.findings import UNKNOWN_TOOL
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SEVERITIES = {1: "error", 2: "warning", 3: "information", 4: "hint"}

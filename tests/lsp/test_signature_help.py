@@ -6,8 +6,8 @@ import pytest
 from cursor import cut, view
 
 from toolspec.engine.trace import called
-from toolspec.lsp.answers import Signature
 from toolspec.lsp.features.signature_help import offsets, signature
+from toolspec.lsp.text.answers import Signature
 
 CALLS = (
     called("send", {"to": "a@b", "times": 2, "cc": ["x"], "now": True, "extra": {"a": 1}}),

@@ -13,7 +13,7 @@ UNNEEDED = (
     "lark", "re2", "msgspec", "pydantic", "rich", "opentelemetry", "google", "zstandard",
     "websockets", "importlib.metadata", "tomllib", "email", "http", "multiprocessing", "unittest",
     "toolspec.engine.formats", "toolspec.engine.dialects", "toolspec.engine.reading",
-    "toolspec.lsp.judge.library", "toolspec.lsp.judge.process", "toolspec.lsp.judge.scoring",
+    "toolspec.lsp.judge.trace_store", "toolspec.lsp.judge.process", "toolspec.lsp.judge.scoring",
     "toolspec.cli.judging", "toolspec.cli.render", "ssl",
 )  # fmt: skip
 """What a start must not wait for: parsers, traces, judging, and what only other verbs use."""
@@ -35,7 +35,7 @@ sys.exit(main())
 
 KNOWN = """
 import sys
-from toolspec.lsp.message_types import load_message_types
+from toolspec.lsp.transport.message_types import load_message_types
 if sys.argv[1] == "lean":
     load_message_types()
     assert "Position" not in sys.modules["lsprotocol.types"].Range.__init__.__globals__

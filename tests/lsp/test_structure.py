@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 
 from tests.lsp.cursor import cut, view
 from toolspec.engine.trace import Call
-from toolspec.lsp.adapt import Adapter
 from toolspec.lsp.features.folding import folds
 from toolspec.lsp.features.links import links
 from toolspec.lsp.features.selection import selections
 from toolspec.lsp.features.semantic_tokens import encoded, tokens
 from toolspec.lsp.features.status import status
 from toolspec.lsp.features.symbols import symbols
-from toolspec.lsp.mentions import Colour, colours
-from toolspec.lsp.settings import Settings
-from toolspec.lsp.view import View
+from toolspec.lsp.state.settings import Settings
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.symbols_in_line import Colour, colours
+from toolspec.lsp.transport.adapt import Adapter
 
 TEXT = """\
 # about
@@ -110,7 +110,7 @@ def test_each_selection_holds_the_one_before(offset: int) -> None:
     assert spans[0][0] <= offset <= spans[0][1]
 
 
-def coloured(found: View) -> list[Colour]:
+def coloured(found: Snapshot) -> list[Colour]:
     return [one for entry in found.reading.entries for one in colours(entry)]
 
 

@@ -11,7 +11,6 @@ from tests.lsp.cursor import view
 from toolspec.dsl.read import read
 from toolspec.engine.reading import read_traces
 from toolspec.engine.trace import Call
-from toolspec.lsp.adapt import Adapter
 from toolspec.lsp.features.diagnostics import Shown
 from toolspec.lsp.features.folding import folds
 from toolspec.lsp.features.formatting import format_edits
@@ -22,7 +21,8 @@ from toolspec.lsp.features.selection import selections
 from toolspec.lsp.features.semantic_tokens import encoded
 from toolspec.lsp.features.status import status
 from toolspec.lsp.features.symbols import symbols
-from toolspec.lsp.view import View, rule_key
+from toolspec.lsp.state.snapshot import Snapshot, rule_key
+from toolspec.lsp.transport.adapt import Adapter
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*/*.toolspec"))
@@ -38,7 +38,7 @@ forbid 検索 <q: {a: [1, 2]}>
 """
 
 
-def ask_everything(found: View, offset: int) -> None:
+def ask_everything(found: Snapshot, offset: int) -> None:
     """Ask every feature of this file's; an exception fails the test."""
     adapter = Adapter(found.document, "utf-16")
     assert Shown(found, "utf-16").items is not None

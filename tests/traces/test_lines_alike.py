@@ -208,6 +208,55 @@ def test_roles_that_hang_on_a_value_are_told_apart(tmp_path: Path) -> None:
     assert trace.names == ["a", "c"]
 
 
+def test_spans_of_an_sdk_under_the_key_of_otlp_are_read_alike(tmp_path: Path) -> None:
+    row: dict[str, Any] = {"name": "execute_tool rm", "attributes": {"gen_ai.tool.name": "rm"}}
+    row |= {"trace_id": "b", "span_id": "a", "start_time": 1, "end_time": 2}
+    (trace,) = _agree(tmp_path / "x.jsonl", json.dumps({"resourceSpans": [row]}) + "\n")
+    assert trace.names == ["rm"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"resourceSpans":[{"scopeSpans":[{"spans":[{},7]}]}]}',
+        '{"resourceSpans":[{"scopeSpans":[{"spans":[]}],"note":"by hand"}]}',
+        '{"resourceSpans":[{"scopeSpans":"none"}],"schemaUrl":""}',
+        '{"resourceSpans":[]}',
+    ],
+)
+def test_lines_with_more_or_less_than_spans_are_read_alike(tmp_path: Path, line: str) -> None:
+    (trace,) = _agree(tmp_path / "x.jsonl", _line(*RUN) + line + "\n")
+    assert trace.names == ["a", "b"]
+
+
+def test_a_line_with_what_may_be_a_call_beside_its_spans_is_refused_alike(tmp_path: Path) -> None:
+    path, beside = tmp_path / "x.jsonl", '"tool_calls":[{"name":"rm"}]'
+    path.write_text(_line(*RUN).replace('"scopeSpans":', f'{beside},"scopeSpans":', 1))
+    with pytest.raises(TraceError, match="looks like"):
+        read_traces(path)
+    with pytest.raises(TraceError, match="looks like"):
+        list(stream_traces(path))
+
+
+@pytest.mark.parametrize(
+    "more", ["", _line(*RUN).replace('"kind":1', '"unheard":"x"', 1), _line(tool("c", 7))]
+)
+def test_large_files_of_lines_are_read_like_small_ones(tmp_path: Path, more: str) -> None:
+    filler = _line(span("f", 90, trace="0x" + "ef" * 16, note="x" * 1_200)) * 900
+    small = _agree(tmp_path / "small.jsonl", _line(*RUN) + more)
+    large = _agree(tmp_path / "large.jsonl", _line(*RUN) + more + filler)
+    assert list(map(_told, large)) == list(map(_told, small))
+
+
+@pytest.mark.parametrize("others", [(), (llm(9),)])
+def test_responses_inside_one_another_in_a_circle_are_one_turn(
+    tmp_path: Path, others: tuple[dict[str, Any], ...]
+) -> None:
+    rows = (llm(2, parent=3), llm(3, parent=2), tool("t", 4, 2), *others)
+    (trace,) = _agree(tmp_path / "x.jsonl", _line(*rows))
+    assert (trace.names, trace.steps) == (["t"], 1)
+
+
 # Files that are not one document on each line
 
 

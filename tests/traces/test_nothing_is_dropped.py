@@ -16,7 +16,7 @@ import pytest
 
 from tests.traces.attack_plans import ALL, Plan
 from tests.traces.runs import Done, Record
-from tests.traces.span_files import span, tool
+from tests.traces.span_files import otlp, span, tool
 from tests.traces.span_runs import SPANS
 from tests.traces.verdicts import FORBID, FORBIDDEN, NOT_JUDGED, verdict
 
@@ -199,6 +199,47 @@ def test_a_span_of_two_kinds_leaves_rules_open() -> None:
     asks = {"gen_ai.completion.0.tool_calls.0.name": FORBIDDEN, "traceloop.span.kind": "tool"}
     assert verdict([{**span("search", 1), "attributes": asks}]) == "unknown"
     assert verdict([{**both, "attributes": held}]) == "fail"
+
+
+SPANS_OF_TOOLS: Final[dict[str, dict[str, Any]]] = {
+    "a kind of another instrumentation": {"attributes": {"agentops.span.kind": "tool"}},
+    "a kind in an object": {"attributes": {"braintrust.span_attributes": '{"type": "tool"}'}},
+    "a kind of no instrumentation": {"attributes": {"span.kind": "TOOL"}},
+    "an operation that is not known": {"attributes": {"gen_ai.operation.name": "tool_call"}},
+    "a method of MCP": {"attributes": {"mcp.method": "tools/call"}},
+    "a function": {"attributes": {"type": "function"}},
+    "a name": {"name": f"Tool: {FORBIDDEN}"},
+    "a name that ends so": {"name": f"{FORBIDDEN}.tool"},
+    "an event": {"events": [{"name": "tool_call", "attributes": {"name": FORBIDDEN}}]},
+    "an event on an agent": {
+        "attributes": {"gen_ai.operation.name": "invoke_agent"},
+        "events": [{"name": "tool_call", "attributes": {"name": FORBIDDEN, "arguments": "{}"}}],
+    },
+    "a tool's name on an agent": {
+        "attributes": {"gen_ai.operation.name": "invoke_agent", "gen_ai.tool.name": FORBIDDEN}
+    },
+    "a tool's name on a response": {
+        "attributes": {
+            "gen_ai.operation.name": "chat",
+            "gen_ai.completion.0.content": "Done.",
+            "gen_ai.tool.name": FORBIDDEN,
+        }
+    },
+}
+
+
+@pytest.mark.parametrize("case", SPANS_OF_TOOLS)
+def test_a_span_that_says_it_is_a_tools_in_another_way_is_not_dropped(case: str) -> None:
+    one = {**span("x", 2), **SPANS_OF_TOOLS[case]}
+    assert verdict([tool("search", 1), one]) == "unknown"
+    assert verdict(otlp(tool("search", 1), one)) == "unknown"
+
+
+def test_a_span_that_names_a_call_that_is_read_changes_nothing() -> None:
+    made = tool("search", 1, gen_ai__tool__call__arguments='{"a": 1}')
+    named, other = span("tool search", 2, 1), span("tool search", 3)
+    assert verdict([made, named], "count search = 1") == "pass"
+    assert verdict([made, named, other], "count search = 1") == "unknown"
 
 
 @pytest.mark.parametrize("name", ["execute_tool", "tools/call", "ai.toolCall", "running tool:"])

@@ -11,8 +11,6 @@ from lsprotocol import types
 
 from toolspec.dsl.read import Reading
 from toolspec.dsl.reread import Preview
-from toolspec.lsp.adapt import Adapter, workspace_edit
-from toolspec.lsp.answers import Action, Edit
 from toolspec.lsp.feature import APPLY, Feature
 from toolspec.lsp.features.code_actions import (
     accept_score,
@@ -35,7 +33,9 @@ from toolspec.lsp.features.code_actions import (
     wrap_case,
 )
 from toolspec.lsp.features.code_actions.ask import Ask
-from toolspec.lsp.view import View
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.answers import Action, Edit
+from toolspec.lsp.transport.adapt import Adapter, workspace_edit
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -80,7 +80,7 @@ def code_actions(ask: Ask, only: Sequence[str] | None = None) -> list[Action]:
     return sound(ask.view, found)
 
 
-def sound(view: View, actions: list[Action]) -> list[Action]:
+def sound(view: Snapshot, actions: list[Action]) -> list[Action]:
     """Return the actions after which a text has no error of a kind that it has more of now."""
     if not actions:
         return []

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolspec.engine.score_text import score_text
-from toolspec.lsp.answers import Action, Edit
 from toolspec.lsp.features.code_actions.ask import Ask
+from toolspec.lsp.text.answers import Action, Edit
 
 KIND = "quickfix"
 

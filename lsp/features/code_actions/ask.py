@@ -8,12 +8,12 @@ from toolspec.dsl.comments import is_description
 from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.read import Entry, read
 from toolspec.engine.score_text import score_text
-from toolspec.lsp.answers import Edit, Span
 from toolspec.lsp.features.hover.rule import trace_name
 from toolspec.lsp.judge.messages import CallInfo, TraceInfo
-from toolspec.lsp.pieces import case_around
-from toolspec.lsp.shown import plain
-from toolspec.lsp.view import View
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.answers import Edit, Span
+from toolspec.lsp.text.escape import plain
+from toolspec.lsp.text.line_tokens import case_around
 
 NAME_MAX = 40
 """Characters of a name in a title."""
@@ -28,7 +28,7 @@ class Ask(NamedTuple):
     some send all of the cursor's line.
     """
 
-    view: View
+    view: Snapshot
     span: Span
     calls: tuple[CallInfo, ...] = ()
     told: frozenset[int] = frozenset()

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from toolspec.dsl.read import Entry
 from toolspec.engine.kind import Part
 from toolspec.engine.match.call_pattern import PIECES
-from toolspec.lsp.answers import Action, Edit
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
-from toolspec.lsp.shown import plain
+from toolspec.lsp.text.answers import Action, Edit
+from toolspec.lsp.text.escape import plain
 
 KIND = "refactor.rewrite"
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from toolspec.engine.match.tool_pattern import Name, Named
-from toolspec.lsp.answers import Action, Edit
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
-from toolspec.lsp.pieces import patterns_in
-from toolspec.lsp.shown import plain
+from toolspec.lsp.text.answers import Action, Edit
+from toolspec.lsp.text.escape import plain
+from toolspec.lsp.text.line_tokens import patterns_in
 
 KIND = "refactor.extract"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolspec.engine.kind import Part
-from toolspec.lsp.answers import Action
 from toolspec.lsp.features.code_actions.ask import Ask
 from toolspec.lsp.features.code_actions.nearest import misses, opened, taken_from
+from toolspec.lsp.text.answers import Action
 
 KIND = "quickfix"
 

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from toolspec.dsl.read import Entry
 from toolspec.engine.kind import Part
 from toolspec.engine.rules.count import COMPARISONS
-from toolspec.lsp.answers import Action, Edit, Span
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask, gain
-from toolspec.lsp.shown import plain
-from toolspec.lsp.view import RuleScore
+from toolspec.lsp.state.snapshot import RuleScore
+from toolspec.lsp.text.answers import Action, Edit, Span
+from toolspec.lsp.text.escape import plain
 
 KIND = "quickfix"
 

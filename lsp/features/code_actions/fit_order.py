@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from toolspec.dsl.read import Entry
 from toolspec.engine.json_value import Json
-from toolspec.lsp.answers import Action, Edit
 from toolspec.lsp.features.code_actions.ask import Ask, gain, named
 from toolspec.lsp.features.hover.alignment import paired
-from toolspec.lsp.view import RuleScore
-from toolspec.lsp.written import tool_name
+from toolspec.lsp.state.snapshot import RuleScore
+from toolspec.lsp.text.answers import Action, Edit
+from toolspec.lsp.text.spec_text import tool_name
 
 KIND = "quickfix"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolspec.dsl.problem import ERROR
-from toolspec.lsp.answers import Action, Edit
 from toolspec.lsp.features.code_actions.ask import Ask
-from toolspec.lsp.since import times
+from toolspec.lsp.text.answers import Action, Edit
+from toolspec.lsp.text.humanize import times
 
 KIND = "source.fixAll.toolspec"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolspec.lsp.answers import Action, Edit
 from toolspec.lsp.features.code_actions.ask import Ask
-from toolspec.lsp.shown import plain
+from toolspec.lsp.text.answers import Action, Edit
+from toolspec.lsp.text.escape import plain
 
 KIND = "quickfix"
 

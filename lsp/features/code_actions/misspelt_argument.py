@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from toolspec.dsl.suggest import nearest
 from toolspec.engine.matcher import written_key
-from toolspec.lsp.answers import Action, Edit
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
-from toolspec.lsp.pieces import angles, key_of
-from toolspec.lsp.seen import values_of
-from toolspec.lsp.shown import plain
-from toolspec.lsp.written import seen
+from toolspec.lsp.state.argument_stats import values_of
+from toolspec.lsp.text.answers import Action, Edit
+from toolspec.lsp.text.escape import plain
+from toolspec.lsp.text.line_tokens import angles, key_of
+from toolspec.lsp.text.spec_text import seen
 
 KIND = "quickfix"
 

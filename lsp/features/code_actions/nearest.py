@@ -9,12 +9,12 @@ from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Part
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.matcher import written_key
-from toolspec.lsp.answers import Edit, Span
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
 from toolspec.lsp.judge.messages import CallInfo
-from toolspec.lsp.shown import plain
-from toolspec.lsp.view import RuleScore
-from toolspec.lsp.written import arguments, seen, value
+from toolspec.lsp.state.snapshot import RuleScore
+from toolspec.lsp.text.answers import Edit, Span
+from toolspec.lsp.text.escape import plain
+from toolspec.lsp.text.spec_text import arguments, seen, value
 
 
 def misses(ask: Ask, score: RuleScore, pattern: ToolPattern) -> list[CallInfo]:

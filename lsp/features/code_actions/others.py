@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from toolspec.dsl.read import read
 from toolspec.engine.spec import Rule
-from toolspec.lsp.answers import Action
 from toolspec.lsp.features.code_actions.ask import Ask, named
 from toolspec.lsp.judge.messages import Trial, Tried
+from toolspec.lsp.text.answers import Action
 
 TRACES_MAX = 200
 """Traces that changes are tried on."""

@@ -8,10 +8,10 @@ from itertools import groupby
 from typing import Any, cast
 
 from toolspec.engine.json_value import Json
-from toolspec.lsp.answers import Action
 from toolspec.lsp.features.code_actions.ask import Ask, named
-from toolspec.lsp.since import times
-from toolspec.lsp.written import arguments, tool_name
+from toolspec.lsp.text.answers import Action
+from toolspec.lsp.text.humanize import times
+from toolspec.lsp.text.spec_text import arguments, tool_name
 
 KIND = "refactor.record"
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolspec.dsl.read import Entry
-from toolspec.lsp.answers import Action, Edit
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
-from toolspec.lsp.pieces import case_around
-from toolspec.lsp.shown import plain
-from toolspec.lsp.since import times
-from toolspec.lsp.written import quoted_safely
+from toolspec.lsp.text.answers import Action, Edit
+from toolspec.lsp.text.escape import plain
+from toolspec.lsp.text.humanize import times
+from toolspec.lsp.text.line_tokens import case_around
+from toolspec.lsp.text.spec_text import quoted_safely
 
 KIND = "refactor.rewrite"
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from toolspec.lsp.answers import Item
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.completion import (
     cases,
@@ -29,9 +29,10 @@ from toolspec.lsp.features.completion import (
     values,
 )
 from toolspec.lsp.features.completion.place import chunk, place_in
-from toolspec.lsp.markup import documentation
-from toolspec.lsp.ready import Places, Ready
-from toolspec.lsp.view import View
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.answers import Item, Span
+from toolspec.lsp.text.markup import documentation
+from toolspec.lsp.transport.raw_json import Places, Ready
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -68,7 +69,7 @@ KINDS = {
 
 
 def completions(
-    view: View, offset: int, now_ns: int = 0, listed: Sequence[paths.Listed] = ()
+    view: Snapshot, offset: int, now_ns: int = 0, listed: Sequence[paths.Listed] = ()
 ) -> list[Item]:
     """Return what can be typed at an offset, best first.
 
@@ -81,7 +82,7 @@ def completions(
 Listing = Callable[[Path], Sequence[paths.Listed]]
 
 
-def offered(view: View, offset: int, now_ns: int, listing: Listing) -> tuple[list[Item], bool]:
+def offered(view: Snapshot, offset: int, now_ns: int, listing: Listing) -> tuple[list[Item], bool]:
     """Return the completions, and whether some are left out until more is typed."""
     if view.too_long:
         return [], False
@@ -134,16 +135,16 @@ def answer(server: Server, params: types.CompletionParams) -> Ready | None:
     able = server.client_capabilities.text_document
     can = able.completion.completion_item if able and able.completion else None
     formats = can.documentation_format if can else None
-    places = Places(view.document, adapter.encoding)
+    range_of = cache(Places(view.document, adapter.encoding).range)  # most items share one
     snippets = bool(can and can.snippet_support)
     again = server.can.suggest_again
-    shown = [_shown(item, places, formats, again, snippets=snippets) for item in items]
+    shown = [_shown(item, range_of, formats, again, snippets=snippets) for item in items]
     return Ready({"isIncomplete": many or view.loading is not None, "items": shown})
 
 
 def _shown(
     item: Item,
-    places: Places,
+    range_of: Callable[[Span], dict[str, Any]],
     formats: Sequence[types.MarkupKind | str] | None,
     again: str,
     *,
@@ -157,7 +158,7 @@ def _shown(
         "kind": KINDS[item.kind].value,
         "filterText": item.filter or item.label,
         "insertTextFormat": types.InsertTextFormat[form].value,
-        "textEdit": {"range": places.range(item.span), "newText": text},
+        "textEdit": {"range": range_of(item.span), "newText": text},
     }
     if item.detail:
         shown["detail"] = item.detail
@@ -181,7 +182,7 @@ def _text(item: Item, snippets: bool, again: bool) -> str:
     return keywords.opened(item.text) if again and item.again else item.text
 
 
-def _idle(view: View, offset: int, context: types.CompletionContext | None) -> bool:
+def _idle(view: Snapshot, offset: int, context: types.CompletionContext | None) -> bool:
     """Tell whether a space was typed where a line is only being indented."""
     if context is None or context.trigger_character != " ":
         return False

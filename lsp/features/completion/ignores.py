@@ -7,15 +7,15 @@ from collections.abc import Iterator
 
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problems import SLUGS, by_code
-from toolspec.lsp.answers import Item
-from toolspec.lsp.view import View
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.answers import Item
 
 _TYPED = re.compile(r"#+[ \t]*toolspec:[ \t]*ignore[ \t](?:.*[\s,])?([A-Za-z0-9]*)$")
 _CODE = re.compile(r"[A-Za-z0-9]*")
 _FIELD = re.compile(r"`?\{[a-z_]+\}`?")
 
 
-def items(view: View, line: Line, offset: int) -> Iterator[Item]:
+def items(view: Snapshot, line: Line, offset: int) -> Iterator[Item]:
     """Yield the codes, where the comment that the cursor ends takes them."""
     match = _TYPED.match(line.comment[:-1])
     if match is None:

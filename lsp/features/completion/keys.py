@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolspec.engine.matcher import written_key
-from toolspec.lsp.answers import Item
 from toolspec.lsp.features.completion.place import Place
-from toolspec.lsp.pieces import angles, code_words, key_of
-from toolspec.lsp.seen import values_of
-from toolspec.lsp.shown import code, plain
-from toolspec.lsp.since import times
-from toolspec.lsp.words import SHARED
-from toolspec.lsp.written import quoted_safely, seen
+from toolspec.lsp.state.argument_stats import values_of
+from toolspec.lsp.text.answers import Item
+from toolspec.lsp.text.escape import code, plain
+from toolspec.lsp.text.humanize import times
+from toolspec.lsp.text.keyword_docs import SHARED
+from toolspec.lsp.text.line_tokens import angles, code_words, key_of
+from toolspec.lsp.text.spec_text import quoted_safely, seen
 
 LONG_KEY = 200
 EXAMPLES = 3

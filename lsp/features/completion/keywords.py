@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from toolspec.dsl.expected import words_of
 from toolspec.engine.rules import KEYWORDS, kind, kinds
-from toolspec.lsp.answers import Item
 from toolspec.lsp.features.completion.place import Place
-from toolspec.lsp.pieces import case_around
-from toolspec.lsp.words import About, about
+from toolspec.lsp.text.answers import Item
+from toolspec.lsp.text.keyword_docs import About, about
+from toolspec.lsp.text.line_tokens import case_around
 
 CLAUSES = ("weight", "pass", "as")
 

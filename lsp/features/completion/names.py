@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolspec.lsp.answers import Item
 from toolspec.lsp.features.completion.place import Place
-from toolspec.lsp.shown import code, plain
+from toolspec.lsp.text.answers import Item
+from toolspec.lsp.text.escape import code, plain
 
 
 def items(place: Place) -> Iterator[Item]:

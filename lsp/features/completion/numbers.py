@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from toolspec.lsp.answers import Item
 from toolspec.lsp.features.completion.place import Place
-from toolspec.lsp.pieces import meant, pattern_before
-from toolspec.lsp.since import times
+from toolspec.lsp.text.answers import Item
+from toolspec.lsp.text.humanize import times
+from toolspec.lsp.text.line_tokens import meant, pattern_before
 
 OPS = ("=", "==", "!=", "<", "<=", ">", ">=")
 

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from toolspec.lsp.answers import Item, Span
 from toolspec.lsp.features.completion.keywords import escaped
 from toolspec.lsp.features.completion.place import Place
-from toolspec.lsp.shown import plain
-from toolspec.lsp.since import times
-from toolspec.lsp.view import View
-from toolspec.lsp.written import quoted_safely
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.answers import Item, Span
+from toolspec.lsp.text.escape import plain
+from toolspec.lsp.text.humanize import times
+from toolspec.lsp.text.spec_text import quoted_safely
 
 GLOB_MIN = 2
 """Files of one ending from which a glob is offered before them."""
@@ -63,7 +63,7 @@ def typed(place: Place | None) -> Typed | None:
     return Typed(inside.rpartition("/")[0], (start, end), quoted, closed, place.lead)
 
 
-def folder_wanted(view: View, place: Place | None) -> Path | None:
+def folder_wanted(view: Snapshot, place: Place | None) -> Path | None:
     """Return the folder whose files complete the path at the cursor; None where there is none."""
     path = typed(place)
     if (

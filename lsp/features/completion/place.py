@@ -15,9 +15,9 @@ from toolspec.dsl.lines import Line, lines
 from toolspec.dsl.read import Entry
 from toolspec.dsl.scan import Word, depths
 from toolspec.dsl.source import Source
-from toolspec.lsp.answers import Span
-from toolspec.lsp.pieces import Angle, angles, code_words
-from toolspec.lsp.view import View
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.answers import Span
+from toolspec.lsp.text.line_tokens import Angle, angles, code_words
 
 LETTER = "x"
 """Put in the cursor's place: it makes no keyword of a word that is none."""
@@ -44,7 +44,7 @@ class Place(NamedTuple):
     words count from.
     """
 
-    view: View
+    view: Snapshot
     line: Line
     words: tuple[Word, ...]
     typed: str
@@ -115,7 +115,7 @@ class Place(NamedTuple):
         return key if len(self.words) > 1 and self.words[-2].start == key.start else None
 
 
-def chunk(view: View, offset: int) -> tuple[int, Line]:
+def chunk(view: Snapshot, offset: int) -> tuple[int, Line]:
     """Return the logical line the cursor ends, cut off there, and where its text starts."""
     document = view.document
     row = document.source.place(offset)[0]
@@ -138,7 +138,7 @@ def _index(entries: list[Entry], row: int) -> int:
     return low
 
 
-def place_at(view: View, offset: int, *, behind: bool = False) -> Place | None:
+def place_at(view: Snapshot, offset: int, *, behind: bool = False) -> Place | None:
     """Return the place of the cursor; None in comments and where nothing is to be typed.
 
     With `behind` right behind a word that is over counts too, though nothing can be typed there.
@@ -147,7 +147,7 @@ def place_at(view: View, offset: int, *, behind: bool = False) -> Place | None:
 
 
 def place_in(
-    view: View, offset: int, begin: int, line: Line, *, behind: bool = False
+    view: Snapshot, offset: int, begin: int, line: Line, *, behind: bool = False
 ) -> Place | None:
     """Return the place of the cursor in the line that it ends, as `chunk` gives it."""
     if line.kind != "code" or line.comment:

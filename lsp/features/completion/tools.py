@@ -6,21 +6,25 @@ In an order those come first that traces call next; elsewhere the most used do.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from toolspec.engine.match.tool_pattern import is_bare
-from toolspec.lsp.answers import Item
 from toolspec.lsp.features.completion.place import Place
-from toolspec.lsp.pieces import text_of
-from toolspec.lsp.shown import code, plain
-from toolspec.lsp.since import ago, times
-from toolspec.lsp.tools import ToolSum
-from toolspec.lsp.written import quoted_safely
+from toolspec.lsp.judge.tools import ToolSum
+from toolspec.lsp.text.answers import Item
+from toolspec.lsp.text.escape import code, plain
+from toolspec.lsp.text.humanize import ago, times
+from toolspec.lsp.text.line_tokens import text_of
+from toolspec.lsp.text.spec_text import quoted_safely
 
 LONG_NAME = 200
 """Characters of a tool's name beyond which nobody wants it typed for them."""
 
 KEYS_LISTED = 6
 """Arguments named in an item's documentation."""
+
+KEY_LENGTH = 40
+"""Characters of such a name."""
 
 
 def items(place: Place, now_ns: int) -> Iterator[Item]:
@@ -81,6 +85,12 @@ def usage(used: ToolSum, now_ns: int) -> str:
 
 
 def _documentation(used: ToolSum) -> str:
-    keys = [code(key, 40) for key, _ in used.keys.most_common(KEYS_LISTED)]
-    more = ", ..." if len(used.keys) > KEYS_LISTED else ""
-    return f"called with {', '.join(keys)}{more}" if keys else ""
+    keys = tuple([key[: KEY_LENGTH + 1] for key, _ in used.keys.most_common(KEYS_LISTED)])
+    return _called_with(keys, more=len(used.keys) > KEYS_LISTED)
+
+
+@lru_cache(maxsize=1000)
+def _called_with(keys: tuple[str, ...], *, more: bool) -> str:
+    """Say which arguments calls have; all tools are listed anew at each key, and few change."""
+    shown = ", ".join(code(key, KEY_LENGTH) for key in keys)
+    return f"called with {shown}{', ...' if more else ''}" if keys else ""

@@ -9,15 +9,15 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from toolspec.dsl.scan import OPENS
-from toolspec.lsp.answers import Item
 from toolspec.lsp.features.completion.place import Place
-from toolspec.lsp.pieces import key_of, meant, pattern_before, text_of
-from toolspec.lsp.seen import seen as seen_of
-from toolspec.lsp.seen import values_of
-from toolspec.lsp.shown import code, plain
-from toolspec.lsp.since import times
-from toolspec.lsp.words import SHARED
-from toolspec.lsp.written import regex, seen
+from toolspec.lsp.state.argument_stats import seen as seen_of
+from toolspec.lsp.state.argument_stats import values_of
+from toolspec.lsp.text.answers import Item
+from toolspec.lsp.text.escape import code, plain
+from toolspec.lsp.text.humanize import times
+from toolspec.lsp.text.keyword_docs import SHARED
+from toolspec.lsp.text.line_tokens import key_of, meant, pattern_before, text_of
+from toolspec.lsp.text.spec_text import regex, seen
 
 PREFIX_MIN = 3
 """Characters that values must have in common before a regex over them is worth offering."""

@@ -11,13 +11,13 @@ from lsprotocol import types
 from toolspec.dsl.read import Entry
 from toolspec.dsl.scan import Word
 from toolspec.engine.rules import KEYWORDS
-from toolspec.lsp.answers import Hover, Span
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.hover import rule, tool
-from toolspec.lsp.markup import content
-from toolspec.lsp.pieces import code_words, meant, patterns_in, text_of, word_at
-from toolspec.lsp.view import View
-from toolspec.lsp.words import about
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.answers import Hover, Span
+from toolspec.lsp.text.keyword_docs import about
+from toolspec.lsp.text.line_tokens import code_words, meant, patterns_in, text_of, word_at
+from toolspec.lsp.text.markup import content
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -30,7 +30,7 @@ CALLS_SECONDS = 0.2
 
 
 def hover(
-    view: View, offset: int, calls: rule.Calls | None = None, now_ns: int = 0
+    view: Snapshot, offset: int, calls: rule.Calls | None = None, now_ns: int = 0
 ) -> Hover | None:
     """Return what there is to know about the place at an offset; None where there is nothing.
 
@@ -55,7 +55,7 @@ def hover(
     return Hover(span, known.markdown) if known is not None else None
 
 
-def decides(view: View, offset: int) -> tuple[str, bool]:
+def decides(view: Snapshot, offset: int) -> tuple[str, bool]:
     """Return the trace that a rule's hover speaks of, "" for none, and whether it names calls."""
     entry = None if view.too_long else view.document.entry_at(offset)
     score = view.score_of(entry) if entry is not None else None
@@ -82,13 +82,13 @@ def _inside(entry: Entry, offset: int) -> bool:
     return entry.line.start <= offset <= entry.line.end
 
 
-def _rule(view: View, entry: Entry, calls: rule.Calls | None) -> Hover | None:
+def _rule(view: Snapshot, entry: Entry, calls: rule.Calls | None) -> Hover | None:
     pieces = rule.sections(view, entry, calls or {})
     span: Span = (entry.line.start, entry.line.end)
     return Hover(span, joined(pieces)) if pieces else None
 
 
-def _word(view: View, entry: Entry, word: Word, now_ns: int) -> str | None:
+def _word(view: Snapshot, entry: Entry, word: Word, now_ns: int) -> str | None:
     """Return what a word means by itself; None where the rule it stands in says more."""
     words = code_words(entry.line)
     at = words.index(word)

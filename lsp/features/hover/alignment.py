@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from toolspec.engine.match.tool_pattern import ToolPattern
-from toolspec.lsp.shown import plain
+from toolspec.lsp.text.escape import plain
 
 NAME_MAX = 24
 """Characters of a tool's name in a row."""

@@ -15,14 +15,14 @@ from toolspec.engine.json_value import Json
 from toolspec.engine.score_text import score_text
 from toolspec.engine.spec import Rule
 from toolspec.engine.verdict import Evidence, Explanation
-from toolspec.lsp.deciding import TOLD_WHOLE, behind, placed
 from toolspec.lsp.feature import RESTART
 from toolspec.lsp.features.hover import alignment
 from toolspec.lsp.judge.messages import CallInfo, RuleScore, TraceInfo
-from toolspec.lsp.shown import block, code, escaped
-from toolspec.lsp.unmatched import Unmatched, unmatched
-from toolspec.lsp.view import View
-from toolspec.lsp.words import of_kind
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.state.unmatched import Unmatched, unmatched
+from toolspec.lsp.text.escape import block, code, escaped
+from toolspec.lsp.text.evidence_text import TOLD_WHOLE, behind, placed
+from toolspec.lsp.text.keyword_docs import of_kind
 
 MARKS = {"pass": "✓", "fail": "✗", "unknown": "?", "error": "!", "skip": "-"}
 
@@ -51,7 +51,7 @@ _PHRASE = re.compile(r"call (\d+), (.*)", re.DOTALL)
 Calls = Mapping[int, CallInfo]
 
 
-def sections(view: View, entry: Entry, calls: Calls, *, whole: bool = False) -> list[str]:
+def sections(view: Snapshot, entry: Entry, calls: Calls, *, whole: bool = False) -> list[str]:
     """Return what there is to say of a rule, piece by piece, the most important first.
 
     A hover has the status, a sentence, what was expected against what came, and the deciding calls,
@@ -82,7 +82,7 @@ def sections(view: View, entry: Entry, calls: Calls, *, whole: bool = False) -> 
     return said
 
 
-def _unscored(view: View, entry: Entry) -> str:
+def _unscored(view: Snapshot, entry: Entry) -> str:
     if view.stopped:
         return (
             "*Scoring has stopped: it ended unexpectedly several times.* The command "
@@ -101,7 +101,7 @@ def _unscored(view: View, entry: Entry) -> str:
     return "*No trace to score against.*"
 
 
-def about_case(view: View, name: str) -> str:
+def about_case(view: Snapshot, name: str) -> str:
     """Say which trace a case is scored against; "" where there is nothing to say."""
     alone = unmatched(view, name)
     if alone is not None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from toolspec.dsl.suggest import nearest
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.lsp.feature import RESTART
-from toolspec.lsp.seen import Seen, seen
-from toolspec.lsp.shown import code
-from toolspec.lsp.since import ago, lasting, times
-from toolspec.lsp.view import View
+from toolspec.lsp.state.argument_stats import Seen, seen
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.escape import code
+from toolspec.lsp.text.humanize import ago, lasting, times
 
 KEYS_MAX = 8
 """Arguments that are listed."""
@@ -23,7 +23,7 @@ TOOLS_MAX = 10
 """Tools listed that a pattern means."""
 
 
-def about_tool(view: View, name: str, now_ns: int) -> str:
+def about_tool(view: Snapshot, name: str, now_ns: int) -> str:
     """Return what is known of one tool."""
     used = view.tools.tools.get(name)
     if used is None and (view.stopped or view.loading is not None):
@@ -35,7 +35,7 @@ def about_tool(view: View, name: str, now_ns: int) -> str:
     return f"{code(name, 80)}{_uses(Seen((name,), used), now_ns)}"
 
 
-def about_pattern(view: View, written: str, pattern: ToolPattern | None, now_ns: int) -> str:
+def about_pattern(view: Snapshot, written: str, pattern: ToolPattern | None, now_ns: int) -> str:
     """Return which seen tools a pattern means, and how often they are called."""
     if pattern is None:
         return code(written, 200)
@@ -57,7 +57,7 @@ def about_pattern(view: View, written: str, pattern: ToolPattern | None, now_ns:
     return f"{means}\n\n" + "\n".join(lines)
 
 
-def _unread(view: View) -> str:
+def _unread(view: Snapshot) -> str:
     """Say why nothing is known of what traces call."""
     if view.stopped:
         return f"no trace is read. Scoring has stopped; the command `{RESTART}` starts it again."

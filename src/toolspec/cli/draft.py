@@ -66,9 +66,10 @@ def _lines(traces: Sequence[Trace], path: str | None, values: bool) -> Iterator[
         yield "## How often each tool is called."
         yield from _wrapped("count: ", counts, ",")
     elif any(traces):
-        yield "# These traces share no tool. Name a file of one of them for more than this:"
+        yield f"# These {len(traces)} traces share no tool."
+        yield "# For a spec that says more, put one of them into a file of its own."
         yield ""
-        yield "## No tool is called more often than here."
+        yield "## No tool is called more times than in these traces."
         yield from _wrapped("count: ", list(_bounds(traces)), ",")
     else:
         yield "## Nothing is called."

@@ -17,6 +17,9 @@ SCORE_SLACK: Final = 1e-9
 
 NOTES_MAX: Final = 1000
 
+TOOLS_MAX: Final = 2000
+"""Tools of one spec's traces that are remembered, to notice names that are nearly theirs."""
+
 
 class Judged(NamedTuple):
     """What one spec says of one trace: `path` and `name` are those of the trace."""
@@ -70,17 +73,19 @@ class Tally:
     """What a whole run comes to, counted as it goes.
 
     `traces` counts pairs of a trace and a spec, `not_judged` the traces that no rule is for,
-    `rules` the rules' results by status.
+    `skipped` those in which no agent's run was found, `rules` the rules' results by status.
+    `called` has each spec with the tools that its traces call, by the spec's path.
     """
 
     def __init__(self, fail_under: float | None = None) -> None:
         self.fail_under = fail_under
-        self.traces = self.passed = self.not_judged = 0
+        self.traces = self.passed = self.not_judged = self.skipped = 0
         self.rules = {"pass": 0, "fail": 0, "unknown": 0, "error": 0, "skip": 0}
         self.refusals: list[Refusal] = []
         self.notes: list[Noted] = []
         self.notes_left_out = 0
         self.unknown_cases: dict[str, int] = {}
+        self.called: dict[str, tuple[Spec, set[str]]] = {}
         self._score_sum = 0.0
         self._cases: dict[str, dict[str, bool]] = {}
         self._judged: set[int] = set()
@@ -106,6 +111,7 @@ class Tally:
     def add(self, judged: Judged) -> None:
         """Count one trace judged by one spec."""
         report = judged.report
+        self._keep_tools(report)
         self.traces += 1
         self.passed += report.passed
         self._score_sum += report.score
@@ -135,6 +141,12 @@ class Tally:
         for one in self.never_judged:
             said = f"never judged: `{one.source}`: {one.summary}"
             self.note(said, one.spec, one.rule.origin.line or None)
+
+    def _keep_tools(self, report: Report) -> None:
+        """Remember which tools a spec's traces call, up to a number that no agent has."""
+        _, tools = self.called.setdefault(report.spec.path or "", (report.spec, set()))
+        if len(tools) <= TOOLS_MAX:
+            tools.update(report.trace.by_name)
 
     @property
     def score(self) -> float:
@@ -197,7 +209,7 @@ def judge(
         if not judged:
             tally.not_judged += 1
             shown = name or trace.id or "one"
-            tally.note(f"trace {shown} is not judged: no rule is for it", path)
+            tally.note(f"trace {shown} is not judged: no rule applies to it", path)
 
 
 def _say_unknown_case(

@@ -19,6 +19,7 @@ from toolspec.dsl.read import read
 from toolspec.engine.kind import Example, Kind
 from toolspec.engine.rules import KEYWORDS, kind
 from toolspec.engine.trace import Call, Unrecorded
+from toolspec.lsp.text.keyword_docs import marks
 
 _LAID_OUT: Final = re.compile(r"^(?: |#|[-*|>]|\d+\.|```)", re.MULTILINE)
 
@@ -71,6 +72,10 @@ def kind_page(keyword: str) -> str:
     found = kind(keyword)
     lines = [_wrapped(_documentation(found)), "", "Forms:"]
     lines += [f"  {form}" for form in found.syntax.forms]
+    lines += ["", "In these forms:"]
+    for mark, text in marks(found).items():
+        indent = " " * 12
+        lines.append(fill(f"  {mark:9} {text}", WIDTH, subsequent_indent=indent))
     lines += ["", "Examples:"]
     for example in found.examples:
         lines += ["", *_example(example)]

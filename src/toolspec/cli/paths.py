@@ -57,7 +57,11 @@ def gather(words: Sequence[str], exclude: Sequence[str] = ()) -> Gathered:
             if excluded(match, exclude):
                 continue
             if os.path.isdir(match):
-                for path, real in sorted(_walk(match, exclude, gathered.refusals)):
+                unread = len(gathered.refusals)
+                files = sorted(_walk(match, exclude, gathered.refusals))
+                if not files and len(gathered.refusals) == unread:
+                    gathered.refusals.append(_empty(match))
+                for path, real in files:
                     if not _belongs_to_a_session(path):
                         _add(gathered, seen, TracePath(path, found=True), real)
             elif is_special(match):
@@ -104,6 +108,14 @@ def _meant(word: str) -> list[str]:
     from toolspec.engine.globbing import matching
 
     return sorted(matching(word))
+
+
+def _empty(folder: str) -> Refusal:
+    hint = (
+        "traces and specs are looked for at any depth; hidden files, `node_modules`, `__pycache__` "
+        "and what `--exclude` matches are left out"
+    )
+    return Refusal("this folder holds no file to read", folder, hint=hint)
 
 
 def _missing(word: str) -> Refusal:

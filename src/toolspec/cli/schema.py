@@ -107,6 +107,7 @@ class CheckReport(Open):
     score: float = Field(ge=0, le=1, description="The mean over `traces`; 0 where there are none.")
     cases_without_trace: list[str]
     never_judged: list[NeverJudgedEntry]
+    traces_skipped: int = Field(description="Traces in which no run of an agent was found.")
     problems: list[ProblemEntry]
     notes: list[NoteEntry]
     fail_under: float | None = Field(default=None, ge=0, le=1)

@@ -50,16 +50,19 @@ def _open(path: str, tally: Tally, salvage: bool, values: bool) -> Iterator[Trac
 
         notes: list[Note] = []
         unjudged: list[TraceError] = []
+        skipped: list[int] = []
         try:
             # Cut off in the middle, such a file is judged as far as it is good.
-            yield from stream_traces(path, notes=notes, unjudged=unjudged)
+            yield from stream_traces(path, notes=notes, unjudged=unjudged, skipped=skipped)
         finally:
             _keep_notes(notes, path, tally, values)
             _refuse(unjudged, path, tally, values)
+            tally.skipped += sum(skipped)
         return
     else:
         reading = read_traces(path, salvage=salvage)
     _keep_notes(reading.notes, path, tally, values)
+    tally.skipped += max(0, reading.skipped_traces - len(reading.unjudged))
     yield from reading.traces
     _refuse(reading.unjudged, path, tally, values)
 

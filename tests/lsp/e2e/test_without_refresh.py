@@ -16,7 +16,7 @@ import pytest
 from bench.lsp_client import RawClient
 from tests.lsp.conftest import write_trace
 from tests.lsp.e2e.editors import said_first
-from toolspec.lsp.showing import SCORED_SECONDS
+from toolspec.lsp.refresh import SCORED_SECONDS
 
 SPEC = 'traces "runs/*.json"\ncount search = 1\n'
 EDITORS = ("helix-25",)

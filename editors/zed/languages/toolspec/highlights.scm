@@ -9,8 +9,8 @@
 (number) @number
 [(true) (false)] @boolean
 (null) @constant
-["order" "sequence" "count" "args" "output" "require" "forbid" "tool" "traces" "case"] @keyword
-["strict" "weight" "pass" "as" "subset" "result" "min" "final" "at" "step" "before" "must"] @keyword
+["order" "sequence" "count" "args" "output" "require" "forbid" "only" "tool" "value" "traces" "case"] @keyword
+["strict" "soft" "weight" "pass" "as" "subset" "first" "last" "exactly" "absent" "text" "number" "integer" "boolean" "list" "object" "not" "has" "length" "of" "inside" "if" "after" "until" "at" "step" "before" "turn" "among" "ignoring" "per" "agent" "result" "ok" "failed" "took" "by" "min" "final" "must"] @keyword
 ["=" "==" "!=" "<=" ">=" "->" "|"] @operator
 (comparison) @operator
 (dots) @constant

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from toolspec.cli.cache import open_cache
 from toolspec.cli.judging import Tally, judge
+from toolspec.cli.near_names import note_near_names
 from toolspec.cli.options import add_color, share, verb_parser
 from toolspec.cli.paths import STANDARD_INPUT, TracePath, gather
 from toolspec.cli.refusal import Refusal, note
@@ -29,7 +30,8 @@ NOTES_SHOWN_MAX: Final = 20
 _EPILOG: Final = """\
 A path that ends in .toolspec is a spec; any other is a trace, a folder of traces (searched at any
 depth), a glob, or - for standard input. Every spec judges every trace. If no trace is named, each
-spec judges the traces that its own `traces` lines name.
+spec judges the traces that its own `traces` lines name. A tool that no judged trace calls is noted
+where the traces call one of nearly that name; a note changes neither verdict nor exit status.
 
 examples:
   toolspec check run.json refunds.toolspec
@@ -85,10 +87,12 @@ def run(options: Namespace) -> int:
     gathered = gather(options.paths or _from(settings, settings.specs), options.exclude)
     tally.refusals.extend(gathered.refusals)
     spec_paths = list(gathered.specs)
+    passed_over = False
     if not spec_paths and gathered.specs_found:
         # `toolspec check .` means the specs there; beside a named spec, they are no traces.
         spec_paths = gathered.specs_found
     else:
+        passed_over = bool(gathered.specs_found)
         for path in gathered.specs_found:
             tally.note("passed over, a spec in a folder of traces", path)
     if not spec_paths and options.paths and settings.specs:
@@ -98,7 +102,8 @@ def run(options: Namespace) -> int:
     cache = open_cache(wanted=options.cache and not options.no_cache)
     specs, problems = load_specs(spec_paths, cache)
     tally.refusals.extend(problems)
-    named = bool(gathered.traces or any(not _is_spec(ref) for ref in gathered.refusals))
+    missing_traces = any(not _is_spec(refusal) for refusal in gathered.refusals)
+    named = bool(gathered.traces or passed_over or missing_traces)
     work, missing = worklist(
         gathered.traces, named, specs, _from(settings, settings.traces), options.exclude
     )
@@ -145,6 +150,7 @@ def _judge_all(
         tally.refusals.append(Refusal(f"nothing was judged: {_why_nothing(work, tally)}"))
     tally.note_unknown_cases()
     tally.note_never_judged()
+    note_near_names(tally)
     form.end(tally)
     sys.stdout.flush()
     for refusal in tally.refusals[told:]:
@@ -155,7 +161,7 @@ def _judge_all(
 
 def _why_nothing(work: Sequence[tuple[TracePath, list[Spec]]], tally: Tally) -> str:
     if tally.not_judged:
-        return "no rule is for any of the traces"
+        return "no rule applies to any of the traces"
     if len(work) > 1:
         return f"none of the {len(work)} files holds a trace"
     path = work[0][0].path

@@ -6,17 +6,22 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from toolspec.cli.draft import draft
 from toolspec.cli.escape import safe
 from toolspec.cli.options import verb_parser
 from toolspec.cli.paths import STANDARD_INPUT, special
-from toolspec.cli.refusal import Refusal
+from toolspec.cli.refusal import Refusal, note
 from toolspec.cli.trace_files import refusal_of, standard_input
 from toolspec.engine.formats.format import TraceError
+from toolspec.engine.plural import plural
 from toolspec.engine.regular_file import is_special
-from toolspec.engine.trace import Trace
+
+if TYPE_CHECKING:
+    from toolspec.engine.reading import Reading
+
+NOTES_SHOWN_MAX: Final = 20
 
 _EPILOG: Final = """\
 The spec says what the trace did, so the trace passes it. Loosen what is not required, and add what
@@ -50,8 +55,10 @@ def run(options: Namespace) -> int:
         special(options.trace).tell()
         return 2
     try:
-        traces = _traces(options.trace, options.salvage)
-        text = draft(traces, _named_from(options.trace, options.output), not options.no_values)
+        reading = _read(options.trace, options.salvage)
+        _say_what_is_left_out(reading, options.trace, not options.no_values)
+        path = _named_from(options.trace, options.output)
+        text = draft(reading.traces, path, not options.no_values)
     except TraceError as error:
         refusal_of(error, options.trace, values=not options.no_values).tell()
         return 2
@@ -69,7 +76,7 @@ def run(options: Namespace) -> int:
     return 0
 
 
-def _traces(path: str, salvage: bool) -> tuple[Trace, ...]:
+def _read(path: str, salvage: bool) -> Reading:
     from toolspec.engine.reading import read_bytes, read_traces
 
     if path == STANDARD_INPUT:
@@ -77,8 +84,20 @@ def _traces(path: str, salvage: bool) -> tuple[Trace, ...]:
     else:
         reading = read_traces(path, salvage=salvage)
     if not reading.traces:
-        raise TraceError("holds no trace of a run")
-    return reading.traces
+        raise next(iter(reading.unjudged), TraceError("holds no trace of a run"))
+    return reading
+
+
+def _say_what_is_left_out(reading: Reading, path: str, values: bool) -> None:
+    """Say on standard error which traces and records of the file the spec knows nothing of."""
+    for error in reading.unjudged[:NOTES_SHOWN_MAX]:
+        said = error.message if values else error.without_values
+        note(f"the spec leaves this trace out: {said}", path, error.line or None)
+    for noted in reading.notes[:NOTES_SHOWN_MAX]:
+        note(noted.text if values else noted.without_values, path, noted.place.line or None)
+    more = sum(max(0, len(said) - NOTES_SHOWN_MAX) for said in (reading.unjudged, reading.notes))
+    if more:
+        note(f"{plural(more, 'more note')}; `toolspec traces` shows all", path)
 
 
 def _named_from(trace: str, output: str | None) -> str | None:

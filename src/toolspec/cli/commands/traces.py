@@ -150,18 +150,18 @@ def _lines(file: dict[str, Any]) -> Iterator[str]:
     if file["compression"]:
         how.append(file["compression"])
     yield f"{safe(file['path'])}: {plural(len(file['traces']), 'trace')} ({', '.join(how)})"
-    for trace in file["traces"]:
-        yield from _trace_lines(trace)
+    for number, trace in enumerate(file["traces"], 1):
+        yield from _trace_lines(trace, number)
     for note in file["notes"]:
         at = f"line {note['line']}: " if note["line"] else ""
         yield f"  note: {at}{safe(note['text'])}"
 
 
-def _trace_lines(trace: dict[str, Any]) -> Iterator[str]:
+def _trace_lines(trace: dict[str, Any], number: int) -> Iterator[str]:
     named = " ".join(short(word, 80) for word in (trace["name"], trace["id"]) if word)
     calls = plural(trace["calls"], "call")
     steps = f" in {plural(trace['steps'], 'step')}" if trace["steps"] else ""
-    yield f"  trace {named + ': ' if named else ''}{calls}{steps}"
+    yield f"  trace {named or number}: {calls}{steps}"
     width = min(max((len(short(tool["name"], 60)) for tool in trace["tools"]), default=0), 40)
     for tool in trace["tools"]:
         name = short(tool["name"], 60)

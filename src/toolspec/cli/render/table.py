@@ -57,13 +57,16 @@ class TableForm:
         self._console.print(headline)
         self._console.print(self._table(judged))
         self._console.print()
+        said: set[str] = set()
         for result in report.results:
             if words.kept_from_passing(result):
-                self._why(judged, result)
+                self._why(judged, result, said)
 
     def end(self, tally: Tally) -> None:
         """Write the totals."""
         if self._quiet or not tally.traces:
+            if words.why_below(tally):
+                self._console.print(Text(words.why_below(tally), "bold red"))
             return
         self._before()
         style = {0: "bold green", 1: "bold red"}.get(tally.status, "bold yellow")
@@ -91,12 +94,12 @@ class TableForm:
             table.add_row(Text(mark, style), rule, Text(score), line)
         return table
 
-    def _why(self, judged: Judged, result: RuleResult) -> None:
+    def _why(self, judged: Judged, result: RuleResult, said: set[str]) -> None:
         mark, style = self._mark(result.status)
         head = Text.assemble((mark, style), " ", words.source(result))
         head.append(f"  {words.spec_place(judged, result)}", "dim")
         self._console.print(head)
-        *described, summary = words.reasons(result)
+        *described, summary = words.reasons(result, said)
         for line in described:
             self._console.print(Padding(Text(line, "italic"), (0, 0, 0, 4)))
         self._console.print(Padding(Text(summary), (0, 0, 0, 4)))

@@ -30,9 +30,10 @@ class TextForm:
             return
         how = "pass" if report.passed else "FAIL"
         lines = [f"{how} {words.title(judged)}: {words.about(judged)}"]
+        said: set[str] = set()
         for result in report.results:
             if words.kept_from_passing(result):
-                lines.extend(self._failing(judged, result))
+                lines.extend(self._failing(judged, result, said))
         if not self._quiet:
             # The headline names their spec; a place is for who must go there.
             lines.extend(_headline(result) for result in report.results if result.status == "pass")
@@ -42,13 +43,14 @@ class TextForm:
     def end(self, tally: Tally) -> None:
         """Write the totals."""
         if self._quiet or not tally.traces:
+            self._write(words.why_below(tally) + "\n" if words.why_below(tally) else "")
             return
         self._write("\n".join([words.totals(tally), *words.afterwords(tally)]) + "\n")
 
-    def _failing(self, judged: Judged, result: RuleResult) -> list[str]:
+    def _failing(self, judged: Judged, result: RuleResult, said: set[str]) -> list[str]:
         place = words.spec_place(judged, result)
         lines = [_headline(result) + (f"  {place}" if place else "")]
-        lines += [_INDENT + line for line in words.reasons(result)]
+        lines += [_INDENT + line for line in words.reasons(result, said)]
         lines += [f"{_INDENT}- {line}" for line in words.parts(result)]
         for says, where in words.evidence(judged, result, self._places):
             lines.append(f"{_INDENT}- {says}" + (f"  {where}" if where else ""))

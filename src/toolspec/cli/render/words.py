@@ -106,10 +106,18 @@ def spec_place(judged: Judged, result: RuleResult) -> str:
     return f"{safe(path)}:{line}" if path else f"line {line}"
 
 
-def reasons(result: RuleResult) -> list[str]:
-    """Say why a rule did not pass: what its author says of it, then what was seen."""
-    said = [short(line, SUMMARY_MAX) for line in result.rule.description.splitlines() if line]
-    return [*said, short(result.summary, SUMMARY_MAX)]
+def reasons(result: RuleResult, said: set[str]) -> list[str]:
+    """Say why a rule did not pass: what its author says of it, then what was seen.
+
+    `said` holds what was said of the trace already: which calls may be missing is said once.
+    """
+    lines = [short(line, SUMMARY_MAX) for line in result.rule.description.splitlines() if line]
+    gap = result.explanation.justification.get("gap")
+    if gap is not None and gap in said:
+        return [*lines, "calls may be missing, for the reason above"]
+    if gap is not None:
+        said.add(str(gap))
+    return [*lines, short(result.summary, SUMMARY_MAX)]
 
 
 def evidence(judged: Judged, result: RuleResult, places: Places) -> Iterator[tuple[str, str]]:
@@ -136,6 +144,8 @@ def totals(tally: Tally) -> str:
     failed = tally.traces - tally.passed
     rules = ", ".join(f"{count} {status}" for status, count in tally.rules.items() if count)
     said = f"{plural(tally.traces, 'trace')}: {tally.passed} passed, {failed} did not"
+    if tally.skipped:
+        said += f", {tally.skipped} skipped, as no agent's run was found in them"
     said += f"; {plural(sum(tally.rules.values()), 'rule')}: {rules}; score "
     if tally.fail_under is None:
         return said + score_text(tally.score)
@@ -147,6 +157,21 @@ def totals(tally: Tally) -> str:
     if tally.rules["unknown"] + tally.rules["error"]:
         under = "with undecided rules, so not judged by --fail-under"
     return f"{said}{shown}, {under} {mark}"
+
+
+def why_below(tally: Tally) -> str:
+    """Say why `--fail-under` fails a run, "" where it does not: all that `--quiet` says at the end.
+
+    Without `--fail-under` the traces that did not pass are shown, and say it.
+    """
+    if tally.fail_under is None or tally.status != 1:
+        return ""
+    undecided = tally.rules["unknown"] + tally.rules["error"]
+    if undecided:
+        are = "rule is" if undecided == 1 else "rules are"
+        return f"failed: {undecided:,} {are} `unknown` or `error`, whatever --fail-under says"
+    shown, mark = told_apart(tally.score, tally.fail_under)
+    return f"failed: score {shown} is below --fail-under {mark}"
 
 
 def afterwords(tally: Tally) -> Iterator[str]:

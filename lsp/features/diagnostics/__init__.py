@@ -1,0 +1,294 @@
+"""Diagnostics: the problems that `toolspec check` reports, and rules that the shown trace fails.
+
+Pulled by editors that can, pushed to the others, never both.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from functools import cached_property, lru_cache
+from itertools import count
+from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+from lsprotocol import types
+from pygls import uris
+from pygls.exceptions import JsonRpcException
+
+from toolspec.lsp.feature import Feature
+from toolspec.lsp.features.diagnostics.findings import faults, findings
+from toolspec.lsp.refresh import Host, Picture, Push
+from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.editor import Editor
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.answers import Finding, Related
+from toolspec.lsp.text.positions import Encoding
+from toolspec.lsp.transport.adapt import Adapter
+from toolspec.lsp.transport.raw_json import Ready, as_json, json_array
+
+if TYPE_CHECKING:
+    from toolspec.lsp.server import Server
+
+RETRIES_MAX = 60
+"""How often an editor is told to ask again for findings that wait for scores."""
+
+_SERVER = secrets.token_hex(4)
+_results = count(1)
+"""Results have names of their own in each server: an editor may hold one of the server before."""
+
+_SEVERITIES = {"error": 1, "warning": 2, "information": 3, "hint": 4}
+
+
+Point = tuple[int, int]
+"""Line and column as the editor counts them, from 0."""
+
+
+Elsewhere = tuple[str, str, Point, Point]
+"""What is said of another place: the words, the file's URI, start and end."""
+
+
+class Said(NamedTuple):
+    """A finding as an editor is told it, with the places it has there."""
+
+    start: Point
+    end: Point
+    severity: str
+    code: str
+    message: str
+    related: tuple[Elsewhere, ...]
+    faded: bool
+
+    def as_json(self) -> str:
+        """Return it as the protocol writes it."""
+        shown: dict[str, Any] = {
+            "range": _range(self.start, self.end),
+            "severity": _SEVERITIES[self.severity],
+            "source": "toolspec",
+            "message": self.message,
+        }
+        if self.code:
+            shown["code"] = self.code
+        if self.faded:
+            shown["tags"] = [types.DiagnosticTag.Unnecessary.value]
+        if self.related:
+            shown["relatedInformation"] = [
+                {"location": {"uri": uri, "range": _range(start, end)}, "message": message}
+                for message, uri, start, end in self.related
+            ]
+        return as_json(shown)
+
+
+@lru_cache(maxsize=2000)
+def _in_files(related: tuple[Related, ...]) -> tuple[Elsewhere, ...]:
+    """Return places in trace files; they stay the same while a spec is typed."""
+    return tuple([_in_file(one) for one in related])
+
+
+def _in_file(one: Related) -> Elsewhere:
+    at = max(one.line - 1, 0), max(one.column - 1, 0)
+    return one.message, uris.from_fs_path(one.path) or "", at, at
+
+
+def _range(start: Point, end: Point) -> dict[str, Any]:
+    return {
+        "start": {"line": start[0], "character": start[1]},
+        "end": {"line": end[0], "character": end[1]},
+    }
+
+
+class Shown:
+    """The findings of a document as the protocol has them; `result` is the name of all they say.
+
+    What was shown `before` keeps its name, and its JSON, where it says the same at the same places.
+    """
+
+    def __init__(self, view: Snapshot, encoding: Encoding, before: Shown | None = None) -> None:
+        self._document = view.document
+        self._encoding: Encoding = encoding
+        self.said = [self._said(item) for item in findings(view)]
+        same = before is not None and before.said == self.said
+        self.result = before.result if before and same else f"{_SERVER}.{next(_results)}"
+        if before is not None and "pieces" not in before.__dict__:
+            # Nobody wanted its JSON: what there is to be used again is older.
+            older = before._before
+            before._before, before = None, older
+        self._before = before
+
+    def _said(self, item: Finding) -> Said:
+        place, encoding = self._document.position, self._encoding
+        start, end = item.span
+        related: tuple[Elsewhere, ...] = ()
+        if item.related:
+            here = any(one.span is not None for one in item.related)
+            made = map(self._related, item.related)
+            related = tuple(made) if here else _in_files(item.related)
+        return Said(
+            place(start, encoding),
+            place(end, encoding),
+            item.severity,
+            item.code,
+            item.message,
+            related,
+            item.faded,
+        )
+
+    def _related(self, one: Related) -> Elsewhere:
+        if one.span is None:
+            return _in_file(one)
+        place, encoding = self._document.position, self._encoding
+        start, end = place(one.span[0], encoding), place(one.span[1], encoding)
+        return one.message, self._document.uri, start, end
+
+    @cached_property
+    def pieces(self) -> dict[Said, str]:
+        """The findings as JSON texts."""
+        before, self._before = self._before, None
+        known = before.pieces if before is not None else {}
+        return {said: known.get(said) or said.as_json() for said in self.said}
+
+    @property
+    def items(self) -> Any:
+        """The findings as JSON."""
+        pieces = self.pieces
+        return json_array(pieces[said] for said in self.said)
+
+
+_known: WeakKeyDictionary[Document, tuple[tuple[Any, ...], Shown]] = WeakKeyDictionary()
+
+
+def shown(view: Snapshot, encoding: Encoding) -> Shown:
+    """Return the findings of a document; those of a text and scores that stand are kept."""
+    key = (
+        view.document.text,
+        view.document.tools,
+        view.settings,
+        encoding,
+        faults(view),
+        view.scored.shown,
+        view.scored.chosen,
+        view.skipped,
+        view.traces,
+        view.matching_nothing,
+    )
+    known = _known.get(view.document)
+    if known is None or known[0] != key:
+        before = known[1] if known is not None else None
+        _known[view.document] = known = (key, Shown(view, encoding, before))
+    return known[1]
+
+
+async def pull(server: Server, params: types.DocumentDiagnosticParams) -> Ready:
+    """Answer `textDocument/diagnostic`; an editor that cannot be told to ask again waits a little.
+
+    Without a rule's verdict the answer would be the last one until the next edit. Where the verdict
+    takes longer, the editor is told to ask again.
+    """
+    uri = params.text_document.uri
+    refresh = server.refresh
+    again = server.can.refresh_diagnostics
+    await refresh.scored(uri, again=again)
+    if not again:
+        if server.session.awaits_scores(uri) and refresh.may_retry(uri, RETRIES_MAX):
+            raise Again("the rules are being scored")
+        refresh.retried(uri)
+    found = server.view(uri)
+    if found is None:
+        return Ready({"kind": "full", "items": []})
+    made = shown(found[0], server.encoding)
+    refresh.gave(types.WORKSPACE_DIAGNOSTIC_REFRESH, uri, made.result)
+    return Ready(_report(made, params.previous_result_id))
+
+
+class Again(JsonRpcException):
+    """The server cannot answer yet: the editor should ask again."""
+
+    CODE = types.LSPErrorCodes.ServerCancelled.value
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, self.CODE, {"retriggerRequest": True})
+
+
+def _report(made: Shown, before: str | None) -> dict[str, Any]:
+    if before == made.result:
+        return {"kind": "unchanged", "resultId": made.result}
+    return {"kind": "full", "resultId": made.result, "items": made.items}
+
+
+async def pull_workspace(server: Server, params: types.WorkspaceDiagnosticParams) -> Ready:
+    """Answer `workspace/diagnostic`: every spec of the workspace, unchanged ones in a word.
+
+    From now on the specs that are not open are scored too. A spec that is gone has no findings.
+    """
+    session = server.session
+    session.score_all()
+    await server.refresh.all_scored()
+    before = {item.uri: item.value for item in params.previous_result_ids}
+    reports: dict[str, Any] = {}
+    for document in list(session.specs()):
+        await asyncio.sleep(0)
+        view = session.view(document.uri)
+        if view is None:
+            continue
+        made = shown(view, server.encoding)
+        if document.uri not in session.documents:
+            # Of an open spec editors take the answer about it alone, and none from here.
+            server.refresh.gave(types.WORKSPACE_DIAGNOSTIC_REFRESH, document.uri, made.result)
+        report = _report(made, before.pop(document.uri, None))
+        reports[document.uri] = {"uri": document.uri, "version": document.version, **report}
+    for uri in before:
+        if uri not in reports:
+            reports[uri] = {"uri": uri, "version": None, "kind": "full", "items": []}
+    return Ready({"items": list(reports.values())})
+
+
+def push(server: Host, uri: str, version: int | None, items: Any) -> None:
+    """Publish findings to an editor that cannot ask for them."""
+    params: dict[str, Any] = {"uri": uri, "diagnostics": items}
+    if version is not None:
+        params["version"] = version
+    server.protocol.notify_ready(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, params)
+
+
+def _push_changed(
+    server: Host, uri: str, view: Snapshot, adapter: Adapter, sent: str | None
+) -> str | None:
+    """Publish the findings if the editor cannot pull them and they differ from those it has."""
+    if server.can.pull:
+        return None
+    version, made = view.document.version, shown(view, adapter.encoding)
+    key = f"{version} {made.result}"
+    if key != sent:
+        push(server, uri, version, made.items)
+    return key
+
+
+def _withdraw(server: Host, uri: str) -> None:
+    push(server, uri, None, [])
+
+
+def _outdated(view: Snapshot, adapter: Adapter, given: str) -> bool:
+    return given != shown(view, adapter.encoding).result
+
+
+PUSHES = (Push(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, _push_changed, _withdraw),)
+
+
+def _can_refresh(editor: Editor) -> bool:
+    return editor.pull and editor.refresh_diagnostics
+
+
+PICTURES = (
+    Picture(
+        types.WORKSPACE_DIAGNOSTIC_REFRESH,
+        _can_refresh,
+        _outdated,
+    ),
+)
+_OPTIONS = types.DiagnosticOptions(
+    inter_file_dependencies=True, workspace_diagnostics=True, identifier="toolspec"
+)
+FEATURES = (
+    Feature(types.TEXT_DOCUMENT_DIAGNOSTIC, pull, _OPTIONS),
+    Feature(types.WORKSPACE_DIAGNOSTIC, pull_workspace),
+)

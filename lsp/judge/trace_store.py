@@ -1,0 +1,201 @@
+"""The traces the judge holds: found by globs, newest first, read again when they change."""
+
+# Thousands of paths are looked at several times a second: `os` is far quicker than pathlib.
+# ruff: noqa: PTH110
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from toolspec.engine.case_names import names_of
+from toolspec.engine.formats.format import TraceError
+from toolspec.engine.reading import read_traces
+from toolspec.engine.trace import Trace
+from toolspec.lsp.judge.finding import find_files
+from toolspec.lsp.judge.messages import Files, TraceGlob, TraceInfo, Unread, Watch
+from toolspec.lsp.judge.places import locate_all
+from toolspec.lsp.judge.tools import ToolSum, sum_up
+
+PATIENCE_NS = 2_000_000_000
+"""How long an unreadable file is taken to be half written before it is reported."""
+
+BATCH_SECONDS = 0.25
+"""How often a long look says how far it is."""
+
+
+class Entry:
+    """One trace file: its state on disk when last read, and what it held."""
+
+    __slots__ = ("infos", "places", "problem", "size", "stamp", "sums", "traces")
+
+    def __init__(self, stamp: tuple[int, int]) -> None:
+        self.stamp, self.size = stamp, stamp[1]
+        self.infos: tuple[TraceInfo, ...] = ()
+        self.sums: dict[str, dict[str, ToolSum]] = {}
+        self.traces: dict[str, Trace] | None = None
+        self.places: dict[str, list[tuple[int, int]]] = {}
+        self.problem: Unread | None = None
+
+
+class Library:
+    """Trace files by path. Sums stay in memory for all, traces only for the newest that fit."""
+
+    def __init__(self) -> None:
+        self.entries: dict[str, Entry] = {}
+        self._held: dict[str, Entry] = {}  # paths whose traces are in memory, longest unused first
+        self._memory_max = 0
+        self._added: dict[str, TraceInfo] = {}
+        self._gone: dict[str, None] = {}
+
+    def look(self, watch: Watch) -> Iterator[Files | None]:
+        """Look at the disk; yield what changed, in parts while it takes long, the last settled.
+
+        Yields None after each file that was read. A look may be given up for a newer one: what it
+        found is told by that.
+        """
+        self._memory_max = watch.memory_bytes_max
+        found, by_glob, skipped = find_files(watch)
+        for path in set(self.entries) - set(found):
+            self._drop(path)
+        said = time.monotonic()
+        done = 0
+        for done, (path, stamp) in enumerate(found.items(), 1):
+            before = self.entries.get(path)
+            if before is not None and before.stamp == stamp:
+                if before.problem:
+                    skipped[path] = before.problem
+                continue
+            entry = self._read(path, stamp)
+            # Half written: what was read before stands until it is whole.
+            if not (entry.problem and _young(stamp)):
+                self._drop(path)
+                self._add(path, entry)
+                if entry.problem:
+                    skipped[path] = entry.problem
+            if time.monotonic() - said > BATCH_SECONDS:
+                yield self._news(by_glob, skipped, done, len(found), settled=False)
+                said = time.monotonic()
+            else:
+                yield None
+        yield self._news(by_glob, skipped, done, len(found), settled=True)
+
+    def _news(
+        self,
+        by_glob: Mapping[TraceGlob, tuple[str, ...]],
+        skipped: Mapping[str, Unread],
+        done: int,
+        total: int,
+        *,
+        settled: bool,
+    ) -> Files:
+        """Return what changed since the last word, which this is now."""
+        added, gone = tuple(self._added.values()), tuple(self._gone)
+        self._added, self._gone = {}, {}
+        sums = {
+            trace_id: tools
+            for path in {info.path for info in added}
+            for trace_id, tools in self.entries[path].sums.items()
+        }
+        return Files(added, gone, by_glob, sums, dict(skipped), done, total, settled)
+
+    def _add(self, path: str, entry: Entry) -> None:
+        self.entries[path] = entry
+        if entry.traces is not None:
+            self._hold(path, entry)
+        self._added |= {info.id: info for info in entry.infos}
+
+    def trace(self, trace_id: str) -> Trace | None:
+        """Return a trace, read again if it had made room; None where its file is gone."""
+        path = path_of(trace_id)
+        entry = self.entries.get(path)
+        if entry is None:
+            return None
+        if entry.traces is None:
+            again = self._read(path, entry.stamp)
+            entry.traces = again.traces
+        self._hold(path, entry)
+        return (entry.traces or {}).get(trace_id)
+
+    def places(self, trace_id: str) -> list[tuple[int, int]]:
+        """Return the line and column of each call of a trace, (0, 0) where it has none."""
+        path = path_of(trace_id)
+        trace, entry = self.trace(trace_id), self.entries.get(path)
+        if trace is None or entry is None:
+            return []
+        if trace_id not in entry.places:
+            entry.places[trace_id] = _places(path, trace)
+        return entry.places[trace_id]
+
+    def _read(self, path: str, stamp: tuple[int, int]) -> Entry:
+        entry = Entry(stamp)
+        try:
+            reading = read_traces(path)
+        except TraceError as wrong:
+            entry.problem = Unread(wrong.without_place, wrong.line, wrong.column)
+            return entry
+        traces = reading.traces
+        for wrong in reading.unjudged[:1]:
+            entry.problem = Unread(wrong.without_place, wrong.line, wrong.column)
+        entry.traces = {}
+        for number, trace in enumerate(traces, 1):
+            trace_id = path if len(traces) == 1 else f"{path}#{number}"
+            entry.traces[trace_id] = trace
+            entry.sums[trace_id] = sum_up(trace, stamp[0])
+        entry.infos = tuple(
+            _info(trace_id, path, trace, stamp, alone=len(traces) == 1)
+            for trace_id, trace in entry.traces.items()
+        )
+        self._hold(path, entry)
+        return entry
+
+    def _hold(self, path: str, entry: Entry) -> None:
+        self._held.pop(path, None)
+        self._held[path] = entry
+        while (
+            len(self._held) > 1
+            and sum(held.size for held in self._held.values()) > self._memory_max
+        ):
+            oldest = next(iter(self._held))
+            self._held.pop(oldest).traces = None
+
+    def _drop(self, path: str) -> None:
+        self._held.pop(path, None)
+        entry = self.entries.pop(path, None)
+        for info in entry.infos if entry else ():
+            # What was never told need not be taken back.
+            if self._added.pop(info.id, None) is None:
+                self._gone[info.id] = None
+
+
+def path_of(trace_id: str) -> str:
+    """Return the file of a trace id; a `#` in a file's own name stays."""
+    path, mark, number = trace_id.rpartition("#")
+    return path if mark and number.isdigit() and not os.path.exists(trace_id) else trace_id
+
+
+def _places(path: str, trace: Trace) -> list[tuple[int, int]]:
+    try:
+        text = Path(path).read_text("utf-8-sig")
+    except (OSError, ValueError):  # compressed or binary: its calls stand on no line
+        return [(0, 0)] * len(trace.calls)
+    return locate_all(text, [call.place for call in trace.calls])
+
+
+def _info(trace_id: str, path: str, trace: Trace, stamp: tuple[int, int], alone: bool) -> TraceInfo:
+    return TraceInfo(
+        trace_id,
+        path,
+        (trace.name,) if trace.name is not None else tuple(names_of(path)) if alone else (),
+        trace.id,
+        trace.format,
+        len(trace.calls),
+        stamp[0],
+        stamp,
+    )
+
+
+def _young(stamp: tuple[int, int]) -> bool:
+    return time.time_ns() - stamp[0] < PATIENCE_NS

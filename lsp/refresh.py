@@ -1,0 +1,201 @@
+"""Keep what the editor shows up to date: send refresh requests, and push what it cannot pull.
+
+A refresh request is sent only if an answer would differ from the last one that was given. What
+there is to compare and to push is a feature's business: each lists its `Picture` or `Push`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, NamedTuple, Protocol
+
+from toolspec.lsp.state.editor import Editor
+from toolspec.lsp.state.session import Session
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.transport.adapt import Adapter
+from toolspec.lsp.transport.protocol import Protocol as Connection
+
+SOON_SECONDS = 0.005
+PAUSE_SECONDS = 0.1
+"""Time between two refresh requests: sent for every trace, they would keep the editor busy."""
+
+BRIEFLY_SECONDS = 0.03
+"""How long an answer waits for the score of a new rule where the editor can be asked again.
+
+Usually the score is there by then, and the answer is not needed twice.
+"""
+
+SCORED_SECONDS = 1.0
+"""How long an answer waits for the scores of the newest text."""
+
+FIRST_SECONDS = 3.0
+"""How long it waits for the first scores of a document: the judge may just be starting."""
+
+
+class Host(Protocol):
+    """The server, as far as refreshing needs it."""
+
+    can: Editor
+    session: Session
+    protocol: Connection
+
+    def view(self, uri: str) -> tuple[Snapshot, Adapter] | None:
+        """Return what is known about a spec; None if unknown."""
+        ...
+
+
+class Picture(NamedTuple):
+    """Something an editor asks for and shows, and can be told to ask for again.
+
+    `request` is the refresh request, `able` whether an editor supports it, and `outdated` whether
+    what the editor was last given differs from what it would be given now.
+    """
+
+    request: str
+    able: Callable[[Editor], bool]
+    outdated: Callable[[Snapshot, Adapter, Any], bool]
+
+
+class Push(NamedTuple):
+    """Something that is sent without being asked for.
+
+    `send` sends it if it differs from what was last sent (None: nothing), and returns what the
+    editor has now; `withdraw` takes it back when the document is closed.
+    """
+
+    name: str
+    send: Callable[[Any, str, Snapshot, Adapter, Any], Any]
+    withdraw: Callable[[Any, str], None] | None = None
+
+
+class Refresh:
+    """Knows what the editor was given, and tells it when that is out of date."""
+
+    def __init__(self, server: Host) -> None:
+        self._server = server
+        self.pictures: tuple[Picture, ...] = ()
+        self.pushes: tuple[Push, ...] = ()
+        self._timer: asyncio.TimerHandle | None = None
+        self._last = 0.0
+        self._stale: set[str] = set()
+        self._given: dict[tuple[str, str], Any] = {}
+        self._retries: dict[str, int] = {}
+        self._awaiting: set[asyncio.Future[None]] = set()
+
+    def gave(self, request: str, uri: str, answer: Any) -> None:
+        """Remember what the editor was given, by the request that refreshes it."""
+        self._given[request, uri] = answer
+
+    # --------------------------------------------------------------------------------- waiting
+
+    async def scored(self, uri: str, *, again: bool) -> None:
+        """Wait until a document's scores are there, but not long: the judge may have much to do.
+
+        `again` says that the editor can be asked again when they come later: then only a rule
+        without any score is waited for, and only briefly.
+        """
+        session, loop = self._server.session, asyncio.get_running_loop()
+        if again:
+            if session.lacks_scores(uri):
+                await self._until(uri, loop.time() + BRIEFLY_SECONDS)
+            return
+        sheet = session.sheets.get(uri)
+        seconds = SCORED_SECONDS if sheet and sheet.shown else FIRST_SECONDS
+        await self._until(uri, loop.time() + seconds)
+
+    async def _until(self, uri: str, end: float) -> None:
+        """Wait for a document's scores, until a time at most."""
+        loop = asyncio.get_running_loop()
+        with suppress(TimeoutError):
+            while self._server.session.awaits_scores(uri):
+                news: asyncio.Future[None] = loop.create_future()
+                self._awaiting.add(news)
+                try:
+                    async with asyncio.timeout_at(end):
+                        await news
+                finally:
+                    self._awaiting.discard(news)
+
+    async def all_scored(self) -> None:
+        """Wait until every spec that is scored has its scores, but not long."""
+        session = self._server.session
+        end = asyncio.get_running_loop().time() + FIRST_SECONDS
+        for uri in list(session.sheets):
+            if session.awaits_scores(uri):
+                await self._until(uri, end)
+
+    def may_retry(self, uri: str, most: int) -> bool:
+        """Tell whether an editor may be told once more to ask again about a document."""
+        self._retries[uri] = self._retries.get(uri, 0) + 1
+        return self._retries[uri] <= most
+
+    def retried(self, uri: str) -> None:
+        """Forget how often an editor was told to ask again: it got an answer."""
+        self._retries.pop(uri, None)
+
+    def _wake(self) -> None:
+        for news in self._awaiting:
+            if not news.done():
+                news.set_result(None)
+
+    # ------------------------------------------------------------------------------- refreshing
+
+    def changed(self, uri: str | None) -> None:
+        """Send new scores of a document (None: of all) soon; several changes are sent as one."""
+        self._wake()
+        every = {*self._server.session.documents, *(known for _, known in self._given)}
+        self._stale |= every if uri is None else {uri}
+        if self._timer is None:
+            loop = asyncio.get_running_loop()
+            wait = max(SOON_SECONDS, self._last + PAUSE_SECONDS - loop.time())
+            self._timer = loop.call_later(wait, self._refresh)
+
+    def _refresh(self) -> None:
+        server = self._server
+        self._timer = None
+        self._last = asyncio.get_running_loop().time()
+        stale, self._stale = self._stale, set()
+        views: list[tuple[str, Snapshot, Adapter]] = []
+        for uri in stale:
+            known = server.view(uri)
+            if known is None or known[0].document.cold:
+                continue
+            views.append((uri, *known))
+            if uri in server.session.documents:
+                self._push(uri, *known)
+        for picture in self.pictures:
+            if picture.able(server.can) and any(self._outdated(picture, *one) for one in views):
+                server.protocol.ask_again(picture.request)
+
+    def _outdated(self, picture: Picture, uri: str, view: Snapshot, adapter: Adapter) -> bool:
+        given = self._given.get((picture.request, uri))
+        return given is not None and picture.outdated(view, adapter, given)
+
+    def push(self, uri: str) -> None:
+        """Push what the editor does not ask for: findings, if it cannot pull, and the status."""
+        self._wake()
+        document = self._server.session.documents.get(uri)
+        if document is None or document.cold:
+            return
+        known = self._server.view(uri)
+        if known is not None:
+            self._push(uri, *known)
+
+    def _push(self, uri: str, view: Snapshot, adapter: Adapter) -> None:
+        for push in self.pushes:
+            key = push.name, uri
+            sent = push.send(self._server, uri, view, adapter, self._given.get(key))
+            if sent is not None:
+                self._given[key] = sent
+
+    def forget(self, uri: str) -> None:
+        """Withdraw what was pushed for a document that is closed."""
+        self._stale.discard(uri)
+        self._retries.pop(uri, None)
+        for push in self.pushes:
+            if push.withdraw is not None and (push.name, uri) in self._given:
+                push.withdraw(self._server, uri)
+        for key in [key for key in self._given if key[1] == uri]:
+            del self._given[key]

@@ -1,0 +1,1 @@
+"""What the server knows: open documents, their scores, recent traces, settings."""

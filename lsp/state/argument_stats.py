@@ -1,0 +1,67 @@
+"""What recent traces show of the tools a pattern means: arguments and values, commonest first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+from toolspec.engine.match.tool_pattern import ToolPattern
+from toolspec.lsp.judge.tools import ToolSum
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.line_tokens import Angle, meant
+
+_TYPES = {'"': "text", "[": "list", "{": "object", "t": "true or false", "f": "true or false"}
+
+
+class Seen(NamedTuple):
+    """The calls of the tools that a pattern means, summed up. `tools` are their names."""
+
+    tools: tuple[str, ...]
+    total: ToolSum
+
+    @property
+    def calls(self) -> int:
+        """How many calls there were."""
+        return self.total.calls
+
+    @property
+    def keys(self) -> list[tuple[str, int]]:
+        """The arguments and how many calls had each; those of equal number by name."""
+        return sorted(self.total.keys.items(), key=lambda item: (-item[1], item[0]))
+
+    def values(self, key: str) -> list[tuple[str, int]]:
+        """Return an argument's values as a spec writes them, and how many calls had each."""
+        counted = self.total.values.get(key, Counter())
+        return sorted(counted.items(), key=lambda item: (-item[1], item[0]))
+
+    def type_of(self, key: str) -> str:
+        """Return of what type an argument's values are; "any" where they differ or none is kept."""
+        types = {type_name(value) for value, _ in self.values(key)} - {"null"}
+        return types.pop() if len(types) == 1 else "any"
+
+
+def type_name(written: str) -> str:
+    """Return the type of a written value.
+
+    >>> type_name('"a"'), type_name("-1.5"), type_name("true"), type_name("null")
+    ('text', 'number', 'true or false', 'null')
+    """
+    return "null" if written == "null" else _TYPES.get(written[:1], "number")
+
+
+def seen(view: Snapshot, pattern: ToolPattern | None) -> Seen:
+    """Return what recent traces show of the tools that a pattern means."""
+    total = ToolSum()
+    if pattern is None:
+        return Seen((), total)
+    names = [name for name in view.tools.tools if pattern.matches(name)]
+    if len(names) == 1:
+        return Seen((names[0],), view.tools.tools[names[0]])
+    for name in names:
+        total.add(view.tools.tools[name])
+    return Seen(tuple(names), total)
+
+
+def values_of(view: Snapshot, angle: Angle) -> Seen:
+    """Return what is seen of the tools before a `<...>`."""
+    return seen(view, meant(view.reading, angle.pattern))

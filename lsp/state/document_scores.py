@@ -1,0 +1,114 @@
+"""The scores of one document, and which trace each of its cases is shown against."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from toolspec.engine.spec import Rule
+from toolspec.lsp.judge.messages import TraceInfo, TraceScore
+from toolspec.lsp.state.snapshot import RuleKey, RuleScore, Scored
+
+ScoreKey = tuple[str, str | None]
+"""A trace, and the case it was picked for that is not its own; None: as the spec has it."""
+
+
+class DocumentScores:
+    """One document's scores: the request under way, and what the last ones answered.
+
+    `chosen` are the traces that are to be shown, `against` those that `shown` are the scores on:
+    the trace that is shown changes when its scores are there.
+    """
+
+    def __init__(self) -> None:
+        self.job = 0
+        self.version: object = self
+        """The version of the text that scores were last asked for; at first that of none."""
+        self.asked: object = None
+        self.rules: tuple[Rule, ...] = ()
+        self.keys: tuple[RuleKey, ...] = ()
+        self.chosen: dict[str | None, str] = {}
+        self.against: dict[str | None, str] = {}
+        self.picked: dict[str | None, str] = {}
+        self.shown: dict[RuleKey, RuleScore] = {}
+        self.traces: dict[ScoreKey, TraceScore] = {}
+        self.scored_keys: tuple[RuleKey, ...] = ()
+        """The rules that `traces` are the scores of."""
+        self.partial: dict[ScoreKey, TraceScore] = {}
+        self.waiting = False
+
+    def scored(self, keys: tuple[RuleKey, ...]) -> Scored:
+        """Return the scores as features see them, beside a text with rules of these keys."""
+        scores = self.traces.values()
+        own = tuple([score for score in scores if not score.picked])
+        picked = tuple([score for score in scores if score.picked])
+        against = self.against if self.shown else self.chosen
+        stale = self.scored_keys != keys
+        return Scored(against, self.shown, own, self.waiting, picked, stale)
+
+    def ask(self, job: int, rules: tuple[Rule, ...], keys: tuple[RuleKey, ...]) -> None:
+        """Remember that scores are asked for."""
+        self.job, self.rules, self.keys = job, rules, keys
+        self.partial, self.waiting = {}, True
+
+    def empty(self, keys: tuple[RuleKey, ...]) -> None:
+        """Forget all scores: there is nothing to score."""
+        self.job, self.waiting = 0, False
+        self.shown, self.traces, self.against, self.scored_keys = {}, {}, {}, keys
+
+    def take(self, scores: Iterable[TraceScore], *, final: bool) -> None:
+        """Add a part of the scores that were asked for."""
+        for score in scores:
+            self.partial[score.trace, score.case if score.picked else None] = score
+        self.shown, self.against = self._shown(), self.chosen
+        if final:
+            self.traces, self.scored_keys, self.waiting = self.partial, self.keys, False
+
+    def _shown(self) -> dict[RuleKey, RuleScore]:
+        """Return the scores that are shown, as far as they are there."""
+        shown: dict[RuleKey, RuleScore] = {}
+        sought = {(trace, None): None for trace in self.chosen.values()}
+        sought |= {(trace, case): None for case, trace in self.chosen.items()}
+        for trace, case in sought:
+            known = self.partial.get((trace, case))
+            if known is None:
+                continue
+            explained = known.rules.others
+            if len(self.chosen) > 1:  # there are cases, each with a trace of its own
+                explained = {
+                    at: score
+                    for at, score in explained.items()
+                    if self.chosen.get(self.rules[at].case) == trace
+                }
+            keys = map(self.keys.__getitem__, explained)
+            shown.update(zip(keys, explained.values(), strict=True))
+        return shown
+
+
+def choose_traces(
+    cases: tuple[str, ...], traces: tuple[TraceInfo, ...], picked: dict[str | None, str]
+) -> dict[str | None, str]:
+    """Return the trace each case is shown against: the picked one while there, else the newest."""
+    ids = {info.id for info in traces}
+    named: dict[str | None, str] = {}
+    for info in traces if cases else ():
+        named.setdefault(info.case_in(cases), info.id)
+    chosen: dict[str | None, str] = {}
+    newest = picked.get(None, "")
+    if newest not in ids and traces:
+        newest = traces[0].id
+    if newest:
+        chosen[None] = newest
+    for case in cases:
+        pick = picked.get(case, "")
+        if pick not in ids:
+            pick = named.get(case, "")
+        if pick:
+            chosen[case] = pick
+    return chosen
+
+
+def differ(before: dict[RuleKey, RuleScore], after: dict[RuleKey, RuleScore]) -> bool:
+    """Tell whether scores differ from those before."""
+    return len(before) != len(after) or any(
+        key not in before or before[key] != score for key, score in after.items()
+    )

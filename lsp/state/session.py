@@ -1,0 +1,383 @@
+"""The state of one connection: open documents, traces, scores, and who must be told."""
+
+# Paths come and go as text, in globs and in answers.
+# ruff: noqa: PTH100, PTH111, PTH118
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from itertools import count
+from typing import Any
+
+from pygls import uris
+
+from toolspec.lsp.judge.messages import Files, Forget, Score, Scores, TraceGlob, TraceInfo, Watch
+from toolspec.lsp.state.document import Change, Document
+from toolspec.lsp.state.document_scores import DocumentScores, choose_traces, differ
+from toolspec.lsp.state.known_traces import KnownTraces
+from toolspec.lsp.state.paths import path_of
+from toolspec.lsp.state.project import TracePlaces, forget_settings, trace_places
+from toolspec.lsp.state.settings import Settings
+from toolspec.lsp.state.snapshot import Loading, Scored, Snapshot, rule_keys
+from toolspec.lsp.state.specs import ClosedSpecs
+from toolspec.lsp.text.positions import Encoding
+
+
+class Session:
+    """Everything the server knows. All of it lives on the loop's thread; nothing here waits.
+
+    `send` hands a message to the judge, `changed` is called with the URI of a document whose scores
+    changed, or None where they may all have.
+    """
+
+    def __init__(self, send: Callable[[Any], None], changed: Callable[[str | None], None]) -> None:
+        self.settings = Settings()
+        self.folders: list[str] = []
+        self.restricted = False
+        """Whether the folders are not trusted: nothing outside of them is read for them."""
+        self.documents: dict[str, Document] = {}
+        self.sheets: dict[str, DocumentScores] = {}
+        self.known = KnownTraces()
+        self.looking = True
+        self.stopped = False
+        """Whether the judge ended too often to be started again by itself."""
+        self.watched: Watch | None = None
+        self.watch_seconds = 0.5
+        self.initial = Settings()
+        self.folder_settings: dict[str, Settings] = {}
+        self._send, self._changed = send, changed
+        self._closed = ClosedSpecs()
+        self._jobs = count(1)
+        self._all = False
+        """Whether the specs that are not open are scored too: an editor asked for all findings."""
+
+    # ------------------------------------------------------------------------------------- settings
+
+    def take_settings(self, settings: Settings, folder: str | None = None) -> bool:
+        """Set the settings of a folder (None: of the workspace); tell whether that changed any."""
+        if folder is None:
+            changed, self.settings = settings != self.settings, settings
+            return changed
+        changed = self.settings_at(folder) != settings
+        self.folder_settings[folder] = settings
+        return changed
+
+    def settings_at(self, path: str | None) -> Settings:
+        """Return the settings in force for a path: those of the innermost folder that has some."""
+        inside = [root for root in self.folder_settings if path and _inside(path, root)]
+        return self.folder_settings[max(inside, key=len)] if inside else self.settings
+
+    def forget_folders(self, folders: Iterable[str]) -> None:
+        """Drop the settings of folders that left the workspace."""
+        for folder in folders:
+            self.folder_settings.pop(folder, None)
+        self.files_changed()
+
+    def files_changed(self) -> None:
+        """Look for specs and settings again: files came, went, or changed."""
+        self._closed.forget()
+        forget_settings()
+        self.watch()
+
+    # ------------------------------------------------------------------------------------ documents
+
+    def open(self, uri: str, text: str, version: int) -> Document:
+        """Take a document the editor opened."""
+        document = Document(uri, text, version, path_of(uri))
+        self.documents[uri] = document
+        self.sheets[uri] = DocumentScores()
+        self.know(document)
+        return document
+
+    def edit(
+        self, uri: str, changes: Iterable[Change], version: int | None, encoding: Encoding
+    ) -> None:
+        """Take the editor's changes of a document's text."""
+        if uri in self.documents:
+            self.documents[uri].edit(changes, version, encoding)
+
+    def close(self, uri: str) -> None:
+        """Drop a document; its scores go with it."""
+        self.documents.pop(uri, None)
+        self.sheets.pop(uri, None)
+        self._send(Forget(uri))
+        self.watch()
+
+    def view(self, uri: str) -> Snapshot | None:
+        """Return all that is known about a spec, open or on disk; None where there is none."""
+        document = self.documents.get(uri) or self._on_disk(uri)
+        if document is None:
+            return None
+        globs, sheet, known = self.globs_of(document), self.sheets.get(uri), self.known
+        if uri in self.documents:
+            self._see_to(globs)
+        return Snapshot(
+            document,
+            self.settings_at(document.path),
+            known.tools(globs),
+            sheet.scored(rule_keys(document.reading)) if sheet and not document.cold else Scored(),
+            known.of(globs),
+            known.infos,
+            known.skipped_of(globs),
+            lambda: (other for other in self.specs() if other.uri != uri),
+            self._matching_nothing(document, globs),
+            self._loading(globs),
+            self.stopped,
+        )
+
+    def find_specs(self) -> None:
+        """Look for the workspace's specs on disk; may be called from another thread."""
+        self._closed.find(self.folders)
+
+    def specs(self) -> Iterable[Document]:
+        """Yield the specs of the workspace: open ones as they are, the others from disk."""
+        yield from self.documents.values()
+        yield from self._closed_specs()
+
+    def _closed_specs(self) -> Iterable[Document]:
+        seen = {document.path for document in self.documents.values()}
+        for path in self._closed.find(self.folders):
+            document = None if path in seen else self._on_disk(uris.from_fs_path(path) or "")
+            if document is not None:
+                yield document
+
+    def unread_specs(self) -> list[str]:
+        """Return the paths of the workspace's specs on disk that cannot be read."""
+        seen = {document.path for document in self.documents.values()}
+        return [
+            path
+            for path in self._closed.find(self.folders)
+            if path not in seen and self._on_disk(uris.from_fs_path(path) or "") is None
+        ]
+
+    def _on_disk(self, uri: str) -> Document | None:
+        document = self._closed.document(uri)
+        if document is not None:
+            self.know(document)
+        return document
+
+    def know(self, document: Document) -> None:
+        """Have a document's names held against its traces, where some were read."""
+        if document.cold:
+            return  # known once it is read: only then is it clear which traces are its
+        # A tool nobody called may be new: names are held against traces only where some were read.
+        tools = self.known.tools(self.globs_of(document)).tools
+        document.know(tuple(tools) if tools and self.known.settled else None)
+
+    # --------------------------------------------------------------------------------------- traces
+
+    def globs_of(self, document: Document) -> tuple[TraceGlob, ...]:
+        """Return a document's trace globs: its own, its project's, the editor's.
+
+        What its project excludes it leaves out of all of them.
+        """
+        settings = self.settings_at(document.path)
+        folder = document.folder
+        project = trace_places(folder)
+        written = document.traces if document.lines <= settings.lines_max else ()
+        key = (written, settings, project, self.restricted, *self.folders)
+        if document.globs is None or document.globs[0] != key:
+            document.globs = key, self._find_globs(folder, written, settings, project)
+        return document.globs[1]
+
+    def _find_globs(
+        self, folder: str, written: tuple[str, ...], settings: Settings, project: TracePlaces
+    ) -> tuple[TraceGlob, ...]:
+        if written:
+            globs = [_absolute(glob, folder) for glob in written]
+        elif project.globs:
+            globs = [*project.globs]
+        else:
+            inside = [root for root in self.folders if _inside(folder, root)]
+            roots = inside or self.folders or [folder]
+            globs = [_absolute(glob, root) for root in roots for glob in settings.traces]
+        seen_from = project.folder if project.exclude else ""
+        within = tuple(self.folders or [folder]) if self.restricted else ()
+        return tuple(TraceGlob(glob, seen_from, project.exclude, within) for glob in globs)
+
+    def _matching_nothing(self, document: Document, globs: tuple[TraceGlob, ...]) -> frozenset[str]:
+        """Return which paths of a document's `traces` lines match no file, where that is sure."""
+        if self.looking or not self.known.settled or all(map(self.known.finds, globs)):
+            return frozenset()
+        folder = document.folder
+        found = {glob.pattern for glob in globs if self.known.finds(glob)}
+        return frozenset(path for path in document.traces if _absolute(path, folder) not in found)
+
+    def _loading(self, globs: tuple[TraceGlob, ...]) -> Loading | None:
+        """Return how far the reading of a document's traces is; None where it is over."""
+        if not globs or self.stopped or (self.known.settled and not self.looking):
+            return None
+        there = len(self.known.of(globs))
+        return Loading(there, there + self.known.to_come(globs))
+
+    def watch(self) -> None:
+        """Tell the judge which traces matter now, if that changed."""
+        globs = self._globs(self.documents.values())
+        closed = self._globs(self._closed_specs()) if self._all else {}
+        # One library serves all folders: the largest limits of those with open specs hold.
+        used = [self.settings_at(document.path) for document in self.documents.values()]
+        used = used or [self.settings]
+        watch = Watch(
+            tuple(globs),
+            tuple(glob for glob in closed if glob not in globs),
+            max(settings.trace_bytes_max for settings in used),
+            max(settings.traces_max for settings in used),
+            0
+            if any(not settings.trace_days_max for settings in used)
+            else max(settings.trace_days_max for settings in used),
+            max(settings.memory_bytes_max for settings in used),
+            self.watch_seconds,
+        )
+        if watch != self.watched:
+            self.watched, self.looking = watch, True
+            self._send(watch)
+
+    def _globs(self, documents: Iterable[Document]) -> dict[TraceGlob, None]:
+        return {
+            glob: None
+            for document in documents
+            if not document.cold or document.traces
+            for glob in self.globs_of(document)
+        }
+
+    def traces_of(self, document: Document) -> tuple[TraceInfo, ...]:
+        """Return the recent traces of a document, newest first."""
+        return self.known.of(self.globs_of(document))
+
+    def _see_to(self, globs: tuple[TraceGlob, ...]) -> None:
+        """Have the judge look for these traces, if it does not: a project's settings may change."""
+        watched = self.watched.globs if self.watched is not None else ()
+        if any(glob not in watched for glob in globs):
+            self.watch()
+
+    def take_files(self, files: Files) -> None:
+        """Take what the judge found on disk."""
+        self.known.take(files)
+        self.looking = self.looking and not files.settled
+        if files.added or files.gone or files.settled:
+            for document in self.documents.values():
+                self.know(document)
+                self.score(document.uri)
+            if self._all and files.settled:
+                self.score_all()
+            self._changed(None)
+
+    # --------------------------------------------------------------------------------------- scores
+
+    def choose(self, uri: str, case: str | None, trace_id: str | None) -> None:
+        """Set the trace a document or case is shown against; None: the newest again."""
+        sheet = self.sheets.get(uri)
+        if sheet is None:
+            return
+        if trace_id is None:
+            sheet.picked.pop(case, None)
+        else:
+            sheet.picked[case] = trace_id
+        self.score(uri)
+
+    def score_all(self) -> None:
+        """Score the specs of the workspace that are not open, too, each on the traces it shows."""
+        if not self._all:
+            self._all = True
+            self.watch()
+        there = {document.uri for document in self._closed_specs()}
+        for uri in there:
+            self.sheets.setdefault(uri, DocumentScores())
+            self.score(uri)
+        for uri in [uri for uri in self.sheets if uri not in there and uri not in self.documents]:
+            del self.sheets[uri]
+            self._send(Forget(uri))
+
+    def score(self, uri: str) -> None:
+        """Ask the judge for a document's scores, unless nothing they depend on has changed."""
+        document, sheet = self.documents.get(uri), self.sheets.get(uri)
+        opened = document is not None
+        if document is None and sheet is not None:
+            document = self._on_disk(uri)
+        if document is None or sheet is None or document.cold:
+            return
+        sheet.version = document.version
+        if document.lines > self.settings_at(document.path).lines_max:
+            return
+        spec = document.reading.spec
+        traces = self.traces_of(document)
+        sheet.chosen = choose_traces(spec.cases, traces, sheet.picked)
+        if not opened:  # nobody looks at its other traces
+            traces = tuple(info for info in traces if info.id in sheet.chosen.values())
+        keys = rule_keys(document.reading)
+        stamps = tuple((info.id, info.stamp) for info in traces)
+        asked = (keys, stamps, tuple(sheet.chosen.items()), spec.cases)
+        if asked == sheet.asked:
+            return
+        if not traces:
+            sheet.asked = asked
+            sheet.empty(keys)
+            return
+        sheet.asked = asked
+        sheet.ask(next(self._jobs), spec.rules, keys)
+        ids = tuple(info.id for info in traces)
+        explain = frozenset(sheet.chosen.values())
+        picked = tuple((trace, case) for case, trace in sheet.chosen.items() if case is not None)
+        self._send(Score(uri, sheet.job, spec.rules, keys, spec.cases, ids, explain, picked))
+
+    def take_scores(self, scores: Scores) -> None:
+        """Take scores from the judge; those of an older request are dropped."""
+        sheet = self.sheets.get(scores.uri)
+        if sheet is None or scores.job != sheet.job:
+            return
+        before = sheet.shown
+        sheet.take(scores.traces, final=scores.final)
+        if scores.final or differ(before, sheet.shown):
+            self._changed(scores.uri)
+
+    def awaits_scores(self, uri: str) -> bool:
+        """Tell whether the judge has yet to say what a document's scores are."""
+        document, sheet = self.documents.get(uri), self.sheets.get(uri)
+        if document is None and sheet is not None:
+            document = self._closed.document(uri)
+        if document is None or sheet is None or self.stopped:
+            return False
+        if sheet.version != document.version or (sheet.waiting and not sheet.partial):
+            return True
+        if not self.looking or sheet.waiting or sheet.shown or document.cold:
+            return False
+        return bool(self.globs_of(document))
+
+    def lacks_scores(self, uri: str) -> bool:
+        """Tell whether a rule of an open document has no score yet."""
+        document, sheet = self.documents.get(uri), self.sheets.get(uri)
+        if document is None or sheet is None or document.cold:
+            return False
+        if document.lines > self.settings_at(document.path).lines_max:
+            return False
+        return any(key not in sheet.shown for key in rule_keys(document.reading))
+
+    def restart_judge(self) -> None:
+        """Tell a new judge everything: the old one's traces and scores are gone with it."""
+        self.watched, self.stopped = None, False
+        for sheet in self.sheets.values():
+            sheet.asked = None
+        self.known.forget()
+        self.watch()
+
+    def lose_judge(self) -> None:
+        """Go on without scores: old ones would soon be wrong."""
+        self.known.forget()
+        self.stopped = True
+        for sheet in self.sheets.values():
+            sheet.asked = None
+            sheet.empty(())
+        self._changed(None)
+
+
+def _absolute(glob: str, folder: str) -> str:
+    return os.path.normpath(os.path.join(folder, os.path.expanduser(glob)))
+
+
+@lru_cache(maxsize=1000)
+def _inside(path: str, root: str) -> bool:
+    return os.path.commonpath([os.path.abspath(path), os.path.abspath(root)]) == os.path.abspath(
+        root
+    )

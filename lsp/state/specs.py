@@ -1,0 +1,92 @@
+"""The specs of a workspace that are not open: found on disk, read when somebody asks."""
+
+# Thousands of paths are looked at: `os` is far quicker than pathlib.
+# ruff: noqa: PTH116, PTH118, PTH120
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable, Iterator
+
+from toolspec.dsl.files import text_of
+from toolspec.engine.excluding import excluded_from
+from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.paths import path_of
+from toolspec.lsp.state.project import trace_places
+
+SPECS_MAX = 500
+"""Specs of a workspace that workspace-wide requests look at."""
+
+FOLDERS_MAX = 20_000
+"""Folders looked into for specs: a workspace may be a home directory."""
+
+FRESH_SECONDS = 5.0
+"""How long a list of specs is good for where no editor tells of new files."""
+
+_SKIPPED = {".git", ".venv", "venv", "node_modules", "__pycache__", ".tox", "site-packages"}
+
+
+class ClosedSpecs:
+    """The specs below some folders, as they are on disk."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[tuple[int, int], Document]] = {}
+        self._paths: list[str] | None = None
+        self._found = (0.0, "")
+
+    def forget(self) -> None:
+        """Look for specs again when next asked: files came or went."""
+        self._paths = None
+
+    def find(self, folders: Iterable[str]) -> list[str]:
+        """Return the paths of the specs below folders; may be called from another thread."""
+        roots = list(folders)
+        key = "\0".join(roots)
+        now = time.monotonic()
+        if self._paths is None or self._found[1] != key or now - self._found[0] > FRESH_SECONDS:
+            found = list(_spec_files(roots))[:SPECS_MAX]
+            self._paths, self._found = found, (now, key)
+        return self._paths
+
+    def document(self, uri: str) -> Document | None:
+        """Return a spec on disk, read again where it changed; None where there is none."""
+        path = path_of(uri)
+        if not path or not path.endswith(".toolspec"):
+            return None
+        try:
+            state = os.stat(path)
+            stamp = (state.st_mtime_ns, state.st_size)
+            known = self._known.get(uri)
+            if known is not None and known[0] == stamp:
+                return known[1]
+            document = Document(uri, text_of(path), None, path)
+        except (OSError, ValueError):
+            self._known.pop(uri, None)
+            return None
+        self._known[uri] = (stamp, document)
+        return document
+
+
+def _spec_files(roots: Iterable[str]) -> Iterator[str]:
+    looked = 0
+    seen: set[str] = set()
+    for root in roots:
+        for place, folders, files in os.walk(root):
+            looked += 1
+            if looked > FOLDERS_MAX:
+                return
+            folders[:] = sorted(name for name in folders if name not in _SKIPPED)
+            for name in sorted(files):
+                if not name.endswith(".toolspec"):
+                    continue
+                path = os.path.join(place, name)
+                if path not in seen and not _left_out(path):
+                    seen.add(path)
+                    yield path
+
+
+def _left_out(path: str) -> bool:
+    """Tell whether the project leaves the spec out, as `toolspec check` does."""
+    project = trace_places(os.path.dirname(path))
+    return excluded_from(project.folder, path, project.exclude)

@@ -1,0 +1,27 @@
+"""Cases that no recent trace is for, and the name that was likely meant."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from toolspec.dsl.suggest import nearest
+from toolspec.lsp.state.snapshot import Snapshot
+
+
+class Unmatched(NamedTuple):
+    """A case without a trace; `near` is the name of a trace without a case, "" where none is."""
+
+    name: str
+    near: str
+
+
+def unmatched(view: Snapshot, case: str | None) -> Unmatched | None:
+    """Return a case if no trace is for it; None while traces are looked for, or none has a name."""
+    if case is None or view.trace_of(case) is not None or view.document.tools is None:
+        return None
+    names = dict.fromkeys(name for info in view.traces for name in info.names)
+    if not names or case in names:
+        return None
+    cases = view.reading.spec.cases
+    free = [info.name for info in view.traces if info.name and info.case_in(cases) is None]
+    return Unmatched(case, nearest(case, free))

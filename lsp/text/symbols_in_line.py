@@ -1,0 +1,175 @@
+"""What each word of a line is, and which tools it mentions: for colours and renames."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from toolspec.dsl.read import Entry
+from toolspec.engine.kind import Part
+from toolspec.engine.match.tool_pattern import is_bare, quoted
+from toolspec.engine.result_text import json_or_text
+from toolspec.lsp.text.answers import Span
+from toolspec.lsp.text.keyword_docs import about
+
+KINDS = {
+    "string": "string",
+    "open_string": "string",
+    "regex": "regexp",
+    "open_regex": "regexp",
+    "number": "number",
+    "comment": "comment",
+    "key": "property",
+    "arrow": "operator",
+    "dots": "operator",
+    "sign": "operator",
+}
+
+CONSTANTS = frozenset({"true", "false", "null", "must"})
+
+
+_WITHOUT_TOOLS = ("case", "traces")
+"""The keywords of lines in which no tool stands."""
+
+
+class Colour(NamedTuple):
+    """A word and what it is.
+
+    `what` is keyword, tool, reference, property, string, regexp, number, comment or operator.
+    """
+
+    span: Span
+    what: str
+
+
+def colours(entry: Entry) -> Iterator[Colour]:
+    """Yield the words of a line; of one that cannot be read, as far as words alone tell."""
+    line = entry.line
+    base = line.start
+    for start, end, what in coloured(entry):
+        yield Colour((start + base, end + base), what)
+    if line.comment:
+        start = line.comment_start
+        yield Colour((start, start + len(line.comment)), "comment")
+
+
+Word = tuple[int, int, str]
+"""Start and end in a line, from its first word, and what it is."""
+
+
+class _Patterns:
+    """Where the tool patterns of a line stand."""
+
+    def __init__(self, entry: Entry) -> None:
+        spans = sorted(part.span for part in patterns_of(entry))
+        self._starts = [start for start, _ in spans]
+        self._ends = [end for _, end in spans]
+
+    def hold(self, at: int) -> bool:
+        """Tell whether an offset of the line lies in one of them."""
+        before = bisect_right(self._starts, at) - 1
+        return before >= 0 and at < self._ends[before]
+
+
+def coloured(entry: Entry) -> Iterator[Word]:
+    """Yield the words of a line without the comment behind it."""
+    patterns = _Patterns(entry)
+    for at, word in enumerate(entry.line.words):
+        what = KINDS.get(word.kind)
+        if word.kind == "key" and word.text in CONSTANTS:
+            what = "keyword"
+        elif word.kind == "string" and patterns.hold(word.start):
+            what = "tool"
+        elif word.kind == "name":
+            what = _named(entry, at, patterns.hold(word.start))
+        if what is not None:
+            yield word.start, word.end, what
+
+
+def _named(entry: Entry, at: int, in_pattern: bool) -> str:
+    if entry.line.words[at].text.startswith("@"):
+        return "reference"
+    # In a line that cannot be read only the first word is known to be one of the language's.
+    return "keyword" if not in_pattern and (at == 0 or entry.what) else "tool"
+
+
+def patterns_of(entry: Entry) -> Iterator[Part]:
+    """Yield the tool patterns written on a line."""
+    yield from _patterns(entry.parts)
+
+
+def _patterns(parts: Iterable[Part]) -> Iterator[Part]:
+    for part in parts:
+        if part.label == "pattern":
+            yield part
+        else:
+            yield from _patterns(part.parts)
+
+
+class Mention(NamedTuple):
+    """A place where a tool (`tool`) or a `tool` line's name (`@name`) is written.
+
+    `defines` is true on the `tool` line of a name, `guessed` in a line that cannot be read.
+    """
+
+    name: str
+    span: Span
+    defines: bool = False
+    guessed: bool = False
+
+
+def mentions(entry: Entry) -> Iterator[Mention]:
+    """Yield the tools and `@names` a line mentions by name; globs and regexes mention none.
+
+    In a line that cannot be read a bare word outside brackets is a tool, or one of the language's.
+    """
+    line = entry.line
+    patterns = _Patterns(entry)
+    guessing = not entry.what and line.first not in _WITHOUT_TOOLS
+    for at, word in enumerate(line.words):
+        span = (word.start + line.start, word.end + line.start)
+        if word.kind == "name" and word.text.startswith("@"):
+            yield Mention(word.text, span, line.first == "tool" and at == 1)
+        elif guessing and word.kind == "name" and "*" not in word.text and not about(word.text):
+            yield Mention(word.text, span, guessed=True)
+        elif patterns.hold(word.start):
+            if word.kind == "name" and "*" not in word.text:
+                yield Mention(word.text, span)
+            elif word.kind == "string":
+                name = json_or_text(word.text)
+                if isinstance(name, str):
+                    yield Mention(name, span)
+
+
+def hidden(entry: Entry, name: str) -> bool:
+    """Tell whether a line that cannot be read may mention a tool where nobody can tell."""
+    if entry.what or entry.line.first in _WITHOUT_TOOLS:
+        return False
+    for word in entry.line.words:
+        if word.kind == "string":
+            found = json_or_text(word.text) == name
+        elif word.kind in ("open_string", "open_regex"):
+            found = name in word.text
+        else:
+            # Behind a bracket that nothing closes, all words read as keys; ours do always.
+            lost = word.kind == "key" and entry.line.open
+            found = (lost or (word.kind == "name" and bool(about(name)))) and word.text == name
+        if found:
+            return True
+    return False
+
+
+def mention_at(entries: Iterable[Entry], offset: int) -> Mention | None:
+    """Return the tool or `@name` at an offset; a cursor right behind it counts too."""
+    for entry in entries:
+        if entry.line.start <= offset <= entry.line.end:
+            for mention in mentions(entry):
+                if mention.span[0] <= offset <= mention.span[1]:
+                    return mention
+    return None
+
+
+def written_tool(name: str) -> str:
+    """Return a tool's name as a spec writes it, in quotes where it must be."""
+    return name if is_bare(name) else quoted(name)

@@ -1,0 +1,66 @@
+"""The project's answers as the protocol's types, and back: offsets here, positions there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from lsprotocol import types
+from pygls import uris
+
+from toolspec.lsp.state.document import Document
+from toolspec.lsp.text.answers import Edit, Span
+from toolspec.lsp.text.positions import Encoding
+
+
+class Adapter:
+    """Converts for one document in the encoding the editor agreed to."""
+
+    def __init__(self, document: Document, encoding: Encoding) -> None:
+        self.document = document
+        self.encoding: Encoding = encoding
+
+    def position(self, offset: int) -> types.Position:
+        """Return the position of an offset."""
+        return types.Position(*self.document.position(offset, self.encoding))
+
+    def range(self, span: Span) -> types.Range:
+        """Return the range of a span."""
+        return types.Range(self.position(span[0]), self.position(span[1]))
+
+    def offset(self, position: types.Position) -> int:
+        """Return the offset of a position."""
+        return self.document.offset(position.line, position.character, self.encoding)
+
+    def span(self, range_: types.Range) -> Span:
+        """Return the span of a range."""
+        return self.offset(range_.start), self.offset(range_.end)
+
+    def edit(self, edit: Edit) -> types.TextEdit:
+        """Return an edit."""
+        return types.TextEdit(self.range(edit.span), edit.text)
+
+
+Changed = tuple[Adapter, Sequence[Edit]]
+"""A document and what changes in it."""
+
+
+def workspace_edit(changed: Iterable[Changed], *, versioned: bool) -> types.WorkspaceEdit:
+    """Return edits of documents; versioned, an editor refuses those of a text that has changed."""
+    edits = [(one.document, [one.edit(edit) for edit in listed]) for one, listed in changed]
+    if not versioned:
+        return types.WorkspaceEdit({document.uri: made for document, made in edits})
+    return types.WorkspaceEdit(
+        document_changes=[
+            types.TextDocumentEdit(
+                types.OptionalVersionedTextDocumentIdentifier(document.uri, document.version), made
+            )
+            for document, made in edits
+        ]
+    )
+
+
+def file_location(path: str, line: int, column: int) -> types.Location:
+    """Return a place in a file on disk; line and column count from 1, 0 where it has none."""
+    start = types.Position(max(line - 1, 0), max(column - 1, 0))
+    return types.Location(uris.from_fs_path(str(Path(path))) or "", types.Range(start, start))

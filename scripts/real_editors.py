@@ -1,0 +1,42 @@
+"""Test in real editors: VS Code and the others side by side, each run printed whole."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+VSCODE = "tests/editors/test_vscode.py"
+RUNS = {
+    "Neovim, Helix, Emacs": ["tests/editors", f"--ignore={VSCODE}"],
+    "VS Code": ["--durations=10", VSCODE],
+}
+
+
+def main() -> int:
+    """Install the editors, run their tests, print what each run said. Return the exit status."""
+    if shutil.which("apt-get") is None or shutil.which("npm") is None:
+        print("!! THE EDITORS WERE NOT TESTED: that needs Debian's packages, and Node with npm")
+        return 0
+    if subprocess.run([sys.executable, "editors/setup.py"], check=False).returncode:
+        print("!! SOME EDITORS COULD NOT BE INSTALLED: their tests are left out")
+    failed: list[str] = []
+    with tempfile.TemporaryDirectory() as folder:
+        started: list[tuple[str, Path, subprocess.Popen[bytes]]] = []
+        for title, words in RUNS.items():
+            output = Path(folder) / title
+            with output.open("wb") as file:
+                command = [sys.executable, "-m", "pytest", "-q", "-rs", *words]
+                started.append((title, output, subprocess.Popen(command, stdout=file, stderr=file)))
+        failed = [title for title, _, process in started if process.wait()]
+        for title, output, _ in started:
+            print(f"-- {title}\n{output.read_text('utf-8', 'replace')}", flush=True)
+    if failed:
+        print(f"FAILED: {' and '.join(failed)}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

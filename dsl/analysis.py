@@ -150,9 +150,9 @@ def _left(text: str, tell: bool) -> list[Found]:
             lowering.rule()
             problems = tuple(told)
         elif parsed.tree is not None and parsed.kind == "block_open":
-            problems = block(line, parsed.tree, lambda *_: None)[0].problems
+            problems = block(line, parsed.tree, _no_name)[0].problems
         elif parsed.tree is not None:
-            problems = other(line, parsed.tree, lambda _name, _at: None).problems
+            problems = other(line, parsed.tree, _no_name).problems
         found.extend(item.moved(line.start) for item in problems)
     return found
 
@@ -160,6 +160,10 @@ def _left(text: str, tell: bool) -> list[Found]:
 Meant = ToolPattern | ValuePattern
 Resolve = Callable[[str, int], Meant | None]
 """Give the pattern behind an `@name` that stands at an offset of the line."""
+
+
+def _no_name(_name: str, _at: int) -> None:
+    """Resolve no name."""
 
 
 def rule(line: Line, tree: Tree, resolve: Resolve, fixes: bool = True) -> Analysed:

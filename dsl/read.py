@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import takewhile
 
 from toolspec.dsl import analysis
 from toolspec.dsl.analysis import Analysed, Syntax
 from toolspec.dsl.blocks import Blocks
 from toolspec.dsl.braces import closing, cures_all, opening, without_fixes
+from toolspec.dsl.broken_above import BrokenAbove
 from toolspec.dsl.budget import Budget
 from toolspec.dsl.checks import Context, check
 from toolspec.dsl.comments import Ignore, described, ignores, may_hold_ignores, silenced
@@ -20,19 +20,11 @@ from toolspec.dsl.lines import Splitter, opens
 from toolspec.dsl.names import Names
 from toolspec.dsl.problem import Found, shown
 from toolspec.dsl.reading import Reading
-from toolspec.dsl.refusals import ARROWED, COLONED, continuing
 from toolspec.dsl.scan import TooLargeError
 from toolspec.dsl.source import Source
 from toolspec.engine.collector import Resting
 from toolspec.engine.rules import KEYWORDS as KINDS
 from toolspec.engine.spec import Origin, Rule, Spec
-
-_UNENDED = {"unclosed_bracket", "unterminated_string"}
-"""Problems of a line that goes on further down."""
-
-
-_LISTED_MAX = 50
-"""How many lines above one without a keyword may be of one list with it."""
 
 
 def read(text: str, path: str | None = None, tools: Iterable[str] | None = None) -> Reading:
@@ -108,8 +100,7 @@ class Reader:
         self.blocks = Blocks()
         self.headless = False
         self.spare = 0
-        self.broken_above: Entry | None = None
-        self.without_fixes: Entry | None = None
+        self.above = BrokenAbove(entries)
         self.budget = Budget()
         self.dependent: list[int] = []
         self.read: list[Entry] = []
@@ -150,7 +141,7 @@ class Reader:
             line = entry.line
             entry.rule = None
             known = known_rule(line.text)
-            if known is not None and self.broken_above is None:
+            if known is not None and self.above.entry is None:
                 entry.what = "rule"
                 yield entry, None, known
                 continue
@@ -161,8 +152,8 @@ class Reader:
             entry.syntax = parsed if self.budget.tries_fixes else None
             if parsed.problems:
                 parsed = parsed._replace(problems=self.budget.told(parsed))
-            if parsed.problems or self.broken_above:
-                self.belonging(entry, parsed)
+            if parsed.problems or self.above.entry:
+                self.above.take(entry, parsed)
             yield entry, parsed, known
             if entry.problems and self.budget.too_many(entry):
                 return
@@ -171,7 +162,7 @@ class Reader:
         """Yield the lines of code to read, and those that a broken line above may take in."""
         entries, last = self.entries, -1
         for at in (*self.todo, len(entries)):
-            while self.broken_above is not None and last + 1 < at:
+            while self.above.entry is not None and last + 1 < at:
                 last += 1
                 if entries[last].line.kind == "code":
                     yield entries[last]
@@ -226,47 +217,6 @@ class Reader:
         return Reading(
             self.source, entries, rules, spec, problems, self.names, noted, *more, whole=whole
         )
-
-    def belonging(self, entry: Entry, parsed: Syntax) -> None:
-        """Give a broken line its problems, unless it was meant to be part of the one above."""
-        above = self.broken_above
-        if above is None or not self.belongs_above(entry, above):
-            entry.problems.extend(self.listed(entry, parsed.problems))
-            self.broken_above = self.leaves_open(entry)
-        elif parsed.problems and self.without_fixes is not above:
-            # Closed where it stands, the line above would leave this one on its own.
-            above.problems = without_fixes(above.problems)
-            self.without_fixes = above
-
-    def listed(self, entry: Entry, found: Sequence[Found]) -> Sequence[Found]:
-        """Return the problems of a line, which may be an entry of the list on the lines above."""
-        line, at = entry.line, entry.at
-        if line.first or not line.indent or line.text == "}" or len(found) != 1:
-            return found
-        nearest = reversed(self.entries[max(0, at - _LISTED_MAX) : at])
-        codes = takewhile(lambda other: other.line.kind == "code", nearest)
-        above = next((other.line for other in codes if other.line.first), line)
-        sign = "->" if above.first in ARROWED else "," if above.first in COLONED else ""
-        lists = sign and ":" in above.text and above.indent < line.indent
-        return [continuing(found[0], sign)] if lists else found
-
-    def leaves_open(self, entry: Entry) -> Entry | None:
-        """Return a broken line that the lines below were most likely to be part of."""
-        slugs = {item.slug for item in entry.problems}
-        text = entry.line.text
-        if slugs & _UNENDED or ("nothing_listed" in slugs and text.endswith(":")):
-            return entry
-        return entry if "comment_sign" in slugs and text[:2] == "/*" and "*/" not in text else None
-
-    def belongs_above(self, entry: Entry, above: Entry) -> bool:
-        """Tell whether a line was meant to be part of the broken one above it."""
-        line = entry.line
-        if above.line.text[:2] == "/*":
-            if "*/" in line.text:
-                self.broken_above = None
-            return True
-        blank = self.entries[entry.at - 1].line.kind == "blank"
-        return not (line.first or line.text == "}" or blank)
 
     def entry(self, entry: Entry, parsed: Syntax) -> None:
         """Read a line that was parsed."""

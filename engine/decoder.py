@@ -7,7 +7,8 @@ import re
 from typing import Final, NamedTuple
 
 from toolspec.engine.json_value import Json, same
-from toolspec.engine.trace import NOT_SHOWN, Note, Place
+from toolspec.engine.result import NOT_SHOWN
+from toolspec.engine.trace import Note, Place
 
 INTEGER_DIGITS_MAX: Final = 4000
 WINDOW_CHARACTERS_MIN: Final = 4096

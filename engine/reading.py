@@ -27,6 +27,7 @@ from toolspec.engine.json_value import Json
 from toolspec.engine.limits import DEFAULT, MEGABYTE, Limits
 from toolspec.engine.otlp_lines import bulk_spans
 from toolspec.engine.plural import plural
+from toolspec.engine.result import NOT_SHOWN
 from toolspec.engine.sightings import sightings
 from toolspec.engine.sorting import (
     Sorted,
@@ -36,7 +37,7 @@ from toolspec.engine.sorting import (
     sort_documents,
     spans_of,
 )
-from toolspec.engine.trace import NOT_SHOWN, Call, Gap, Note, Place, Trace
+from toolspec.engine.trace import Call, Gap, Note, Place, Trace
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,7 +10,8 @@ from toolspec.engine.dialects.envelopes import Content
 from toolspec.engine.dialects.literal import read_literal
 from toolspec.engine.json_value import Json, TwoReadings, same
 from toolspec.engine.named import make
-from toolspec.engine.trace import NOT_SHOWN, UNRECORDED, Note, Place, Result, Unrecorded
+from toolspec.engine.result import NOT_SHOWN, UNRECORDED, Result, Unrecorded
+from toolspec.engine.trace import Note, Place
 
 Decode: TypeAlias = "Callable[[str], Json]"
 """A function that reads JSON text; it raises ValueError or RecursionError where it cannot."""

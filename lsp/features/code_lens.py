@@ -9,7 +9,7 @@ from lsprotocol import types
 
 from toolspec.dsl.read import Entry
 from toolspec.engine.score_text import score_text
-from toolspec.engine.spec import weighted_mean
+from toolspec.engine.weights import weighted_mean
 from toolspec.lsp.feature import CHOOSE, JUSTIFY, RESTART, RUN_ALL, Feature
 from toolspec.lsp.features.hover.rule import trace_name
 from toolspec.lsp.judge.messages import TraceScore

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from toolspec.engine.spec import Rule, Weights
+from toolspec.engine.spec import Rule
 from toolspec.engine.trace import Trace
 from toolspec.engine.verdict import Verdict
+from toolspec.engine.weights import Weights
 from toolspec.lsp.judge.messages import PASSED, RuleScore, RuleScores, Score, Scores, TraceScore
 
 PART_RULES = 400

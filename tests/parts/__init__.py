@@ -1,0 +1,1 @@
+"""Rules judged on parts of a trace: clauses and blocks."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
+from operator import eq, gt, lt
 from typing import Any, NamedTuple
 
 from toolspec.engine.trace import UNRECORDED, Call
@@ -86,10 +87,11 @@ def after_until(first: Phrase, last: Phrase) -> Clause:
 
 def among(phrase: Phrase, keep: bool) -> Clause:
     word = "among" if keep else "ignoring"
-    return Clause(
-        f"{word} {phrase}",
-        lambda calls: [[item for item in calls if phrase.matches(item[1]) is keep]],
-    )
+
+    def divide(calls: Calls) -> list[Calls]:
+        return [[item for item in calls if phrase.matches(item[1]) is keep]]
+
+    return Clause(f"{word} {phrase}", divide)
 
 
 def condition(phrase: Phrase, wanted: bool) -> Clause:
@@ -101,15 +103,15 @@ def condition(phrase: Phrase, wanted: bool) -> Clause:
 
 
 def steps(relation: str, number: int) -> Clause:
-    holds = {
-        "at": lambda step: step == number,
-        "before": lambda step: step < number,
-        "after": lambda step: step > number,
-    }[relation]
-    return Clause(
-        f"{relation} step {number}",
-        lambda calls: [[item for item in calls if holds(item[1].step)]],
-    )
+    comparisons: dict[str, Callable[[int, int], bool]] = {"at": eq, "before": lt, "after": gt}
+    compare = comparisons[relation]
+
+    def divide(calls: Calls) -> list[Calls]:
+        return [
+            [item for item in calls if item[1].step is not None and compare(item[1].step, number)]
+        ]
+
+    return Clause(f"{relation} step {number}", divide)
 
 
 def per(unit: str) -> Clause:
@@ -135,11 +137,17 @@ class Rule(NamedTuple):
 
 
 def forbid(phrase: Phrase) -> Rule:
-    return Rule(f"forbid {phrase}", lambda calls: float(not any(map(phrase.matches, calls))))
+    def score(calls: Sequence[Call]) -> float:
+        return float(not any(map(phrase.matches, calls)))
+
+    return Rule(f"forbid {phrase}", score)
 
 
 def require(phrase: Phrase) -> Rule:
-    return Rule(f"require {phrase}", lambda calls: float(any(map(phrase.matches, calls))))
+    def score(calls: Sequence[Call]) -> float:
+        return float(any(map(phrase.matches, calls)))
+
+    return Rule(f"require {phrase}", score)
 
 
 def count(tool: str, comparison: str, number: int) -> Rule:

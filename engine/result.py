@@ -1,0 +1,107 @@
+"""What a call returned, and what stands where a trace does not say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from toolspec.engine.json_value import Json, compact, same
+from toolspec.engine.result_text import json_or_text, with_unescaped
+
+
+class Unrecorded(Enum):
+    """The trace does not say. Not the same as empty: rules answer `unknown` where it matters."""
+
+    UNRECORDED = "not recorded"
+
+    def __bool__(self) -> Literal[False]:
+        return False
+
+
+UNRECORDED: Final = Unrecorded.UNRECORDED
+
+NOT_SHOWN: Final = "(not shown)"
+"""What stands in a message for a recorded value that it does not show."""
+
+
+class Result:
+    r"""What a call returned: one value, and the texts a `result /regex/` looks through.
+
+    Made from what was recorded: text that is JSON is that JSON, though its text stays as recorded;
+    any other text is a JSON string. An object with only the key `content` counts as what that
+    holds as well. `values` are the value and what that key holds. `texts` are the text of each, the
+    text of the `envelope` an instrumentation put around them, and of JSON the same text with
+    nothing escaped. `strings` are the texts, and what is text among the values; parsing waits until
+    a rule asks.
+
+    >>> Result('{"content": {"a": 1}}').values
+    ({'content': {'a': 1}}, {'a': 1})
+    >>> Result({"content": {"a": 1}}).texts
+    ('{"content":{"a":1}}', '{"a":1}')
+    >>> Result('{"city": "Z\\u00fcrich"}').texts[1]
+    '{"city": "Zürich"}'
+    """
+
+    __slots__ = ("envelope", "recorded", "strings", "texts", "values")
+    recorded: Json
+    envelope: Json | Unrecorded
+    strings: tuple[str, ...]
+    texts: tuple[str, ...]
+    values: tuple[Json, ...]
+
+    def __init__(self, recorded: Json, *, envelope: Json | Unrecorded = UNRECORDED) -> None:
+        self.recorded, self.envelope = recorded, envelope
+
+    @property
+    def value(self) -> Json:
+        """The result as one JSON value."""
+        return self.values[0]
+
+    @property
+    def text(self) -> str:
+        """The result as text: as recorded, or as compact JSON."""
+        return self.texts[0]
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            # Where one of the slots is asked for the first time; from then on it is filled.
+            if name in ("texts", "values"):
+                self._read()
+            elif name == "strings":
+                found = [value for value in self.values if isinstance(value, str)]
+                self.strings = tuple(dict.fromkeys([*self._plain_texts(), *found]))
+            else:
+                raise AttributeError(name)
+            return getattr(self, name)
+
+    def _read(self) -> None:
+        recorded = self.recorded
+        value = json_or_text(recorded) if isinstance(recorded, str) else recorded
+        self.values = (value,)
+        if isinstance(value, Mapping) and len(value) == 1 and "content" in value:
+            content = value["content"]
+            inner = json_or_text(content) if isinstance(content, str) else content
+            self.values = (value, inner)
+        texts = self._plain_texts()
+        if not isinstance(self.envelope, Unrecorded):
+            texts = (*texts, _text(self.envelope))
+        self.texts = with_unescaped(texts)
+
+    def _plain_texts(self) -> tuple[str, ...]:
+        recorded, value = self.recorded, self.values[0]
+        if len(self.values) > 1 and isinstance(value, Mapping):
+            return _text(recorded), _text(value["content"])
+        return (_text(recorded),)
+
+    def __eq__(self, other: object) -> bool:
+        # As the language compares, where `true` is not 1. So there is no hash: nobody asks for one.
+        return isinstance(other, Result) and same(self.recorded, other.recorded)
+
+    def __repr__(self) -> str:
+        return f"Result({self.recorded!r})"
+
+
+def _text(recorded: Json) -> str:
+    return recorded if isinstance(recorded, str) else compact(recorded)

@@ -97,7 +97,25 @@ class Refusal(NamedTuple):
         rule = kind(self.keyword)
         once = {word.upper() for word in (*_CLAUSES, *rule.syntax.words)}
         spent |= {name for name, text in self.taken[1:] if name == text.upper()} & once
+        spent |= self._spent_on_parts()
         return spent if rule.scores_in_part else spent | {"PASS"}
+
+    def _spent_on_parts(self) -> set[str]:
+        """Return the words of clauses that the rule has already, or cannot have beside them."""
+        names = {name for name, _ in self.taken}
+        spent = names & {"IF", "AMONG", "IGNORING", "PER", "UNTIL"}
+        divided = names & {"PER", "UNTIL"}
+        if divided:
+            spent |= {"PER", "UNTIL"}
+        elif any(self._is_window(at) for at in range(1, len(self.taken))):
+            spent.add("PER")
+        return spent
+
+    def _is_window(self, at: int) -> bool:
+        """Tell whether a token is an `after` that opens a window, and no step follows it."""
+        following = self.taken[at + 1 : at + 2]
+        steps = {"STEP_NUMBER", "TURN_NUMBER"}
+        return self.taken[at][0] == "AFTER" and not (following and following[0][0] in steps)
 
     def _spent_on_call(self) -> set[str]:
         """Return the words of qualifiers that the call phrase here has already."""

@@ -137,10 +137,11 @@ def in_require(place: Refusal) -> Found | None:
 
 def in_forbid(place: Refusal) -> Found | None:
     """`forbid a > 3`, `forbid a twice`, `forbid a more than 2`: the rule that says the opposite."""
-    if place.keyword != "forbid" or place.bracket or "WEIGHT" not in place.accepts:
+    if place.keyword != "forbid" or place.bracket:
         return None
-    asked = amount(place)
-    if asked is None:
+    at_least = place.before.text == "at" and place.only_step
+    asked = amount(place) if at_least or "WEIGHT" in place.accepts else None
+    if asked is None or (at_least and asked.start != place.before.start):
         return None
     sign, text = asked.sign, place.line.text[asked.start : asked.end]
     if place.narrowed:

@@ -51,6 +51,8 @@ def _without_step(place: Refusal, word: Word) -> Found | None:
     """`require a at b`: no step follows `at`."""
     after = place.behind
     number = after is not None and after.kind == "number"
+    if word.text in ("least", "most"):
+        return None
     if word.text in _UNITS or (number and nearest(word.text, ("step", "turn"))):
         return None
     hint = "after `at` write `step` or `turn` and a number: `at step 0`"

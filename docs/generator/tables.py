@@ -21,6 +21,7 @@ from toolspec.engine.rules import kinds
 
 KEPT = Path(__file__).resolve().parent.parent.parent / "bench" / "results.json"
 NOT_MEASURED = "*Not measured yet: `python3 dev.py bench --keep`.*"
+_LINKED = re.compile(r"\]\((\w+)\.md\)")
 _MARKED = re.compile(r"<!-- begin (\w+) -->\n.*?<!-- end \1 -->", re.DOTALL)
 
 
@@ -40,7 +41,13 @@ def table(name: str) -> str:
 
 def topic(name: str) -> str:
     """Return a topic of the language as a section of a page."""
-    return f"#{topics.text(name).strip()}"
+    return f"#{_LINKED.sub(_section, topics.text(name)).strip()}"
+
+
+def _section(link: re.Match[str]) -> str:
+    """Return a link to another topic as one to its section of the same page."""
+    heading = topics.text(link[1]).partition("\n")[0].lstrip("# ").lower()
+    return f"](#{re.sub(r'[^a-z0-9_ -]', '', heading).replace(' ', '-')})"
 
 
 def rules_table() -> str:

@@ -114,8 +114,8 @@ def test_a_misspelling_that_is_a_word_of_its_own_is_told_as_that(word: str, wron
 @pytest.mark.parametrize(
     ("text", "cure"),
     [
-        ("require a before stop", "`sequence: a -> stop` says only that there is a call"),
-        ("require a at paymnt 2", "after `at` write `step` and a number: `at step 0`"),
+        ("require a before stop", "write `require a until stop`"),
+        ("require a at paymnt 2", "after `at` write `step` or `turn` and a number: `at step 0`"),
         ("order: a -> b past -> c", "write `-> ` before `past`"),
         ("output a = full", 'put text in quotes: `"full"`'),
         ("require a <x: nul set>", 'put text in quotes: `"nul set"`'),

@@ -37,12 +37,15 @@ WRITTEN = {
     "a tool": "t", "a key": "k: 1", "a value": "1", "a number": "2", "a `/regex/`": "/x/",
     "text in quotes": '"x"', "an `@name`": "@n", "a comparison": "!= 1", "`as`": 'as "x"',
     "`<`": "< k: 1", "`pass`": "pass 0.5", "`weight`": "weight 2", "`result`": "result /x/",
-    "`min`": "min 2", "`at`": "at step 1", "`before`": "before step 2", "`step`": "step 2",
+    "`min`": "min 2", "`at`": "at turn 3", "`before`": "before turn 4", "`step`": "step 2",
     "`must`": "must k: 1", "`final`": "final", "`strict`": "strict : t",
     "`subset`": "subset", "`->`": "->", "`|`": "|", "`,`": ",", "`:`": ":", "`=`": "=",
     "`...`": "...", "`has`": "has 1", "`&`": "& 1", "`)`": ")",
     "`ok`": "ok", "`failed`": "failed", "`took`": "took >= 1s", "`by`": "by t",
     "`exactly`": "exactly < k: 1", "`?`": "?", "`+`": "+",
+    "`after`": "after t", "`until`": "until t", "`among`": "among t", "`ignoring`": "ignoring t",
+    "`if`": "if t", "`per`": "per agent", "`soft`": "soft", "`turn`": "turn 2",
+    "`agent`": "agent",
     "a `$name`": "$n", "`]`": "]", "`}`": "}", "`>`": ">", "`{`": "{", "the end of the line": "",
 }  # fmt: skip
 """What a message names, as a spec has it."""

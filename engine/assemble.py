@@ -23,7 +23,6 @@ from toolspec.engine.formats.span import Span
 from toolspec.engine.json_value import Json, compact, identity
 from toolspec.engine.plural import plural
 from toolspec.engine.silence import gaps_of
-from toolspec.engine.span_dialogue import SpanDialogue
 from toolspec.engine.trace import Gap, Note, Trace
 from toolspec.engine.tree import Tree
 
@@ -129,6 +128,8 @@ class OpenTrace:
             return self._unread(
                 Note(f"the attribute `{key}` has two values on one span", twice.place)
             )
+        from toolspec.engine.span_dialogue import SpanDialogue  # with msgspec: spans have it
+
         return Trace(
             calls,
             id=self.id,

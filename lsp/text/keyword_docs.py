@@ -170,6 +170,7 @@ def first_example(rule: type[Kind]) -> str:
 
 _MARKS = {
     "P": (" P", "a tool pattern, such as `search`, `get_*`, `/^get_/`, `@name` or `a | b`"),
+    "C": (" C", "a call: a tool pattern and what else is said of it, such as `search <x: 1> ok`"),
     "N": (" N", "a whole number, 0 or more"),
     "V": (" V", "a value as in JSON, or a `/regex/`"),
     "<...>": ("<...>", "the arguments of a call, `<key: value, ...>`"),

@@ -8,6 +8,8 @@ from textwrap import fill
 from typing import Final
 
 WIDTH: Final = 88
+_LINK: Final = re.compile(r"\[([^]]*)\]\(\w+\.md\)")
+"""A link from one topic to another."""
 _ITEM: Final = re.compile(r"(?:[-*]|\d+\.) ")
 
 
@@ -41,7 +43,7 @@ def _lines(markdown: str) -> Iterator[str]:
         if line.startswith("#"):
             yield line.lstrip("# ")
         elif line:
-            block.append(line.strip())
+            block.append(_LINK.sub(r"\1", line.strip()))
         else:
             yield ""
 

@@ -170,6 +170,15 @@ def first_example(rule: type[Kind]) -> str:
 
 _MARKS = {
     "P": (" P", "a tool pattern, such as `search`, `get_*`, `/^get_/`, `@name` or `a | b`"),
+    "C": (
+        " C",
+        "a call phrase, `[first | last] P [exactly] [<...>] [result V] [ok | failed] "
+        "[took OP T] [by A]`",
+    ),
+    "?": ("C?", "the entry may be missing"),
+    "+": ("C+", "the entry may come several times"),
+    "(...)": ("(C", "one call of each, in any order"),
+    "..": ("..", "a range, both numbers included"),
     "N": (" N", "a whole number, 0 or more"),
     "V": (" V", "a value as in JSON, or a `/regex/`"),
     "<...>": ("<...>", "the arguments of a call, `<key: value, ...>`"),

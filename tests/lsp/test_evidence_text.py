@@ -44,6 +44,7 @@ SAID = [
         None,
     ),
     ("require f <must m: 1>", [LOST, LOST.replace("2", "3")], None),
+    ("only: s, f", ["call 4: no phrase is about this tool"], None),
     ("forbid f", ["call 2 is forbidden", "call 3 is forbidden"], None),
     ("forbid f <must m: 1>", [LOST, LOST.replace("2", "3")], None),
 ]

@@ -69,7 +69,6 @@ def test_the_argument_at_the_cursor_is_the_active_one(text: str, argument: str) 
         'require send <to: "x"><CURSOR>',
         'require send <to: "x"> result "x"<CURSOR>',
         "require never <<CURSOR>",
-        "count send < <CURSOR>",
         "# send <<CURSOR>",
     ],
 )

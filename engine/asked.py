@@ -9,6 +9,7 @@ from toolspec.engine.classified_span import ClassifiedSpan
 from toolspec.engine.dialects.dialect import Requested, Unreadable
 from toolspec.engine.dialects.payload import Outcome, doubted, read_arguments, read_result
 from toolspec.engine.json_value import Json, same
+from toolspec.engine.marks import marked_status
 from toolspec.engine.trace import UNRECORDED, Call, Note, Unrecorded
 from toolspec.engine.tree import Tree
 
@@ -39,7 +40,7 @@ def asked_calls(tree: Tree, depth_max: int, notes: list[Note]) -> AllAsked:
     unread: dict[int | None, Note] = {}
     for seen in tree.responses:
         number = tree.number_of(seen)
-        found = _of_span(seen, tree.step_of_turn(seen), number, depth_max, notes, unread)
+        found = _of_span(tree, seen, tree.step_of_turn(seen), number, depth_max, notes, unread)
         if found:
             _join(turns.setdefault(number, []), found)
     asked = [one for number in sorted(turns) for one in turns[number]]
@@ -47,12 +48,13 @@ def asked_calls(tree: Tree, depth_max: int, notes: list[Note]) -> AllAsked:
         return AllAsked(asked, unread)
     of_agents: list[Asked] = []
     for seen in tree.agents:
-        found = _of_span(seen, tree.step_of(seen), None, depth_max, notes, unread)
+        found = _of_span(tree, seen, tree.step_of(seen), None, depth_max, notes, unread)
         _join(of_agents, found)
     return AllAsked(of_agents, unread)
 
 
 def _of_span(
+    tree: Tree,
     seen: ClassifiedSpan,
     step: int | None,
     turn: int | None,
@@ -69,7 +71,7 @@ def _of_span(
         arguments, doubt, bare = read_arguments(asked.arguments, depth_max)
         if doubt:
             notes.append(doubted(f"`{asked.name}`: arguments", doubt, bare, seen.place))
-        found.append(Asked(_call(asked, arguments, step, seen), turn))
+        found.append(Asked(_call(asked, arguments, step, tree, seen), turn))
     return found
 
 
@@ -77,9 +79,11 @@ def _call(
     asked: Requested,
     arguments: Mapping[str, Json] | Unrecorded,
     step: int | None,
+    tree: Tree,
     seen: ClassifiedSpan,
 ) -> Call:
     span = seen.span
+    own = None if seen.dialect is None else seen.dialect.agent(span)
     return Call(
         asked.name,
         arguments,
@@ -87,7 +91,7 @@ def _call(
         completed=False,
         id=asked.id,
         span_id=span.span_id,
-        agent=None if seen.dialect is None else seen.dialect.agent(span),
+        agent=tree.asked(seen)[1] or own,
         start_ns=span.start_ns,
         place=span.place,
     )
@@ -137,14 +141,16 @@ def requested_calls(
             continue
         known.append(call)
         if len(outcomes) == 1:
-            call = call._replace(completed=True, result=outcomes[0].value)
+            result = outcomes[0].value
+            status = marked_status(result, None)
+            call = call._replace(completed=True, result=result, status=status)
         elif outcomes or call.id is None or (not answers and (turn is None or turn < last)):
             # Of several answers to one id it is not known which is this call's.
             call = call._replace(completed=None)
         calls.append(call)
     shared = {id for id, known in met.items() if len(known) > 1}
     calls = [
-        call._replace(completed=None, result=UNRECORDED)
+        call._replace(completed=None, result=UNRECORDED, status=None)
         if call.id in shared and call.completed
         else call
         for call in calls

@@ -23,6 +23,7 @@ from toolspec.engine.formats.span import Span
 from toolspec.engine.json_value import Json, compact, identity
 from toolspec.engine.plural import plural
 from toolspec.engine.silence import gaps_of
+from toolspec.engine.span_dialogue import SpanDialogue
 from toolspec.engine.trace import Gap, Note, Trace
 from toolspec.engine.tree import Tree
 
@@ -136,6 +137,8 @@ class OpenTrace:
             format=format,
             steps=tree.steps,
             start_ns=_first_start(ordered),
+            end_ns=max([seen.end_ns for seen in ordered if seen.end_ns is not None], default=None),
+            said=SpanDialogue.of(tree).dialogue,
             notes=notes,
             gaps=gaps,
             passed_over=self.unknown,

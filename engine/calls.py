@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from toolspec.engine.asked import agree
 from toolspec.engine.dialects.dialect import Role
 from toolspec.engine.recorded import recorded_call
+from toolspec.engine.reported_twice import NEAR, overlap
 from toolspec.engine.trace import UNRECORDED, Call, Note
-from toolspec.engine.tree import NEAR, Tree, overlap
+from toolspec.engine.tree import Tree
 
 
 def span_calls(tree: Tree, depth_max: int, notes: list[Note]) -> list[Call]:
@@ -93,6 +94,6 @@ def _filled(outer: Call, inner: Call) -> Call:
         arguments=inner.arguments if outer.arguments is UNRECORDED else outer.arguments,
         result=inner.result if outer.result is UNRECORDED else outer.result,
         id=outer.id or inner.id,
-        status=outer.status or inner.status,
+        status="error" if "error" in (outer.status, inner.status) else outer.status or inner.status,
         agent=outer.agent or inner.agent,
     )

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from toolspec.engine.classified_span import ClassifiedSpan
 from toolspec.engine.dialects.payload import Decode, doubted, read_arguments, read_result
+from toolspec.engine.formats.span import Span
+from toolspec.engine.marks import marked_status
 from toolspec.engine.named import make
 from toolspec.engine.trace import Call, Note, Unrecorded
 
@@ -38,13 +42,14 @@ def recorded_call(
     if result_doubt:
         notes.append(doubted(f"`{name}`: result", result_doubt, result_bare, span.place))
     step, agent = around
+    completed = seen.end_ns is not None or seen.start_ns is None
     fields = (
         name,
         arguments,
         result,
         step,
-        seen.end_ns is not None or seen.start_ns is None,
-        span.status,
+        completed,
+        marked_status(result, _status(span)) if completed else None,
         id or id_in_result,
         seen.span_id,
         agent or dialect.agent(span),
@@ -53,3 +58,13 @@ def recorded_call(
         span.place,
     )
     return make(Call, fields)
+
+
+def _status(span: Span) -> Literal["ok", "error"]:
+    """Return how a span that ended did: a status that is not set means well, unless it failed."""
+    if span.status is not None:
+        return span.status
+    if span.attributes.get("error.type"):
+        return "error"
+    raised = span.events and any(event.name == "exception" for event in span.events)
+    return "error" if raised else "ok"

@@ -83,7 +83,7 @@ def _without_span(tree: Tree, calls: Sequence[Call], asked: Sequence[Asked]) -> 
 def _silent_responses(tree: Tree, asked: AllAsked) -> Iterator[Gap]:
     """Yield a gap where a response ended in a call, or does not tell how, and no call is known."""
     calling = {one.turn for one in asked.calls}
-    calling.update(tree.turn_of(seen) for seen in tree.tools)
+    calling.update(tree.tool_turns)
     calling.update(tree.turn_of(seen) for seen in tree.phantoms)
     turns: dict[int, list[ClassifiedSpan]] = {}
     for seen in tree.responses:

@@ -9,10 +9,9 @@ from typing import Final, NamedTuple
 
 from toolspec.engine.classified_span import ClassifiedSpan
 from toolspec.engine.dialects.dialect import Role
+from toolspec.engine.reported_twice import reported_twice
 
 NESTING_MAX: Final = 100
-NEAR: Final = 64
-"""So many responses that run at once are compared with those of another instrumentation."""
 
 # An enum's members are looked up anew each time they are named by their class.
 _TOOL: Final = Role.TOOL
@@ -40,7 +39,7 @@ class Inside(NamedTuple):
     agent: str | None
 
 
-class _Owner(NamedTuple):
+class Owner(NamedTuple):
     """Whose responses are numbered together: one agent's, inside one tool call or outside of all.
 
     `name` is None where no agent is named.
@@ -52,6 +51,10 @@ class _Owner(NamedTuple):
 
 class Tree:
     """Who is inside whom, and which model response is which turn.
+
+    `numbers` has the number of the turn that each response is, by its span's place in the file. Of
+    each turn `turn_steps` has the step it is, `owners` whose it is, and `tops` whether that is the
+    top agent.
 
     Spans with one parent have the same around them, so what is found out is kept by that parent.
     """
@@ -79,14 +82,16 @@ class Tree:
             elif role is _PHANTOM:
                 self.phantoms.append(seen)
         self.responses = responses
-        self.turns, self._number = self._turns(responses)
+        self.turns, self.numbers = self._turns(responses)
         self._of_agent: dict[int | None, list[int]] = {None: list(range(len(self.turns)))}
         self._beneath: dict[int, list[int]] = {}
         self._own: dict[int | None, dict[int | None, Turns]] = {}
         self._within: dict[int, dict[int | None, Turns]] = {}
         self._tool_around: list[int | None] = []
-        self._steps: list[int] = []
+        self.turn_steps: list[int] = []
         self._named: list[bool] = []
+        self.owners: list[Owner] = []
+        self.tops: list[bool] = []
         self.steps = self._number_turns()
 
     def _number_turns(self) -> int:
@@ -96,8 +101,8 @@ class Tree:
         agent that called the tool. Where the outermost agent has none of its own, as a workflow
         around agents, the responses of all agents outside of tools count.
         """
-        counted: dict[_Owner, int] = {}
-        known: dict[str | None, tuple[list[list[int]], _Owner, bool]] = {}
+        counted: dict[Owner, int] = {}
+        known: dict[str | None, tuple[list[list[int]], Owner, bool]] = {}
         top = outside = 0
         for number, turn in enumerate(self.turns):
             parent_id = turn.parent_id
@@ -111,14 +116,18 @@ class Tree:
                 turns.append(number)
             self._tool_around.append(owner.tool)
             self._named.append(owner.name is not None)
+            self.owners.append(owner)
+            self.tops.append(owner.tool is None and outermost)
             step = counted.get(owner, 0)
-            self._steps.append(step)
+            self.turn_steps.append(step)
             counted[owner] = step + 1
             outside += owner.tool is None
             top += owner.tool is None and outermost
+        if not top:
+            self.tops = [owner.tool is None for owner in self.owners]
         return top or outside
 
-    def _owner(self, turn: ClassifiedSpan) -> tuple[_Owner, bool]:
+    def _owner(self, turn: ClassifiedSpan) -> tuple[Owner, bool]:
         """Return who counts a response, and whether that is the outermost agent around it.
 
         An agent without a name counts with the one around it.
@@ -135,7 +144,7 @@ class Tree:
                 if outermost:
                     names.append(outermost)
         name = names[0] if names else None
-        return _Owner(tool, name), name is None or name == (outermost or name)
+        return Owner(tool, name), name is None or name == (outermost or name)
 
     def _lists_around(self, turn: ClassifiedSpan) -> list[list[int]]:
         """Return the lists that a turn joins: of its own agent, and of those around that one."""
@@ -234,11 +243,11 @@ class Tree:
 
     def number_of(self, response: ClassifiedSpan) -> int:
         """Return the number of the turn that a response is, over all agents."""
-        return self._number[response.at]
+        return self.numbers[response.at]
 
     def step_of_turn(self, response: ClassifiedSpan) -> int:
         """Return the step that a response is."""
-        return self._steps[self._number[response.at]]
+        return self.turn_steps[self.numbers[response.at]]
 
     def step_of(self, seen: ClassifiedSpan) -> int | None:
         """Return the step that asked for a call at this place; see `asked`."""
@@ -253,6 +262,11 @@ class Tree:
             if before:
                 return self._turn_at[begins[before - 1]]
         return None
+
+    @cached_property
+    def tool_turns(self) -> list[int | None]:
+        """The number of the turn that asked for each tool's span; see `turn_of`."""
+        return [self.turn_of(seen) for seen in self.tools]
 
     @cached_property
     def _turn_at(self) -> dict[tuple[int, int], int]:
@@ -288,8 +302,8 @@ class Tree:
         for outer in above:
             if outer.role is not _LLM:
                 break
-            if outer.at in self._number:
-                nearest.append(self._by_tool([self._number[outer.at]]))
+            if outer.at in self.numbers:
+                nearest.append(self._by_tool([self.numbers[outer.at]]))
                 break
         rest = iter(above)
         while True:
@@ -351,7 +365,7 @@ class Tree:
             held = turns.get(tool)
             if held is None:
                 held = turns[tool] = Turns([], [])
-            held.steps.append(self._steps[number])
+            held.steps.append(self.turn_steps[number])
             held.begins.append(self.turns[number].begins)
         return turns
 
@@ -366,32 +380,6 @@ class Tree:
                 if any(around.role is _TOOL for around in self.above(seen)):
                     return True
         return False
-
-
-def reported_twice(responses: list[ClassifiedSpan]) -> dict[int, ClassifiedSpan]:
-    """Return the responses that another instrumentation reports too, with its report.
-
-    The two are of different scopes and overlap in time, and each has no other such twin.
-    """
-    waiting: list[ClassifiedSpan] = []
-    twins: dict[int, ClassifiedSpan] = {}
-    timed = [seen for seen in responses if seen.start_ns is not None and seen.end_ns is not None]
-    for seen in sorted(timed, key=lambda seen: seen.begins):
-        waiting = [other for other in waiting if (other.end_ns or 0) > seen.begins[0]][-NEAR:]
-        twin = next((other for other in waiting if other.scope != seen.scope), None)
-        if twin is None:
-            waiting.append(seen)
-        else:
-            twins[seen.at] = twin
-            waiting.remove(twin)
-    return twins
-
-
-def overlap(a: int | None, a_end: int | None, b: int | None, b_end: int | None) -> bool:
-    """Tell whether two times overlap; those of which a bound is not recorded do not."""
-    if a is None or a_end is None or b is None or b_end is None:
-        return False
-    return max(a, b) < min(a_end, b_end) or (a, a_end) == (b, b_end)
 
 
 def _agent(seen: ClassifiedSpan) -> str | None:

@@ -15,7 +15,8 @@ from toolspec.cli.commands import VERBS, load
 from toolspec.cli.schema import report_schema
 from toolspec.dsl import topics
 from toolspec.engine.dialects import dialects
-from toolspec.engine.formats import titles
+from toolspec.engine.dialogue import Record
+from toolspec.engine.formats import recorded, titles
 from toolspec.engine.rules import kinds
 
 KEPT = Path(__file__).resolve().parent.parent.parent / "bench" / "results.json"
@@ -55,6 +56,28 @@ def rules_table() -> str:
 def formats_list() -> str:
     """Return the trace formats, one a line."""
     return "\n".join(f"- {name}" for name in titles())
+
+
+_RECORDS: dict[str, Record] = {
+    "failures": "status",
+    "times": "times",
+    "agents": "agents",
+    "what the agent says": "responses",
+    "what the user says, turns": "user_messages",
+    "steps": "steps",
+    "tokens": "tokens",
+    "tool lists": "tools",
+}
+
+
+def records_table() -> str:
+    """Return what each format may record beside calls."""
+    rows = [
+        f"| {title} | {' | '.join('yes' if one in records else '' for one in _RECORDS.values())} |"
+        for title, records in recorded()
+    ]
+    ruler = " | ".join("---" for _ in (..., *_RECORDS))
+    return "\n".join([f"| format | {' | '.join(_RECORDS)} |", f"| {ruler} |", *rows])
 
 
 def dialects_list() -> str:
@@ -227,6 +250,7 @@ def schema() -> str:
 TABLES: dict[str, Callable[[], str]] = {
     "rules": rules_table,
     "formats": formats_list,
+    "records": records_table,
     "dialects": dialects_list,
     "verbs": verbs,
     "numbers": numbers,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Final
 
+from toolspec.engine.dialogue import EVERYTHING, Record
 from toolspec.engine.formats.format import Format
 
 NAMES: Final = (
@@ -34,9 +35,14 @@ def formats() -> list[Format]:
     return [format_of(name) for name in NAMES]
 
 
+def recorded() -> list[tuple[str, frozenset[Record]]]:
+    """Return the formats by what users call them, each with what it may record beside calls."""
+    from toolspec.engine.formats.block_readers import BLOCKS
+
+    known = [(one.title, one.records) for one in (*formats()[:-1], *BLOCKS)]
+    return [*known, ("OTLP protobuf", EVERYTHING)]
+
+
 def titles() -> list[str]:
     """Return what users call the formats that are read, protobuf included."""
-    from toolspec.engine.formats.message_shapes import BLOCKS
-
-    by_document = [known.title for known in formats()[:-1]]
-    return [*by_document, *(blocks.title for blocks in BLOCKS), "OTLP protobuf"]
+    return [title for title, _ in recorded()]

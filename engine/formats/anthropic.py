@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from toolspec.engine.dialogue import EVERYTHING
 from toolspec.engine.formats.blocks import BlockReader, Blocks, Turn
 from toolspec.engine.formats.messages import (
     Status,
@@ -33,6 +34,7 @@ class Anthropic(Blocks):
 
     name = "anthropic"
     title = "Anthropic messages"
+    records = EVERYTHING - {"agents", "times"}
     plain_keys = frozenset({"stop_reason", "stop_sequence", "container", "context_management"})
     plain_parts = _THOUGHTS | {"text", "image", "document", "container_upload", "search_result"}
 
@@ -42,13 +44,11 @@ class Anthropic(Blocks):
             return True
         content = message.get("content")
         kinds = (_kind(block) for block in content) if is_list(content) else ()
-        return any(kind in _THOUGHTS or self.part(kind) is not None for kind in kinds)
+        return any(kind in _THOUGHTS or _reader(kind) is not None for kind in kinds)
 
-    def part(self, kind: str) -> BlockReader | None:
+    def part(self, part: Mapping[str, Json]) -> BlockReader | None:
         """Return what reads a content block that is a call or a result."""
-        if kind in _CALLS:
-            return _call
-        return _result if kind.endswith(_RESULT) else None
+        return _reader(_kind(part))
 
 
 BLOCKS = Anthropic()
@@ -89,4 +89,10 @@ def _status(block: Mapping[str, Json]) -> Status:
     failed = block.get("is_error")
     if isinstance(failed, bool):
         return "error" if failed else "ok"
-    return "error" if _kind(block.get("content")).endswith("_error") else None
+    return "error" if _kind(block.get("content")).endswith("_error") else "ok"
+
+
+def _reader(kind: str) -> BlockReader | None:
+    if kind in _CALLS:
+        return _call
+    return _result if kind.endswith(_RESULT) else None

@@ -1,9 +1,9 @@
 """What a message format must offer: how it writes calls and results into messages.
 
-A message format is one file: `openai_chat`, `anthropic`, `openai_responses`. Each says which keys
-of a message, which kinds of content parts and which items without a role it understands, and no
-format knows another. A conversation is read by all of them together (`conversation.py`), so that no
-block of one can hide the blocks of another; what none of them understands is never dropped.
+A message format is one file, and its line in `block_readers.py`. It says which keys of a message,
+which content parts and which items without a role it understands, and no format knows another. A
+conversation is read by all of them together (`conversation.py`), so that no block of one can hide
+the blocks of another; what none of them understands is never dropped.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import ClassVar, NamedTuple, TypeAlias
 
+from toolspec.engine.dialogue import EVERYTHING, Record
 from toolspec.engine.formats.ledger import Ledger
 from toolspec.engine.json_value import Json
 from toolspec.engine.trace import Place
@@ -43,6 +44,9 @@ class Blocks:
     title: ClassVar[str]
     """As its users call it: `Anthropic messages`."""
 
+    records: ClassVar[frozenset[Record]] = EVERYTHING - {"agents", "status", "times"}
+    """What beside calls a conversation of the format may record."""
+
     plain_keys: ClassVar[frozenset[str]] = frozenset()
     """Keys of messages that never hold a call or a result."""
 
@@ -60,8 +64,8 @@ class Blocks:
         """Return what reads a key of a message."""
         return None
 
-    def part(self, kind: str) -> BlockReader | None:
-        """Return what reads a content part of a type."""
+    def part(self, part: Mapping[str, Json]) -> BlockReader | None:
+        """Return what reads a content part that is a call or a result."""
         return None
 
     def call_item(self, kind: str) -> ItemReader | None:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Set
 
+from toolspec.engine.formats.block_readers import BLOCKS, BY_MODEL
 from toolspec.engine.formats.elsewhere import ids_in
 from toolspec.engine.formats.format import Claim, Document, Format, TraceError
 from toolspec.engine.formats.message_reading import Reading
 from toolspec.engine.formats.message_shapes import (
-    BLOCKS,
-    BY_MODEL,
     Part,
     conversations,
     is_item,
@@ -31,6 +30,7 @@ class Conversation(Format):
 
     name = BLOCKS[-1].name
     title = BLOCKS[-1].title
+    records = BLOCKS[-1].records
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is made of messages or items."""

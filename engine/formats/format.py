@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from typing import ClassVar, NamedTuple
 
+from toolspec.engine.dialogue import Record
 from toolspec.engine.json_value import Json
 from toolspec.engine.trace import Note, Place, Trace
 
@@ -81,6 +82,9 @@ class Format:
 
     title: ClassVar[str]
     """As its users call it: `Vally trajectory`."""
+
+    records: ClassVar[frozenset[Record]]
+    """What beside calls a trace of the format may record."""
 
     def claim(self, document: Json) -> Claim:
         """Tell how sure it is that the document is of this format. By content only."""

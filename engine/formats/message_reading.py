@@ -10,18 +10,14 @@ from typing import Final
 
 from toolspec.engine.dialects.dialect import ends_in_call
 from toolspec.engine.doubtful import doubtful, seen_name
+from toolspec.engine.formats import block_readers
 from toolspec.engine.formats.around import sightings_around, texts_around
 from toolspec.engine.formats.blocks import Turn
-from toolspec.engine.formats.elsewhere import (
-    FROM_BEGINNING,
-    is_running,
-    kept_elsewhere,
-)
+from toolspec.engine.formats.dialogue_log import DialogueLog
+from toolspec.engine.formats.elsewhere import FROM_BEGINNING, bodies, is_running, kept_elsewhere
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.formats.ledger import Ledger
 from toolspec.engine.formats.message_shapes import (
-    BLOCKS,
-    BY_MODEL,
     ROLES,
     TOOL_ROLES,
     Part,
@@ -48,28 +44,11 @@ from toolspec.engine.sightings import (
     sightings,
     written_calls,
 )
+from toolspec.engine.tool_definitions import tool_definitions
 from toolspec.engine.trace import Call, Gap, Note, Place, Trace
+from toolspec.engine.usage import tokens_of
 
-_DEFAULT: Final = BLOCKS[-1].name
-_PLAIN_KEYS: Final = frozenset(
-    {"content", "created", "created_at", "date", "id", "model", "name", "role", "status"}
-    | {"timestamp", "type", "usage", "object", "logprobs", "tokens", "weight"}
-).union(*(blocks.plain_keys for blocks in BLOCKS))
-_ANSWER_KEYS: Final = frozenset(
-    {"artifact", "error", "is_error", "toolCallId", "tool_call_error", "tool_call_id", "tool_name"}
-)
-_PLAIN_PARTS: Final = frozenset[str]().union(*(blocks.plain_parts for blocks in BLOCKS))
 NO_CALL: Final = Call("")
-_NEVER_CALLS: Final = frozenset({"content", "context_management", "logprobs", "tokens", "usage"})
-"""Keys whose objects and lists are read on their own, or count things."""
-_ENDED: Final = ("finish_reason", "finishReason", "stop_reason", "stopReason")
-"""Keys that say why a response ended; `tool_use`, `tool_calls` and the like are a call."""
-_THOUGHTS: Final = frozenset({"reasoning", "reasoning_content", "thinking", "thought"})
-"""Keys of what a model thought; some call tools in there."""
-_EVERYBODY: Final = frozenset({"", "all", "assistant", "user"})
-"""Recipients of a message that are no tool."""
-_NAMING: Final = frozenset({"tool", "toolName", "tool_name", "toolId"})
-"""Keys by which other tools than the Responses API name the tool of an item."""
 
 
 class Reading:
@@ -78,11 +57,12 @@ class Reading:
     def __init__(self) -> None:
         self.notes: list[Note] = []
         self.log = Ledger(self.notes)
+        self.said = DialogueLog()
         self.gaps: dict[str, Gap] = {}
         self.words = Words()
         self._step: int | None = None
         self._spoken = self._one_response = self._of_items = False
-        self._tells: dict[str, None] = {}
+        self._tells: set[str] = set()
         self._around: list[Sighting] = []
         self._running: Place | None = None
         self._ended: dict[tuple[str | None, int | None], Place] = {}
@@ -113,7 +93,10 @@ class Reading:
         self._look_around(head, held, place)
         for gap in kept_elsewhere(head, before, place):
             self.gaps.setdefault(gap.text, gap)
-        name = next((blocks.name for blocks in BLOCKS if blocks.name in self._tells), _DEFAULT)
+        for _, body, _ in bodies(head, place):
+            if "tools" in fields(body):
+                self.said.offered(tool_definitions(fields(body)["tools"]))
+        name = block_readers.most_specific(self._tells)
         return self.finish(
             id=id_of(head.get("id")) or id_of(head.get("session_id")),
             name=case_of(head) or text_of(head.get("custom_id")),
@@ -127,9 +110,10 @@ class Reading:
         format: str,
         name: str | None = None,
         start_ns: int | None = None,
+        end_ns: int | None = None,
     ) -> Trace | TraceError:
         """Return the trace of all that was taken, or why it cannot be judged."""
-        calls = self.log.calls()
+        calls, dialogue = self.said.finish(self.log.settled())
         unread = self.log.unread(calls)
         if unread:
             return not_understood(unread)
@@ -152,6 +136,8 @@ class Reading:
             format=format,
             steps=self.log.turns,
             start_ns=start_ns,
+            end_ns=end_ns,
+            said=dialogue,
             notes=self.notes,
             gaps=(*self.gaps.values(), *self.log.gaps, *doubtful(calls)),
             passed_over=self.log.passed_over,
@@ -164,6 +150,8 @@ class Reading:
         before = len(self.log)
         for message, at in part.messages:
             self._take_any(message, at)
+        if self._step is not None:
+            self.said.used(self._step, tokens_of(part.usage))
         if ends_in_call(part.ended) and len(self.log) == before:
             self._ended_in_call(part.messages[0][1])
         self._one_response = False
@@ -182,15 +170,19 @@ class Reading:
         *,
         step: int | None = None,
         agent: str | None = None,
+        chain: str | None = None,
         at_ns: int | None = None,
+        notice: bool = False,
     ) -> None:
-        """Take the next message or item, into `step` where its reader knows that already."""
+        """Take the next message or item, into `step` where its reader knows that already.
+
+        `chain` tells agents of one name apart. A `notice` is by the program that wrote the trace:
+        neither the user nor a model said it.
+        """
         self.log.goes_on()
         self._running = None
         role, kind = text_of(message.get("role")), text_of(message.get("type")) or ""
-        for blocks in BLOCKS:
-            if blocks.name not in self._tells and blocks.tells(message):
-                self._tells[blocks.name] = None
+        self._tells.update(block_readers.tellers(message))
         if role is None:
             self._item(kind, message, place)
         elif role not in ROLES:
@@ -198,31 +190,46 @@ class Reading:
         else:
             if step is None:
                 step = self._begun() if role == "assistant" else self._interrupted()
-            self._message(Turn(self.log, step, agent, at_ns), role, message, place)
+            turn = Turn(self.log, step, agent, at_ns)
+            logged = len(self.log)
+            texts = self._message(turn, role, message, place)
+            if role == "user" and texts is not None and not notice:
+                self.said.user("".join(texts), logged=logged, agent=agent, at_ns=at_ns, place=place)
+            elif role == "assistant" and not notice:
+                text = "".join(texts or ()) or text_of(message.get("refusal"))
+                who = {"agent": agent, "chain": chain}
+                self.said.response(step, text, logged=logged, at_ns=at_ns, place=place, **who)
+                self.said.used(turn.step, tokens_of(message.get("usage")), chain=chain or agent)
 
-    def _message(self, turn: Turn, role: str, message: Mapping[str, Json], place: Place) -> None:
+    def _message(
+        self, turn: Turn, role: str, message: Mapping[str, Json], place: Place
+    ) -> list[str] | None:
+        """Read a message; return its texts, None where it holds nothing but tools' results."""
         before = len(self.log)
+        texts: list[str] | None = None
         if role in TOOL_ROLES:
-            self._answer(turn, message, place)
+            block_readers.read_answer(
+                turn, message, place
+            )  # its content is the tool's, and not looked through
         else:
-            self._content(turn, role, message.get("content"), message, place)
+            texts = self._content(turn, role, message.get("content"), message, place)
             if is_call_type(text_of(message.get("type")) or ""):
                 self.strange(message, place, "a message of an unknown type")
         for key, value in message.items():
-            if role in TOOL_ROLES and key in _ANSWER_KEYS:
+            if role in TOOL_ROLES and key in block_readers.ANSWER_KEYS:
                 continue
             at = place.at(key)
-            if key in _PLAIN_KEYS and (key in _NEVER_CALLS or not isinstance(value, dict | list)):
+            if block_readers.is_plain(key, value):
                 if key != "content" and isinstance(value, dict | list):
                     self._count(key, value, at)
                 continue
-            if key in _THOUGHTS and isinstance(value, str) and role == "assistant":
+            if key in block_readers.THOUGHTS and isinstance(value, str) and role == "assistant":
                 self.words.think(value, at)
             elif key == "recipient" and role == "assistant":
                 name = seen_name(text_of(value) or "")
-                if name not in _EVERYBODY:
+                if name not in block_readers.EVERYBODY:
                     self._gap("a message to somebody who may be a tool", at, call=Call(name))
-            reader = next(filter(None, (blocks.key(key) for blocks in BLOCKS)), None)
+            reader = block_readers.key_reader(key)
             if reader is not None:
                 reader(turn, value, message, at)
             elif role in TOOL_ROLES and is_call_word(key) and value:
@@ -232,69 +239,74 @@ class Reading:
                 self.look_at(value, at, key)
         if len(self.log) > before:
             self._calling.add((turn.agent, turn.step))
-        if any(ends_in_call(text_of(message.get(key))) for key in _ENDED):
+        if any(ends_in_call(text_of(message.get(key))) for key in block_readers.ENDED):
             self._ended[turn.agent, turn.step] = place
         if role == "assistant" and is_running(message):
             self._running = place
         if message.get("object") == "thread.message":
             text = "messages of OpenAI's Assistants hold no calls"
             self._gap(text, place, "export the steps of the runs too")
-
-    def _answer(self, turn: Turn, message: Mapping[str, Json], place: Place) -> None:
-        """Take a tool's message. Its content is the tool's: nothing in there is looked at."""
-        for blocks in BLOCKS:
-            if blocks.answer(turn, message, place):
-                break
+        return texts
 
     def _content(
         self, turn: Turn, role: str, content: Json, message: Mapping[str, Json], place: Place
-    ) -> None:
+    ) -> list[str] | None:
+        """Read a message's content; return its texts, None where it only calls or answers."""
+        texts: list[str] = []
         if isinstance(content, str):
+            texts.append(content)
             self._say(role, content, place)
         elif is_object(content):
             self.strange(content, place.at("content"), "the content")
+        speaks = isinstance(content, str) or is_object(content)
         for part, at in items(content, place, "content"):
             if isinstance(part, str):
+                speaks = True
+                texts.append(part)
                 self._say(role, part, at)
                 continue
             held = fields(part)
             kind = text_of(held.get("type")) or ""
-            reader = next(filter(None, (blocks.part(kind) for blocks in BLOCKS)), None)
+            reader = block_readers.part_reader(held)
             if reader is not None:
                 reader(turn, part, message, at)
-            elif kind in _PLAIN_PARTS or set(held) == {"text"}:
+                continue
+            speaks = True
+            if kind in block_readers.PLAIN_PARTS or set(held) == {"text"}:
                 text = held.get("text")
                 if isinstance(text, str):
+                    texts.append("" if kind in block_readers.THOUGHTS else text)
                     self._say(role, text, at)
                 elif isinstance(held.get("thinking"), str) and role == "assistant":
                     self.words.think(str(held["thinking"]), at)
+                elif kind == "refusal":
+                    texts.append(text_of(held.get("refusal")) or "")
                 self._look_at_rest(held, at)
             elif is_compacted(kind):
                 self._compacted(at)
             elif not self.strange(part, at, "a part of an unknown type") and role == "assistant":
                 text = "a part of what the model wrote is of an unknown type"
                 self._gap(text, at, call=Call(seen_name(_name_of(held))))
+        return texts if speaks else None
 
     def _item(self, kind: str, item: Mapping[str, Json], place: Place) -> None:
         """Take an item: what the model wrote continues its turn, anything else ends it."""
         if is_compacted(kind):
             self._compacted(place)
             return
-        for blocks in BLOCKS:
-            reader = blocks.call_item(kind)
-            if reader is not None:
-                if _NAMING & item.keys():
-                    self.log.sighted(repeated_call(item, f"an item with `type: {kind}`", place))
-                else:
-                    reader(Turn(self.log, self._turn()), item, place)
-                return
-            reader = blocks.result_item(kind)
-            if reader is not None:
+        known = block_readers.item_reader(kind)
+        if known is not None:
+            reader, is_call = known
+            if not is_call:
                 self._end()
                 reader(Turn(self.log, None), item, place)
-                return
-        if kind in BY_MODEL:
-            for lost in filter(None, (blocks.elsewhere(item) for blocks in BLOCKS)):
+            elif block_readers.NAMING & item.keys():
+                self.log.sighted(repeated_call(item, f"an item with `type: {kind}`", place))
+            else:
+                reader(Turn(self.log, self._turn()), item, place)
+            return
+        if kind in block_readers.BY_MODEL:
+            for lost in block_readers.lost_items(item):
                 self._gap(lost, place, FROM_BEGINNING)
             self._turn()
             self._look_at_rest(item, place)
@@ -324,6 +336,7 @@ class Reading:
     def _turn(self) -> int:
         if self._step is None:
             self._step = self.log.turn()
+            self.said.response(self._step, logged=len(self.log))
         return self._step
 
     def _end(self) -> None:

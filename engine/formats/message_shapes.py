@@ -5,24 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from toolspec.engine.formats import anthropic, openai_chat, openai_responses
-from toolspec.engine.formats.blocks import Blocks
+from toolspec.engine.formats.block_readers import BLOCKS, BY_MODEL, part_reader
 from toolspec.engine.formats.messages import fields, is_list, is_object, items, text_of
 from toolspec.engine.json_value import Json
 from toolspec.engine.sightings import plain_word
 from toolspec.engine.trace import Place
 
-BLOCKS: Final[tuple[Blocks, ...]] = (
-    openai_responses.BLOCKS,
-    anthropic.BLOCKS,
-    openai_chat.BLOCKS,
-)
-"""The message formats; the first that tells a message names the conversation, else the last."""
-
 ROLES: Final = frozenset({"assistant", "developer", "function", "system", "tool", "user"})
 TOOL_ROLES: Final = frozenset({"function", "tool"})
 _SAYING: Final = ("content", "tool_calls", "toolCalls", "function_call")
-BY_MODEL: Final = frozenset[str]().union(*(blocks.by_model for blocks in BLOCKS))
 
 ENVELOPES: Final = (
     (),
@@ -43,13 +34,15 @@ _START: Final = Place()
 class Part(NamedTuple):
     """Some messages of a conversation, and whether they are together one model response.
 
-    `ended` is the reason the response gives for its end; `taken` the list or the message they are.
+    `ended` is the reason the response gives for its end; `taken` the list or the message they are;
+    `usage` what is recorded of the response's tokens.
     """
 
     messages: list[tuple[Json, Place]]
     one_response: bool = False
     ended: str | None = None
     taken: Json = None
+    usage: Json = None
 
 
 def is_message(value: Json) -> bool:
@@ -65,8 +58,15 @@ def is_message(value: Json) -> bool:
         return "content" in value
     content = value.get("content")
     if is_list(content):
-        return all(isinstance(part, str) or text_of(fields(part).get("type")) for part in content)
+        return all(map(_is_part, content))
     return any(key in value for key in _SAYING) and not is_object(content)
+
+
+def _is_part(value: Json) -> bool:
+    part = fields(value)
+    if isinstance(value, str) or text_of(part.get("type")):
+        return True
+    return is_object(value) and part_reader(part) is not None
 
 
 def parts(head: Mapping[str, Json], place: Place) -> list[Part]:
@@ -91,11 +91,12 @@ def parts(head: Mapping[str, Json], place: Place) -> list[Part]:
             if is_object(held.get("message")):
                 said = held["message"]
                 ended = text_of(held.get("finish_reason"))
-                found.append(Part([(said, at.at("message"))], True, ended, said))
+                found.append(Part([(said, at.at("message"))], True, ended, said, body.get("usage")))
                 break
         if is_list(body.get("output")):
             output = body["output"]
-            found.append(Part(list(items(output, place, *path, "output")), True, None, output))
+            made = list(items(output, place, *path, "output"))
+            found.append(Part(made, True, None, output, body.get("usage")))
         elif path and is_message(body):
             found.append(Part([(body, place.at(*path))], True, None, body))
     return found

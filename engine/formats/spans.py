@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from toolspec.engine.assemble import gather
+from toolspec.engine.dialogue import EVERYTHING
 from toolspec.engine.formats.format import Document, Format, TraceError
 from toolspec.engine.formats.span import Span
 from toolspec.engine.json_value import Json
@@ -52,6 +53,8 @@ _EMPTY: Final[tuple[Json, ...]] = (None, "", {}, [])
 
 class SpanFormat(Format):
     """A format whose documents hold spans; what the spans mean is the dialects' business."""
+
+    records = EVERYTHING
 
     def spans(self, document: Document, left: Leftovers) -> Iterator[Span]:
         """Yield the spans of one document, in the order they have there; `left` takes the rest."""

@@ -6,9 +6,6 @@ import gc
 import logging
 import os
 import sys
-from types import ModuleType
-
-from toolspec.lsp.transport.message_types import load_message_types
 
 
 def serve(
@@ -30,8 +27,6 @@ def serve(
     # The protocol's types are thousands of objects that live for ever: collecting among them while
     # they are made costs a quarter of the start.
     gc.disable()
-    _load_asyncio()
-    load_message_types()
     import asyncio
 
     from toolspec.lsp.handlers import create_server
@@ -74,18 +69,3 @@ def _prepare() -> None:
     from toolspec.engine.rules import kinds
 
     read("\n".join(kind.examples[0].spec for kind in kinds()))
-
-
-def _load_asyncio() -> None:
-    """Import asyncio as in a Python without OpenSSL: no wire here is encrypted.
-
-    OpenSSL is 5 MB, and 6 to 10 ms of each start. What imports `ssl` later gets it.
-    """
-    if "ssl" in sys.modules:
-        return
-    modules: dict[str, ModuleType | None] = vars(sys)["modules"]
-    modules["ssl"] = None
-    try:
-        import asyncio as asyncio
-    finally:
-        del modules["ssl"]

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any, cast
 
+from cachetools import LRUCache
 from lsprotocol import types
 from pygls import uris
 from pygls.lsp.server import LanguageServer
@@ -40,9 +41,8 @@ log = logging.getLogger(__name__)
 SETTLE_SECONDS = 0.015
 """How long the server waits for the next keystroke before it asks for scores."""
 
-
-LISTED_MAX = 8
-"""Traces whose calls are kept listed: those a cursor moves among."""
+CALL_LISTS_MAX = 8
+"""Traces whose lists of calls are kept: a cursor moves among a few."""
 
 
 class Server(LanguageServer):
@@ -70,7 +70,7 @@ class Server(LanguageServer):
         self._numbers = itertools.count(1)
         self._asked: dict[int, asyncio.Future[CallList]] = {}
         self._trials: dict[int, asyncio.Future[Tried]] = {}
-        self._listed: dict[str, tuple[tuple[int, int], CallList]] = {}
+        self._call_lists: LRUCache[str, tuple[tuple[int, int], CallList]] = LRUCache(CALL_LISTS_MAX)
         self._tasks: set[asyncio.Task[None]] = set()
         self._complained: set[str] = set()
         self.greeted = False
@@ -182,7 +182,7 @@ class Server(LanguageServer):
         if not self.judge.running:
             return CallList(0, trace_id, (), "", "there is no judge")
         info = self.session.known.infos.get(trace_id)
-        known = self._listed.get(trace_id)
+        known = self._call_lists.get(trace_id)
         if known is not None and info is not None and known[0] == info.stamp:
             return known[1]
         request = next(self._numbers)
@@ -192,9 +192,7 @@ class Server(LanguageServer):
         try:
             listed = await future
             if info is not None and listed.problem is None:
-                while len(self._listed) >= LISTED_MAX:
-                    self._listed.pop(next(iter(self._listed)))
-                self._listed[trace_id] = info.stamp, listed
+                self._call_lists[trace_id] = info.stamp, listed
             return listed
         finally:
             self._asked.pop(request, None)

@@ -11,7 +11,10 @@ from __future__ import annotations
 import logging
 import os
 import time
+from threading import Lock
 from typing import NamedTuple
+
+from cachetools import LRUCache
 
 from toolspec.dsl.suggest import nearest
 from toolspec.engine.project import KEYS, Fault, find_project
@@ -19,7 +22,16 @@ from toolspec.engine.project import KEYS, Fault, find_project
 log = logging.getLogger(__name__)
 
 FRESH_SECONDS = 1.0
-"""How long a settings file is taken to be as it was: it is asked for at every request."""
+"""How long the settings of a folder are used before they are read again.
+
+Every request asks for them.
+"""
+
+FOLDERS_MAX = 2000
+"""Folders whose settings are kept."""
+
+FAULTS_MAX = 1000
+"""Faults that are remembered so that each is logged once."""
 
 
 class TracePlaces(NamedTuple):
@@ -34,30 +46,36 @@ class TracePlaces(NamedTuple):
     faults: tuple[Fault, ...] = ()
 
 
-_known: dict[str, tuple[float, TracePlaces]] = {}
-_said: set[Fault] = set()
+_read: LRUCache[str, tuple[float, TracePlaces]] = LRUCache(FOLDERS_MAX)
+"""What the settings say for a folder, and when they were read."""
+
+_logged: LRUCache[Fault, None] = LRUCache(FAULTS_MAX)
+_lock = Lock()  # specs are looked for in a thread of their own
 
 
 def trace_places(folder: str) -> TracePlaces:
     """Return what the nearest settings file upward from a folder says of traces."""
     now = time.monotonic()
-    known = _known.get(folder)
+    with _lock:
+        known = _read.get(folder)
     if known is not None and now - known[0] < FRESH_SECONDS:
         return known[1]
     project, faults = find_project(folder)
-    for fault in faults:
-        if fault not in _said:
-            _said.add(fault)
-            log.warning("%s:%s: %s", fault.path, fault.line or 1, worded(fault))
     globs = tuple(_glob(os.path.join(project.folder, path)) for path in project.traces)
     places = TracePlaces(globs, project.folder, project.exclude, tuple(faults))
-    _known[folder] = now, places
+    with _lock:
+        _read[folder] = now, places
+        new = [fault for fault in faults if fault not in _logged]
+        _logged.update(dict.fromkeys(new))
+    for fault in new:
+        log.warning("%s:%s: %s", fault.path, fault.line or 1, worded(fault))
     return places
 
 
 def known_faults(folder: str) -> tuple[Fault, ...]:
-    """Return what is wrong with the settings of a folder as they were last read; reads nothing."""
-    known = _known.get(folder)
+    """Return the faults in a folder's settings as they were last read; reads no file."""
+    with _lock:
+        known = _read.get(folder)
     return known[1].faults if known is not None else ()
 
 
@@ -68,8 +86,9 @@ def worded(fault: Fault) -> str:
 
 
 def forget_settings() -> None:
-    """Read settings files again when next asked: files changed."""
-    _known.clear()
+    """Have settings files read again at the next request, because files changed."""
+    with _lock:
+        _read.clear()
 
 
 def _glob(path: str) -> str:

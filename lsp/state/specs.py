@@ -9,6 +9,8 @@ import os
 import time
 from collections.abc import Iterable, Iterator
 
+from cachetools import LRUCache
+
 from toolspec.dsl.files import text_of
 from toolspec.engine.excluding import excluded_from
 from toolspec.lsp.state.document import Document
@@ -17,6 +19,9 @@ from toolspec.lsp.state.project import trace_places
 
 SPECS_MAX = 500
 """Specs of a workspace that workspace-wide requests look at."""
+
+DOCUMENTS_MAX = 2 * SPECS_MAX
+"""Specs that are kept read: those of the workspace, and some that are outside of it."""
 
 FOLDERS_MAX = 20_000
 """Folders looked into for specs: a workspace may be a home directory."""
@@ -31,7 +36,7 @@ class ClosedSpecs:
     """The specs below some folders, as they are on disk."""
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[tuple[int, int], Document]] = {}
+        self._documents: LRUCache[str, tuple[tuple[int, int], Document]] = LRUCache(DOCUMENTS_MAX)
         self._paths: list[str] | None = None
         self._found = (0.0, "")
 
@@ -57,14 +62,14 @@ class ClosedSpecs:
         try:
             state = os.stat(path)
             stamp = (state.st_mtime_ns, state.st_size)
-            known = self._known.get(uri)
-            if known is not None and known[0] == stamp:
-                return known[1]
+            stamp_read, document = self._documents.get(uri, (None, None))
+            if document is not None and stamp_read == stamp:
+                return document
             document = Document(uri, text_of(path), None, path)
         except (OSError, ValueError):
-            self._known.pop(uri, None)
+            self._documents.pop(uri, None)
             return None
-        self._known[uri] = (stamp, document)
+        self._documents[uri] = (stamp, document)
         return document
 
 

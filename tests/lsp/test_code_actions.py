@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from cursor import calls_of, cut, view
 
 from toolspec.dsl import read
 from toolspec.engine.trace import Call, called
-from toolspec.lsp.features.code_actions import code_actions
+from toolspec.lsp.features.code_actions import code_actions, sound
 from toolspec.lsp.features.code_actions.ask import Ask
 from toolspec.lsp.text.answers import Action, Edit
 
@@ -353,6 +354,20 @@ def test_every_action_leaves_a_text_that_can_be_read(text: str) -> None:
                 assert after != text, action.title
                 seen += 1
     assert seen
+
+
+EDITS = ("}", "\n}", "x", ":", "forbid a\n", 'case "new" {\nforbid a\n}', 'case "run" {', "<", "# ")
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_an_action_is_offered_just_where_the_whole_text_would_have_no_new_error(text: str) -> None:
+    ask = Ask(view(text, CALLS), (0, 0))
+    before = Counter(problem.slug for problem in read(text).errors)
+    for at in range(0, len(text) + 1, 11):
+        for edit in (Edit((at, at + size), new) for size in (0, 9) for new in EDITS):
+            after = Counter(one.slug for one in read(applied(text, [edit])).errors)
+            offered = sound(ask, [Action("title", (edit,))])
+            assert bool(offered) == (not after - before), (edit, applied(text, [edit]))
 
 
 def test_names_from_traces_make_titles_and_rules_that_are_safe() -> None:

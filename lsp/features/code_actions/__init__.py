@@ -32,8 +32,7 @@ from toolspec.lsp.features.code_actions import (
     suppress,
     wrap_case,
 )
-from toolspec.lsp.features.code_actions.ask import Ask
-from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.features.code_actions.ask import Ask, is_plain
 from toolspec.lsp.text.answers import Action, Edit
 from toolspec.lsp.transport.adapt import Adapter, workspace_edit
 
@@ -74,22 +73,52 @@ def code_actions(ask: Ask, only: Sequence[str] | None = None) -> list[Action]:
     """
     if ask.view.too_long:
         return []
-    found = [
-        action for module in ACTIONS if wanted(module.KIND, only) for action in module.actions(ask)
-    ]
-    return sound(ask.view, found)
+    return sound(
+        ask,
+        (
+            action
+            for module in ACTIONS
+            if wanted(module.KIND, only)
+            for action in module.actions(ask)
+        ),
+    )
 
 
-def sound(view: Snapshot, actions: list[Action]) -> list[Action]:
-    """Return the actions after which a text has no error of a kind that it has more of now."""
-    if not actions:
-        return []
-    preview, before = Preview(view.reading), _errors(view.reading)
-    return [
-        action
-        for action in actions
-        if not _errors(preview.read(applied(view.document.text, action.edits))) - before
-    ]
+def sound(ask: Ask, actions: Iterable[Action]) -> list[Action]:
+    """Return the actions that leave no error in the text that it does not have now.
+
+    Errors are compared by kind. Where an action changes whole rules, blank lines and comments, only
+    those lines are read again: no other line can get an error from them.
+    """
+    text, reading = ask.view.document.text, ask.view.reading
+    preview: Preview | None = None
+    kept: list[Action] = []
+    for action in actions:
+        new = _errors_in_lines(ask, action)
+        if new is None:
+            preview = preview or Preview(reading)
+            new = _errors(preview.read(applied(text, action.edits))) - _errors(reading)
+        if not new:
+            kept.append(action)
+    return kept
+
+
+def _errors_in_lines(ask: Ask, action: Action) -> Counter[str] | None:
+    """Return the errors that the lines of an action have after it, by kind.
+
+    None if more than these lines has to be read to tell.
+    """
+    span = ask.plain_lines(action.edits)
+    if span is None:
+        return None
+    edits = [Edit((e.span[0] - span[0], e.span[1] - span[0]), e.text) for e in action.edits]
+    after = ask.read_with_names(applied(ask.view.document.text[slice(*span)], edits))
+    if not all(is_plain(entry) or entry.what == "tool_line" for entry in after.entries):
+        known = not set(after.spec.cases).isdisjoint(ask.view.reading.spec.cases)
+        if known or ask.in_case(span[0]):
+            return None
+    errors = _errors(after)
+    return errors - _errors(ask.read_with_names("")) if errors else errors
 
 
 def _errors(reading: Reading) -> Counter[str]:

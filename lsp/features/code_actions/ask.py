@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from toolspec.dsl.comments import is_description
 from toolspec.dsl.diagnostic import Diagnostic
-from toolspec.dsl.read import Entry, read
+from toolspec.dsl.read import Entry, Reading, read
 from toolspec.engine.score_text import score_text
 from toolspec.lsp.features.hover.rule import trace_name
 from toolspec.lsp.judge.messages import CallInfo, TraceInfo
@@ -73,6 +74,35 @@ class Ask(NamedTuple):
         """Tell whether a problem is one asked about."""
         return problem.start in self.told or self.touches((problem.start, problem.end))
 
+    def plain_lines(self, edits: Sequence[Edit]) -> Span | None:
+        """Return the span of the whole lines that edits touch.
+
+        None if one of these lines is not plain, or the line above them goes on into them.
+        """
+        document = self.view.document
+        first = document.entry_at(min(edit.span[0] for edit in edits))
+        last = document.entry_at(max(edit.span[1] for edit in edits))
+        if first is None or last is None:
+            return None
+        entries, source = self.view.reading.entries, document.source
+        above = entries[first.at - 1] if first.at else None
+        if above is not None and above.line.open:
+            return None
+        if not all(map(is_plain, entries[first.at : last.at + 1])):
+            return None
+        end = source.line_span(last.line.last_row)[1]
+        return source.starts[first.line.row - 1], max(end, *(edit.span[1] for edit in edits))
+
+    def in_case(self, offset: int) -> bool:
+        """Tell whether a line that begins at an offset is inside a case."""
+        return case_around(self.view.reading, offset) is not None
+
+    def read_with_names(self, text: str) -> Reading:
+        """Return the reading of lines that may use the names of this spec's `tool` lines."""
+        entries = self.view.reading.entries
+        names = [entry.line.text for entry in entries if entry.what == "tool_line"]
+        return read("\n".join([*names, text]))
+
     def row_start(self, row: int) -> int:
         """Return where a line begins, behind a byte order mark."""
         start = self.view.document.source.starts[row - 1]
@@ -122,6 +152,11 @@ class Ask(NamedTuple):
                 break
             at += 1
         return entries[at]
+
+
+def is_plain(entry: Entry) -> bool:
+    """Tell whether a line is a rule, a comment or blank: what may come before or after any rule."""
+    return entry.what == "rule" or entry.line.kind in ("comment", "blank")
 
 
 def named(trace: TraceInfo) -> str:

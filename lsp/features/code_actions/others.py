@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from toolspec.dsl.read import read
 from toolspec.engine.spec import Rule
 from toolspec.lsp.features.code_actions.ask import Ask, named
 from toolspec.lsp.judge.messages import Trial, Tried
@@ -85,6 +84,5 @@ def _changed(ask: Ask, action: Action) -> Rule | None:
         if first < 0 or last > end - start:
             return None
         text = text[:first] + edit.text + text[last:]
-    names = [other.line.text for other in ask.view.reading.entries if other.what == "tool_line"]
-    rules = read("\n".join([*names, text])).spec.rules
+    rules = ask.read_with_names(text).spec.rules
     return rules[0] if len(rules) == 1 else None

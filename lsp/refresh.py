@@ -41,7 +41,7 @@ class Host(Protocol):
     session: Session
     protocol: Connection
 
-    def view(self, uri: str) -> tuple[Snapshot, Adapter] | None:
+    def snapshot(self, uri: str) -> tuple[Snapshot, Adapter] | None:
         """Return what is known about a spec; None if unknown."""
         ...
 
@@ -101,8 +101,8 @@ class Refresh:
             if session.lacks_scores(uri):
                 await self._until(uri, loop.time() + BRIEFLY_SECONDS)
             return
-        sheet = session.sheets.get(uri)
-        seconds = SCORED_SECONDS if sheet and sheet.shown else FIRST_SECONDS
+        doc_scores = session.document_scores.get(uri)
+        seconds = SCORED_SECONDS if doc_scores and doc_scores.shown else FIRST_SECONDS
         await self._until(uri, loop.time() + seconds)
 
     async def _until(self, uri: str, end: float) -> None:
@@ -122,7 +122,7 @@ class Refresh:
         """Wait until every spec that is scored has its scores, but not long."""
         session = self._server.session
         end = asyncio.get_running_loop().time() + FIRST_SECONDS
-        for uri in list(session.sheets):
+        for uri in list(session.document_scores):
             if session.awaits_scores(uri):
                 await self._until(uri, end)
 
@@ -157,36 +157,36 @@ class Refresh:
         self._timer = None
         self._last = asyncio.get_running_loop().time()
         stale, self._stale = self._stale, set()
-        views: list[tuple[str, Snapshot, Adapter]] = []
+        snapshots: list[tuple[str, Snapshot, Adapter]] = []
         for uri in stale:
-            known = server.view(uri)
-            if known is None or known[0].document.cold:
+            known = server.snapshot(uri)
+            if known is None or known[0].document.pending:
                 continue
-            views.append((uri, *known))
+            snapshots.append((uri, *known))
             if uri in server.session.documents:
                 self._push(uri, *known)
         for picture in self.pictures:
-            if picture.able(server.can) and any(self._outdated(picture, *one) for one in views):
+            if picture.able(server.can) and any(self._outdated(picture, *one) for one in snapshots):
                 server.protocol.ask_again(picture.request)
 
-    def _outdated(self, picture: Picture, uri: str, view: Snapshot, adapter: Adapter) -> bool:
+    def _outdated(self, picture: Picture, uri: str, snapshot: Snapshot, adapter: Adapter) -> bool:
         given = self._given.get((picture.request, uri))
-        return given is not None and picture.outdated(view, adapter, given)
+        return given is not None and picture.outdated(snapshot, adapter, given)
 
     def push(self, uri: str) -> None:
         """Push what the editor does not ask for: findings, if it cannot pull, and the status."""
         self._wake()
         document = self._server.session.documents.get(uri)
-        if document is None or document.cold:
+        if document is None or document.pending:
             return
-        known = self._server.view(uri)
+        known = self._server.snapshot(uri)
         if known is not None:
             self._push(uri, *known)
 
-    def _push(self, uri: str, view: Snapshot, adapter: Adapter) -> None:
+    def _push(self, uri: str, snapshot: Snapshot, adapter: Adapter) -> None:
         for push in self.pushes:
             key = push.name, uri
-            sent = push.send(self._server, uri, view, adapter, self._given.get(key))
+            sent = push.send(self._server, uri, snapshot, adapter, self._given.get(key))
             if sent is not None:
                 self._given[key] = sent
 

@@ -66,7 +66,7 @@ class Server(LanguageServer):
         """Called once, after the reply to `initialize`: what need not be done before it."""
         self._progress = LookProgress(self)
         self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._warming: dict[str, asyncio.Task[None]] = {}
+        self._reading_tasks: dict[str, asyncio.Task[None]] = {}
         self._numbers = itertools.count(1)
         self._asked: dict[int, asyncio.Future[CallList]] = {}
         self._trials: dict[int, asyncio.Future[Tried]] = {}
@@ -96,10 +96,10 @@ class Server(LanguageServer):
         """Log what went wrong: a message box for each would only be in the way."""
         log.error("%s: %s", getattr(source, "__name__", source), error)
 
-    def view(self, uri: str) -> tuple[Snapshot, Adapter] | None:
+    def snapshot(self, uri: str) -> tuple[Snapshot, Adapter] | None:
         """Return what is known about a spec, and how to speak of it; None if unknown."""
-        view = self.session.view(uri)
-        return None if view is None else (view, Adapter(view.document, self.encoding))
+        snapshot = self.session.snapshot(uri)
+        return None if snapshot is None else (snapshot, Adapter(snapshot.document, self.encoding))
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run something beside the requests; the loop itself would not keep it alive."""
@@ -159,7 +159,7 @@ class Server(LanguageServer):
         if isinstance(message, Files):
             self.session.take_files(message)
             for uri, document in self.session.documents.items():
-                if document.cold:  # its names are held against other tools now
+                if document.pending:  # its names are held against other tools now
                     self.document_changed(uri)
             self._progress.tell(message)
             if self.session.settings.status:
@@ -234,33 +234,33 @@ class Server(LanguageServer):
         document = self.session.documents.get(uri)
         if document is None:
             return
-        if document.cold:
-            self.spawn(self._warm_and_settle(uri))
+        if document.pending:
+            self.spawn(self._read_and_settle(uri))
             return
         self.session.watch()
         self.session.score(uri)
         self.refresh.push(uri)
 
-    async def _warm_and_settle(self, uri: str) -> None:
+    async def _read_and_settle(self, uri: str) -> None:
         await self.ready(uri)
         if uri not in self._timers:
             self._settled(uri)
 
     async def ready(self, uri: str) -> None:
         """Wait until a document is read: one that takes long is read in another thread."""
-        while (document := self.session.documents.get(uri)) is not None and document.cold:
-            task = self._warming.get(uri)
+        while (document := self.session.documents.get(uri)) is not None and document.pending:
+            task = self._reading_tasks.get(uri)
             if task is None or task.done():
-                task = self._warming[uri] = self.spawn(self._warm(document))
+                task = self._reading_tasks[uri] = self.spawn(self._read_pending(document))
             # A request that is cancelled must not take the reading of the others with it.
             await asyncio.shield(task)
-        self._warming.pop(uri, None)
+        self._reading_tasks.pop(uri, None)
 
-    async def _warm(self, document: Document) -> None:
+    async def _read_pending(self, document: Document) -> None:
         if document.lines > self.session.settings_at(document.path).lines_max:
-            document.cold = False  # nobody will read it
+            document.pending = False  # nobody will read it
             return
-        await document.warm()
+        await document.read_pending()
         self.session.know(document)
 
     async def workspace_ready(self) -> None:
@@ -269,8 +269,8 @@ class Server(LanguageServer):
             await self.ready(uri)
         await asyncio.to_thread(self.session.find_specs)
         for document in self.session.specs():
-            if document.cold:
-                await self._warm(document)
+            if document.pending:
+                await self._read_pending(document)
 
     # --------------------------------------------------------------------------------- the settings
 

@@ -52,30 +52,30 @@ async def choose_trace(
     The id `newest` follows the newest trace again. Where `how` is `{"remembered": true}` the trace
     was chosen in an earlier session: it, or the case, may not be there yet, or not any more.
     """
-    view = _view(server, uri)
+    snapshot = _snapshot(server, uri)
     if case is not None and not isinstance(case, str):
         raise JsonRpcInvalidParams("the case must be a string")
     if trace_id is not None and not isinstance(trace_id, str):
         raise JsonRpcInvalidParams("the trace's id must be a string")
-    if view is None:
+    if snapshot is None:
         return
     remembered = isinstance(how, dict) and cast("dict[str, Any]", how).get("remembered") is True
     if remembered and trace_id is not None:
         server.session.choose(uri, case, trace_id)
         return
-    if case is not None and (view.too_long or case not in view.reading.spec.cases):
+    if case is not None and (snapshot.too_long or case not in snapshot.reading.spec.cases):
         raise JsonRpcInvalidParams(f'there is no case "{plain(case, 80)}" in this spec')
     if trace_id == NEWEST:
         server.session.choose(uri, case, None)
         server.scores_changed(uri)
         return
     if trace_id is not None:
-        if all(info.id != trace_id for info in view.traces):
+        if all(info.id != trace_id for info in snapshot.traces):
             raise JsonRpcInvalidParams(f"not one of this spec's traces: {plain(trace_id, 200)}")
         server.session.choose(uri, case, trace_id)
         server.scores_changed(uri)
         return
-    titles = justification.trace_titles(view, CHOICES_MAX)
+    titles = justification.trace_titles(snapshot, CHOICES_MAX)
     if not titles:
         text = 'toolspec: no traces were found. Name them in the spec: traces "runs/*.json"'
         server.window_show_message(types.ShowMessageParams(types.MessageType.Info, text))
@@ -102,31 +102,33 @@ async def show_justification(
     """Return why the rule on a line has its score, and show it where the editor can."""
     if not isinstance(line, int) or isinstance(line, bool):
         raise JsonRpcInvalidParams("the line must be a number")
-    view = _view(server, uri)
-    if view is None:
+    snapshot = _snapshot(server, uri)
+    if snapshot is None:
         return None
-    calls = await _calls(server, view)
-    return _shown(server, justification.page(view, line, calls))
+    calls = await _calls(server, snapshot)
+    return _shown(server, justification.page(snapshot, line, calls))
 
 
 async def run_all_traces(
     server: Server, uri: Any = None, case: Any = None, *_more: Any
 ) -> dict[str, str] | None:
     """Return how a spec does on all its traces, and show it where the editor can."""
-    view = _view(server, uri)
+    snapshot = _snapshot(server, uri)
     waited = 0.0
-    while view is not None and _under_way(view) and waited < SCORES_SECONDS:
+    while snapshot is not None and _under_way(snapshot) and waited < SCORES_SECONDS:
         await asyncio.sleep(0.05)
         waited += 0.05
-        view = _view(server, uri)
-    if view is None:
+        snapshot = _snapshot(server, uri)
+    if snapshot is None:
         return None
     name = case if isinstance(case, str) else None
-    return _shown(server, justification.table(view, name))
+    return _shown(server, justification.table(snapshot, name))
 
 
-def _under_way(view: Snapshot) -> bool:
-    return not view.stopped and (view.scored.waiting or (view.scored.stale and bool(view.traces)))
+def _under_way(snapshot: Snapshot) -> bool:
+    return not snapshot.stopped and (
+        snapshot.scored.waiting or (snapshot.scored.stale and bool(snapshot.traces))
+    )
 
 
 async def apply_edit(server: Server, edit: Any = None, *_more: Any) -> None:
@@ -142,22 +144,22 @@ async def restart_judge(server: Server, *_more: Any) -> None:
     await server.restart_judge()
 
 
-def _view(server: Server, uri: Any) -> Snapshot | None:
+def _snapshot(server: Server, uri: Any) -> Snapshot | None:
     if not isinstance(uri, str):
         raise JsonRpcInvalidParams("the first argument must be the URI of a spec")
-    return server.session.view(uri)
+    return server.session.snapshot(uri)
 
 
-async def _calls(server: Server, view: Snapshot) -> dict[str, Calls]:
+async def _calls(server: Server, snapshot: Snapshot) -> dict[str, Calls]:
     """Return the calls of the shown traces; a judge that is busy is not waited for long."""
-    found: dict[str, Calls] = {}
-    for trace_id in dict.fromkeys(view.scored.chosen.values()):
+    calls: dict[str, Calls] = {}
+    for trace_id in dict.fromkeys(snapshot.scored.chosen.values()):
         try:
             listed = await asyncio.wait_for(server.calls(trace_id), CALLS_SECONDS)
         except TimeoutError:
             break
-        found[trace_id] = {call.number: call for call in listed.calls}
-    return found
+        calls[trace_id] = {call.number: call for call in listed.calls}
+    return calls
 
 
 _waiting: set[asyncio.Future[Any]] = set()

@@ -21,29 +21,29 @@ if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
 
-def format_edits(view: Snapshot, span: Span | None = None) -> list[Edit]:
+def format_edits(snapshot: Snapshot, span: Span | None = None) -> list[Edit]:
     """Return the edits that lay the text out; with a span, only those of rules it touches.
 
     A text whose lines end in CR LF keeps them: the editor would bring them back, and every line
     would have changed for nothing.
     """
-    if view.too_long:
+    if snapshot.too_long:
         return []
-    text = view.document.text
-    before = _lines(view)
-    after = _cut(formatted(view.reading))
+    text = snapshot.document.text
+    before = _lines(snapshot)
+    after = _cut(formatted(snapshot.reading))
     if text.count("\r\n") * 2 > text.count("\n"):
         after = [line.replace("\n", "\r\n") for line in after]
     starts = [0]
     for line in before:
         starts.append(starts[-1] + len(line))
-    within = None if span is None else _whole_rules(view, span)
+    within = None if span is None else _whole_rules(snapshot, span)
     edits: list[Edit] = []
     for low, high, new_low, new_high in _changes(before, after):
         place = (starts[low], starts[high])
         if within is None or (place[0] < within[1] and place[1] > within[0]):
             edits.append(Edit(place, "".join(after[new_low:new_high])))
-    if span is None or _same_in_the_end(text, edits, view):
+    if span is None or _same_in_the_end(text, edits, snapshot):
         return edits
     return []
 
@@ -65,27 +65,27 @@ def _bare(line: str) -> str:
     return "".join(line.split()).replace("==", "=")
 
 
-def _same_in_the_end(text: str, edits: list[Edit], view: Snapshot) -> bool:
+def _same_in_the_end(text: str, edits: list[Edit], snapshot: Snapshot) -> bool:
     """Tell whether a part laid out leaves the whole what it was.
 
     Beside lines that cannot be read, the indentation of one may decide what another means.
     """
     for edit in reversed(edits):
         text = text[: edit.span[0]] + edit.text + text[edit.span[1] :]
-    return format_text(text) == formatted(view.reading)
+    return format_text(text) == formatted(snapshot.reading)
 
 
-def _whole_rules(view: Snapshot, span: Span) -> Span:
+def _whole_rules(snapshot: Snapshot, span: Span) -> Span:
     """Return a span widened to the lines of all rules it touches, their ends included.
 
     Half a rule laid out anew could be read as another rule.
     """
-    source = view.document.source
+    source = snapshot.document.source
     first, last = source.place(span[0])[0], source.place(span[1])[0]
-    for entry in view.reading.entries:
+    for entry in snapshot.reading.entries:
         if entry.line.last_row >= first and entry.line.row <= last:
             first, last = min(first, entry.line.row), max(last, entry.line.last_row)
-    end = source.starts[last] if last < len(source.starts) else len(view.document.text)
+    end = source.starts[last] if last < len(source.starts) else len(snapshot.document.text)
     return source.starts[first - 1], max(end, source.starts[first - 1] + 1)
 
 
@@ -93,19 +93,19 @@ def _cut(text: str) -> list[str]:
     return [line + "\n" for line in text.split("\n")[:-1]]
 
 
-def _lines(view: Snapshot) -> list[str]:
-    starts = [*view.document.source.starts, len(view.document.text)]
-    return [view.document.text[a:b] for a, b in pairwise(starts) if b > a]
+def _lines(snapshot: Snapshot) -> list[str]:
+    starts = [*snapshot.document.source.starts, len(snapshot.document.text)]
+    return [snapshot.document.text[a:b] for a, b in pairwise(starts) if b > a]
 
 
 def answer(server: Server, params: Any) -> list[types.TextEdit] | None:
     """Answer `textDocument/formatting` and `textDocument/rangeFormatting`."""
-    found = server.view(params.text_document.uri)
-    if found is None:
+    pair = server.snapshot(params.text_document.uri)
+    if pair is None:
         return None
-    view, adapter = found
+    snapshot, adapter = pair
     range_ = getattr(params, "range", None)
-    edits = format_edits(view, adapter.span(range_) if range_ is not None else None)
+    edits = format_edits(snapshot, adapter.span(range_) if range_ is not None else None)
     return [adapter.edit(edit) for edit in edits]
 
 

@@ -34,11 +34,11 @@ async def answer(server: Server, params: Any) -> list[dict[str, Any]]:
     files that are not read follow, each with the reason as its `problem`.
     """
     uri, with_calls = field(params, "uri"), field(params, "calls") is not False
-    view = server.session.view(uri) if uri else None
-    infos = view.traces if view else tuple(server.session.known.infos.values())
+    snapshot = server.session.snapshot(uri) if uri else None
+    infos = snapshot.traces if snapshot else tuple(server.session.known.infos.values())
     newest = sorted(infos, key=lambda info: -info.changed_ns)
-    chosen: Mapping[str | None, str] = view.scored.chosen if view else {}
-    scores = {trace.trace: trace for trace in view.scored.all} if view else {}
+    chosen: Mapping[str | None, str] = snapshot.scored.chosen if snapshot else {}
+    scores = {trace.trace: trace for trace in snapshot.scored.all} if snapshot else {}
     listed: list[dict[str, Any]] = []
     for info in newest[:CALLS_MAX] if with_calls else newest:
         score = scores.get(info.id)
@@ -58,7 +58,7 @@ async def answer(server: Server, params: Any) -> list[dict[str, Any]]:
         if with_calls:
             shown["calls"] = await _calls(server, info.id)
     if field(params, "unread"):
-        unread = view.skipped if view else server.session.known.skipped
+        unread = snapshot.skipped if snapshot else server.session.known.skipped
         listed += [
             {"path": path, "name": Path(path).name, "problem": plain(_worded(problem), 200)}
             for path, problem in sorted(unread.items())

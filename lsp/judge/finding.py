@@ -70,8 +70,8 @@ def find_files(watch: Watch) -> tuple[Stamps, dict[TraceGlob, tuple[str, ...]], 
     rank = {path: at for at, path in enumerate(kept)}
     last = len(rank)
     by_glob = {
-        one: tuple(sorted(found, key=lambda path: rank.get(path, last)))
-        for one, found in paths.items()
+        one: tuple(sorted(glob_paths, key=lambda path: rank.get(path, last)))
+        for one, glob_paths in paths.items()
     }
     return kept, by_glob, skipped
 

@@ -23,10 +23,10 @@ FOLDERS_MAX = 20_000
 def find(pattern: str) -> Iterator[str]:
     """Yield the files and folders that an absolute glob matches, each once."""
     head, *parts = Path(pattern).parts or ("",)
-    seen: set[str] = set()
+    yielded: set[str] = set()
     for path in _Walk(parts).below(head, 0):
-        if path not in seen:
-            seen.add(path)
+        if path not in yielded:
+            yielded.add(path)
             yield path
 
 

@@ -183,9 +183,9 @@ class RuleScores(Mapping[int, RuleScore]):
         return RuleScores, (self._at, dict(self.others))
 
     def __getitem__(self, at: int) -> RuleScore:
-        found = self.others.get(at)
-        if found is not None:
-            return found
+        score = self.others.get(at)
+        if score is not None:
+            return score
         place = bisect_left(self._at, at)
         if place == len(self._at) or self._at[place] != at:
             raise KeyError(at)

@@ -24,7 +24,7 @@ def locate_all(text: str, places: Sequence[Place]) -> list[tuple[int, int]]:
     [(2, 8), (1, 2), (0, 0)]
     """
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
-    found = [(0, 0)] * len(places)
+    positions = [(0, 0)] * len(places)
     by_line: dict[int, dict[Any, Any]] = {}
     for at, place in enumerate(places):
         node = by_line.setdefault(place.line, {})
@@ -39,13 +39,13 @@ def locate_all(text: str, places: Sequence[Place]) -> list[tuple[int, int]]:
             continue
         for at, offset in _walk(text, opening.start(), tree):
             row = bisect_right(starts, offset)
-            found[at] = (row, offset - starts[row - 1] + 1)
-    return found
+            positions[at] = (row, offset - starts[row - 1] + 1)
+    return positions
 
 
 def _walk(text: str, start: int, tree: dict[Any, Any]) -> list[tuple[int, int]]:
     """Return the number and offset of every place of a tree of pointers, in one document."""
-    found: list[tuple[int, int]] = [(at, start) for at in tree.get(None, ())]
+    offsets: list[tuple[int, int]] = [(at, start) for at in tree.get(None, ())]
     # Of each open object or list: its part of the tree, None where nothing in it is wanted; whether
     # it is a list; its index so far; the key last read.
     stack: list[list[Any]] = []
@@ -73,12 +73,12 @@ def _walk(text: str, start: int, tree: dict[Any, Any]) -> list[tuple[int, int]]:
             if above is not None:
                 node = above.get(index if is_list else _key(key))
                 if node is not None:
-                    found += [(at, token.start()) for at in node.get(None, ())]
+                    offsets += [(at, token.start()) for at in node.get(None, ())]
         if mark in ("{", "["):
             stack.append([node, mark == "[", 0, None])
         elif not stack:
             break
-    return found
+    return offsets
 
 
 def _key(written: str) -> str:

@@ -174,10 +174,10 @@ class Judge:
         end = time.monotonic() + asked.seconds
         statuses: tuple[dict[str, str], ...] = tuple({} for _ in asked.rules)
         for trace_id in asked.traces:
-            found = self._trace_of(trace_id)
-            if found is None:
+            trace_and_names = self._trace_of(trace_id)
+            if trace_and_names is None:
                 continue
-            trace, names = found
+            trace, names = trace_and_names
             case = next((name for name in names if name in asked.cases), None)
             if asked.case is not None and case != asked.case:
                 continue

@@ -34,7 +34,7 @@ class Sources(NamedTuple):
     places: Callable[[str], list[tuple[int, int]]]
 
 
-class _Asked(NamedTuple):
+class _CaseRules(NamedTuple):
     """The rules that are for one case: their indexes and weights."""
 
     at: tuple[int, ...]
@@ -46,11 +46,11 @@ class _Job:
 
     def __init__(self, score: Score) -> None:
         self.score = score
-        self._asked: dict[tuple[str | None, bool], _Asked] = {}
+        self._rules_by_case: dict[tuple[str | None, bool], _CaseRules] = {}
 
-    def asked(self, case: str | None, *, alone: bool) -> _Asked:
+    def asked(self, case: str | None, *, alone: bool) -> _CaseRules:
         """Return the rules for the traces of a case; `alone` leaves out those outside cases."""
-        known = self._asked.get((case, alone))
+        known = self._rules_by_case.get((case, alone))
         if known is None:
             rules = self.score.rules
             at = tuple(
@@ -58,8 +58,8 @@ class _Job:
                 for index, rule in enumerate(rules)
                 if rule.case == case or (rule.case is None and not alone)
             )
-            known = _Asked(at, Weights([rules[index].weight for index in at]))
-            self._asked[case, alone] = known
+            known = _CaseRules(at, Weights([rules[index].weight for index in at]))
+            self._rules_by_case[case, alone] = known
         return known
 
 
@@ -99,10 +99,10 @@ class Scorer:
 
     def _one(self, job: _Job, trace_id: str, known: dict[str, Known]) -> list[TraceScore]:
         asked = job.score
-        found = self.sources.trace(trace_id)
-        if found is None:
+        trace_and_names = self.sources.trace(trace_id)
+        if trace_and_names is None:
             return []
-        trace, names = found
+        trace, names = trace_and_names
         case = next((name for name in names if name in asked.cases), None)
         explain = trace_id in asked.explain
         before = known.get(trace_id)
@@ -111,11 +111,11 @@ class Scorer:
             remembered = before.scores
         now = Known(trace, explain, {})
         known[trace_id] = now
-        told = [self._case(job, trace_id, now, remembered, case, picked=False)]
+        trace_scores = [self._case(job, trace_id, now, remembered, case, picked=False)]
         for picked, other in asked.picked:
             if picked == trace_id and other != case:
-                told.append(self._case(job, trace_id, now, remembered, other, picked=True))
-        return told
+                trace_scores.append(self._case(job, trace_id, now, remembered, other, picked=True))
+        return trace_scores
 
     def _case(
         self,
@@ -148,10 +148,10 @@ class Scorer:
     def _judged(self, rule: Rule, known: Known, trace_id: str) -> RuleScore:
         verdict = rule.judge(known.trace)
         if known.explained:
-            return self._told(verdict, trace_id)
-        return _plain(verdict.status.value, verdict.score)
+            return self._with_reason(verdict, trace_id)
+        return _without_reason(verdict.status.value, verdict.score)
 
-    def _told(self, verdict: Verdict, trace_id: str) -> RuleScore:
+    def _with_reason(self, verdict: Verdict, trace_id: str) -> RuleScore:
         reason = verdict.explanation()
         places: tuple[tuple[int, int], ...] = ()
         if verdict.status.value != "pass" and reason.evidence:
@@ -161,6 +161,6 @@ class Scorer:
 
 
 @lru_cache(maxsize=10_000)
-def _plain(status: str, score: float) -> RuleScore:
+def _without_reason(status: str, score: float) -> RuleScore:
     """Return a score without a reason: one object for all that are equal."""
     return PASSED if (status, score) == ("pass", 1.0) else RuleScore(status, score)

@@ -149,7 +149,7 @@ class ToolIndex:
         self.tools: dict[str, ToolSum] = {}
         self._by_trace: dict[str, ToolSums] = {}
 
-    def hold(self, traces: Mapping[str, ToolSums]) -> None:
+    def set_traces(self, traces: Mapping[str, ToolSums]) -> None:
         """Be of these traces, by id, and of no others."""
         for trace_id in [*self._by_trace]:
             if trace_id not in traces:

@@ -45,7 +45,9 @@ class Library:
 
     def __init__(self) -> None:
         self.entries: dict[str, Entry] = {}
-        self._held: dict[str, Entry] = {}  # paths whose traces are in memory, longest unused first
+        self._in_memory: dict[
+            str, Entry
+        ] = {}  # paths whose traces are in memory, longest unused first
         self._memory_max = 0
         self._added: dict[str, TraceInfo] = {}
         self._gone: dict[str, None] = {}
@@ -57,12 +59,12 @@ class Library:
         found is told by that.
         """
         self._memory_max = watch.memory_bytes_max
-        found, by_glob, skipped = find_files(watch)
-        for path in set(self.entries) - set(found):
+        stamps, by_glob, skipped = find_files(watch)
+        for path in set(self.entries) - set(stamps):
             self._drop(path)
-        said = time.monotonic()
+        reported = time.monotonic()
         done = 0
-        for done, (path, stamp) in enumerate(found.items(), 1):
+        for done, (path, stamp) in enumerate(stamps.items(), 1):
             before = self.entries.get(path)
             if before is not None and before.stamp == stamp:
                 if before.problem:
@@ -75,12 +77,12 @@ class Library:
                 self._add(path, entry)
                 if entry.problem:
                     skipped[path] = entry.problem
-            if time.monotonic() - said > BATCH_SECONDS:
-                yield self._news(by_glob, skipped, done, len(found), settled=False)
-                said = time.monotonic()
+            if time.monotonic() - reported > BATCH_SECONDS:
+                yield self._news(by_glob, skipped, done, len(stamps), settled=False)
+                reported = time.monotonic()
             else:
                 yield None
-        yield self._news(by_glob, skipped, done, len(found), settled=True)
+        yield self._news(by_glob, skipped, done, len(stamps), settled=True)
 
     def _news(
         self,
@@ -104,7 +106,7 @@ class Library:
     def _add(self, path: str, entry: Entry) -> None:
         self.entries[path] = entry
         if entry.traces is not None:
-            self._hold(path, entry)
+            self._keep_in_memory(path, entry)
         self._added |= {info.id: info for info in entry.infos}
 
     def trace(self, trace_id: str) -> Trace | None:
@@ -116,7 +118,7 @@ class Library:
         if entry.traces is None:
             again = self._read(path, entry.stamp)
             entry.traces = again.traces
-        self._hold(path, entry)
+        self._keep_in_memory(path, entry)
         return (entry.traces or {}).get(trace_id)
 
     def places(self, trace_id: str) -> list[tuple[int, int]]:
@@ -148,21 +150,21 @@ class Library:
             _info(trace_id, path, trace, stamp, alone=len(traces) == 1)
             for trace_id, trace in entry.traces.items()
         )
-        self._hold(path, entry)
+        self._keep_in_memory(path, entry)
         return entry
 
-    def _hold(self, path: str, entry: Entry) -> None:
-        self._held.pop(path, None)
-        self._held[path] = entry
+    def _keep_in_memory(self, path: str, entry: Entry) -> None:
+        self._in_memory.pop(path, None)
+        self._in_memory[path] = entry
         while (
-            len(self._held) > 1
-            and sum(held.size for held in self._held.values()) > self._memory_max
+            len(self._in_memory) > 1
+            and sum(held.size for held in self._in_memory.values()) > self._memory_max
         ):
-            oldest = next(iter(self._held))
-            self._held.pop(oldest).traces = None
+            oldest = next(iter(self._in_memory))
+            self._in_memory.pop(oldest).traces = None
 
     def _drop(self, path: str) -> None:
-        self._held.pop(path, None)
+        self._in_memory.pop(path, None)
         entry = self.entries.pop(path, None)
         for info in entry.infos if entry else ():
             # What was never told need not be taken back.

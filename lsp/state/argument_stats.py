@@ -13,7 +13,7 @@ from toolspec.lsp.text.line_tokens import Angle, meant
 _TYPES = {'"': "text", "[": "list", "{": "object", "t": "true or false", "f": "true or false"}
 
 
-class Seen(NamedTuple):
+class ArgumentStats(NamedTuple):
     """The calls of the tools that a pattern means, summed up. `tools` are their names."""
 
     tools: tuple[str, ...]
@@ -49,19 +49,19 @@ def type_name(written: str) -> str:
     return "null" if written == "null" else _TYPES.get(written[:1], "number")
 
 
-def seen(view: Snapshot, pattern: ToolPattern | None) -> Seen:
+def stats_of(snapshot: Snapshot, pattern: ToolPattern | None) -> ArgumentStats:
     """Return what recent traces show of the tools that a pattern means."""
     total = ToolSum()
     if pattern is None:
-        return Seen((), total)
-    names = [name for name in view.tools.tools if pattern.matches(name)]
+        return ArgumentStats((), total)
+    names = [name for name in snapshot.tools.tools if pattern.matches(name)]
     if len(names) == 1:
-        return Seen((names[0],), view.tools.tools[names[0]])
+        return ArgumentStats((names[0],), snapshot.tools.tools[names[0]])
     for name in names:
-        total.add(view.tools.tools[name])
-    return Seen(tuple(names), total)
+        total.add(snapshot.tools.tools[name])
+    return ArgumentStats(tuple(names), total)
 
 
-def values_of(view: Snapshot, angle: Angle) -> Seen:
+def stats_before(snapshot: Snapshot, angle: Angle) -> ArgumentStats:
     """Return what is seen of the tools before a `<...>`."""
-    return seen(view, meant(view.reading, angle.pattern))
+    return stats_of(snapshot, meant(snapshot.reading, angle.pattern))

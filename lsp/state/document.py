@@ -13,10 +13,10 @@ from toolspec.dsl.source import Source
 from toolspec.lsp.judge.messages import TraceGlob
 from toolspec.lsp.text.positions import Encoding, character_column, client_column
 
-COLD_CHARACTERS = 4000
+SLOW_CHARACTERS = 4000
 """Characters of new text, or of the line that is edited, from which reading takes too long."""
 
-COLD_ENTRIES = 500
+SLOW_ENTRIES = 500
 """Lines with errors, names or cases, which are read anew each time, from which it does too."""
 
 
@@ -38,7 +38,7 @@ class Document:
     def __init__(self, uri: str, text: str, version: int | None = None, path: str | None = None):
         self.uri, self.text, self.version, self.path = uri, text, version, path
         self.tools: tuple[str, ...] | None = None
-        self.cold = len(text) > COLD_CHARACTERS
+        self.pending = len(text) > SLOW_CHARACTERS
         self._reading: Reading | None = None
         self._before: Reading | None = None
         self._source: Source | None = None
@@ -75,26 +75,26 @@ class Document:
             return lambda: read(text, path, tools)
         return lambda: reread(before, text, tools)
 
-    async def warm(self) -> None:
+    async def read_pending(self) -> None:
         """Read a text that takes long in another thread; a change of it meanwhile starts over."""
-        while self.cold:
+        while self.pending:
             text, tools = self.text, self.tools
             reading = await asyncio.to_thread(self._reader())
             if self.text is text and self.tools is tools:
-                self._reading, self._source, self.cold = reading, reading.source, False
+                self._reading, self._source, self.pending = reading, reading.source, False
             else:
                 self._before = reading
 
     @property
     def traces(self) -> tuple[str, ...]:
         """What the `traces` lines name, as of the last reading: this reads no cold text."""
-        if not self.cold:
+        if not self.pending:
             self._traces = self.reading.spec.traces
         return self._traces
 
     def change(self, text: str, version: int | None) -> None:
         """Take a new text."""
-        self.cold = self.cold or len(text) - len(self.text) > COLD_CHARACTERS
+        self.pending = self.pending or len(text) - len(self.text) > SLOW_CHARACTERS
         self.text, self.version = text, version
         self._outdate()
 
@@ -103,10 +103,10 @@ class Document:
         if self._reading is not None:
             self._before = self._reading
         before = self._before
-        if before is not None and not self.cold:
+        if before is not None and not self.pending:
             entries, again = before.entries, before.dependent
-            self.cold = len(again) > COLD_ENTRIES or any(
-                len(entries[at].line.text) > COLD_CHARACTERS for at in again
+            self.pending = len(again) > SLOW_ENTRIES or any(
+                len(entries[at].line.text) > SLOW_CHARACTERS for at in again
             )
         self._reading = self._source = None
 
@@ -114,12 +114,12 @@ class Document:
         """Take the editor's changes, each of the text the one before it left."""
         for change in changes:
             if change.start is None or change.end is None:
-                self.cold = self.cold or len(change.text) > COLD_CHARACTERS
+                self.pending = self.pending or len(change.text) > SLOW_CHARACTERS
                 self.change(change.text, version)
                 continue
             start = self.offset(*change.start, encoding)
             end = max(start, self.offset(*change.end, encoding))
-            self.cold = self.cold or self._is_long(start)
+            self.pending = self.pending or self._is_long(start)
             self.change(self.text[:start] + change.text + self.text[end:], version)
         self.version = version
 
@@ -127,9 +127,9 @@ class Document:
         """Tell whether the line an offset lies in is one that takes long to read."""
         if self._reading is not None:
             entry = self.entry_at(offset)
-            if entry is not None and len(entry.line.text) > COLD_CHARACTERS:
+            if entry is not None and len(entry.line.text) > SLOW_CHARACTERS:
                 return True
-        return len(self.source.line(self.source.place(offset)[0])) > COLD_CHARACTERS
+        return len(self.source.line(self.source.place(offset)[0])) > SLOW_CHARACTERS
 
     def know(self, tools: tuple[str, ...] | None) -> None:
         """Take the tools that recent traces call."""

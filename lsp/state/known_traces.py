@@ -58,13 +58,13 @@ class KnownTraces:
 
     def of(self, globs: Globs) -> tuple[TraceInfo, ...]:
         """Return the recent traces that globs find, newest first."""
-        found = self._infos_of.get(globs)
-        if found is None:
+        infos_found = self._infos_of.get(globs)
+        if infos_found is None:
             ids = [one for path in self._paths(globs) for one in self._by_path.get(path, ())]
             infos = [self.infos[trace_id] for trace_id in dict.fromkeys(ids)]
             infos.sort(key=lambda info: (-info.changed_ns, info.path, info.id))
-            found = self._infos_of[globs] = tuple(infos)
-        return found
+            infos_found = self._infos_of[globs] = tuple(infos)
+        return infos_found
 
     def tools(self, globs: Globs) -> ToolIndex:
         """Return the tools that these traces call."""
@@ -72,18 +72,18 @@ class KnownTraces:
         if index is None:
             index = ToolIndex()
         if age != self._age:
-            index.hold({info.id: self._sums[info.id] for info in self.of(globs)})
+            index.set_traces({info.id: self._sums[info.id] for info in self.of(globs)})
         self._indexes[globs] = self._age, index
         return index
 
     def skipped_of(self, globs: Globs) -> Mapping[str, Unread]:
         """Return the files among those that globs find that are not read, and why."""
-        found = self._skipped_of.get(globs)
-        if found is None:
+        skipped = self._skipped_of.get(globs)
+        if skipped is None:
             paths = self._paths(globs) if self.skipped else ()
-            found = {path: self.skipped[path] for path in paths if path in self.skipped}
-            self._skipped_of[globs] = found
-        return found
+            skipped = {path: self.skipped[path] for path in paths if path in self.skipped}
+            self._skipped_of[globs] = skipped
+        return skipped
 
     def to_come(self, globs: Globs) -> int:
         """Return how many files that globs find are still to be read."""

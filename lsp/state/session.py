@@ -38,7 +38,7 @@ class Session:
         self.restricted = False
         """Whether the folders are not trusted: nothing outside of them is read for them."""
         self.documents: dict[str, Document] = {}
-        self.sheets: dict[str, DocumentScores] = {}
+        self.document_scores: dict[str, DocumentScores] = {}
         self.known = KnownTraces()
         self.looking = True
         self.stopped = False
@@ -87,7 +87,7 @@ class Session:
         """Take a document the editor opened."""
         document = Document(uri, text, version, path_of(uri))
         self.documents[uri] = document
-        self.sheets[uri] = DocumentScores()
+        self.document_scores[uri] = DocumentScores()
         self.know(document)
         return document
 
@@ -101,23 +101,29 @@ class Session:
     def close(self, uri: str) -> None:
         """Drop a document; its scores go with it."""
         self.documents.pop(uri, None)
-        self.sheets.pop(uri, None)
+        self.document_scores.pop(uri, None)
         self._send(Forget(uri))
         self.watch()
 
-    def view(self, uri: str) -> Snapshot | None:
+    def snapshot(self, uri: str) -> Snapshot | None:
         """Return all that is known about a spec, open or on disk; None where there is none."""
         document = self.documents.get(uri) or self._on_disk(uri)
         if document is None:
             return None
-        globs, sheet, known = self.globs_of(document), self.sheets.get(uri), self.known
+        globs, doc_scores, known = (
+            self.globs_of(document),
+            self.document_scores.get(uri),
+            self.known,
+        )
         if uri in self.documents:
             self._see_to(globs)
         return Snapshot(
             document,
             self.settings_at(document.path),
             known.tools(globs),
-            sheet.scored(rule_keys(document.reading)) if sheet and not document.cold else Scored(),
+            doc_scores.scored(rule_keys(document.reading))
+            if doc_scores and not document.pending
+            else Scored(),
             known.of(globs),
             known.infos,
             known.skipped_of(globs),
@@ -137,19 +143,19 @@ class Session:
         yield from self._closed_specs()
 
     def _closed_specs(self) -> Iterable[Document]:
-        seen = {document.path for document in self.documents.values()}
+        open_paths = {document.path for document in self.documents.values()}
         for path in self._closed.find(self.folders):
-            document = None if path in seen else self._on_disk(uris.from_fs_path(path) or "")
+            document = None if path in open_paths else self._on_disk(uris.from_fs_path(path) or "")
             if document is not None:
                 yield document
 
     def unread_specs(self) -> list[str]:
         """Return the paths of the workspace's specs on disk that cannot be read."""
-        seen = {document.path for document in self.documents.values()}
+        open_paths = {document.path for document in self.documents.values()}
         return [
             path
             for path in self._closed.find(self.folders)
-            if path not in seen and self._on_disk(uris.from_fs_path(path) or "") is None
+            if path not in open_paths and self._on_disk(uris.from_fs_path(path) or "") is None
         ]
 
     def _on_disk(self, uri: str) -> Document | None:
@@ -160,7 +166,7 @@ class Session:
 
     def know(self, document: Document) -> None:
         """Have a document's names held against its traces, where some were read."""
-        if document.cold:
+        if document.pending:
             return  # known once it is read: only then is it clear which traces are its
         # A tool nobody called may be new: names are held against traces only where some were read.
         tools = self.known.tools(self.globs_of(document)).tools
@@ -202,8 +208,10 @@ class Session:
         if self.looking or not self.known.settled or all(map(self.known.finds, globs)):
             return frozenset()
         folder = document.folder
-        found = {glob.pattern for glob in globs if self.known.finds(glob)}
-        return frozenset(path for path in document.traces if _absolute(path, folder) not in found)
+        matching = {glob.pattern for glob in globs if self.known.finds(glob)}
+        return frozenset(
+            path for path in document.traces if _absolute(path, folder) not in matching
+        )
 
     def _loading(self, globs: tuple[TraceGlob, ...]) -> Loading | None:
         """Return how far the reading of a document's traces is; None where it is over."""
@@ -238,7 +246,7 @@ class Session:
         return {
             glob: None
             for document in documents
-            if not document.cold or document.traces
+            if not document.pending or document.traces
             for glob in self.globs_of(document)
         }
 
@@ -268,13 +276,13 @@ class Session:
 
     def choose(self, uri: str, case: str | None, trace_id: str | None) -> None:
         """Set the trace a document or case is shown against; None: the newest again."""
-        sheet = self.sheets.get(uri)
-        if sheet is None:
+        doc_scores = self.document_scores.get(uri)
+        if doc_scores is None:
             return
         if trace_id is None:
-            sheet.picked.pop(case, None)
+            doc_scores.picked.pop(case, None)
         else:
-            sheet.picked[case] = trace_id
+            doc_scores.picked[case] = trace_id
         self.score(uri)
 
     def score_all(self) -> None:
@@ -284,81 +292,87 @@ class Session:
             self.watch()
         there = {document.uri for document in self._closed_specs()}
         for uri in there:
-            self.sheets.setdefault(uri, DocumentScores())
+            self.document_scores.setdefault(uri, DocumentScores())
             self.score(uri)
-        for uri in [uri for uri in self.sheets if uri not in there and uri not in self.documents]:
-            del self.sheets[uri]
+        for uri in [
+            uri for uri in self.document_scores if uri not in there and uri not in self.documents
+        ]:
+            del self.document_scores[uri]
             self._send(Forget(uri))
 
     def score(self, uri: str) -> None:
         """Ask the judge for a document's scores, unless nothing they depend on has changed."""
-        document, sheet = self.documents.get(uri), self.sheets.get(uri)
+        document, doc_scores = self.documents.get(uri), self.document_scores.get(uri)
         opened = document is not None
-        if document is None and sheet is not None:
+        if document is None and doc_scores is not None:
             document = self._on_disk(uri)
-        if document is None or sheet is None or document.cold:
+        if document is None or doc_scores is None or document.pending:
             return
-        sheet.version = document.version
+        doc_scores.version = document.version
         if document.lines > self.settings_at(document.path).lines_max:
             return
         spec = document.reading.spec
         traces = self.traces_of(document)
-        sheet.chosen = choose_traces(spec.cases, traces, sheet.picked)
+        doc_scores.chosen = choose_traces(spec.cases, traces, doc_scores.picked)
         if not opened:  # nobody looks at its other traces
-            traces = tuple(info for info in traces if info.id in sheet.chosen.values())
+            traces = tuple(info for info in traces if info.id in doc_scores.chosen.values())
         keys = rule_keys(document.reading)
         stamps = tuple((info.id, info.stamp) for info in traces)
-        asked = (keys, stamps, tuple(sheet.chosen.items()), spec.cases)
-        if asked == sheet.asked:
+        asked = (keys, stamps, tuple(doc_scores.chosen.items()), spec.cases)
+        if asked == doc_scores.asked:
             return
         if not traces:
-            sheet.asked = asked
-            sheet.empty(keys)
+            doc_scores.asked = asked
+            doc_scores.empty(keys)
             return
-        sheet.asked = asked
-        sheet.ask(next(self._jobs), spec.rules, keys)
+        doc_scores.asked = asked
+        doc_scores.ask(next(self._jobs), spec.rules, keys)
         ids = tuple(info.id for info in traces)
-        explain = frozenset(sheet.chosen.values())
-        picked = tuple((trace, case) for case, trace in sheet.chosen.items() if case is not None)
-        self._send(Score(uri, sheet.job, spec.rules, keys, spec.cases, ids, explain, picked))
+        explain = frozenset(doc_scores.chosen.values())
+        picked = tuple(
+            (trace, case) for case, trace in doc_scores.chosen.items() if case is not None
+        )
+        self._send(Score(uri, doc_scores.job, spec.rules, keys, spec.cases, ids, explain, picked))
 
     def take_scores(self, scores: Scores) -> None:
         """Take scores from the judge; those of an older request are dropped."""
-        sheet = self.sheets.get(scores.uri)
-        if sheet is None or scores.job != sheet.job:
+        doc_scores = self.document_scores.get(scores.uri)
+        if doc_scores is None or scores.job != doc_scores.job:
             return
-        before = sheet.shown
-        sheet.take(scores.traces, final=scores.final)
-        if scores.final or differ(before, sheet.shown):
+        before = doc_scores.shown
+        doc_scores.take(scores.traces, final=scores.final)
+        if scores.final or differ(before, doc_scores.shown):
             self._changed(scores.uri)
 
     def awaits_scores(self, uri: str) -> bool:
         """Tell whether the judge has yet to say what a document's scores are."""
-        document, sheet = self.documents.get(uri), self.sheets.get(uri)
-        if document is None and sheet is not None:
+        document, doc_scores = self.documents.get(uri), self.document_scores.get(uri)
+        if document is None and doc_scores is not None:
             document = self._closed.document(uri)
-        if document is None or sheet is None or self.stopped:
+        if document is None or doc_scores is None or self.stopped:
             return False
-        if sheet.version != document.version or (sheet.waiting and not sheet.partial):
+        if doc_scores.version != document.version or (
+            doc_scores.waiting and not doc_scores.partial
+        ):
             return True
-        if not self.looking or sheet.waiting or sheet.shown or document.cold:
+        if not self.looking or doc_scores.waiting or doc_scores.shown or document.pending:
             return False
         return bool(self.globs_of(document))
 
     def lacks_scores(self, uri: str) -> bool:
         """Tell whether a rule of an open document has no score yet."""
-        document, sheet = self.documents.get(uri), self.sheets.get(uri)
-        if document is None or sheet is None or document.cold:
+        document, doc_scores = self.documents.get(uri), self.document_scores.get(uri)
+        if document is None or doc_scores is None or document.pending:
             return False
         if document.lines > self.settings_at(document.path).lines_max:
             return False
-        return any(key not in sheet.shown for key in rule_keys(document.reading))
+        return any(key not in doc_scores.shown for key in rule_keys(document.reading))
 
     def restart_judge(self) -> None:
         """Tell a new judge everything: the old one's traces and scores are gone with it."""
         self.watched, self.stopped = None, False
-        for sheet in self.sheets.values():
-            sheet.asked = None
+        for doc_scores in self.document_scores.values():
+            doc_scores.asked = None
         self.known.forget()
         self.watch()
 
@@ -366,9 +380,9 @@ class Session:
         """Go on without scores: old ones would soon be wrong."""
         self.known.forget()
         self.stopped = True
-        for sheet in self.sheets.values():
-            sheet.asked = None
-            sheet.empty(())
+        for doc_scores in self.document_scores.values():
+            doc_scores.asked = None
+            doc_scores.empty(())
         self._changed(None)
 
 

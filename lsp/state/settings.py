@@ -110,10 +110,10 @@ def read_settings(given: Any, base: Settings | None = None) -> tuple[Settings, l
 
 
 def _flat(section: Any, prefix: str = "") -> list[tuple[str, Any]]:
-    found: list[tuple[str, Any]] = []
+    flat: list[tuple[str, Any]] = []
     for name, value in cast("Mapping[str, Any]", section).items():
         if isinstance(value, Mapping) and prefix + name not in FIELDS:
-            found += _flat(cast("Any", value), f"{prefix}{name}.")
+            flat += _flat(cast("Any", value), f"{prefix}{name}.")
         elif value is not None:
-            found.append((prefix + name, cast("Any", value)))
-    return found
+            flat.append((prefix + name, cast("Any", value)))
+    return flat

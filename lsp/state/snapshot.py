@@ -34,15 +34,15 @@ def rule_key(rule: Rule) -> RuleKey:
 
     The rule remembers it: a rule stays the same object while others are typed.
     """
-    held = rule.__dict__
-    key: RuleKey | None = held.get("_score_key")
+    attributes = rule.__dict__
+    key: RuleKey | None = attributes.get("_score_key")
     if key is None:
         alike = _keys.setdefault(rule.kind, {})
         about = (rule.weight, rule.pass_score, rule.case)
         key = alike.get(about)
         if key is None:
             key = alike[about] = next(_numbers)
-        held["_score_key"] = key
+        attributes["_score_key"] = key
     return key
 
 

@@ -38,7 +38,7 @@ class ClosedSpecs:
     def __init__(self) -> None:
         self._documents: LRUCache[str, tuple[tuple[int, int], Document]] = LRUCache(DOCUMENTS_MAX)
         self._paths: list[str] | None = None
-        self._found = (0.0, "")
+        self._searched = (0.0, "")
 
     def forget(self) -> None:
         """Look for specs again when next asked: files came or went."""
@@ -49,9 +49,13 @@ class ClosedSpecs:
         roots = list(folders)
         key = "\0".join(roots)
         now = time.monotonic()
-        if self._paths is None or self._found[1] != key or now - self._found[0] > FRESH_SECONDS:
-            found = list(_spec_files(roots))[:SPECS_MAX]
-            self._paths, self._found = found, (now, key)
+        if (
+            self._paths is None
+            or self._searched[1] != key
+            or now - self._searched[0] > FRESH_SECONDS
+        ):
+            paths = list(_spec_files(roots))[:SPECS_MAX]
+            self._paths, self._searched = paths, (now, key)
         return self._paths
 
     def document(self, uri: str) -> Document | None:
@@ -75,7 +79,7 @@ class ClosedSpecs:
 
 def _spec_files(roots: Iterable[str]) -> Iterator[str]:
     looked = 0
-    seen: set[str] = set()
+    yielded: set[str] = set()
     for root in roots:
         for place, folders, files in os.walk(root):
             looked += 1
@@ -86,8 +90,8 @@ def _spec_files(roots: Iterable[str]) -> Iterator[str]:
                 if not name.endswith(".toolspec"):
                     continue
                 path = os.path.join(place, name)
-                if path not in seen and not _left_out(path):
-                    seen.add(path)
+                if path not in yielded and not _left_out(path):
+                    yielded.add(path)
                     yield path
 
 

@@ -15,13 +15,13 @@ class Unmatched(NamedTuple):
     near: str
 
 
-def unmatched(view: Snapshot, case: str | None) -> Unmatched | None:
+def unmatched(snapshot: Snapshot, case: str | None) -> Unmatched | None:
     """Return a case if no trace is for it; None while traces are looked for, or none has a name."""
-    if case is None or view.trace_of(case) is not None or view.document.tools is None:
+    if case is None or snapshot.trace_of(case) is not None or snapshot.document.tools is None:
         return None
-    names = dict.fromkeys(name for info in view.traces for name in info.names)
+    names = dict.fromkeys(name for info in snapshot.traces for name in info.names)
     if not names or case in names:
         return None
-    cases = view.reading.spec.cases
-    free = [info.name for info in view.traces if info.name and info.case_in(cases) is None]
+    cases = snapshot.reading.spec.cases
+    free = [info.name for info in snapshot.traces if info.name and info.case_in(cases) is None]
     return Unmatched(case, nearest(case, free))

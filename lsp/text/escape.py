@@ -73,13 +73,13 @@ def cell(text: str, most: int = LONG) -> str:
     return _CELL.sub(_each_escaped, plain(text, most).strip())
 
 
-def _each_escaped(found: re.Match[str]) -> str:
-    return "".join(f"\\{sign}" for sign in found[0])
+def _each_escaped(match: re.Match[str]) -> str:
+    return "".join(f"\\{sign}" for sign in match[0])
 
 
-def _first_escaped(found: re.Match[str]) -> str:
-    number = found["number"] or ""
-    return f"{number}\\{found[0][len(number) :]}"
+def _first_escaped(match: re.Match[str]) -> str:
+    number = match["number"] or ""
+    return f"{number}\\{match[0][len(number) :]}"
 
 
 def code(text: str, most: int = LONG) -> str:

@@ -14,7 +14,7 @@ OFFENDERS = {
 }
 """What a call did that decides against a rule of a kind."""
 
-TOLD_WHOLE = frozenset({"count", "order"})
+OWN_SENTENCE = frozenset({"count", "order"})
 """The kinds whose evidence says in a sentence of its own what is wrong: it names the call."""
 
 
@@ -40,12 +40,12 @@ def sentence(item: Evidence, kind: str) -> str:
     >>> sentence(Evidence(3, "offender", "fetch was called 2 times, not 1"), "count")
     'fetch was called 2 times, not 1'
     """
-    if item.role == "offender" and item.lacks and kind in TOLD_WHOLE:
+    if item.role == "offender" and item.lacks and kind in OWN_SENTENCE:
         return item.lacks
-    return f"call {item.call + 1}{behind(item, kind, str)}"
+    return f"call {item.call + 1}{after_name(item, kind, str)}"
 
 
-def behind(item: Evidence, kind: str, shown_by: Callable[[str], str]) -> str:
+def after_name(item: Evidence, kind: str, shown_by: Callable[[str], str]) -> str:
     """Return what to say behind the name of a call; `shown_by` shows text of a trace.
 
     >>> behind(Evidence(3, "offender", "fetch was called 2 times, not 1"), "count", str)
@@ -62,6 +62,6 @@ def behind(item: Evidence, kind: str, shown_by: Callable[[str], str]) -> str:
         case "fault":
             return f" lacks {lacks or 'what it must have'}"
         case _:
-            if lacks and kind not in TOLD_WHOLE:
+            if lacks and kind not in OWN_SENTENCE:
                 return f" {lacks[3:]}" if lacks.startswith("it ") else f": {lacks}"
             return f" {OFFENDERS.get(kind, 'decides against it')}"

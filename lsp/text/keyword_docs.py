@@ -194,11 +194,11 @@ _MARKS = {
 def marks(kind: type[Kind]) -> dict[str, str]:
     """Return what the marks and words in a kind's forms mean."""
     keyword, forms = kind.syntax.keyword, " ".join(kind.syntax.forms)
-    found = {mark: text for mark, (sign, text) in _MARKS.items() if sign in forms}
+    meanings = {mark: text for mark, (sign, text) in _MARKS.items() if sign in forms}
     words = [word for word in dict.fromkeys(re.findall(r"[a-z]+", forms)) if word in SHARED]
     words += ["weight", "pass", "as"] if kind.scores_in_part else ["weight", "as"]
-    for word in [mark for mark, text in found.items() if not text] + words:
+    for word in [mark for mark, text in meanings.items() if not text] + words:
         known = about(word, keyword)
         assert known is not None, f"nothing is known of `{word}`"
-        found[word] = f"{known.title} {known.text}".strip()
-    return found
+        meanings[word] = f"{known.title} {known.text}".strip()
+    return meanings

@@ -55,15 +55,15 @@ def angles(line: Line) -> list[Angle]:
     if line.first in COMPARING or not line.first:
         return []
     words = code_words(line)
-    found: list[Angle] = []
+    listed: list[Angle] = []
     at = 1
     while at < len(words):
         if words[at].text == "<" and words[at].kind == "sign":
             angle = _angle(words, at)
-            found.append(angle)
+            listed.append(angle)
             at = angle.last
         at += 1
-    return found
+    return listed
 
 
 def _angle(words: Sequence[Word], first: int) -> Angle:
@@ -134,17 +134,17 @@ def meant(reading: Reading, pattern: Sequence[Word]) -> ToolPattern | None:
 
 def patterns_in(entry: Entry) -> list[Part]:
     """Return the patterns of a line that was read, in the order they are written."""
-    found: list[Part] = []
+    patterns: list[Part] = []
 
     def walk(parts: Sequence[Part]) -> None:
         for part in parts:
             if part.label == "pattern":
-                found.append(part)
+                patterns.append(part)
             else:
                 walk(part.parts)
 
     walk(entry.parts)
-    return found
+    return patterns
 
 
 def case_around(reading: Reading, offset: int) -> Entry | None:

@@ -19,10 +19,10 @@ def quoted_safely(text: str) -> str:
     >>> quoted_safely("a\u202eb")
     '"a\\u202eb"'
     """
-    return seen(quoted(text))
+    return with_escapes(quoted(text))
 
 
-def seen(written: str) -> str:
+def with_escapes(written: str) -> str:
     """Return a written value with what cannot be seen in its strings as escapes."""
     return visible(written, written=_in_four_digits)
 
@@ -39,13 +39,15 @@ def tool_name(name: str) -> str:
 
 def arguments(given: dict[str, Json]) -> str:
     """Return a call's arguments as `<...>`."""
-    listed = ", ".join(f"{seen(written_key(key))}: {value(item)}" for key, item in given.items())
+    listed = ", ".join(
+        f"{with_escapes(written_key(key))}: {value(item)}" for key, item in given.items()
+    )
     return f"<{listed}>"
 
 
 def value(given: Json) -> str:
     """Return a value as the language writes it."""
-    return seen(str(Exactly(given)))
+    return with_escapes(str(Exactly(given)))
 
 
 def regex(text: str) -> str:

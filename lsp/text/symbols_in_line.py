@@ -66,7 +66,7 @@ class _Patterns:
         self._starts = [start for start, _ in spans]
         self._ends = [end for _, end in spans]
 
-    def hold(self, at: int) -> bool:
+    def contain(self, at: int) -> bool:
         """Tell whether an offset of the line lies in one of them."""
         before = bisect_right(self._starts, at) - 1
         return before >= 0 and at < self._ends[before]
@@ -79,10 +79,10 @@ def coloured(entry: Entry) -> Iterator[Word]:
         what = KINDS.get(word.kind)
         if word.kind == "key" and word.text in CONSTANTS:
             what = "keyword"
-        elif word.kind == "string" and patterns.hold(word.start):
+        elif word.kind == "string" and patterns.contain(word.start):
             what = "tool"
         elif word.kind == "name":
-            what = _named(entry, at, patterns.hold(word.start))
+            what = _named(entry, at, patterns.contain(word.start))
         if what is not None:
             yield word.start, word.end, what
 
@@ -133,7 +133,7 @@ def mentions(entry: Entry) -> Iterator[Mention]:
             yield Mention(word.text, span, line.first == "tool" and at == 1)
         elif guessing and word.kind == "name" and "*" not in word.text and not about(word.text):
             yield Mention(word.text, span, guessed=True)
-        elif patterns.hold(word.start):
+        elif patterns.contain(word.start):
             if word.kind == "name" and "*" not in word.text:
                 yield Mention(word.text, span)
             elif word.kind == "string":
@@ -148,14 +148,14 @@ def hidden(entry: Entry, name: str) -> bool:
         return False
     for word in entry.line.words:
         if word.kind == "string":
-            found = json_or_text(word.text) == name
+            possible = json_or_text(word.text) == name
         elif word.kind in ("open_string", "open_regex"):
-            found = name in word.text
+            possible = name in word.text
         else:
             # Behind a bracket that nothing closes, all words read as keys; ours do always.
             lost = word.kind == "key" and entry.line.open
-            found = (lost or (word.kind == "name" and bool(about(name)))) and word.text == name
-        if found:
+            possible = (lost or (word.kind == "name" and bool(about(name)))) and word.text == name
+        if possible:
             return True
     return False
 

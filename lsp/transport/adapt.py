@@ -49,13 +49,14 @@ def workspace_edit(changed: Iterable[Changed], *, versioned: bool) -> types.Work
     """Return edits of documents; versioned, an editor refuses those of a text that has changed."""
     edits = [(one.document, [one.edit(edit) for edit in listed]) for one, listed in changed]
     if not versioned:
-        return types.WorkspaceEdit({document.uri: made for document, made in edits})
+        return types.WorkspaceEdit({document.uri: text_edits for document, text_edits in edits})
     return types.WorkspaceEdit(
         document_changes=[
             types.TextDocumentEdit(
-                types.OptionalVersionedTextDocumentIdentifier(document.uri, document.version), made
+                types.OptionalVersionedTextDocumentIdentifier(document.uri, document.version),
+                text_edits,
             )
-            for document, made in edits
+            for document, text_edits in edits
         ]
     )
 

@@ -46,26 +46,26 @@ class Frames:
     """
 
     def __init__(self) -> None:
-        self._held = bytearray()
+        self._buffer = bytearray()
         self._length: int | None = None
 
     def feed(self, data: bytes) -> Iterator[bytes]:
         """Take the next bytes; yield the bodies that are whole. Raises FrameError."""
-        self._held += data
+        self._buffer += data
         while True:
             if self._length is None:
-                end = self._held.find(b"\r\n\r\n")
+                end = self._buffer.find(b"\r\n\r\n")
                 if end < 0:
-                    if len(self._held) > HEADER_MAX:
+                    if len(self._buffer) > HEADER_MAX:
                         raise FrameError(f"no header of a message in {HEADER_MAX} bytes")
                     return
-                self._length = _length(bytes(self._held[:end]))
-                del self._held[: end + 4]
+                self._length = _length(bytes(self._buffer[:end]))
+                del self._buffer[: end + 4]
                 continue
-            if len(self._held) < self._length:
+            if len(self._buffer) < self._length:
                 return
-            body = bytes(self._held[: self._length])
-            del self._held[: self._length]
+            body = bytes(self._buffer[: self._length])
+            del self._buffer[: self._length]
             self._length = None
             yield body
 

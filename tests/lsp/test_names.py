@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bench.lsp_client import CAPABILITIES, RawClient
-from tests.lsp.cursor import URI, cut, view
+from tests.lsp.cursor import URI, cut, snapshot
 from toolspec.engine.trace import Call
 from toolspec.lsp.features.definition import calls_of, definition, tool_at
 from toolspec.lsp.features.references import highlights, linked, references
@@ -29,7 +29,7 @@ forbid /fetch/, fetch*
 
 def seen(marked: str, other: str = "") -> tuple[Snapshot, int]:
     text, offset = cut(marked)
-    found = view(text)
+    found = snapshot(text)
     if other:
         document = Document(OTHER, other, None, "/w/other.toolspec")
         found = found._replace(others=lambda: [document])
@@ -239,8 +239,8 @@ def test_the_definition_of_a_name_is_its_line() -> None:
 def test_the_definition_of_a_tool_is_its_calls_in_the_trace_that_is_shown() -> None:
     text, offset = cut('case "b" {\n  count fet<CURSOR>ch = 1\n}\n')
     calls = [Call("fetch")]
-    assert tool_at(view(text, {"a": calls, "b": calls}), offset) == ("fetch", "/w/runs/b.json")
-    assert tool_at(view(text), offset) is None
+    assert tool_at(snapshot(text, {"a": calls, "b": calls}), offset) == ("fetch", "/w/runs/b.json")
+    assert tool_at(snapshot(text), offset) is None
     listed = tuple(
         CallInfo(at, tool, 0, None, True, at + 1, 3, "") for at, tool in enumerate("aba")
     )

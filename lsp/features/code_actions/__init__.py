@@ -71,7 +71,7 @@ def code_actions(ask: Ask, only: Sequence[str] | None = None) -> list[Action]:
 
     One that would leave an error that was not there before is not offered.
     """
-    if ask.view.too_long:
+    if ask.snapshot.too_long:
         return []
     return sound(
         ask,
@@ -90,7 +90,7 @@ def sound(ask: Ask, actions: Iterable[Action]) -> list[Action]:
     Errors are compared by kind. Where an action changes whole rules, blank lines and comments, only
     those lines are read again: no other line can get an error from them.
     """
-    text, reading = ask.view.document.text, ask.view.reading
+    text, reading = ask.snapshot.document.text, ask.snapshot.reading
     preview: Preview | None = None
     kept: list[Action] = []
     for action in actions:
@@ -112,9 +112,9 @@ def _errors_in_lines(ask: Ask, action: Action) -> Counter[str] | None:
     if span is None:
         return None
     edits = [Edit((e.span[0] - span[0], e.span[1] - span[0]), e.text) for e in action.edits]
-    after = ask.read_with_names(applied(ask.view.document.text[slice(*span)], edits))
+    after = ask.read_with_names(applied(ask.snapshot.document.text[slice(*span)], edits))
     if not all(is_plain(entry) or entry.what == "tool_line" for entry in after.entries):
-        known = not set(after.spec.cases).isdisjoint(ask.view.reading.spec.cases)
+        known = not set(after.spec.cases).isdisjoint(ask.snapshot.reading.spec.cases)
         if known or ask.in_case(span[0]):
             return None
     errors = _errors(after)
@@ -151,15 +151,17 @@ async def answer(
     server: Server, params: types.CodeActionParams
 ) -> list[types.CodeAction | types.Command]:
     """Answer `textDocument/codeAction`, with commands for an editor that takes nothing else."""
-    found = server.view(params.text_document.uri)
-    if found is None:
+    pair = server.snapshot(params.text_document.uri)
+    if pair is None:
         return []
-    view, adapter = found
+    snapshot, adapter = pair
     only = [str(getattr(kind, "value", kind)) for kind in params.context.only or []] or None
-    told = frozenset(adapter.offset(one.range.start) for one in params.context.diagnostics)
-    ask = Ask(view, adapter.span(params.range), told=told)
+    diagnostic_starts = frozenset(
+        adapter.offset(one.range.start) for one in params.context.diagnostics
+    )
+    ask = Ask(snapshot, adapter.span(params.range), diagnostic_starts=diagnostic_starts)
     needed = wanted(record.KIND, only) or wanted(fixes.KIND, only)
-    if not view.too_long and needed and ask.trace is not None:
+    if not snapshot.too_long and needed and ask.trace is not None:
         try:
             listed = await asyncio.wait_for(server.calls(ask.trace.id), CALLS_SECONDS)
             ask = ask._replace(calls=listed.calls)
@@ -170,7 +172,7 @@ async def answer(
     if trial is not None:
         try:
             judged = await asyncio.wait_for(server.trial(trial), CALLS_SECONDS)
-            actions = others.told(ask, actions, judged)
+            actions = others.with_effects(ask, actions, judged)
         except TimeoutError:
             pass
     versioned = server.can.versioned_edits
@@ -188,11 +190,11 @@ def _command(action: Action, adapter: Adapter, versioned: bool) -> types.Command
 def _adapted(
     action: Action, adapter: Adapter, diagnostics: Sequence[types.Diagnostic], versioned: bool
 ) -> types.CodeAction:
-    cured = [one for one in diagnostics if str(one.code) in action.cures]
+    resolved = [one for one in diagnostics if str(one.code) in action.cures]
     return types.CodeAction(
         action.title,
         kind=action.kind,
-        diagnostics=cured or None,
+        diagnostics=resolved or None,
         is_preferred=action.preferred or None,
         edit=workspace_edit([(adapter, action.edits)], versioned=versioned),
     )

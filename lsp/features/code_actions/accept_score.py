@@ -14,7 +14,7 @@ KIND = "quickfix"
 def actions(ask: Ask) -> Iterator[Action]:
     """Yield the clause for the rule here, where its score is more than nothing."""
     entry = ask.rule
-    score = ask.view.score_of(entry) if entry is not None else None
+    score = ask.snapshot.score_of(entry) if entry is not None else None
     if entry is None or entry.rule is None or score is None or score.status != "fail":
         return
     # Cut, not rounded: the score must reach it.

@@ -29,9 +29,9 @@ def actions(ask: Ask) -> Iterator[Action]:
     if trace is None:
         return
     case = ask.case
-    rules = [rule for rule in ask.view.reading.spec.rules if rule.case in (None, case)]
+    rules = [rule for rule in ask.snapshot.reading.spec.rules if rule.case in (None, case)]
     names, patterns = _mentioned(rule.kind for rule in rules)
-    tools = ask.view.tools.of_trace(trace.id)
+    tools = ask.snapshot.tools.of_trace(trace.id)
     missing = [
         name
         for name in tools

@@ -29,15 +29,15 @@ class Ask(NamedTuple):
     some send all of the cursor's line.
     """
 
-    view: Snapshot
+    snapshot: Snapshot
     span: Span
     calls: tuple[CallInfo, ...] = ()
-    told: frozenset[int] = frozenset()
+    diagnostic_starts: frozenset[int] = frozenset()
 
     @property
     def entries(self) -> list[Entry]:
         """The logical lines that the span touches."""
-        document, entries = self.view.document, self.view.reading.entries
+        document, entries = self.snapshot.document, self.snapshot.reading.entries
         first = document.entry_at(self.span[0])
         last = document.entry_at(self.span[1])
         if first is None or last is None:
@@ -53,18 +53,18 @@ class Ask(NamedTuple):
     @property
     def case(self) -> str | None:
         """The case that the span begins in."""
-        opened = case_around(self.view.reading, self.span[0])
+        opened = case_around(self.snapshot.reading, self.span[0])
         return str(opened.parts[0].value) if opened is not None and opened.parts else None
 
     @property
     def trace(self) -> TraceInfo | None:
         """The trace that the rules here are shown against."""
-        return self.view.trace_of(self.case)
+        return self.snapshot.trace_of(self.case)
 
     @property
     def newline(self) -> str:
         """How the text ends its lines."""
-        return "\r\n" if "\r\n" in self.view.document.text else "\n"
+        return "\r\n" if "\r\n" in self.snapshot.document.text else "\n"
 
     def touches(self, span: Span) -> bool:
         """Tell whether a span of the text meets the one asked about."""
@@ -72,19 +72,19 @@ class Ask(NamedTuple):
 
     def concerns(self, problem: Diagnostic) -> bool:
         """Tell whether a problem is one asked about."""
-        return problem.start in self.told or self.touches((problem.start, problem.end))
+        return problem.start in self.diagnostic_starts or self.touches((problem.start, problem.end))
 
     def plain_lines(self, edits: Sequence[Edit]) -> Span | None:
         """Return the span of the whole lines that edits touch.
 
         None if one of these lines is not plain, or the line above them goes on into them.
         """
-        document = self.view.document
+        document = self.snapshot.document
         first = document.entry_at(min(edit.span[0] for edit in edits))
         last = document.entry_at(max(edit.span[1] for edit in edits))
         if first is None or last is None:
             return None
-        entries, source = self.view.reading.entries, document.source
+        entries, source = self.snapshot.reading.entries, document.source
         above = entries[first.at - 1] if first.at else None
         if above is not None and above.line.open:
             return None
@@ -95,26 +95,26 @@ class Ask(NamedTuple):
 
     def in_case(self, offset: int) -> bool:
         """Tell whether a line that begins at an offset is inside a case."""
-        return case_around(self.view.reading, offset) is not None
+        return case_around(self.snapshot.reading, offset) is not None
 
     def read_with_names(self, text: str) -> Reading:
         """Return the reading of lines that may use the names of this spec's `tool` lines."""
-        entries = self.view.reading.entries
+        entries = self.snapshot.reading.entries
         names = [entry.line.text for entry in entries if entry.what == "tool_line"]
         return read("\n".join([*names, text]))
 
     def row_start(self, row: int) -> int:
         """Return where a line begins, behind a byte order mark."""
-        start = self.view.document.source.starts[row - 1]
-        return start + (self.view.document.text[start : start + 1] == "\ufeff")
+        start = self.snapshot.document.source.starts[row - 1]
+        return start + (self.snapshot.document.text[start : start + 1] == "\ufeff")
 
     def indent(self, entry: Entry) -> str:
         """Return the white space before a line."""
-        return self.view.document.text[self.row_start(entry.line.row) : entry.line.start]
+        return self.snapshot.document.text[self.row_start(entry.line.row) : entry.line.start]
 
     def top(self, entry: Entry) -> int:
         """Return the first line of what belongs to an entry: its descriptions and its ignores."""
-        entries = self.view.reading.entries
+        entries = self.snapshot.reading.entries
         at = entry.at
         row = entry.line.row
         while at > 0 and entries[at - 1].line.kind == "comment":
@@ -128,11 +128,11 @@ class Ask(NamedTuple):
         """Return the edit that writes rules below the line asked about; None if one is no rule."""
         if read("\n".join(rules)).errors:
             return None
-        document = self.view.document
+        document = self.snapshot.document
         source = document.source
         entry = self._whole(self.entries[-1])
         if entry.line.kind == "blank":
-            opened = case_around(self.view.reading, source.starts[entry.line.row - 1])
+            opened = case_around(self.snapshot.reading, source.starts[entry.line.row - 1])
             margin = self.indent(opened) + "  " if opened is not None else ""
             start, end = self.row_start(entry.line.row), source.line_span(entry.line.row)[1]
             lines = f"{self.newline}{margin}".join(rules)
@@ -145,7 +145,7 @@ class Ask(NamedTuple):
 
     def _whole(self, entry: Entry) -> Entry:
         """Return the line that comments stand above: a rule must not come between."""
-        entries = self.view.reading.entries
+        entries = self.snapshot.reading.entries
         at = entry.at
         while entries[at].line.kind == "comment" and at + 1 < len(entries):
             if entries[at + 1].line.kind == "blank":

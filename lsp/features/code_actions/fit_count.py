@@ -55,7 +55,7 @@ def actions(ask: Ask) -> Iterator[Action]:
     entry = ask.rule
     if entry is None or entry.rule is None or entry.rule.kind.syntax.keyword != "count":
         return
-    score = ask.view.score_of(entry)
+    score = ask.snapshot.score_of(entry)
     entries = counted(entry, score)
     off = [one for one in entries if not one.holds]
     if score is None or not off:
@@ -81,17 +81,19 @@ def actions(ask: Ask) -> Iterator[Action]:
 def counted(entry: Entry, score: RuleScore | None) -> list[Counted]:
     """Return the entries with the numbers of calls the reason tells; none where it tells none."""
     reason = score.reason if score is not None else None
-    told = reason.justification.get("explained_tool_calls_count") if reason is not None else None
+    told_counts = (
+        reason.justification.get("explained_tool_calls_count") if reason is not None else None
+    )
     parts = list(entry.parts[0].all("count_entry"))
-    if not isinstance(told, dict) or len(told) != len(parts):
+    if not isinstance(told_counts, dict) or len(told_counts) != len(parts):
         return []
-    found: list[Counted] = []
-    for part, text in zip(parts, told.values(), strict=True):
+    entries: list[Counted] = []
+    for part, text in zip(parts, told_counts.values(), strict=True):
         match = _ACTUAL.match(str(text))
         if match is None or not isinstance(part.value_of("number"), int):
             return []
-        found.append(_counted(entry, part, int(match[1])))
-    return found
+        entries.append(_counted(entry, part, int(match[1])))
+    return entries
 
 
 def _counted(entry: Entry, part: Part, actual: int) -> Counted:

@@ -21,7 +21,7 @@ CALLS_MAX = 30
 def actions(ask: Ask) -> Iterator[Action]:
     """Yield the changes of the `order` here."""
     entry = ask.rule
-    score = ask.view.score_of(entry) if entry is not None else None
+    score = ask.snapshot.score_of(entry) if entry is not None else None
     trace = ask.trace
     if (
         entry is None
@@ -33,8 +33,11 @@ def actions(ask: Ask) -> Iterator[Action]:
         return
     if score.status == "pass" or entry.rule.kind.syntax.keyword != "order":
         return
-    told = score.reason.justification
-    actual, lcs = names(told.get("actual_tool_calls_order")), names(told.get("lcs"))
+    justification = score.reason.justification
+    actual, lcs = (
+        names(justification.get("actual_tool_calls_order")),
+        names(justification.get("lcs")),
+    )
     strict = "strict" in entry.parts[0].value_of("mode", ())
     if lcs and not strict:
         yield _kept(entry, score, actual, lcs)

@@ -17,7 +17,7 @@ CONDITIONS = ("arguments", "result", "final", "at_step", "before_step")
 def actions(ask: Ask) -> Iterator[Action]:
     """Yield the changes of the `require` here."""
     entry = ask.rule
-    score = ask.view.score_of(entry) if entry is not None else None
+    score = ask.snapshot.score_of(entry) if entry is not None else None
     if entry is None or entry.rule is None or score is None or score.reason is None:
         return
     if score.status == "pass" or entry.rule.kind.syntax.keyword != "require":
@@ -32,7 +32,7 @@ def actions(ask: Ask) -> Iterator[Action]:
     pattern = rule.one("pattern").value
     if not any(pattern.matches(call.tool) for call in ask.calls):
         return
-    text = ask.view.document.text
+    text = ask.snapshot.document.text
     for label in CONDITIONS:
         part = rule.get(label)
         if part is None:

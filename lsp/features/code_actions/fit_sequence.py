@@ -16,7 +16,7 @@ KIND = "quickfix"
 def actions(ask: Ask) -> Iterator[Action]:
     """Yield the changes of the `sequence` here."""
     entry = ask.rule
-    score = ask.view.score_of(entry) if entry is not None else None
+    score = ask.snapshot.score_of(entry) if entry is not None else None
     if entry is None or entry.rule is None or score is None or score.reason is None:
         return
     if score.status == "pass" or entry.rule.kind.syntax.keyword != "sequence":

@@ -22,7 +22,7 @@ def actions(ask: Ask) -> Iterator[Action]:
     end = -1
     sure = [
         (each.fixes[0], each.code)
-        for each in ask.view.reading.problems
+        for each in ask.snapshot.reading.problems
         if len(each.fixes) == 1 and each.slug not in UNSURE
         if each.severity == ERROR and not each.fixes[0].guess
     ]

@@ -13,7 +13,7 @@ KIND = "quickfix"
 
 def actions(ask: Ask) -> Iterator[Action]:
     """Yield the fixes of the problems here."""
-    for problem in ask.view.reading.problems:
+    for problem in ask.snapshot.reading.problems:
         if not ask.concerns(problem):
             continue
         for fix in problem.fixes:

@@ -27,18 +27,18 @@ def trial(ask: Ask, actions: Sequence[Action]) -> Trial | None:
     None where there is no such change, or no other trace.
     """
     entry = ask.rule
-    traces = ask.view.traces[:TRACES_MAX]
+    traces = ask.snapshot.traces[:TRACES_MAX]
     if entry is None or entry.rule is None or len(traces) < 2:
         return None
     after = [rule for action in actions if (rule := _changed(ask, action)) is not None]
     if not after:
         return None
-    cases = ask.view.reading.spec.cases
+    cases = ask.snapshot.reading.spec.cases
     ids = tuple(info.id for info in traces)
     return Trial(0, (entry.rule, *after), entry.rule.case, cases, ids, SECONDS)
 
 
-def told(ask: Ask, actions: Sequence[Action], judged: Tried) -> list[Action]:
+def with_effects(ask: Ask, actions: Sequence[Action], judged: Tried) -> list[Action]:
     """Return the actions, each change of the rule with what it does on all traces."""
     if not judged.statuses:
         return [*actions]
@@ -59,17 +59,17 @@ def effect(ask: Ask, before: dict[str, str], after: dict[str, str]) -> str:
     """
     passed = sum(status == "pass" for status in before.values())
     passes = sum(status == "pass" for status in after.values())
-    said = f"passes {passes} of {len(after)} traces"
-    said += f" instead of {passed}" if passes != passed else ", as before"
+    text = f"passes {passes} of {len(after)} traces"
+    text += f" instead of {passed}" if passes != passed else ", as before"
     broken = [
         trace for trace, status in before.items() if status == "pass" != after.get(trace, "pass")
     ]
     if broken:
-        infos = ask.view.infos
+        infos = ask.snapshot.infos
         names = [named(infos[trace]) for trace in broken[:NAMED_MAX] if trace in infos]
         more = len(broken) - len(names)
-        said += f", no longer {', '.join(names)}" + (f" and {more} more" if more else "")
-    return said
+        text += f", no longer {', '.join(names)}" + (f" and {more} more" if more else "")
+    return text
 
 
 def _changed(ask: Ask, action: Action) -> Rule | None:
@@ -78,7 +78,7 @@ def _changed(ask: Ask, action: Action) -> Rule | None:
     if entry is None or not STATUSES & set(action.cures):
         return None
     start, end = entry.line.start, entry.line.end
-    text = ask.view.document.text[start:end]
+    text = ask.snapshot.document.text[start:end]
     for edit in sorted(action.edits, key=lambda edit: edit.span, reverse=True):
         first, last = edit.span[0] - start, edit.span[1] - start
         if first < 0 or last > end - start:

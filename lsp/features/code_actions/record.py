@@ -57,7 +57,7 @@ def _count(ask: Ask) -> tuple[str, int] | None:
     trace = ask.trace
     if trace is None:
         return None
-    tools = ask.view.tools.of_trace(trace.id)
+    tools = ask.snapshot.tools.of_trace(trace.id)
     if not tools or len(tools) > TOOLS_MAX:
         return None
     entries = [f"{tool_name(name)} = {used.calls}" for name, used in tools.items()]

@@ -20,8 +20,12 @@ def actions(ask: Ask) -> Iterator[Action]:
         if entry.what != "case_open" or not entry.parts:
             continue
         span = entry.span(entry.parts[0])
-        alone = unmatched(ask.view, str(entry.parts[0].value))
-        if alone is None or not alone.near or not (ask.touches(span) or span[0] in ask.told):
+        alone = unmatched(ask.snapshot, str(entry.parts[0].value))
+        if (
+            alone is None
+            or not alone.near
+            or not (ask.touches(span) or span[0] in ask.diagnostic_starts)
+        ):
             continue
         title = f'Change the case to "{plain(alone.near, NAME_MAX)}"'
         yield Action(title, (Edit(span, quoted_safely(alone.near)),), KIND, (NO_TRACE,))

@@ -69,31 +69,33 @@ KINDS = {
 
 
 def completions(
-    view: Snapshot, offset: int, now_ns: int = 0, listed: Sequence[paths.Listed] = ()
+    snapshot: Snapshot, offset: int, now_ns: int = 0, listed: Sequence[paths.Listed] = ()
 ) -> list[Item]:
     """Return what can be typed at an offset, best first.
 
     `now_ns` is the time, for how long ago a tool was called; `listed` is what stands in the folder
     that `paths.folder_wanted` names.
     """
-    return offered(view, offset, now_ns, lambda _: listed)[0]
+    return offered(snapshot, offset, now_ns, lambda _: listed)[0]
 
 
 Listing = Callable[[Path], Sequence[paths.Listed]]
 
 
-def offered(view: Snapshot, offset: int, now_ns: int, listing: Listing) -> tuple[list[Item], bool]:
+def offered(
+    snapshot: Snapshot, offset: int, now_ns: int, listing: Listing
+) -> tuple[list[Item], bool]:
     """Return the completions, and whether some are left out until more is typed."""
-    if view.too_long:
+    if snapshot.too_long:
         return [], False
-    begin, line = chunk(view, offset)
+    begin, line = chunk(snapshot, offset)
     if line.comment:
-        return list(ignores.items(view, line, offset)), False
-    place = place_in(view, offset, begin, line)
+        return list(ignores.items(snapshot, line, offset)), False
+    place = place_in(snapshot, offset, begin, line)
     if place is None:
         return [], False
-    folder = paths.folder_wanted(view, place)
-    found = [
+    folder = paths.folder_wanted(snapshot, place)
+    items = [
         *values.items(place),
         *keys.items(place),
         *numbers.items(place),
@@ -104,12 +106,12 @@ def offered(view: Snapshot, offset: int, now_ns: int, listing: Listing) -> tuple
         *names.items(place),
         *keywords.items(place),
     ]
-    many = len(found) > ITEMS_MAX
+    many = len(items) > ITEMS_MAX
     if many:
-        found = [item for item in found if fits(place.typed, item.filter or item.label)]
+        items = [item for item in items if fits(place.typed, item.filter or item.label)]
     # Files change while a path is typed: what was listed is soon out of date.
     more = many or folder is not None
-    return sorted(found, key=lambda item: item.sort)[:ITEMS_MAX], more
+    return sorted(items, key=lambda item: item.sort)[:ITEMS_MAX], more
 
 
 def fits(typed: str, text: str) -> bool:
@@ -124,22 +126,22 @@ def fits(typed: str, text: str) -> bool:
 
 def answer(server: Server, params: types.CompletionParams) -> Ready | None:
     """Answer `textDocument/completion`; while traces are read there may be more to come."""
-    found = server.view(params.text_document.uri)
-    if found is None:
+    pair = server.snapshot(params.text_document.uri)
+    if pair is None:
         return None
-    view, adapter = found
+    snapshot, adapter = pair
     offset = adapter.offset(params.position)
-    if _idle(view, offset, params.context):
+    if _idle(snapshot, offset, params.context):
         return None
-    items, many = offered(view, offset, time.time_ns(), _listed)
+    items, many = offered(snapshot, offset, time.time_ns(), _listed)
     able = server.client_capabilities.text_document
     can = able.completion.completion_item if able and able.completion else None
     formats = can.documentation_format if can else None
-    range_of = cache(Places(view.document, adapter.encoding).range)  # most items share one
+    range_of = cache(Places(snapshot.document, adapter.encoding).range)  # most items share one
     snippets = bool(can and can.snippet_support)
     again = server.can.suggest_again
     shown = [_shown(item, range_of, formats, again, snippets=snippets) for item in items]
-    return Ready({"isIncomplete": many or view.loading is not None, "items": shown})
+    return Ready({"isIncomplete": many or snapshot.loading is not None, "items": shown})
 
 
 def _shown(
@@ -182,13 +184,13 @@ def _text(item: Item, snippets: bool, again: bool) -> str:
     return keywords.opened(item.text) if again and item.again else item.text
 
 
-def _idle(view: Snapshot, offset: int, context: types.CompletionContext | None) -> bool:
+def _idle(snapshot: Snapshot, offset: int, context: types.CompletionContext | None) -> bool:
     """Tell whether a space was typed where a line is only being indented."""
     if context is None or context.trigger_character != " ":
         return False
-    source = view.document.source
+    source = snapshot.document.source
     start = source.line_span(source.place(offset)[0])[0]
-    return not view.document.text[start:offset].strip()
+    return not snapshot.document.text[start:offset].strip()
 
 
 def _listed(folder: Path) -> tuple[paths.Listed, ...]:

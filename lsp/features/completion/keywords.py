@@ -46,7 +46,7 @@ def _firsts(place: Place) -> Iterator[Item]:
     if place.kind != "name" or place.typed.startswith("@"):
         return
     bodies = [(one.syntax.keyword, body) for one in kinds() for body in one.syntax.snippets]
-    if case_around(place.view.reading, place.base) is None:
+    if case_around(place.snapshot.reading, place.base) is None:
         bodies += LINES
     # A snippet in front of what is there would write it twice.
     alone = not place.follows or place.follows.startswith("#")
@@ -107,13 +107,13 @@ def _modes(place: Place) -> Iterator[Item]:
         yield from _behind_strict(place)
     if len(place.words) != 1:
         return
-    found = [
+    modes = [
         word for terminal, words in MODES.items() if terminal in place.accepts for word in words
     ]
-    if found == ["strict", "subset"]:
-        found.append("strict subset")
+    if modes == ["strict", "subset"]:
+        modes.append("strict subset")
     colon = "" if place.follows.startswith(":") else ": "
-    for rank, word in enumerate(found):
+    for rank, word in enumerate(modes):
         known = about(word.split()[0]) or About("", "", "")
         yield Item(
             f"{word}:", f"{place.lead}{word}{colon}", place.span, "keyword", known.title,
@@ -127,7 +127,7 @@ def _behind_strict(place: Place) -> Iterator[Item]:
         return
     start = place.base + place.words[1].start
     span = (start, place.span[1])
-    typed = place.view.document.text[start : place.span[0]]
+    typed = place.snapshot.document.text[start : place.span[0]]
     modes = ["strict", "strict subset"] if place.first == "args" else ["strict"]
     known = about("strict") or About("", "", "")
     for rank, word in enumerate(modes):

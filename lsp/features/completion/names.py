@@ -13,7 +13,7 @@ def items(place: Place) -> Iterator[Item]:
     """Yield the names, where one can stand."""
     if place.kind != "name":
         return
-    names = place.view.reading.names
+    names = place.snapshot.reading.names
     if place.first == "tool" and len(place.words) == 1:
         for rank, name in enumerate(sorted(set(names.uses) - set(names.lines))):
             yield Item(name, name, place.span, "name", "used, not defined", sort=f"0{rank:05d}")

@@ -56,23 +56,23 @@ def typed(place: Place | None) -> Typed | None:
     quoted = place.typed.startswith('"')
     inside = place.typed[1:] if quoted else place.typed
     start, end = place.span
-    text = place.view.document.text
+    text = place.snapshot.document.text
     closed = quoted and end > start + 1 and text[end - 1] == '"'
     if quoted:
         start, end = start + 1, end - closed
     return Typed(inside.rpartition("/")[0], (start, end), quoted, closed, place.lead)
 
 
-def folder_wanted(view: Snapshot, place: Place | None) -> Path | None:
+def folder_wanted(snapshot: Snapshot, place: Place | None) -> Path | None:
     """Return the folder whose files complete the path at the cursor; None where there is none."""
     path = typed(place)
     if (
         path is None
-        or view.document.path is None
+        or snapshot.document.path is None
         or any(sign in path.folder for sign in GLOB_SIGNS)
     ):
         return None
-    return Path(view.document.path).parent / path.folder
+    return Path(snapshot.document.path).parent / path.folder
 
 
 def items(place: Place, listed: Sequence[Listed]) -> Iterator[Item]:

@@ -44,7 +44,7 @@ class Place(NamedTuple):
     words count from.
     """
 
-    view: Snapshot
+    snapshot: Snapshot
     line: Line
     words: tuple[Word, ...]
     typed: str
@@ -68,13 +68,13 @@ class Place(NamedTuple):
     @property
     def lead(self) -> str:
         """The space that belongs between a sign and what is typed right behind it."""
-        text, start = self.view.document.text, self.span[0]
+        text, start = self.snapshot.document.text, self.span[0]
         return " " if start and text[start - 1] in ":,|=>" and self.words else ""
 
     @property
     def follows(self) -> str:
         """What stands behind the word on its line."""
-        source = self.view.document.source
+        source = self.snapshot.document.source
         end = source.line_span(source.place(self.span[1])[0])[1]
         return source.text[self.span[1] : end].strip()
 
@@ -115,9 +115,9 @@ class Place(NamedTuple):
         return key if len(self.words) > 1 and self.words[-2].start == key.start else None
 
 
-def chunk(view: Snapshot, offset: int) -> tuple[int, Line]:
+def chunk(snapshot: Snapshot, offset: int) -> tuple[int, Line]:
     """Return the logical line the cursor ends, cut off there, and where its text starts."""
-    document = view.document
+    document = snapshot.document
     row = document.source.place(offset)[0]
     entries, at = document.reading.entries, _index(document.reading.entries, row)
     while at > 0 and (at >= len(entries) or entries[at].line.kind != "code"):
@@ -138,23 +138,23 @@ def _index(entries: list[Entry], row: int) -> int:
     return low
 
 
-def place_at(view: Snapshot, offset: int, *, behind: bool = False) -> Place | None:
+def place_at(snapshot: Snapshot, offset: int, *, behind: bool = False) -> Place | None:
     """Return the place of the cursor; None in comments and where nothing is to be typed.
 
     With `behind` right behind a word that is over counts too, though nothing can be typed there.
     """
-    return place_in(view, offset, *chunk(view, offset), behind=behind)
+    return place_in(snapshot, offset, *chunk(snapshot, offset), behind=behind)
 
 
 def place_in(
-    view: Snapshot, offset: int, begin: int, line: Line, *, behind: bool = False
+    snapshot: Snapshot, offset: int, begin: int, line: Line, *, behind: bool = False
 ) -> Place | None:
     """Return the place of the cursor in the line that it ends, as `chunk` gives it."""
     if line.kind != "code" or line.comment:
         return None
     words = code_words(line)
-    found = angles(line)
-    open_angle = found[-1] if found and found[-1].last >= len(words) else None
+    brackets = angles(line)
+    open_angle = brackets[-1] if brackets and brackets[-1].last >= len(words) else None
     last = words.pop()
     foreign = _foreign(words, last)
     if foreign:
@@ -167,12 +167,12 @@ def place_in(
     start = offset - len(typed)
     if not typed and not behind and _touches(words, last):
         return None
-    end = _end(view.document.text, offset, kind) if typed else offset
+    end = _end(snapshot.document.text, offset, kind) if typed else offset
     before = line.text[: last.start]
     accepts, taken = accepted(shortened(before, words, line.first))
     base = begin + line.start
     return Place(
-        view, line, tuple(words), typed, kind, (start, end), accepts, taken, open_angle, base
+        snapshot, line, tuple(words), typed, kind, (start, end), accepts, taken, open_angle, base
     )
 
 
@@ -183,13 +183,13 @@ def _foreign(words: list[Word], last: Word) -> int:
     """
     if last.kind not in ("name", "key", "number"):
         return 0
-    many, start, found = 0, last.start, False
+    many, start, any_foreign = 0, last.start, False
     for word in reversed(words[1:]):
         foreign = word.kind == "other" and is_foreign(word.text)
         if word.end != start or not (foreign or word.kind in ("name", "key", "number")):
             break
-        many, start, found = many + 1, word.start, found or foreign
-    return many if found else 0
+        many, start, any_foreign = many + 1, word.start, any_foreign or foreign
+    return many if any_foreign else 0
 
 
 def is_foreign(char: str) -> bool:

@@ -35,21 +35,21 @@ def items(place: Place, now_ns: int) -> Iterator[Item]:
         return
     in_quotes = place.kind != "name"
     before = _tool_before(place)
-    ranked = place.view.tools.by_use()
+    ranked = place.snapshot.tools.by_use()
     if before is not None:
         ranked.sort(key=lambda pair: -pair[1].after[before])
     for rank, (name, used) in enumerate(ranked):
         if len(name) > LONG_NAME:
             continue
         next_ = used.after[before] if before else 0
-        said = f"next after {plain(before, 60)} {next_}×; " if before and next_ else ""
+        next_text = f"next after {plain(before, 60)} {next_}×; " if before and next_ else ""
         text = name if is_bare(name) and not in_quotes else quoted_safely(name)
         yield Item(
             plain(name, LONG_NAME),
             place.lead + text,
             place.span,
             "tool",
-            said + usage(used, now_ns),
+            next_text + usage(used, now_ns),
             _documentation(used),
             f"1{rank:05d}",
             filter=text if in_quotes else name,
@@ -80,8 +80,8 @@ def _tool_before(place: Place) -> str | None:
 
 def usage(used: ToolSum, now_ns: int) -> str:
     """Say how often and when a tool was called: `12 calls in 3 traces, last 2 min ago`."""
-    said = f"{times(used.calls, 'call')} in {times(used.traces, 'trace')}"
-    return f"{said}, last {ago(used.last_ns, now_ns)}" if now_ns and used.last_ns else said
+    text = f"{times(used.calls, 'call')} in {times(used.traces, 'trace')}"
+    return f"{text}, last {ago(used.last_ns, now_ns)}" if now_ns and used.last_ns else text
 
 
 def _documentation(used: ToolSum) -> str:

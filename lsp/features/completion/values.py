@@ -10,14 +10,13 @@ from itertools import takewhile
 
 from toolspec.dsl.scan import OPENS
 from toolspec.lsp.features.completion.place import Place
-from toolspec.lsp.state.argument_stats import seen as seen_of
-from toolspec.lsp.state.argument_stats import values_of
+from toolspec.lsp.state.argument_stats import stats_before, stats_of
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.escape import code, plain
 from toolspec.lsp.text.humanize import times
 from toolspec.lsp.text.keyword_docs import SHARED
 from toolspec.lsp.text.line_tokens import key_of, meant, pattern_before, text_of
-from toolspec.lsp.text.spec_text import regex, seen
+from toolspec.lsp.text.spec_text import regex, with_escapes
 
 PREFIX_MIN = 3
 """Characters that values must have in common before a regex over them is worth offering."""
@@ -38,17 +37,17 @@ def items(place: Place) -> Iterator[Item]:
         for rank, (value, count) in enumerate(results):
             if value.startswith(STARTS.get(place.kind, "")):
                 detail = f"of {count} of {times(calls, 'call')}"
-                yield _item(place, seen(value), detail, f"1{rank:05d}")
+                yield _item(place, with_escapes(value), detail, f"1{rank:05d}")
     if key is None or place.angle is None:
         return
-    found = values_of(place.view, place.angle)
+    stats = stats_before(place.snapshot, place.angle)
     name = key_of(key)
-    counted = found.values(name)
-    calls = found.total.keys.get(name, 0)
+    counted = stats.values(name)
+    calls = stats.total.keys.get(name, 0)
     starts = STARTS.get(place.kind, "")
     for rank, (value, count) in enumerate(counted):
         if value.startswith(starts):
-            text = seen(value)
+            text = with_escapes(value)
             yield _item(place, text, f"in {count} of {times(calls, 'call')}", f"1{rank:05d}")
     if starts != '"':
         for rank, (text, detail) in enumerate(_patterns([value for value, _ in counted])):
@@ -68,14 +67,14 @@ def _opened(place: Place) -> Iterator[Item]:
         key = place.angle.keys[-1][0]
         if words[-2].text != ":" or words[-3].start != key.start:
             return
-        found = values_of(place.view, place.angle)
-        counted, calls = found.values(key_of(key)), found.total.keys.get(key_of(key), 0)
+        stats = stats_before(place.snapshot, place.angle)
+        counted, calls = stats.values(key_of(key)), stats.total.keys.get(key_of(key), 0)
     else:
         return
     closed = place.follows.startswith(OPENS[opens])
     for rank, (value, count) in enumerate(counted):
         if value.startswith(opens) and len(value) > 2:
-            text = seen(value)[1:-1] if closed else seen(value)[1:]
+            text = with_escapes(value)[1:-1] if closed else with_escapes(value)[1:]
             detail = f"in {count} of {times(calls, 'call')}"
             yield Item(plain(value, LABEL_MAX), text, place.span, "value", detail,
                        sort=f"1{rank:05d}", filter=text)  # fmt: skip
@@ -83,8 +82,8 @@ def _opened(place: Place) -> Iterator[Item]:
 
 def _results(place: Place, equals: int) -> tuple[list[tuple[str, int]], int]:
     """Return the results seen of the pattern before a `=`, the commonest first, of how many."""
-    pattern = meant(place.view.reading, pattern_before(place.words, equals))
-    total = seen_of(place.view, pattern).total
+    pattern = meant(place.snapshot.reading, pattern_before(place.words, equals))
+    total = stats_of(place.snapshot, pattern).total
     ranked = sorted(total.results.items(), key=lambda item: (-item[1], item[0]))
     return ranked, total.calls
 

@@ -43,19 +43,19 @@ def underlined(entry: Entry, reason: Explanation) -> Span:
 
 def _deciding(entry: Entry, keyword: str, parts: Sequence[Part], reason: Explanation) -> int | None:
     """Return the index of the entry that decides; None where no single one does."""
-    told = reason.justification
+    justification = reason.justification
     match keyword:
         case "count":
-            said = told.get("explained_tool_calls_count")
-            texts = list(said.values()) if isinstance(said, dict) else []
+            counts = justification.get("explained_tool_calls_count")
+            texts = list(counts.values()) if isinstance(counts, dict) else []
             return _first(str(text).endswith("Score: 1.0") for text in texts)
         case "args" | "output":
-            return _first(one is not None for one in _list(told.get("call_indexes")))
+            return _first(one is not None for one in _list(justification.get("call_indexes")))
         case "sequence":
-            return len(_list(told.get("calls_taken")))
+            return len(_list(justification.get("calls_taken")))
         case "order":
-            actual = [str(name) for name in _list(told.get("actual_tool_calls_order"))]
-            lcs = [str(name) for name in _list(told.get("lcs"))]
+            actual = [str(name) for name in _list(justification.get("actual_tool_calls_order"))]
+            lcs = [str(name) for name in _list(justification.get("lcs"))]
             assert entry.rule is not None
             pairs = paired(entry.rule.kind.patterns(), actual, lcs, ())
             matched = {expected for _, expected in pairs}

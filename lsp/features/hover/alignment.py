@@ -73,15 +73,15 @@ def columns(expected: Sequence[str], actual: Sequence[str], pairs: Pairs) -> lis
     >>> columns(["a", "b"], ["a", "x"], [(0, 0)])
     [('a', 'a', '✓'), ('b', '·', '✗'), ('·', 'x', '')]
     """
-    found: list[Column] = []
+    listed: list[Column] = []
     at_actual = at_expected = 0
     for actual_index, expected_index in [*pairs, (len(actual), len(expected))]:
-        found += [(_short(name), ABSENT, "✗") for name in expected[at_expected:expected_index]]
-        found += _extra(actual[at_actual:actual_index])
+        listed += [(_short(name), ABSENT, "✗") for name in expected[at_expected:expected_index]]
+        listed += _extra(actual[at_actual:actual_index])
         if actual_index < len(actual) and expected_index < len(expected):
-            found.append((_short(expected[expected_index]), _short(actual[actual_index]), "✓"))
+            listed.append((_short(expected[expected_index]), _short(actual[actual_index]), "✓"))
         at_actual, at_expected = actual_index + 1, expected_index + 1
-    return found
+    return listed
 
 
 def paired(
@@ -91,7 +91,7 @@ def paired(
 
     `taken` are the indexes of its calls, where all are known.
     """
-    found: list[tuple[int, int]] = []
+    pairs: list[tuple[int, int]] = []
     at_actual = at_expected = 0
     for number, name in enumerate(lcs):
         if len(taken) == len(lcs):
@@ -102,9 +102,9 @@ def paired(
             at_expected += 1
         if at_actual >= len(actual) or at_expected >= len(patterns):
             break
-        found.append((at_actual, at_expected))
+        pairs.append((at_actual, at_expected))
         at_actual, at_expected = at_actual + 1, at_expected + 1
-    return found
+    return pairs
 
 
 def _extra(names: Sequence[str]) -> list[Column]:

@@ -12,11 +12,11 @@ from toolspec.engine.verdict import Verdict
 from toolspec.lsp.judge.messages import PASSED, RuleScore, RuleScores, Score, Scores, TraceScore
 
 PART_RULES = 400
-"""Rules judged between two looks at whether a newer request has come."""
+"""Rules judged between two checks for a newer request."""
 
 
 class Known(NamedTuple):
-    """The scores of one document on one trace, by the rule's key; with reasons or without."""
+    """The scores of one document on one trace, by the rule's key."""
 
     trace: Trace
     explained: bool
@@ -24,10 +24,10 @@ class Known(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """Where traces come from.
+    """Access to the traces.
 
-    `trace` gives one and the cases it may be for, None where it is gone; `places` the line and
-    column of each of its calls.
+    `trace` returns a trace and the cases it may be for, None if it is gone; `places` returns the
+    line and column of each of its calls.
     """
 
     trace: Callable[[str], tuple[Trace, tuple[str, ...]] | None]
@@ -35,14 +35,14 @@ class Sources(NamedTuple):
 
 
 class _CaseRules(NamedTuple):
-    """The rules that are for one case: their indexes and weights."""
+    """The indexes and weights of the rules that apply to one case."""
 
     at: tuple[int, ...]
     weights: Weights
 
 
 class _Job:
-    """A request, and what is worked out once for all its traces."""
+    """A request, and what is computed once for all its traces."""
 
     def __init__(self, score: Score) -> None:
         self.score = score
@@ -64,18 +64,18 @@ class _Job:
 
 
 class Scorer:
-    """Remembers each document's scores, by rule and trace, from one keystroke to the next."""
+    """Caches each document's scores, by rule and trace, between keystrokes."""
 
     def __init__(self, sources: Sources) -> None:
         self.sources = sources
         self._known: dict[str, dict[str, Known]] = {}
 
     def forget(self, uri: str) -> None:
-        """Drop what is remembered of a document."""
+        """Drop the cached scores of a document."""
         self._known.pop(uri, None)
 
     def score(self, score: Score, stale: Callable[[], bool]) -> Iterator[Scores]:
-        """Yield the scores in parts, those with reasons first; just stop once `stale`."""
+        """Yield the scores in parts, those with reasons first; stop once `stale()` is true."""
         known = self._known.setdefault(score.uri, {})
         job = _Job(score)
         first = [trace for trace in score.traces if trace in score.explain]
@@ -162,5 +162,5 @@ class Scorer:
 
 @lru_cache(maxsize=10_000)
 def _without_reason(status: str, score: float) -> RuleScore:
-    """Return a score without a reason: one object for all that are equal."""
+    """Return a score without a reason; equal scores share one object."""
     return PASSED if (status, score) == ("pass", 1.0) else RuleScore(status, score)

@@ -1,4 +1,4 @@
-"""What recent traces show of the tools a pattern means: arguments and values, commonest first."""
+"""Arguments and values in recent traces, for the tools that a pattern matches."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ _TYPES = {'"': "text", "[": "list", "{": "object", "t": "true or false", "f": "t
 
 
 class ArgumentStats(NamedTuple):
-    """The calls of the tools that a pattern means, summed up. `tools` are their names."""
+    """The calls of all tools that a pattern matches. `tools` are their names."""
 
     tools: tuple[str, ...]
     total: ToolSum
 
     @property
     def calls(self) -> int:
-        """How many calls there were."""
+        """The number of calls."""
         return self.total.calls
 
     @property
     def keys(self) -> list[tuple[str, int]]:
-        """The arguments and how many calls had each; those of equal number by name."""
+        """The arguments and the number of calls with each, by number and then by name."""
         return sorted(self.total.keys.items(), key=lambda item: (-item[1], item[0]))
 
     def values(self, key: str) -> list[tuple[str, int]]:
@@ -35,7 +35,7 @@ class ArgumentStats(NamedTuple):
         return sorted(counted.items(), key=lambda item: (-item[1], item[0]))
 
     def type_of(self, key: str) -> str:
-        """Return of what type an argument's values are; "any" where they differ or none is kept."""
+        """Return the type of an argument's values; "any" if they differ or none is known."""
         types = {type_name(value) for value, _ in self.values(key)} - {"null"}
         return types.pop() if len(types) == 1 else "any"
 
@@ -50,7 +50,7 @@ def type_name(written: str) -> str:
 
 
 def stats_of(snapshot: Snapshot, pattern: ToolPattern | None) -> ArgumentStats:
-    """Return what recent traces show of the tools that a pattern means."""
+    """Return the calls in recent traces of the tools that a pattern matches."""
     total = ToolSum()
     if pattern is None:
         return ArgumentStats((), total)
@@ -63,5 +63,5 @@ def stats_of(snapshot: Snapshot, pattern: ToolPattern | None) -> ArgumentStats:
 
 
 def stats_before(snapshot: Snapshot, angle: Angle) -> ArgumentStats:
-    """Return what is seen of the tools before a `<...>`."""
+    """Return the calls in recent traces of the tools before a `<...>`."""
     return stats_of(snapshot, meant(snapshot.reading, angle.pattern))

@@ -1,6 +1,6 @@
-"""Where a project keeps its traces: what `toolspec.toml` or `pyproject.toml` says of them.
+"""The places of a project's traces, from `toolspec.toml` or `pyproject.toml`.
 
-What is wrong with such a file is logged once, and a finding on each spec it is for.
+Faults in such a file are logged once, and shown as a finding on each spec of the project.
 """
 
 # Globs are text, which pathlib does not take.
@@ -37,7 +37,7 @@ FAULTS_MAX = 1000
 class TracePlaces(NamedTuple):
     """The trace globs of a settings file, absolute; `exclude` is as seen from its `folder`.
 
-    `faults` are what is wrong with the file; what that says is as if it were not there.
+    `faults` are what is wrong with the file; faulty settings are ignored.
     """
 
     globs: tuple[str, ...]
@@ -54,7 +54,7 @@ _lock = Lock()  # specs are looked for in a thread of their own
 
 
 def trace_places(folder: str) -> TracePlaces:
-    """Return what the nearest settings file upward from a folder says of traces."""
+    """Return the trace places from the nearest settings file in a folder or its parents."""
     now = time.monotonic()
     with _lock:
         known = _read.get(folder)
@@ -80,7 +80,7 @@ def known_faults(folder: str) -> tuple[Fault, ...]:
 
 
 def worded(fault: Fault) -> str:
-    """Say what is wrong, and of a name that is no setting which one may be meant."""
+    """Describe a fault; for an unknown setting, suggest the one that may be meant."""
     near = nearest((fault.unknown or "").replace("_", "-"), KEYS)
     return f"{fault.message}; did you mean `{near}`?" if near else fault.message
 
@@ -92,6 +92,6 @@ def forget_settings() -> None:
 
 
 def _glob(path: str) -> str:
-    """Return the glob of a path; a folder means all that lies in it."""
+    """Return the glob of a path; for a folder, that of everything in it."""
     plain = os.path.normpath(path)
     return os.path.join(plain, "**") if os.path.isdir(plain) else plain

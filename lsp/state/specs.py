@@ -1,6 +1,6 @@
-"""The specs of a workspace that are not open: found on disk, read when somebody asks."""
+"""The specs of a workspace that are not open, read from disk when they are needed."""
 
-# Thousands of paths are looked at: `os` is far quicker than pathlib.
+# With thousands of paths, `os` is far quicker than pathlib.
 # ruff: noqa: PTH116, PTH118, PTH120
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from toolspec.lsp.state.paths import path_of
 from toolspec.lsp.state.project import trace_places
 
 SPECS_MAX = 500
-"""Specs of a workspace that workspace-wide requests look at."""
+"""Maximum number of specs that workspace-wide requests consider."""
 
 DOCUMENTS_MAX = 2 * SPECS_MAX
 """Specs that are kept read: those of the workspace, and some that are outside of it."""
 
 FOLDERS_MAX = 20_000
-"""Folders looked into for specs: a workspace may be a home directory."""
+"""Maximum number of folders that are searched; a workspace may be a home directory."""
 
 FRESH_SECONDS = 5.0
-"""How long a list of specs is good for where no editor tells of new files."""
+"""How long a list of specs is used if the editor does not report new files."""
 
 _SKIPPED = {".git", ".venv", "venv", "node_modules", "__pycache__", ".tox", "site-packages"}
 
 
 class ClosedSpecs:
-    """The specs below some folders, as they are on disk."""
+    """The specs in some folders and their subfolders, as they are on disk."""
 
     def __init__(self) -> None:
         self._documents: LRUCache[str, tuple[tuple[int, int], Document]] = LRUCache(DOCUMENTS_MAX)
@@ -41,11 +41,11 @@ class ClosedSpecs:
         self._searched = (0.0, "")
 
     def forget(self) -> None:
-        """Look for specs again when next asked: files came or went."""
+        """Search again at the next request, because files were added or removed."""
         self._paths = None
 
     def find(self, folders: Iterable[str]) -> list[str]:
-        """Return the paths of the specs below folders; may be called from another thread."""
+        """Return the paths of the specs in folders; may be called from another thread."""
         roots = list(folders)
         key = "\0".join(roots)
         now = time.monotonic()
@@ -59,7 +59,7 @@ class ClosedSpecs:
         return self._paths
 
     def document(self, uri: str) -> Document | None:
-        """Return a spec on disk, read again where it changed; None where there is none."""
+        """Return a spec on disk, read again if it changed; None if there is none."""
         path = path_of(uri)
         if not path or not path.endswith(".toolspec"):
             return None
@@ -96,6 +96,6 @@ def _spec_files(roots: Iterable[str]) -> Iterator[str]:
 
 
 def _left_out(path: str) -> bool:
-    """Tell whether the project leaves the spec out, as `toolspec check` does."""
+    """Tell whether the project excludes the spec, as `toolspec check` does."""
     project = trace_places(os.path.dirname(path))
     return excluded_from(project.folder, path, project.exclude)

@@ -1,4 +1,4 @@
-"""What to say of a call that decides a rule, for every kind of rule and every role of a call."""
+"""Sentences about the calls that decide a rule, for every kind of rule and role of a call."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ OFFENDERS = {
     "order": "is where the order breaks",
     "forbid": "is forbidden",
 }
-"""What a call did that decides against a rule of a kind."""
+"""What the offending call of a rule did, by kind."""
 
 OWN_SENTENCE = frozenset({"count", "order"})
-"""The kinds whose evidence says in a sentence of its own what is wrong: it names the call."""
+"""Kinds whose evidence is a complete sentence that names the call."""
 
 
 Place = tuple[int, int]
-"""Line and column of a call in its file, from 1; (0, 0) where it has none."""
+"""Line and column of a call in its file, from 1; (0, 0) if unknown."""
 
 
 def placed(evidence: Sequence[Evidence], places: Sequence[Place]) -> list[tuple[Evidence, Place]]:
-    """Return each deciding call once, with its place: one that is taken is no nearest miss."""
+    """Return the evidence with places, without near misses of calls that also match."""
     taken = {item.call for item in evidence if item.role == "match"}
     return [
         (item, place)
@@ -33,7 +33,7 @@ def placed(evidence: Sequence[Evidence], places: Sequence[Place]) -> list[tuple[
 
 
 def sentence(item: Evidence, kind: str) -> str:
-    """Say of a call, in a sentence that stands alone, how it decides a rule of a kind.
+    """Return a complete sentence on how a call decides a rule of a kind.
 
     >>> sentence(Evidence(0, "fault", "the argument `path`"), "forbid")
     'call 1 lacks the argument `path`'
@@ -46,7 +46,7 @@ def sentence(item: Evidence, kind: str) -> str:
 
 
 def after_name(item: Evidence, kind: str, shown_by: Callable[[str], str]) -> str:
-    """Return what to say behind the name of a call; `shown_by` shows text of a trace.
+    """Return the words that follow the name of a call; `shown_by` escapes text of a trace.
 
     >>> behind(Evidence(3, "offender", "fetch was called 2 times, not 1"), "count", str)
     ' is the last one counted'

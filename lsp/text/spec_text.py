@@ -1,4 +1,4 @@
-"""Text from traces as a spec writes it: names, values, regexes that read back as what they were."""
+"""Write names, values and regexes from traces as spec text that reads back as the same."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SPECIAL = re.compile(r"([\\.^$*+?()\[\]{}|/])")
 
 
 def quoted_safely(text: str) -> str:
-    r"""Return the text as a string of the language, with what cannot be seen as escapes.
+    r"""Return the text as a string of the language, with invisible characters as escapes.
 
     >>> quoted_safely("a\u202eb")
     '"a\\u202eb"'
@@ -23,17 +23,17 @@ def quoted_safely(text: str) -> str:
 
 
 def with_escapes(written: str) -> str:
-    """Return a written value with what cannot be seen in its strings as escapes."""
+    """Return spec text with the invisible characters in its strings as escapes."""
     return visible(written, written=_in_four_digits)
 
 
 def _in_four_digits(char: str) -> str:
-    """Return a character as a string of the language, and of JSON, writes it."""
+    """Return the escape of a character in strings of the language, as in JSON."""
     return json.dumps(char)[1:-1]
 
 
 def tool_name(name: str) -> str:
-    """Return a tool's name as a pattern: bare where it can be."""
+    """Return a tool's name as a pattern, quoted only if necessary."""
     return name if is_bare(name) else quoted_safely(name)
 
 
@@ -51,7 +51,7 @@ def value(given: Json) -> str:
 
 
 def regex(text: str) -> str:
-    r"""Return a regex that finds just this text; "" where a line of a spec cannot hold it.
+    r"""Return a regex that finds exactly this text; "" if a line of a spec cannot contain it.
 
     >>> regex("a/b.py"), regex("a\nb")
     ('a\\/b\\.py', '')

@@ -1,4 +1,4 @@
-"""Code lenses on the file and each case: how it scores on all its traces, and what to do next."""
+"""Code lenses on the file and each case: its score on all traces, and commands."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
 STOPPED = "scoring has stopped · start it again"
-"""What stands in place of a score where the judge ended too often."""
+"""Shown instead of a score if the judge ended too often."""
 
 NAME_MAX = 40
 """Characters of a trace's name."""
@@ -63,7 +63,7 @@ def _group(snapshot: Snapshot, offset: int, case: str | None, line: int) -> list
 
 
 def summary(snapshot: Snapshot, scores: Sequence[TraceScore], case: str | None) -> str:
-    """Say how a spec, or a case of it, does: `3 traces · mean 0.92 · worst run-17`."""
+    """Return the result of a spec or case: `3 traces · mean 0.92 · worst run-17`."""
     loading = snapshot.loading
     if not scores:
         if snapshot.scored.stale or snapshot.scored.waiting:
@@ -89,7 +89,7 @@ def _progress(loading: Loading) -> str:
 
 
 def _nothing(snapshot: Snapshot, case: str | None) -> str:
-    """Say why there is no score."""
+    """Return why there is no score."""
     if case is not None and snapshot.traces:
         return "no trace of this name"
     if snapshot.matching_nothing:
@@ -101,7 +101,7 @@ def _nothing(snapshot: Snapshot, case: str | None) -> str:
 
 
 def score_in(snapshot: Snapshot, one: TraceScore, case: str | None) -> float:
-    """Return a trace's score over the rules of a case, or over all that are for it."""
+    """Return a trace's score on the rules of a case (None: on all rules that apply)."""
     if case is None:
         return one.score
     rules = snapshot.reading.spec.rules

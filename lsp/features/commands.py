@@ -1,4 +1,4 @@
-"""The commands of the code lenses: choose a trace, show why, run on all traces, restart."""
+"""The commands: choose a trace, show a justification, run on all traces, restart scoring."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ CHOICES_MAX = 10
 """Traces offered in a message."""
 
 CALLS_SECONDS = 2.0
-"""How long a page waits for the calls of a trace."""
+"""How long a justification waits for the calls of a trace."""
 
 SCORES_SECONDS = 10.0
-"""How long a table waits for scores under way; then it shows those there are."""
+"""How long the table of all traces waits for scores; then it shows those that exist."""
 
 NEWEST = "newest"
-"""The button, and the id, that go back to following the newest trace."""
+"""The button and the trace id that mean: follow the newest trace."""
 
 
 async def choose_trace(
@@ -47,10 +47,10 @@ async def choose_trace(
     how: Any = None,
     *_more: Any,
 ) -> None:
-    """Set the trace a spec, or one of its cases, is shown against; without an id, ask which.
+    """Set the trace shown for a spec or one of its cases; without an id, ask the user.
 
-    The id `newest` follows the newest trace again. Where `how` is `{"remembered": true}` the trace
-    was chosen in an earlier session: it, or the case, may not be there yet, or not any more.
+    The id `newest` follows the newest trace again. If `how` is `{"remembered": true}`, the trace
+    was chosen in an earlier session, so the trace or the case may not exist now.
     """
     snapshot = _snapshot(server, uri)
     if case is not None and not isinstance(case, str):
@@ -80,7 +80,7 @@ async def choose_trace(
         text = 'toolspec: no traces were found. Name them in the spec: traces "runs/*.json"'
         server.window_show_message(types.ShowMessageParams(types.MessageType.Info, text))
         return
-    # The answer may take its time: the command is done when the question is asked.
+    # The user may take long to answer, so finish the command now.
     _later(_ask(server, uri, case, titles))
 
 
@@ -99,7 +99,7 @@ async def _ask(server: Server, uri: str, case: str | None, titles: dict[str, str
 async def show_justification(
     server: Server, uri: Any = None, line: Any = 0, *_more: Any
 ) -> dict[str, str] | None:
-    """Return why the rule on a line has its score, and show it where the editor can."""
+    """Return why the rule on a line has its score, and show it if the editor can."""
     if not isinstance(line, int) or isinstance(line, bool):
         raise JsonRpcInvalidParams("the line must be a number")
     snapshot = _snapshot(server, uri)
@@ -112,7 +112,7 @@ async def show_justification(
 async def run_all_traces(
     server: Server, uri: Any = None, case: Any = None, *_more: Any
 ) -> dict[str, str] | None:
-    """Return how a spec does on all its traces, and show it where the editor can."""
+    """Return the scores of a spec on all its traces, and show them if the editor can."""
     snapshot = _snapshot(server, uri)
     waited = 0.0
     while snapshot is not None and _under_way(snapshot) and waited < SCORES_SECONDS:
@@ -132,7 +132,7 @@ def _under_way(snapshot: Snapshot) -> bool:
 
 
 async def apply_edit(server: Server, edit: Any = None, *_more: Any) -> None:
-    """Have the editor make a change: for those that take code actions as commands alone."""
+    """Have the editor apply an edit, for editors that support code actions only as commands."""
     params = {"edit": edit}
     if not isinstance(edit, dict):
         raise JsonRpcInvalidParams("the first argument must be an edit of the workspace")
@@ -140,7 +140,7 @@ async def apply_edit(server: Server, edit: Any = None, *_more: Any) -> None:
 
 
 async def restart_judge(server: Server, *_more: Any) -> None:
-    """Start scoring again, where it ended too often or hangs."""
+    """Start scoring again, if it ended too often or hangs."""
     await server.restart_judge()
 
 
@@ -151,7 +151,7 @@ def _snapshot(server: Server, uri: Any) -> Snapshot | None:
 
 
 async def _calls(server: Server, snapshot: Snapshot) -> dict[str, Calls]:
-    """Return the calls of the shown traces; a judge that is busy is not waited for long."""
+    """Return the calls of the shown traces, as far as the judge answers in time."""
     calls: dict[str, Calls] = {}
     for trace_id in dict.fromkeys(snapshot.scored.chosen.values()):
         try:
@@ -166,7 +166,7 @@ _waiting: set[asyncio.Future[Any]] = set()
 
 
 def _later(request: Awaitable[Any]) -> None:
-    """Let a question to the editor go its way: one that is never answered must hold up nothing."""
+    """Send a request to the editor without waiting for its answer, which may never come."""
 
     def done(task: asyncio.Future[Any]) -> None:
         _waiting.discard(task)
@@ -181,7 +181,7 @@ def _later(request: Awaitable[Any]) -> None:
 def _shown(server: Server, page: justification.Page | None) -> dict[str, str] | None:
     if page is None:
         return None
-    # An editor that asks for the status has views of its own, and shows the answer there.
+    # An editor that asks for the status shows the answer in views of its own.
     if server.can.show_document and not server.can.status:
         path = _write(page)
         uri = uris.from_fs_path(str(path))
@@ -195,7 +195,7 @@ _folder: Path | None = None
 
 
 def _write(page: justification.Page) -> Path:
-    """Write a page into a folder that only this user can read, and that goes with the server."""
+    """Write a page to a folder that only this user can read and that is deleted at exit."""
     global _folder
     if _folder is None or not _folder.is_dir():
         _folder = Path(tempfile.mkdtemp(prefix="toolspec-"))

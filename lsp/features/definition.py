@@ -1,4 +1,4 @@
-"""Go to what a word stands for: an `@name` to its line, a tool to its calls in the trace."""
+"""Go to the definition: from an `@name` to its line, from a tool to its calls in the trace."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
 CALLS_MAX = 50
-"""Calls of a tool that are offered to jump to."""
+"""Maximum number of calls of a tool that are returned."""
 
 
 def definition(snapshot: Snapshot, offset: int) -> list[Location]:
-    """Return the `tool` line of the `@name` at an offset; nothing for a tool."""
+    """Return the `tool` line of the `@name` at an offset; empty for a tool."""
     mention = _mention(snapshot, offset)
     if mention is None or not mention.name.startswith("@"):
         return []
@@ -44,7 +44,7 @@ def tool_at(snapshot: Snapshot, offset: int) -> tuple[str, str] | None:
 
 
 def calls_of(calls: tuple[CallInfo, ...], tool: str, path: str) -> list[Location]:
-    """Return where the calls of a tool stand in a trace file."""
+    """Return the places of a tool's calls in a trace file."""
     places = [call for call in calls if call.tool == tool]
     return [Location(path, line=call.line, column=call.column) for call in places[:CALLS_MAX]]
 

@@ -1,6 +1,6 @@
-"""Formatting: the one canonical layout, for a whole spec or the lines of a selection.
+"""Formatting: the canonical layout, for a whole spec or a selection.
 
-Edits are as small as the lines that change, so that the cursor and the folds stay where they are.
+Only lines that change are edited, so that the cursor and the folds keep their places.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 def format_edits(snapshot: Snapshot, span: Span | None = None) -> list[Edit]:
-    """Return the edits that lay the text out; with a span, only those of rules it touches.
+    """Return the edits that format the text; with a span, only those of the rules it touches.
 
-    A text whose lines end in CR LF keeps them: the editor would bring them back, and every line
-    would have changed for nothing.
+    Line endings CR LF are kept. Otherwise every line would change, and the editor would restore
+    them anyway.
     """
     if snapshot.too_long:
         return []
@@ -49,7 +49,7 @@ def format_edits(snapshot: Snapshot, span: Span | None = None) -> list[Edit]:
 
 
 def _changes(before: list[str], after: list[str]) -> Iterator[tuple[int, int, int, int]]:
-    """Yield the lines that change and what they become, line by line where that can be told."""
+    """Yield ranges of changed lines, before and after, as small as possible."""
     matcher = SequenceMatcher(None, [*map(_bare, before)], [*map(_bare, after)], False)
     for what, low, high, new_low, new_high in matcher.get_opcodes():
         if what != "equal":
@@ -61,14 +61,14 @@ def _changes(before: list[str], after: list[str]) -> Iterator[tuple[int, int, in
 
 
 def _bare(line: str) -> str:
-    """Return what a line says, without the space that formatting changes."""
+    """Return a line without the differences that formatting makes."""
     return "".join(line.split()).replace("==", "=")
 
 
 def _same_in_the_end(text: str, edits: list[Edit], snapshot: Snapshot) -> bool:
-    """Tell whether a part laid out leaves the whole what it was.
+    """Tell whether formatting a part keeps the meaning of the whole.
 
-    Beside lines that cannot be read, the indentation of one may decide what another means.
+    Near lines that do not parse, the indentation of a line may change the meaning of another.
     """
     for edit in reversed(edits):
         text = text[: edit.span[0]] + edit.text + text[edit.span[1] :]
@@ -76,9 +76,9 @@ def _same_in_the_end(text: str, edits: list[Edit], snapshot: Snapshot) -> bool:
 
 
 def _whole_rules(snapshot: Snapshot, span: Span) -> Span:
-    """Return a span widened to the lines of all rules it touches, their ends included.
+    """Return a span extended to all lines of the rules it touches, with line ends.
 
-    Half a rule laid out anew could be read as another rule.
+    Formatting half a rule could turn it into another rule.
     """
     source = snapshot.document.source
     first, last = source.place(span[0])[0], source.place(span[1])[0]

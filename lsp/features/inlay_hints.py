@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 SIGNS = {"pass": "✓", "fail": "✗", "unknown": "?", "error": "!"}
 WORDS_MAX = 60
-"""Characters of the few words after a score."""
+"""Maximum characters of the reason after a score."""
 
 
 def label(score: RuleScore, *, reason: bool = False) -> str:
-    """Return the label of a score: sign and number; with `reason` a few words if it did not pass.
+    """Return the label of a score; with `reason`, also a short reason if it did not pass.
 
     >>> label(RuleScore("pass", 1.0)), label(RuleScore("unknown", 0.0))
     ('✓ 1.00', '? ----')
@@ -65,7 +65,7 @@ def _tooltip(score: RuleScore) -> str:
 
 
 class HintCache(NamedTuple):
-    """The hints of all rules as JSON texts ("" for a rule without one), and what they come of."""
+    """The hints of all rules as JSON texts ("" for none), and the inputs they were made from."""
 
     kept: Kept
     reason: bool
@@ -76,7 +76,7 @@ class HintCache(NamedTuple):
 _hint_caches: WeakKeyDictionary[Document, HintCache] = WeakKeyDictionary()
 
 BLOCK = 64
-"""Rules whose scores are held against the earlier ones at once."""
+"""Number of rules whose scores are compared with the earlier ones at once."""
 
 
 def as_answer(snapshot: Snapshot, span: Span, encoding: Encoding) -> Any:
@@ -90,7 +90,7 @@ def as_answer(snapshot: Snapshot, span: Span, encoding: Encoding) -> Any:
 
 
 def _pieces(snapshot: Snapshot, encoding: Encoding) -> list[str]:
-    """Return the hint of each rule; made again only where the rule or its score is new."""
+    """Return the hint of each rule; only those with a new rule or score are computed again."""
     reading, reason = snapshot.reading, snapshot.settings.hint_reasons
     scores = [*map(snapshot.scored.shown.get, rule_keys(reading))]
     known = _hint_caches.get(snapshot.document)
@@ -132,10 +132,10 @@ def _piece(snapshot: Snapshot, entry: Entry, score: RuleScore, encoding: Encodin
 
 
 async def answer(server: Server, params: types.InlayHintParams) -> Ready:
-    """Answer `textDocument/inlayHint`; an editor that cannot be told to ask again waits a little.
+    """Answer `textDocument/inlayHint`, after the scores if the editor cannot be refreshed.
 
-    It asks when a text is opened or edited, and scores come a moment later: it would show none, or
-    those of the text before, until the next edit.
+    Editors ask when a text is opened or edited, and scores come a moment later. Without waiting,
+    such an editor would show old scores or none until the next edit.
     """
     uri = params.text_document.uri
     await server.refresh.scored(uri, again=server.can.refresh_hints)

@@ -1,4 +1,4 @@
-"""Pages about scores, in Markdown: why a rule has its score, and how a spec does on every trace."""
+"""Markdown pages about scores: why a rule has its score, and a spec's scores on every trace."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class Page(NamedTuple):
 
 
 def page(snapshot: Snapshot, line: int, calls: Mapping[str, Calls] | None = None) -> Page | None:
-    """Return why the rule on a line (from 0) has its score; for the head of a case all its rules.
+    """Return why the rule on a line (from 0) has its score.
 
-    On any other line it is all rules of the file. None where there is none. `calls` are the calls
-    of each shown trace by index, as far as known.
+    For the first line of a case, the page has all its rules, and for any other line all rules of
+    the file. None if there is no rule. `calls` are the known calls of each shown trace by index.
     """
     if snapshot.too_long:
         return None
@@ -77,7 +77,7 @@ def _rule(snapshot: Snapshot, entry: Entry, calls: Mapping[str, Calls] | None) -
 
 
 def table(snapshot: Snapshot, case: str | None) -> Page | None:
-    """Return a table of all traces and their scores, the worst first, failing rules named."""
+    """Return a table of all traces with their scores and failing rules, worst first."""
     if snapshot.too_long:
         return None
     scores = snapshot.scored.on(case)
@@ -119,7 +119,7 @@ def _row(snapshot: Snapshot, one: TraceScore, case: str | None) -> str:
 
 
 def trace_titles(snapshot: Snapshot, most: int) -> dict[str, str]:
-    """Return the newest traces to choose from: what a button says, and the trace's id."""
+    """Return the newest traces to choose from: the title of a button, and the trace's id."""
     titles: dict[str, str] = {}
     scores = {one.trace: one.score for one in snapshot.scored.all}
     for info in snapshot.traces[:most]:

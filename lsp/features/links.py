@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def links(snapshot: Snapshot, newest: Callable[[str], str | None]) -> list[tuple[Span, str]]:
     """Return the spans of trace paths and where each leads.
 
-    `newest` gives the newest trace that an absolute glob finds; one that finds none is no link.
+    `newest` returns the newest trace that matches an absolute glob; without one there is no link.
     """
     if snapshot.too_long or not snapshot.document.path:
         return []

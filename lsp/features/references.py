@@ -1,4 +1,4 @@
-"""Where a tool or a `tool` line's name is mentioned: in this spec, in all, and at the cursor."""
+"""References and highlights of a tool or an `@name`, and linked editing of its mentions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def references(snapshot: Snapshot, offset: int, with_definition: bool = True) -> list[Location]:
-    """Return every mention of the name at an offset, for a tool in all specs."""
+    """Return all mentions of the name at an offset; for a tool, those in all specs."""
     mention = None if snapshot.too_long else mention_at(snapshot.reading.entries, offset)
     if mention is None:
         return []
@@ -33,7 +33,7 @@ def references(snapshot: Snapshot, offset: int, with_definition: bool = True) ->
 
 
 def highlights(snapshot: Snapshot, offset: int) -> list[tuple[Span, bool]]:
-    """Return the mentions in this spec of the name at an offset; true where one defines it."""
+    """Return the mentions in this spec of the name at an offset, and whether each defines it."""
     mention = None if snapshot.too_long else mention_at(snapshot.reading.entries, offset)
     if mention is None:
         return []
@@ -43,15 +43,15 @@ def highlights(snapshot: Snapshot, offset: int) -> list[tuple[Span, bool]]:
 
 
 def linked(snapshot: Snapshot, offset: int) -> list[Span]:
-    """Return the spans that change together while a name is typed over at an offset.
+    """Return the spans to edit together while the name at an offset is changed.
 
-    Of an `@name` they are without the `@`, which stays. A tool in quotes has none: its uses may be
-    written differently, and what is typed may need quotes or stop to need them.
+    For an `@name` they exclude the `@`. A quoted tool has none, because its mentions may be written
+    differently, and the new name may or may not need quotes.
     """
     mention = None if snapshot.too_long else mention_at(snapshot.reading.entries, offset)
     if mention is None:
         return []
-    # In a line that is half typed, a word may become another name without the others.
+    # In a half-typed line, a word may become another name independently.
     same = [
         other for other in _mentions(snapshot) if other.name == mention.name and not other.guessed
     ]

@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 _REFERENCE = re.compile(r"@?[A-Za-z_](?:[A-Za-z0-9_.:/]|-(?!>))*(?<!:)")
 
 PLACES_MAX = 10
-"""Places that are named where the old name may still stand."""
+"""Maximum number of places listed where the old name may remain."""
 
 
 class RenameError(ValueError):
-    """The new name cannot stand; its text says why."""
+    """The new name is not valid; the message says why."""
 
 
 def renamable(snapshot: Snapshot, offset: int) -> tuple[Span, str] | None:
-    """Return the span and name that a rename at an offset would change; None where none can be."""
+    """Return the span and name to rename at an offset; None if nothing can be renamed."""
     mention = None if snapshot.too_long else mention_at(snapshot.reading.entries, offset)
     return None if mention is None else (mention.span, mention.name)
 
@@ -40,7 +40,7 @@ def renamable(snapshot: Snapshot, offset: int) -> tuple[Span, str] | None:
 def rename(snapshot: Snapshot, offset: int, new: str) -> dict[str, list[Edit]]:
     """Return the edits of a rename by the spec's URI.
 
-    `@names` hold in one file, tools in all specs of the workspace. Raises RenameError.
+    An `@name` is renamed in its file, a tool in all specs of the workspace. Raises RenameError.
     """
     mention = None if snapshot.too_long else mention_at(snapshot.reading.entries, offset)
     if mention is None:
@@ -67,7 +67,7 @@ def rename(snapshot: Snapshot, offset: int, new: str) -> dict[str, list[Edit]]:
 
 
 def left_out(snapshot: Snapshot, name: str) -> list[str]:
-    """Return where in the workspace's specs a tool may be named in lines that cannot be read."""
+    """Return the places in the workspace where a line that does not parse may mention a tool."""
     if name.startswith("@"):
         return []
     return [
@@ -119,7 +119,7 @@ def answer(server: Server, params: types.RenameParams) -> types.WorkspaceEdit | 
 
 
 def _tell_left_out(server: Server, snapshot: Snapshot, offset: int) -> None:
-    """Show where the old name may still stand: nothing else would tell."""
+    """Warn about places where the old name may remain."""
     what = renamable(snapshot, offset)
     if what is None or what[1].startswith("@"):
         return
@@ -127,8 +127,8 @@ def _tell_left_out(server: Server, snapshot: Snapshot, offset: int) -> None:
     if places:
         more = f" and {len(places) - PLACES_MAX} more" if len(places) > PLACES_MAX else ""
         text = (
-            f"toolspec: `{plain(what[1], 80)}` may stand as well, and stays, where a spec cannot "
-            f"be read: {plain(', '.join(places[:PLACES_MAX]))}{more}"
+            f"toolspec: `{plain(what[1], 80)}` may also be mentioned in places that cannot be "
+            f"read and were not renamed: {plain(', '.join(places[:PLACES_MAX]))}{more}"
         )
         server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, text))
 

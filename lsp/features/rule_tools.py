@@ -1,4 +1,4 @@
-"""Which rules mention a tool, `toolspec/rules`, and which tools a rule does, `toolspec/tools`."""
+"""The rules that mention a tool, `toolspec/rules`, and the tools of a rule, `toolspec/tools`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TEXT_MAX = 120
 
 
 def rules_on(snapshot: Snapshot, tool: str) -> Iterator[Entry]:
-    """Yield the rules of a spec that speak of a tool, by its name or by a pattern that fits it."""
+    """Yield the rules of a spec that mention a tool, by its name or by a matching pattern."""
     if not snapshot.too_long:
         for entry in snapshot.reading.entries:
             if entry.rule is not None and _speaks_of(entry, tool):
@@ -31,7 +31,7 @@ def rules_on(snapshot: Snapshot, tool: str) -> Iterator[Entry]:
 
 
 def tools_on(snapshot: Snapshot, line: int) -> list[str]:
-    """Return the tools of the spec's traces that the rule or name on a line (from 0) speaks of."""
+    """Return the tools in recent traces that the patterns on a line (from 0) match."""
     entry = None if snapshot.too_long else entry_on(snapshot, line)
     if entry is None:
         return []

@@ -1,4 +1,4 @@
-"""Selection that grows: word, the piece around it, the rule, its case, the spec."""
+"""Expand the selection: word, surrounding part, rule, case, spec."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 def selections(snapshot: Snapshot, offset: int) -> list[Span]:
-    """Return the spans around an offset, the smallest first; each holds the one before."""
+    """Return nested spans around an offset, the smallest first."""
     whole = (0, len(snapshot.document.text))
     entry = None if snapshot.too_long else snapshot.document.entry_at(offset)
     if entry is None:
         return [whole]
     line = entry.line
     touched = [word for word in line.words if word.start <= offset - line.start <= word.end]
-    # Between a bracket and a value the value is meant.
+    # Between a bracket and a value, select the value.
     meant = [word for word in touched if word.kind != "sign"] or touched
     spans = [(word.start + line.start, word.end + line.start) for word in meant]
     spans += [entry.span(part) for part in _flat((*entry.parts, *entry.clauses))]
@@ -48,9 +48,9 @@ def selections(snapshot: Snapshot, offset: int) -> list[Span]:
 
 
 def bracketed(line: Line) -> list[Span]:
-    """Return each bracket of values with and without its signs, and each piece in it.
+    """Return the span of each bracket pair, of its content, and of each item in it.
 
-    A piece is what stands between two commas: an item, or `key: value`. Offsets are the line's.
+    An item is the text between two commas. Offsets are relative to the line.
     """
     spans: list[Span] = []
     opened: list[tuple[int, int]] = []

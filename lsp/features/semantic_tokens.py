@@ -1,4 +1,4 @@
-"""Semantic tokens: what a highlighting grammar cannot know, such as a tool named `count`."""
+"""Semantic tokens: classes that a grammar cannot tell, such as a tool named `count`."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ _NUMBERS = {_OURS.get(name, name): number for number, name in enumerate(TYPES)}
 class Tokens(NamedTuple):
     """The tokens of a text, line by line.
 
-    A token is five numbers, its place relative to the token before. `steps` are the first number of
-    each line's first token, `lines` all the others: these stay as they are while lines move.
+    A token is five numbers, with its place relative to the previous token. `steps` has the first
+    number of each line's first token, and `lines` the others, which do not change when lines move.
     """
 
     steps: list[int]
     lines: list[tuple[int, ...]]
 
     def data(self) -> list[int]:
-        """Return all numbers, as the protocol packs them."""
+        """Return all numbers as one list, as the protocol requires."""
         numbers: list[int] = []
         for step, line in zip(self.steps, self.lines, strict=True):
             numbers.append(step)
@@ -56,7 +56,7 @@ class Tokens(NamedTuple):
         return numbers
 
     def edits(self, before: Tokens) -> list[dict[str, Any]]:
-        """Return what changed of earlier tokens, as the protocol writes it."""
+        """Return the edits that turn earlier tokens into these."""
         most = min(len(self.lines), len(before.lines))
         head = alike(most, lambda n: self._cut(0, n) == before._cut(0, n))
         tail = alike(
@@ -153,7 +153,7 @@ def encoded(snapshot: Snapshot, adapter: Adapter, span: Span | None = None) -> l
 
 
 _sent: WeakKeyDictionary[Document, tuple[str, Tokens]] = WeakKeyDictionary()
-"""The tokens that the editor has of each document, and the name it knows them by."""
+"""The last tokens sent for each document, with their result id."""
 
 _results = count(1)
 

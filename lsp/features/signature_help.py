@@ -1,4 +1,4 @@
-"""Signature help in `<...>`: the arguments seen on the tool, their types, and which is active."""
+"""Signature help in `<...>`: the tool's arguments in recent traces, and the active one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ KEY_MAX = 40
 
 
 def signature(snapshot: Snapshot, offset: int) -> Signature | None:
-    """Return how the `<...>` around an offset is written; None outside or for tools never seen."""
+    """Return the signature at an offset; None outside `<...>` or for an unknown tool."""
     place = None if snapshot.too_long else place_at(snapshot, offset, behind=True)
     if place is None or place.angle is None:
         return None
@@ -58,9 +58,9 @@ def _about(stats: ArgumentStats, key: str, count: int) -> str:
 
 
 def _active(keys: list[str], place: Place) -> int:
-    """Return the argument at the cursor: whose value it is in, else the next not yet written."""
+    """Return the index of the argument at the cursor, by its value or by the typed key; or -1."""
     assert place.angle is not None
-    # The letter put in the cursor's place may read as one key more.
+    # The letter appended at the cursor may look like another key.
     written = [key_of(key) for key, _ in place.angle.keys if place.base + key.start < place.span[0]]
     if place.at_key:
         typed = place.typed.strip('"')
@@ -70,7 +70,7 @@ def _active(keys: list[str], place: Place) -> int:
 
 
 def offsets(shown: Signature, at: int) -> tuple[int, int]:
-    """Return where an argument stands in the label, in UTF-16 units as the protocol counts here."""
+    """Return the span of an argument in the label, in UTF-16 units as the protocol requires."""
     start = shown.label.index("<") + 1
     for number, (text, _) in enumerate(shown.arguments):
         if number == at:
@@ -101,7 +101,7 @@ def answer(server: Server, params: types.SignatureHelpParams) -> types.Signature
         )
         for at, (label, about) in enumerate(shown.arguments)
     ]
-    # Past the last one means none: an editor marks the first where nothing is said.
+    # An index past the last one means none; without an index, editors mark the first.
     active = shown.active if shown.active >= 0 else len(parameters)
     information = types.SignatureInformation(
         shown.label, content(shown.documentation, formats), parameters, active

@@ -1,6 +1,6 @@
-"""The status of a spec in one notification, `toolspec/status`: for editors that ask for it.
+"""The notification `toolspec/status` with the status of a spec, for editors that request it.
 
-Its figures over all traces are those of `toolspec check`.
+Its figures for all traces are those of `toolspec check`.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from toolspec.lsp.transport.adapt import Adapter
 NOTIFICATION = "toolspec/status"
 
 FINAL, PARTIAL, STALE, NONE, STOPPED = "final", "partial", "stale", "none", "stopped"
-"""The states of a score: that of all traces; of those read and scored so far; of an earlier text;
-there is none; scoring ended and was not started again."""
+"""The states of a score: of all traces; of the traces scored so far; of an earlier text; no score;
+scoring has ended and was not restarted."""
 
 
 def status(snapshot: Snapshot) -> dict[str, Any]:
-    """Return how a spec does on all its traces, and how its rules do on the traces shown."""
+    """Return a spec's result on all traces, and the results of its rules on the shown traces."""
     info = snapshot.trace_of(None)
     known = [score for _, score in snapshot.scores()]
     errors = 0 if snapshot.too_long else len(snapshot.reading.errors)
@@ -70,14 +70,14 @@ def _message(snapshot: Snapshot, errors: int, *, judged: bool) -> str:
     if errors:
         return plural(errors, "error")
     if snapshot.stopped:
-        return "scoring has stopped: it ended several times; start it again by a command"
+        return "scoring has stopped: it ended several times; restart it with a command"
     return "" if judged or snapshot.scored.shown else "no trace to score against"
 
 
 def _push_changed(
     server: Host, _uri: str, snapshot: Snapshot, _adapter: Adapter, sent: dict[str, Any] | None
 ) -> dict[str, Any] | None:
-    """Send the status of a spec, to an editor that wants it, if it differs from what it has."""
+    """Send the status of a spec if it changed and the editor requested it."""
     if not server.session.settings.status:
         return None
     now = status(snapshot)

@@ -1,6 +1,6 @@
 """The outline of a spec, its cases, rules and `tool` lines; and that of a whole workspace.
 
-It has no scores: an editor cannot be told to ask for it again when a trace changes.
+It has no scores, because an editor cannot be asked to refresh it when a trace changes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NAME_MAX = 80
 """Characters of a rule shown as its name."""
 
 FOUND_MAX = 200
-"""Symbols one search over the workspace answers with."""
+"""Maximum number of symbols in one answer for a workspace."""
 
 KINDS = {
     "rule": types.SymbolKind.Function,
@@ -102,7 +102,7 @@ def answer(server: Server, params: types.DocumentSymbolParams) -> Ready:
 def _flat(
     outline: Sequence[Symbol], places: Places, uri: str, around: str
 ) -> Iterator[dict[str, Any]]:
-    """Yield the symbols one after the other, for an editor that knows no tree of them."""
+    """Yield the symbols as a flat list, for an editor without nested symbols."""
     for symbol in outline:
         shown: dict[str, Any] = {
             "name": symbol.name or "?",
@@ -118,7 +118,7 @@ def _flat(
 def answer_workspace(
     server: Server, params: types.WorkspaceSymbolParams
 ) -> list[types.WorkspaceSymbol]:
-    """Answer `workspace/symbol`: symbols whose names hold the letters asked for, in order."""
+    """Answer `workspace/symbol`: symbols whose names contain the letters of the query in order."""
     listed: list[types.WorkspaceSymbol] = []
     for document in list(server.session.specs()):
         pair = server.snapshot(document.uri)

@@ -1,4 +1,4 @@
-"""Recent traces and their calls, `toolspec/traces`, `toolspec/calls`: for an editor's own view."""
+"""Recent traces and their calls for editors: `toolspec/traces`, `toolspec/calls`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CALLS_MAX = 50
 
 
 def field(params: Any, name: str) -> Any:
-    """Return a field of the parameters of a request that the protocol does not know."""
+    """Return a field of the parameters of a non-standard request."""
     if isinstance(params, dict):
         return cast("dict[str, Any]", params).get(name)
     return getattr(params, name, None)
@@ -30,8 +30,8 @@ def field(params: Any, name: str) -> Any:
 async def answer(server: Server, params: Any) -> list[dict[str, Any]]:
     """Answer `toolspec/traces`: the traces of a spec (`uri`), or all, newest first.
 
-    The newest have their calls with them, or none has where `calls` is false. With `unread`, the
-    files that are not read follow, each with the reason as its `problem`.
+    The newest traces include their calls, unless `calls` is false. With `unread`, the files that
+    are not read follow, each with the reason as its `problem`.
     """
     uri, with_calls = field(params, "uri"), field(params, "calls") is not False
     snapshot = server.session.snapshot(uri) if uri else None
@@ -72,7 +72,7 @@ def _worded(problem: Unread) -> str:
 
 
 async def answer_calls(server: Server, params: Any) -> list[dict[str, Any]]:
-    """Answer `toolspec/calls`: the calls of the trace of an id; none where it is gone."""
+    """Answer `toolspec/calls`: the calls of a trace by id; none if it is gone."""
     trace = field(params, "trace")
     if not isinstance(trace, str):
         raise JsonRpcInvalidParams("`trace` takes the id of a trace, as `toolspec/traces` has it")

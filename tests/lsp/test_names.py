@@ -116,7 +116,8 @@ def test_a_rename_says_which_specs_it_could_not_look_into(
     assert [*edit["changes"]] == [uri]
     (told,) = [note["params"] for note in client.notes if note["method"] == "window/showMessage"]
     assert told["message"] == (
-        "toolspec: `fetch` may stand as well, and stays, where a spec cannot be read: "
+        "toolspec: `fetch` may also be mentioned in places that cannot be read and were not "
+        "renamed: "
         "half.toolspec:1, old.toolspec"
     )
 

@@ -1,4 +1,4 @@
-"""Code actions: changes offered at a place. One action is one file and one line here."""
+"""Code actions: changes offered at a place in a spec. Each is a file here and a line below."""
 
 from __future__ import annotations
 
@@ -61,15 +61,16 @@ ACTIONS = (
 """The actions, in the order they are offered: each a file here with its `KIND` and `actions`."""
 
 CALLS_SECONDS = 0.2
-"""How long an offer waits for the calls of a trace; without them nothing of it can be recorded.
+"""How long an answer waits for the calls of a trace, and for the effect on other traces.
 
-So long it waits, too, for what a change does to the other traces."""
+Without the calls no rules can be recorded from the trace.
+"""
 
 
 def code_actions(ask: Ask, only: Sequence[str] | None = None) -> list[Action]:
-    """Return the changes that can be made at a place; `only` names the kinds that are wanted.
+    """Return the changes that can be made at a place; `only` names the requested kinds.
 
-    One that would leave an error that was not there before is not offered.
+    A change that would add an error is not offered.
     """
     if ask.snapshot.too_long:
         return []
@@ -85,10 +86,10 @@ def code_actions(ask: Ask, only: Sequence[str] | None = None) -> list[Action]:
 
 
 def sound(ask: Ask, actions: Iterable[Action]) -> list[Action]:
-    """Return the actions that leave no error in the text that it does not have now.
+    """Return the actions that add no error to the text.
 
-    Errors are compared by kind. Where an action changes whole rules, blank lines and comments, only
-    those lines are read again: no other line can get an error from them.
+    Errors are compared by kind. If an action changes only rules, blank lines and comments, just
+    those lines are read again, because they cannot cause errors in other lines.
     """
     text, reading = ask.snapshot.document.text, ask.snapshot.reading
     preview: Preview | None = None
@@ -104,9 +105,9 @@ def sound(ask: Ask, actions: Iterable[Action]) -> list[Action]:
 
 
 def _errors_in_lines(ask: Ask, action: Action) -> Counter[str] | None:
-    """Return the errors that the lines of an action have after it, by kind.
+    """Return the errors by kind in the lines that an action changes.
 
-    None if more than these lines has to be read to tell.
+    None if the whole text must be read to tell.
     """
     span = ask.plain_lines(action.edits)
     if span is None:
@@ -126,16 +127,16 @@ def _errors(reading: Reading) -> Counter[str]:
 
 
 def applied(text: str, edits: Iterable[Edit]) -> str:
-    """Return a text after edits, none of which touches another."""
+    """Return a text after edits that do not overlap."""
     for edit in sorted(edits, key=lambda one: one.span, reverse=True):
         text = text[: edit.span[0]] + edit.text + text[edit.span[1] :]
     return text
 
 
 def wanted(kind: str, only: Sequence[str] | None) -> bool:
-    """Tell whether a kind is one of those asked for, or lies below one.
+    """Tell whether a kind, or a parent of it, was requested.
 
-    What belongs to the whole file is offered only where it is asked for by name.
+    Actions on the whole file are offered only if they are requested by name.
 
     >>> wanted("refactor.extract", ["refactor"]), wanted("quickfix", ["quick"])
     (True, False)
@@ -150,7 +151,7 @@ def wanted(kind: str, only: Sequence[str] | None) -> bool:
 async def answer(
     server: Server, params: types.CodeActionParams
 ) -> list[types.CodeAction | types.Command]:
-    """Answer `textDocument/codeAction`, with commands for an editor that takes nothing else."""
+    """Answer `textDocument/codeAction`, with commands if the editor supports nothing else."""
     pair = server.snapshot(params.text_document.uri)
     if pair is None:
         return []

@@ -1,4 +1,4 @@
-"""Add a rule for a tool that the shown trace calls and no rule speaks of."""
+"""Add a rule for a tool that the shown trace calls and no rule mentions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NAME_LENGTH_MAX = 200
 
 
 def actions(ask: Ask) -> Iterator[Action]:
-    """Yield a `require` for each such tool, and one action for all of them."""
+    """Yield a `require` for each such tool, and one action for all."""
     trace = ask.trace
     if trace is None:
         return
@@ -57,7 +57,7 @@ def _rule(name: str) -> str:
 
 
 def _mentioned(kinds: Iterable[Kind]) -> tuple[set[str], set[ToolPattern]]:
-    """Return the names that rules write, and their other patterns."""
+    """Return the tool names in rules, and their other patterns."""
     names: set[str] = set()
     patterns: set[ToolPattern] = set()
     for kind in kinds:

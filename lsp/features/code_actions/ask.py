@@ -1,4 +1,4 @@
-"""What an action is made from: the place that was asked about, the trace shown there, its calls."""
+"""The input of code actions: the place, the trace shown there, and its calls."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ IGNORE = "toolspec: ignore"
 
 
 class Ask(NamedTuple):
-    """A question for actions: a span of a spec, and the calls of the trace shown there if known.
+    """A request for actions: a span of a spec, and the calls of the shown trace if known.
 
-    `told` are the offsets at which the findings begin that the editor asks about beside the span:
-    some send all of the cursor's line.
+    `diagnostic_starts` are the offsets of the findings that the editor sent with the request; some
+    editors send all findings on the cursor's line.
     """
 
     snapshot: Snapshot
@@ -46,7 +46,7 @@ class Ask(NamedTuple):
 
     @property
     def rule(self) -> Entry | None:
-        """The one rule that the span touches; None where it touches none or several."""
+        """The rule that the span touches; None if it touches none or several."""
         rules = [entry for entry in self.entries if entry.rule is not None]
         return rules[0] if len(rules) == 1 else None
 
@@ -63,15 +63,15 @@ class Ask(NamedTuple):
 
     @property
     def newline(self) -> str:
-        """How the text ends its lines."""
+        """The line ending of the text."""
         return "\r\n" if "\r\n" in self.snapshot.document.text else "\n"
 
     def touches(self, span: Span) -> bool:
-        """Tell whether a span of the text meets the one asked about."""
+        """Tell whether a span overlaps or touches the requested one."""
         return span[0] <= self.span[1] and span[1] >= self.span[0]
 
     def concerns(self, problem: Diagnostic) -> bool:
-        """Tell whether a problem is one asked about."""
+        """Tell whether a problem is at the requested place."""
         return problem.start in self.diagnostic_starts or self.touches((problem.start, problem.end))
 
     def plain_lines(self, edits: Sequence[Edit]) -> Span | None:
@@ -104,16 +104,16 @@ class Ask(NamedTuple):
         return read("\n".join([*names, text]))
 
     def row_start(self, row: int) -> int:
-        """Return where a line begins, behind a byte order mark."""
+        """Return the start of a line, after a byte order mark."""
         start = self.snapshot.document.source.starts[row - 1]
         return start + (self.snapshot.document.text[start : start + 1] == "\ufeff")
 
     def indent(self, entry: Entry) -> str:
-        """Return the white space before a line."""
+        """Return the indentation of a line."""
         return self.snapshot.document.text[self.row_start(entry.line.row) : entry.line.start]
 
     def top(self, entry: Entry) -> int:
-        """Return the first line of what belongs to an entry: its descriptions and its ignores."""
+        """Return the first row of an entry with its descriptions and ignore comments."""
         entries = self.snapshot.reading.entries
         at = entry.at
         row = entry.line.row
@@ -125,7 +125,7 @@ class Ask(NamedTuple):
         return row
 
     def below(self, *rules: str) -> Edit | None:
-        """Return the edit that writes rules below the line asked about; None if one is no rule."""
+        """Return the edit that adds rules below the requested line; None if one is not valid."""
         if read("\n".join(rules)).errors:
             return None
         document = self.snapshot.document
@@ -144,7 +144,7 @@ class Ask(NamedTuple):
         return Edit((end, end), "".join(f"{self.newline}{margin}{rule}" for rule in rules))
 
     def _whole(self, entry: Entry) -> Entry:
-        """Return the line that comments stand above: a rule must not come between."""
+        """Return the line that the comments at an entry belong to, to insert below it."""
         entries = self.snapshot.reading.entries
         at = entry.at
         while entries[at].line.kind == "comment" and at + 1 < len(entries):
@@ -165,5 +165,5 @@ def named(trace: TraceInfo) -> str:
 
 
 def gain(before: float, after: float) -> str:
-    """Say what a change does to a rule's score."""
+    """Return the effect of a change on a rule's score, for a title."""
     return f"(score {score_text(before)} → {score_text(after)})"

@@ -1,4 +1,4 @@
-"""Write `count X = 0` as `forbid X`, and the other way round: they say the same."""
+"""Convert `count X = 0` to `forbid X` or back; they mean the same."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KIND = "refactor.rewrite"
 
 
 def actions(ask: Ask) -> Iterator[Action]:
-    """Yield the other way of writing the rule here, if it has one."""
+    """Yield the conversion of the rule here, if there is one."""
     entry = ask.rule
     if entry is None or entry.rule is None:
         return

@@ -14,11 +14,11 @@ from toolspec.lsp.text.line_tokens import patterns_in
 KIND = "refactor.extract"
 
 WORDS_MAX = 2
-"""Words of a pattern that its name is made of."""
+"""Number of words of a pattern that are used in its name."""
 
 
 def actions(ask: Ask) -> Iterator[Action]:
-    """Yield the change for the pattern at the cursor, where it is more than a name and repeated."""
+    """Yield the change for the pattern at the cursor, if it is repeated and not just a name."""
     entry = ask.rule
     if entry is None:
         return
@@ -54,7 +54,7 @@ def _name(ask: Ask, source: str) -> str:
 
 
 def _place(ask: Ask) -> int:
-    """Return where a `tool` line goes: above the first rule or case and what belongs to it."""
+    """Return the place of a new `tool` line: above the first rule or case and its comments."""
     first = next(
         entry
         for entry in ask.snapshot.reading.entries

@@ -18,7 +18,7 @@ LABELS = {"args": "args_entry", "sequence": "sequence_entry", "require": ""}
 
 
 def actions(ask: Ask) -> Iterator[Action]:
-    """Yield the changes of each entry here that found no call."""
+    """Yield the changes for each entry here without a matching call."""
     entry = ask.rule
     score = ask.snapshot.score_of(entry) if entry is not None else None
     if entry is None or entry.rule is None or score is None or score.status == "pass":

@@ -1,4 +1,4 @@
-"""Make a `count` fit the shown trace, where that gives it a better score."""
+"""Make a `count` fit the shown trace, if that improves its score."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _ACTUAL = re.compile(r"Actual: (\d+),")
 
 
 class Counted(NamedTuple):
-    """One entry of a `count`: how often its tool was called, what is written, and where.
+    """One entry of a `count`: the actual number of calls, the comparison and its place.
 
-    `span` is that of the comparison and its number, `whole` the entry's.
+    `span` covers the comparison and its number, `whole` the entry.
     """
 
     pattern: str
@@ -39,7 +39,7 @@ class Counted(NamedTuple):
 
     @property
     def fitting(self) -> list[tuple[str, int]]:
-        """The comparisons nearest to the written one that hold, the tightest first."""
+        """The comparisons closest to the written one that hold, tightest first."""
         actual = self.actual
         if self.comparison == "=":
             return [("=", actual), (">=" if actual > self.number else "<=", self.number)]
@@ -51,7 +51,7 @@ class Counted(NamedTuple):
 
 
 def actions(ask: Ask) -> Iterator[Action]:
-    """Yield changes of each entry here that does not hold, and one of all of them."""
+    """Yield a change for each entry here that does not hold, and one for all of them."""
     entry = ask.rule
     if entry is None or entry.rule is None or entry.rule.kind.syntax.keyword != "count":
         return
@@ -79,7 +79,7 @@ def actions(ask: Ask) -> Iterator[Action]:
 
 
 def counted(entry: Entry, score: RuleScore | None) -> list[Counted]:
-    """Return the entries with the numbers of calls the reason tells; none where it tells none."""
+    """Return the entries with the numbers of calls from the reason; none if it has none."""
     reason = score.reason if score is not None else None
     told_counts = (
         reason.justification.get("explained_tool_calls_count") if reason is not None else None

@@ -20,7 +20,7 @@ SHOWN_MAX = 60
 
 
 def actions(ask: Ask) -> Iterator[Action]:
-    """Yield the changes of each entry here that found no call with its result."""
+    """Yield the changes for each entry here without a matching call."""
     entry = ask.rule
     score = ask.snapshot.score_of(entry) if entry is not None else None
     if entry is None or entry.rule is None or score is None or score.status == "pass":

@@ -1,4 +1,4 @@
-"""Make a `require` fit the shown trace: fewer calls, or without a condition that none meets."""
+"""Make a `require` fit the shown trace: fewer calls, or without a condition no call meets."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from toolspec.lsp.text.escape import plain
 KIND = "quickfix"
 
 CONDITIONS = ("arguments", "result", "final", "at_step", "before_step")
-"""What narrows down which calls count, and can be left out."""
+"""The conditions on matching calls, which can be removed."""
 
 
 def actions(ask: Ask) -> Iterator[Action]:
-    """Yield the changes of the `require` here."""
+    """Yield the changes for the `require` here."""
     entry = ask.rule
     score = ask.snapshot.score_of(entry) if entry is not None else None
     if entry is None or entry.rule is None or score is None or score.reason is None:

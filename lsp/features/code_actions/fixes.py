@@ -1,4 +1,4 @@
-"""Apply the fix that a problem brings along: for a misspelt word or tool, a missing sign."""
+"""Apply a fix of a problem, such as a misspelt keyword or tool or a missing character."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Change an argument that the tool was never called with to the one it resembles."""
+"""Replace an argument that the tool was never called with by a similar one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The call that came nearest to a rule that found none, as the fixes of several kinds use it."""
+"""The calls closest to a rule that matched none, for the fixes of several kinds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from toolspec.lsp.text.spec_text import arguments, value, with_escapes
 
 
 def misses(ask: Ask, score: RuleScore, pattern: ToolPattern) -> list[CallInfo]:
-    """Return the calls of a tool that came nearest to a rule, as far as they are known."""
+    """Return the known calls of a tool that come closest to a rule."""
     if score.reason is None:
         return []
     near = [item.call for item in score.reason.evidence if item.role == "nearest"]
@@ -28,13 +28,13 @@ def misses(ask: Ask, score: RuleScore, pattern: ToolPattern) -> list[CallInfo]:
 
 
 def given(call: CallInfo) -> dict[str, Json] | None:
-    """Return a call's arguments; None where they are not recorded, or too long to be sent whole."""
+    """Return a call's arguments; None if they are not recorded or were shortened."""
     value = parsed(call.arguments)
     return cast("dict[str, Json]", value) if isinstance(value, dict) else None
 
 
 def parsed(text: str | None) -> Any:
-    """Return the JSON a text is; Ellipsis where it is none, or was cut."""
+    """Parse JSON; return Ellipsis if the text is not JSON or was shortened."""
     try:
         return json.loads(text or "", parse_constant=_refuse)
     except (ValueError, RecursionError):
@@ -46,10 +46,10 @@ def _refuse(constant: str) -> Json:
 
 
 def taken_from(span: Span, part: Part, call: CallInfo, *, free: bool) -> tuple[str, Edit] | None:
-    """Return a title and the edit that writes a call's arguments in place of those of a part.
+    """Return a title and the edit that replaces the arguments of a part by those of a call.
 
-    `span` is that of the part in the text. Where other arguments are `free`, only those that are
-    written are changed.
+    `span` is the span of the part in the text. If other arguments are `free`, only the written ones
+    are changed.
     """
     had = given(call)
     if had is None:
@@ -70,7 +70,7 @@ def taken_from(span: Span, part: Part, call: CallInfo, *, free: bool) -> tuple[s
 
 
 def any_value(span: Span, part: Part) -> tuple[str, Edit] | None:
-    """Return the title and edit that let each argument of a part have any value."""
+    """Return the title and the edit that allow any value for each argument of a part."""
     keys = [one.key for one in part.value.entries]
     text = f"<{', '.join(f'{with_escapes(written_key(key))}: ...' for key in keys)}>"
     if not keys or text == part.source:

@@ -1,4 +1,4 @@
-"""Say of each change of a rule what it does on all traces, not only on the one that is shown."""
+"""Add the effect on all traces to the title of each action that changes a rule."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ TRACES_MAX = 200
 """Traces that changes are tried on."""
 
 SECONDS = 0.15
-"""How long trying may take; then nothing is said."""
+"""Time limit of trying; after it, titles stay without the effect."""
 
 NAMED_MAX = 2
-"""Traces named that would no longer pass."""
+"""Traces that are named if they would no longer pass."""
 
 STATUSES = frozenset({"fail", "unknown", "error"})
 
 
 def trial(ask: Ask, actions: Sequence[Action]) -> Trial | None:
-    """Return what the judge must try: the rule here as it is, and as each change would leave it.
+    """Return the trial for the judge: the current rule, and the rule after each change.
 
-    None where there is no such change, or no other trace.
+    None if no action changes the rule, or there is no other trace.
     """
     entry = ask.rule
     traces = ask.snapshot.traces[:TRACES_MAX]
@@ -39,7 +39,7 @@ def trial(ask: Ask, actions: Sequence[Action]) -> Trial | None:
 
 
 def with_effects(ask: Ask, actions: Sequence[Action], judged: Tried) -> list[Action]:
-    """Return the actions, each change of the rule with what it does on all traces."""
+    """Return the actions, with the effect in the title of each that changes the rule."""
     if not judged.statuses:
         return [*actions]
     before, *after = judged.statuses
@@ -53,9 +53,9 @@ def with_effects(ask: Ask, actions: Sequence[Action], judged: Tried) -> list[Act
 
 
 def effect(ask: Ask, before: dict[str, str], after: dict[str, str]) -> str:
-    """Say what a change does.
+    """Return the effect of a change, such as `passes 4 of 5 traces instead of 1`.
 
-    `passes 4 of 5 traces instead of 1`, and which would pass no longer.
+    It also names traces that would no longer pass.
     """
     passed = sum(status == "pass" for status in before.values())
     passes = sum(status == "pass" for status in after.values())
@@ -73,7 +73,7 @@ def effect(ask: Ask, before: dict[str, str], after: dict[str, str]) -> str:
 
 
 def _changed(ask: Ask, action: Action) -> Rule | None:
-    """Return the rule here as a change would leave it; None where it changes something else."""
+    """Return the rule here after a change; None if something else is changed."""
     entry = ask.rule
     if entry is None or not STATUSES & set(action.cures):
         return None

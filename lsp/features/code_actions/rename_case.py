@@ -1,4 +1,4 @@
-"""Change the name of a case that no trace is for to that of the trace it resembles."""
+"""Rename a case without a trace to the similar name of a trace."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KIND = "quickfix"
 
 
 def actions(ask: Ask) -> Iterator[Action]:
-    """Yield the change for each such case that begins here."""
+    """Yield the change for each such case here."""
     for entry in ask.entries:
         if entry.what != "case_open" or not entry.parts:
             continue

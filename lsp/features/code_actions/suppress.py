@@ -1,4 +1,4 @@
-"""Silence a warning on its line with a comment: `# toolspec: ignore CODE`."""
+"""Suppress a warning on its line with a comment: `# toolspec: ignore CODE`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from toolspec.lsp.text.answers import Action, Edit
 KIND = "quickfix"
 
 UNUSED = "TS307"
-"""The warning about a code that silences nothing."""
+"""The warning about a code that suppresses nothing."""
 
 ABOUT_IGNORES = ("TS306", UNUSED)
 """The warnings about ignore comments themselves."""
@@ -30,7 +30,7 @@ def actions(ask: Ask) -> Iterator[Action]:
 
 
 def _into(ask: Ask, noted: Ignore, code: str) -> Edit:
-    """Return the edit that adds a code to a comment, in the place of one that silences nothing."""
+    """Return the edit that adds a code to a comment, or replaces a code without effect."""
     dead = {one.start for one in ask.snapshot.reading.warnings if one.code == UNUSED}
     for old, at in noted.codes:
         if at in dead:

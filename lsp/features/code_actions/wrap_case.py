@@ -1,4 +1,4 @@
-"""Put the rules that are selected into a `case` for the shown trace."""
+"""Put the selected rules into a `case` for the shown trace."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KIND = "refactor.rewrite"
 
 
 def actions(ask: Ask) -> Iterator[Action]:
-    """Yield the change, where the selection holds rules outside cases and nothing else."""
+    """Yield the change, if the selection has only rules outside cases."""
     code = [entry for entry in ask.entries if entry.line.kind == "code"]
     if not code or any(entry.rule is None for entry in code):
         return
@@ -38,7 +38,7 @@ def actions(ask: Ask) -> Iterator[Action]:
 
 
 def _into(ask: Ask, first: int, last: int, case: str) -> Iterator[Edit]:
-    """Yield the edits that move lines to the end of a case; none where that has no line for it."""
+    """Yield the edits that move lines to the end of a case; none if its `}` has no line."""
     entries = iter(ask.snapshot.reading.entries)
     for entry in entries:
         if entry.what == "case_open" and entry.parts and str(entry.parts[0].value) == case:
@@ -59,8 +59,8 @@ def _into(ask: Ask, first: int, last: int, case: str) -> Iterator[Edit]:
 
 
 def _unit(ask: Ask, first: int, last: int) -> str:
-    """Return what lines are indented by in a case."""
-    # A tab before everything keeps what is deeper deeper: two spaces might not reach a tab stop.
+    """Return the indentation of lines in a case."""
+    # Before a tab, two spaces might add no indentation, so use a tab if any line starts with one.
     source = ask.snapshot.document.source
     rows = range(first, last + 1)
     return "\t" if any(source.line(row).startswith("\t") for row in rows) else "  "
@@ -82,7 +82,7 @@ def _edits(ask: Ask, code: list[Entry], first: int, last: int, name: str) -> Ite
 
 
 def _stands(ask: Ask, row: int) -> bool:
-    """Tell whether something stands on a row, from which a case is parted by an empty one."""
+    """Tell whether a row has text; then a blank line separates it from the case."""
     source = ask.snapshot.document.source
     return 0 < row <= len(source.starts) and bool(source.line(row).strip("\ufeff \t\r\n"))
 

@@ -1,6 +1,6 @@
-"""Completion: what can be typed here, from the grammar and from recent traces.
+"""Completion of keywords, tools, arguments and values, from the grammar and recent traces.
 
-Each source is a file of its own; this one asks them all and adapts their answer.
+Each source of completions is a file here; this module combines them.
 """
 
 from __future__ import annotations
@@ -38,24 +38,24 @@ if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
 ITEMS_MAX = 200
-"""Items of one answer; beyond it only those that fit what is typed, asked for again as it grows."""
+"""Maximum items of one answer. If there are more, only those that fit the typed text are sent."""
 
 FILES_MAX = 2000
-"""Entries of one folder that are looked at."""
+"""Maximum entries of one folder that are listed."""
 
 FOLDERS_MAX = 20
-"""Folders in it that are looked into, for what could be traces."""
+"""Maximum subfolders that are searched for traces."""
 
 INSIDE_MAX = 500
-"""Entries of each of them that are looked at."""
+"""Maximum entries of each subfolder that are listed."""
 
 TRIGGERS = ["<", ":", "@", '"', " ", ">", "|", ",", "/"]
 
 KINDS = {
     "keyword": types.CompletionItemKind.Keyword,
-    # Not `Snippet`: VS Code leaves that kind out with the extension's own, which would be doubles.
+    # Not `Snippet`: VS Code hides that kind, as the extension hides its own duplicate snippets.
     "snippet": types.CompletionItemKind.Keyword,
-    # Not `Function` or `Method`: completion plugins append `()` to what they accept of these.
+    # Not `Function` or `Method`: completion plugins append `()` to these.
     "tool": types.CompletionItemKind.Event,
     "name": types.CompletionItemKind.Variable,
     "key": types.CompletionItemKind.Field,
@@ -73,8 +73,8 @@ def completions(
 ) -> list[Item]:
     """Return what can be typed at an offset, best first.
 
-    `now_ns` is the time, for how long ago a tool was called; `listed` is what stands in the folder
-    that `paths.folder_wanted` names.
+    `now_ns` is the current time, to tell how long ago a tool was called; `listed` is the content of
+    the folder that `paths.folder_wanted` returns.
     """
     return offered(snapshot, offset, now_ns, lambda _: listed)[0]
 
@@ -85,7 +85,7 @@ Listing = Callable[[Path], Sequence[paths.Listed]]
 def offered(
     snapshot: Snapshot, offset: int, now_ns: int, listing: Listing
 ) -> tuple[list[Item], bool]:
-    """Return the completions, and whether some are left out until more is typed."""
+    """Return the completions, and whether the editor must ask again as more is typed."""
     if snapshot.too_long:
         return [], False
     begin, line = chunk(snapshot, offset)
@@ -109,13 +109,13 @@ def offered(
     many = len(items) > ITEMS_MAX
     if many:
         items = [item for item in items if fits(place.typed, item.filter or item.label)]
-    # Files change while a path is typed: what was listed is soon out of date.
+    # Files may change while a path is typed, so have the editor ask again.
     more = many or folder is not None
     return sorted(items, key=lambda item: item.sort)[:ITEMS_MAX], more
 
 
 def fits(typed: str, text: str) -> bool:
-    """Tell whether the letters typed stand in a text in their order, as editors filter.
+    """Tell whether a text contains the typed letters in order, as editors filter.
 
     >>> fits("gw", "get_weather"), fits("wg", "get_weather")
     (True, False)
@@ -125,7 +125,7 @@ def fits(typed: str, text: str) -> bool:
 
 
 def answer(server: Server, params: types.CompletionParams) -> Ready | None:
-    """Answer `textDocument/completion`; while traces are read there may be more to come."""
+    """Answer `textDocument/completion`; incomplete while traces are still read."""
     pair = server.snapshot(params.text_document.uri)
     if pair is None:
         return None
@@ -176,7 +176,7 @@ def _shown(
 
 
 def _text(item: Item, snippets: bool, again: bool) -> str:
-    """Return what is inserted; where the list opens again, its first hole is empty for that."""
+    """Return the inserted text. If the list opens again, the first placeholder is empty."""
     if not item.snippet:
         return item.text
     if not snippets:
@@ -185,7 +185,7 @@ def _text(item: Item, snippets: bool, again: bool) -> str:
 
 
 def _idle(snapshot: Snapshot, offset: int, context: types.CompletionContext | None) -> bool:
-    """Tell whether a space was typed where a line is only being indented."""
+    """Tell whether a space was typed that only indents a line."""
     if context is None or context.trigger_character != " ":
         return False
     source = snapshot.document.source
@@ -207,7 +207,7 @@ def _listed(folder: Path) -> tuple[paths.Listed, ...]:
 
 
 def _files(folder: Path) -> tuple[str, ...]:
-    """Return the names of some files in a folder; none where it cannot be looked into."""
+    """Return the names of files in a folder; none if it cannot be read."""
     try:
         with os.scandir(folder) as entries:
             return tuple(entry.name for entry in islice(entries, INSIDE_MAX) if entry.is_file())

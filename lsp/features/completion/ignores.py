@@ -1,4 +1,4 @@
-"""In a `# toolspec: ignore`: the codes of warnings, those of the line it is for first."""
+"""In `# toolspec: ignore`: the codes of warnings, those of its own line first."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FIELD = re.compile(r"`?\{[a-z_]+\}`?")
 
 
 def items(snapshot: Snapshot, line: Line, offset: int) -> Iterator[Item]:
-    """Yield the codes, where the comment that the cursor ends takes them."""
+    """Yield the codes, if the cursor is in an ignore comment."""
     match = _TYPED.match(line.comment[:-1])
     if match is None:
         return

@@ -1,4 +1,4 @@
-"""After `<`: the arguments seen on the tool and not yet written, the most frequent first."""
+"""After `<`: the tool's arguments in recent traces, without those that are written already."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EXAMPLES = 3
 
 
 def items(place: Place) -> Iterator[Item]:
-    """Yield the arguments, where one can be named."""
+    """Yield the arguments, if the cursor is at a key."""
     angle = place.angle
     if angle is None or not place.at_key or place.kind not in ("key", "string", "open_string"):
         return
@@ -50,7 +50,7 @@ def items(place: Place) -> Iterator[Item]:
 
 
 def _written(place: Place) -> set[str]:
-    """Return the arguments named in the `<...>`, behind the cursor too; not the one being typed."""
+    """Return the arguments in the `<...>`, also after the cursor, without the one being typed."""
     assert place.angle is not None
     opening = place.base + place.words[place.angle.first].start
     entry = place.snapshot.document.entry_at(opening)

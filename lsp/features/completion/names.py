@@ -1,4 +1,4 @@
-"""The `@names` of the file's `tool` lines; on such a line, the names used and not yet defined."""
+"""The `@names` of `tool` lines; on such a line, names that are used but not defined."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from toolspec.lsp.text.escape import code, plain
 
 
 def items(place: Place) -> Iterator[Item]:
-    """Yield the names, where one can stand."""
+    """Yield the names, if one is allowed here."""
     if place.kind != "name":
         return
     names = place.snapshot.reading.names

@@ -1,4 +1,4 @@
-"""After a comparison in `count`: the numbers of calls that traces really have."""
+"""After a comparison in `count`: the numbers of calls in recent traces."""
 
 from __future__ import annotations
 

@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
 RETRIES_MAX = 60
-"""How often an editor is told to ask again for findings that wait for scores."""
+"""How often an editor is asked to retry while scores are computed."""
 
 _SERVER = secrets.token_hex(4)
 _results = count(1)
-"""Results have names of their own in each server: an editor may hold one of the server before."""
+"""Result ids are unique to each server, because an editor may keep ids of an earlier one."""
 
 _SEVERITIES = {"error": 1, "warning": 2, "information": 3, "hint": 4}
 
@@ -45,11 +45,11 @@ Point = tuple[int, int]
 
 
 Elsewhere = tuple[str, str, Point, Point]
-"""What is said of another place: the words, the file's URI, start and end."""
+"""A related place: its message, the file's URI, start and end."""
 
 
 class LspDiagnostic(NamedTuple):
-    """A finding as an editor is told it, with the places it has there."""
+    """A finding with the editor's positions."""
 
     start: Point
     end: Point
@@ -60,7 +60,7 @@ class LspDiagnostic(NamedTuple):
     faded: bool
 
     def as_json(self) -> str:
-        """Return it as the protocol writes it."""
+        """Return the diagnostic of the protocol as JSON."""
         fields: dict[str, Any] = {
             "range": _range(self.start, self.end),
             "severity": _SEVERITIES[self.severity],
@@ -81,7 +81,7 @@ class LspDiagnostic(NamedTuple):
 
 @lru_cache(maxsize=2000)
 def _in_files(related: tuple[Related, ...]) -> tuple[Elsewhere, ...]:
-    """Return places in trace files; they stay the same while a spec is typed."""
+    """Return places in trace files; cached, because they do not change while a spec is typed."""
     return tuple([_in_file(one) for one in related])
 
 
@@ -98,9 +98,9 @@ def _range(start: Point, end: Point) -> dict[str, Any]:
 
 
 class LspDiagnostics:
-    """The findings of a document as the protocol has them; `result` is the name of all they say.
+    """The findings of a document as the protocol's diagnostics; `result` is their result id.
 
-    What was shown `before` keeps its name, and its JSON, where it says the same at the same places.
+    Diagnostics that are the same as `before` keep their JSON, and the same list keeps its id.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class LspDiagnostics:
         same = before is not None and before.diagnostics == self.diagnostics
         self.result = before.result if before and same else f"{_SERVER}.{next(_results)}"
         if before is not None and "pieces" not in before.__dict__:
-            # Nobody wanted its JSON: what there is to be used again is older.
+            # Its JSON was never needed, so reuse that of an older list.
             older = before._before
             before._before, before = None, older
         self._before = before
@@ -160,7 +160,7 @@ _known: WeakKeyDictionary[Document, tuple[tuple[Any, ...], LspDiagnostics]] = We
 
 
 def diagnostics_of(snapshot: Snapshot, encoding: Encoding) -> LspDiagnostics:
-    """Return the findings of a document; those of a text and scores that stand are kept."""
+    """Return the diagnostics of a document, cached until its text or scores change."""
     key = (
         snapshot.document.text,
         snapshot.document.tools,
@@ -181,10 +181,10 @@ def diagnostics_of(snapshot: Snapshot, encoding: Encoding) -> LspDiagnostics:
 
 
 async def pull(server: Server, params: types.DocumentDiagnosticParams) -> Ready:
-    """Answer `textDocument/diagnostic`; an editor that cannot be told to ask again waits a little.
+    """Answer `textDocument/diagnostic`, after the scores if the editor cannot be refreshed.
 
-    Without a rule's verdict the answer would be the last one until the next edit. Where the verdict
-    takes longer, the editor is told to ask again.
+    Such an editor would show an incomplete answer until the next edit. If scores take longer, it is
+    asked to retry.
     """
     uri = params.text_document.uri
     refresh = server.refresh
@@ -203,7 +203,7 @@ async def pull(server: Server, params: types.DocumentDiagnosticParams) -> Ready:
 
 
 class Again(JsonRpcException):
-    """The server cannot answer yet: the editor should ask again."""
+    """The server cannot answer yet, and the editor should retry."""
 
     CODE = types.LSPErrorCodes.ServerCancelled.value
 
@@ -218,9 +218,9 @@ def _report(diagnostics: LspDiagnostics, before: str | None) -> dict[str, Any]:
 
 
 async def pull_workspace(server: Server, params: types.WorkspaceDiagnosticParams) -> Ready:
-    """Answer `workspace/diagnostic`: every spec of the workspace, unchanged ones in a word.
+    """Answer `workspace/diagnostic` for every spec; unchanged ones are only named.
 
-    From now on the specs that are not open are scored too. A spec that is gone has no findings.
+    From now on specs that are not open are scored too. A deleted spec gets an empty list.
     """
     session = server.session
     session.score_all()
@@ -234,7 +234,7 @@ async def pull_workspace(server: Server, params: types.WorkspaceDiagnosticParams
             continue
         diagnostics = diagnostics_of(snapshot, server.encoding)
         if document.uri not in session.documents:
-            # Of an open spec editors take the answer about it alone, and none from here.
+            # For an open spec, editors use only `textDocument/diagnostic`.
             server.refresh.gave(
                 types.WORKSPACE_DIAGNOSTIC_REFRESH, document.uri, diagnostics.result
             )
@@ -247,7 +247,7 @@ async def pull_workspace(server: Server, params: types.WorkspaceDiagnosticParams
 
 
 def push(server: Host, uri: str, version: int | None, items: Any) -> None:
-    """Publish findings to an editor that cannot ask for them."""
+    """Publish diagnostics to an editor that cannot pull them."""
     params: dict[str, Any] = {"uri": uri, "diagnostics": items}
     if version is not None:
         params["version"] = version

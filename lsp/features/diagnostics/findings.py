@@ -1,7 +1,7 @@
-"""What an editor underlines in a spec: its problems, and the rules that the shown trace fails.
+"""The findings in a spec: its problems, and the rules that fail on the shown trace.
 
-A rule that passes has no finding. One that fails is a warning, with the calls that decided it as
-related places; one that is unknown, as the trace records too little, is an information.
+A rule that passes has no finding. A failing rule is a warning, with the deciding calls as related
+places. A rule whose status is unknown, because the trace records too little, is an information.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.evidence_text import placed, sentence
 
 FINDINGS_MAX = 500
-"""Findings of one file; more would help nobody and slow every editor."""
+"""Maximum number of findings in one file; more would only slow down the editor."""
 
 RELATED_MAX = 10
 """Calls named with a failing rule."""
 
 SETTINGS = "settings"
-"""The code of the finding on a settings file of the project that cannot be taken as it is."""
+"""The code of the finding on a faulty settings file of the project."""
 
 UNREAD = "unread"
 """The code of the finding on trace files that are left out."""
@@ -43,16 +43,16 @@ NO_TRACE = "no-trace"
 """The code of the hint on a case that no trace is for."""
 
 UNREAD_MAX = 5
-"""Reasons named in it."""
+"""Maximum number of reasons in that finding."""
 
 UNUSED = ("TS301", "TS307")
-"""The problems of what nothing uses: editors show it faded."""
+"""The problems about unused code, which editors show faded."""
 
 UNKNOWN_TOOL = "TS310"
-"""The one problem that only traces show: it is a hint here, as a new tool is none."""
+"""The problem that depends on traces; it is only a hint, because the tool may be new."""
 
 REASON_MAX = 500
-"""Characters of a reason: one lists every dialect that is read."""
+"""Maximum characters of a reason."""
 
 
 def findings(snapshot: Snapshot) -> list[Finding]:
@@ -84,8 +84,8 @@ def findings(snapshot: Snapshot) -> list[Finding]:
 def _problems(snapshot: Snapshot, verdicts: dict[int, Finding]) -> Iterator[Finding]:
     """Yield the problems. `verdicts` are the findings on rules that did not pass, by their entry.
 
-    That a rule that failed names a tool nobody called is a related place of that finding: where two
-    findings begin on a line, some editors show only one.
+    If a failing rule names an unknown tool, that is added to its verdict as a related place,
+    because some editors show only one of two findings that start on the same line.
     """
     for problem in snapshot.reading.problems:
         if problem.code == UNKNOWN_TOOL and verdicts:
@@ -101,7 +101,7 @@ def _problems(snapshot: Snapshot, verdicts: dict[int, Finding]) -> Iterator[Find
 def _problem(problem: Diagnostic) -> Finding:
     severity = "hint" if problem.code == UNKNOWN_TOOL else problem.severity
     related = tuple(Related(plain(item.label), (item.start, item.end)) for item in problem.related)
-    # An editor underlines lines: a finding that spans several ends with its first.
+    # Editors underline single lines well, so end the finding on its first line.
     source = problem.source
     end = min(problem.end, source.line_span(source.place(problem.start)[0])[1])
     span = (problem.start, max(end, problem.start))
@@ -115,7 +115,7 @@ def _message(problem: Diagnostic) -> str:
 
 @lru_cache(maxsize=2000)
 def _worded(slug: str, fields: tuple[tuple[str, str], ...]) -> str:
-    """Return what a problem says; made once, for most stay the same from key to key."""
+    """Return the message of a problem; cached, because most stay the same between keystrokes."""
     problem, known = by_slug(slug), dict(fields)
     lines = (filled(text, known) for text in (problem.title, problem.message, problem.help))
     return "\n".join(dict.fromkeys(plain(line) for line in lines if line))
@@ -125,13 +125,13 @@ def _worded(slug: str, fields: tuple[tuple[str, str], ...]) -> str:
 
 
 def faults(snapshot: Snapshot) -> tuple[Fault, ...]:
-    """Return what is wrong with the settings of the project that a spec is in."""
+    """Return the faults in the settings of a spec's project."""
     path = snapshot.document.path
     return known_faults(str(Path(path).parent)) if path else ()
 
 
 def _fault(fault: Fault) -> Finding:
-    """Return a finding at the top of the spec: its traces are not where the project has them."""
+    """Return the finding on a fault in the settings, at the top of the spec."""
     path = str(Path(fault.path).resolve())
     place = f"{Path(path).name}:{fault.line}" if fault.line else Path(path).name
     text = plain(f"{place}: {worded(fault)}")

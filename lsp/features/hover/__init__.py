@@ -1,4 +1,4 @@
-"""Hover: about the tool, the name or the word under the mouse, or else about its rule."""
+"""Hover: docs of the tool, name or keyword under the mouse, or else of its rule."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
 LENGTH_MAX = 9500
-"""Characters of one hover: an editor cuts it at 10 000, in the middle of whatever stands there."""
+"""Maximum characters of one hover; beyond 10 000 an editor cuts the Markdown anywhere."""
 
 CALLS_SECONDS = 0.2
-"""How long a hover waits for the names and arguments of the deciding calls."""
+"""How long a hover waits for the calls of the trace."""
 
 
 def hover(
     snapshot: Snapshot, offset: int, calls: rule.Calls | None = None, now_ns: int = 0
 ) -> Hover | None:
-    """Return what there is to know about the place at an offset; None where there is nothing.
+    """Return the hover at an offset; None if there is none.
 
-    `calls` are the calls of the shown trace by index, as far as known; `now_ns` is the time, for
+    `calls` are the known calls of the shown trace by index; `now_ns` is the current time, to tell
     how long ago a tool was called.
     """
     entry = None if snapshot.too_long else snapshot.document.entry_at(offset)
@@ -56,7 +56,7 @@ def hover(
 
 
 def decides(snapshot: Snapshot, offset: int) -> tuple[str, bool]:
-    """Return the trace that a rule's hover speaks of, "" for none, and whether it names calls."""
+    """Return the id of the trace in a rule's hover, or "", and whether the hover lists calls."""
     entry = None if snapshot.too_long else snapshot.document.entry_at(offset)
     score = snapshot.score_of(entry) if entry is not None else None
     if entry is None or entry.rule is None or score is None or score.reason is None:
@@ -66,7 +66,7 @@ def decides(snapshot: Snapshot, offset: int) -> tuple[str, bool]:
 
 
 def joined(pieces: list[str]) -> str:
-    """Join pieces of Markdown as far as there is room; a piece stays whole or is left out."""
+    """Join pieces of Markdown up to the maximum length; no piece is cut."""
     kept: list[str] = []
     length = 0
     for piece in pieces:
@@ -89,7 +89,7 @@ def _rule(snapshot: Snapshot, entry: Entry, calls: rule.Calls | None) -> Hover |
 
 
 def _word(snapshot: Snapshot, entry: Entry, word: Word, now_ns: int) -> str | None:
-    """Return what a word means by itself; None where the rule it stands in says more."""
+    """Return the docs of a word; None if those of its rule are more useful."""
     words = code_words(entry.line)
     at = words.index(word)
     if at == 0:
@@ -116,7 +116,7 @@ def _known(text: str, keyword: str = "") -> str | None:
 
 
 def _is_sign(entry: Entry, words: list[Word], at: int) -> bool:
-    """Tell whether a word is the language's own here: `<` is none where it opens arguments."""
+    """Tell whether a word is a keyword or operator here; a `<` that opens arguments is not."""
     word = words[at]
     if word.kind in ("arrow", "dots", "name"):
         return True
@@ -133,7 +133,7 @@ def _in_pattern(entry: Entry, word: Word) -> bool:
 
 
 async def answer(server: Server, params: types.HoverParams) -> types.Hover | None:
-    """Answer `textDocument/hover`; a judge that is busy is not awaited for the calls."""
+    """Answer `textDocument/hover`, without the calls if the judge is busy."""
     pair = server.snapshot(params.text_document.uri)
     if pair is None:
         return None

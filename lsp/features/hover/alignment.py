@@ -1,6 +1,6 @@
-"""The expected calls of an `order` drawn beside the actual ones: a row each, matches marked.
+"""Draw the expected and the actual calls of an `order` side by side, with matches marked.
 
-Rows are short, however many calls there are: editors show hovers in a narrow window.
+Rows are short, because editors show hovers in a narrow window.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ NAME_MAX = 24
 """Characters of a tool's name in a row."""
 
 ROWS_MAX = 16
-"""Rows that are drawn."""
+"""Maximum number of rows."""
 
 SAME_MAX = 4
-"""Rows in a run that match before those inside it are only counted."""
+"""Maximum matching rows in a run; of a longer run, the inner rows are only counted."""
 
 EXTRA_MAX = 2
-"""Actual calls in a row that match nothing and are drawn; more are counted."""
+"""Maximum unmatched actual calls in a run; more are only counted."""
 
 ABSENT = "·"
-"""Drawn where there is no call."""
+"""Shown instead of a missing call."""
 
 Column = tuple[str, str, str]
 """An expected call, the actual one, and the mark: either call may be absent, but not both."""
@@ -33,7 +33,7 @@ Pairs = Sequence[tuple[int, int]]
 
 
 def drawn(columns: Sequence[Column]) -> str:
-    """Return the drawing, for a code block.
+    """Return the drawing as text for a code block.
 
     >>> print(drawn([("a", "a", "✓"), ("b", "·", "✗")]))
     expected  actual
@@ -87,9 +87,9 @@ def columns(expected: Sequence[str], actual: Sequence[str], pairs: Pairs) -> lis
 def paired(
     patterns: Sequence[ToolPattern], actual: Sequence[str], lcs: Sequence[str], taken: Sequence[int]
 ) -> list[tuple[int, int]]:
-    """Return where a longest common subsequence stands in both, each call as early as can be.
+    """Return the indexes of a longest common subsequence in both, each as early as possible.
 
-    `taken` are the indexes of its calls, where all are known.
+    `taken` are the indexes of its calls, if all are known.
     """
     pairs: list[tuple[int, int]] = []
     at_actual = at_expected = 0

@@ -1,4 +1,4 @@
-"""About a rule: its score on the shown trace, why, and the calls that decided."""
+"""The hover of a rule: its score on the shown trace, the reason, and the deciding calls."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from toolspec.lsp.text.keyword_docs import of_kind
 MARKS = {"pass": "✓", "fail": "✗", "unknown": "?", "error": "!"}
 
 CALLS_MAX = 8
-"""Deciding calls that are listed."""
+"""Maximum number of listed deciding calls."""
 
 MATCHES = ("lcs_indexes", "call_indexes", "calls_taken", "matching_calls")
-"""The fields of a justification that list every call which did what it should."""
+"""The fields of a justification that list all matching calls."""
 
 ENTRIES_MAX = 8
-"""Entries whose value is shown against the expected one."""
+"""Maximum number of entries with expected and actual value."""
 
 SHORT = 160
-"""Characters of a call's arguments, or of one value."""
+"""Maximum characters of a call's arguments or of a value."""
 
 _TOLD = re.compile(r"Actual: (.*), Expected: (.*), Score: (.*)", re.DOTALL)
 _NUMBERED = re.compile(r"_\d+$| #\d+$")
@@ -52,10 +52,10 @@ Calls = Mapping[int, CallInfo]
 
 
 def sections(snapshot: Snapshot, entry: Entry, calls: Calls, *, whole: bool = False) -> list[str]:
-    """Return what there is to say of a rule, piece by piece, the most important first.
+    """Return the pieces of a rule's docs, the most important first.
 
-    A hover has the status, a sentence, what was expected against what came, and the deciding calls,
-    nothing twice; the `whole` page has what the rule is for and every entry as well.
+    A hover has the status, a sentence, the expected and actual values, and the deciding calls. The
+    `whole` page also has the description of the rule and every entry.
     """
     rule = entry.rule
     if rule is None:
@@ -89,7 +89,7 @@ def _unscored(snapshot: Snapshot, entry: Entry) -> str:
             f"`{RESTART}` starts it again."
         )
     if snapshot.scored.waiting:
-        return "*The score is being made.*"
+        return "*The rule is being scored.*"
     if snapshot.loading is not None:
         return "*The traces are being read.*"
     alone = unmatched(snapshot, entry.case)
@@ -102,7 +102,7 @@ def _unscored(snapshot: Snapshot, entry: Entry) -> str:
 
 
 def about_case(snapshot: Snapshot, name: str) -> str:
-    """Say which trace a case is scored against; "" where there is nothing to say."""
+    """Return the trace a case is scored against as a sentence; "" if there is none."""
     alone = unmatched(snapshot, name)
     if alone is not None:
         return case_without_trace(alone)
@@ -111,13 +111,13 @@ def about_case(snapshot: Snapshot, name: str) -> str:
 
 
 def case_without_trace(alone: Unmatched) -> str:
-    """Say that no trace is for a case."""
+    """Return the sentence that a case has no trace."""
     guess = f"; did you mean {code(alone.near, 80)}?" if alone.near else "."
     return f"No recent trace is named {code(alone.name, 80)}{guess}"
 
 
 def verdict(score: RuleScore, info: TraceInfo | None) -> str:
-    """Say how a rule did, and on which trace."""
+    """Return the status or score of a rule, and its trace."""
     known = score.status in ("pass", "fail")
     number = score_text(score.score) if known else score.status
     against = f" against {trace_link(info)}" if info is not None else ""
@@ -132,12 +132,12 @@ def trace_link(info: TraceInfo, shown_by: Callable[[str, int], str] = escaped) -
 
 
 def trace_name(info: TraceInfo) -> str:
-    """Return what a trace is called: its own name, else its file's."""
+    """Return a trace's name, or else the name of its file."""
     return info.name or Path(info.path).name
 
 
 def link(uri: str) -> str:
-    """Return a URI as the target of a link, which a bracket in a file's name must not end."""
+    """Return a URI escaped as the target of a Markdown link."""
     return uri.replace("(", "%28").replace(")", "%29").replace(" ", "%20").replace("<", "%3C")
 
 
@@ -160,7 +160,7 @@ def _names(value: Json) -> list[str] | None:
 
 
 def _values(reason: Explanation, *, whole: bool) -> list[str]:
-    """Return value against value, for kinds that tell of each entry: those that missed, or all."""
+    """Return expected and actual values by entry: those that differ, or with `whole` all."""
     entries: list[tuple[float, str]] = []
     for field in reason.justification.values():
         if not isinstance(field, Mapping):
@@ -189,7 +189,7 @@ def _values(reason: Explanation, *, whole: bool) -> list[str]:
 
 
 def as_json(text: str) -> str:
-    """Return a value that a justification writes in Python's way as a spec writes it.
+    """Convert a value in a justification from Python's syntax to JSON.
 
     >>> as_json("{'a': True, 'b': [None, 'it is']}"), as_json("< 2"), as_json("it's None")
     ('{"a": true, "b": [null, "it is"]}', '< 2', "it's None")
@@ -237,7 +237,7 @@ def _calls(
 
 
 def _sentence(reason: Explanation, keyword: str) -> str:
-    """Return the summary, without what the list of calls below says of each of them again."""
+    """Return the summary, without the details that the list of calls repeats."""
     if keyword in OWN_SENTENCE:
         return reason.summary
     first, _, rest = reason.summary.partition("; ")
@@ -246,7 +246,7 @@ def _sentence(reason: Explanation, keyword: str) -> str:
 
 
 def _unlisted(reason: Explanation) -> int:
-    """Return how many deciding calls the evidence leaves out: of those that match it has three."""
+    """Return how many deciding calls are not in the evidence, which has at most three matches."""
     justification = reason.justification
     left_out = justification.get("calls_not_listed")
     more = left_out if isinstance(left_out, int) else 0
@@ -280,7 +280,7 @@ def _call(
 
 
 def _phrases(reason: Explanation) -> dict[int, str]:
-    """Return what the justification calls each call by: `view <path: "a.env">`."""
+    """Return the description of each call in the justification: `view <path: "a.env">`."""
     phrases: dict[int, str] = {}
     for field in reason.justification.values():
         if isinstance(field, str) or not isinstance(field, Sequence):

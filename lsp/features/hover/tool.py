@@ -1,4 +1,4 @@
-"""About a tool: how often recent traces call it, with what, for how long, and how it ended."""
+"""The hover of a tool: its calls in recent traces, with arguments, durations and failures."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ VALUE_MAX = 60
 """Characters of a value."""
 
 TOOLS_MAX = 10
-"""Tools listed that a pattern means."""
+"""Maximum number of listed tools of a pattern."""
 
 
 def about_tool(snapshot: Snapshot, name: str, now_ns: int) -> str:
-    """Return what is known of one tool."""
+    """Return the hover of one tool."""
     used = snapshot.tools.tools.get(name)
     if used is None and (snapshot.stopped or snapshot.loading is not None):
         return f"{code(name, 80)}: {_unread(snapshot)}"
@@ -38,7 +38,7 @@ def about_tool(snapshot: Snapshot, name: str, now_ns: int) -> str:
 def about_pattern(
     snapshot: Snapshot, written: str, pattern: ToolPattern | None, now_ns: int
 ) -> str:
-    """Return which seen tools a pattern means, and how often they are called."""
+    """Return the tools in recent traces that a pattern matches, with their number of calls."""
     if pattern is None:
         return code(written, 200)
     stats = stats_of(snapshot, pattern)
@@ -60,7 +60,7 @@ def about_pattern(
 
 
 def _unread(snapshot: Snapshot) -> str:
-    """Say why nothing is known of what traces call."""
+    """Return why no tools are known."""
     if snapshot.stopped:
         return f"no trace is read. Scoring has stopped; the command `{RESTART}` starts it again."
     return "the traces are being read."

@@ -1,4 +1,4 @@
-"""What a feature offers the server: the request it answers, and how."""
+"""The types by which a feature registers its requests and commands."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ JUSTIFY = "toolspec.showJustification"
 RUN_ALL = "toolspec.runAllTraces"
 RESTART = "toolspec.restartJudge"
 APPLY = "toolspec.applyEdit"
-"""The commands, by the names an editor knows them by."""
+"""The names of the commands in the protocol."""
 
 
 class Feature(NamedTuple):
     """One request of the protocol.
 
     `answer` takes the server and the request's parameters and returns the protocol's result; it
-    runs on the loop's thread and must be quick. `options` are the server capability's options.
+    runs on the event loop, so it must be quick. `options` are announced with the capability.
     """
 
     method: str

@@ -1,4 +1,4 @@
-"""The loop over the features: how the protocol's requests reach their answers."""
+"""Create the server and register every feature's requests and commands with it."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ NOTICES = {
     types.TEXT_DOCUMENT_DID_CHANGE,
     types.TEXT_DOCUMENT_DID_CLOSE,
 }
-"""What is done in the turn it arrives in, or requests behind it would see the text before it."""
+"""Messages handled at once: requests that follow them must see the new text."""
 
 ECHO = "TOOLSPEC_BENCH"
 """The environment variable with which the server answers `toolspec/echo`, for measurements."""
 
 
 def create_server() -> Server:
-    """Return a server with every feature, ready to be started on some wire."""
+    """Return a server with every feature, ready to be connected to a transport."""
     from toolspec.lsp.features import COMMANDS, FEATURES, PICTURES, PUSHES
 
     server = Server()
@@ -57,7 +57,7 @@ def _echo(params: Any) -> Any:
 
 
 def _handler(server: Any, feature: Feature) -> Callable[[Any], Any]:
-    """Return the handler pygls calls: a failing answer is logged and empty."""
+    """Return the handler that pygls calls. If the feature fails, it logs this and answers null."""
     method = feature.method
     waits = inspect.iscoroutinefunction(feature.answer)
 
@@ -89,7 +89,7 @@ def _handler(server: Any, feature: Feature) -> Callable[[Any], Any]:
 
 
 async def _ready(server: Server, method: str, params: Any) -> None:
-    """Wait until what a request will look at is read: a long text is read in slices."""
+    """Wait until the documents that a request needs have been read."""
     document = getattr(params, "text_document", None)
     if document is not None:
         await server.ready(document.uri)

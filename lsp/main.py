@@ -1,4 +1,4 @@
-"""Start the server on a wire: stdin and stdout, TCP, or a web socket."""
+"""Start the server on stdin and stdout, TCP, or a web socket."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ import gc
 import logging
 import os
 import sys
-from types import ModuleType
-
-from toolspec.lsp.transport.message_types import load_message_types
 
 
 def serve(
@@ -17,21 +14,19 @@ def serve(
     log_level: str = "warning",
     log_file: str | None = None,
 ) -> int:
-    """Run until the editor leaves; return the exit status, 1 where it left without `shutdown`."""
-    # stdout carries the protocol and nothing else: what prints by mistake goes to stderr.
+    """Run until the editor disconnects. Return 0, or 1 if it did not send `shutdown` first."""
+    # stdout is for the protocol only, so anything else that prints is sent to stderr.
     wire = os.dup(1)
     os.dup2(2, 1)
     sys.stdout = sys.stderr
     logging.basicConfig(
         level=log_level.upper(), filename=log_file, format="%(asctime)s %(levelname)s %(message)s"
     )
-    if log_level != "debug":  # pygls logs whole messages, and refusals as errors of its own
+    if log_level != "debug":  # pygls logs whole messages, and refused requests as errors
         logging.getLogger("pygls").setLevel(logging.CRITICAL)
-    # The protocol's types are thousands of objects that live for ever: collecting among them while
-    # they are made costs a quarter of the start.
+    # Importing the protocol's types creates thousands of objects that are never freed. Collecting
+    # garbage meanwhile would take a quarter of the start.
     gc.disable()
-    _load_asyncio()
-    load_message_types()
     import asyncio
 
     from toolspec.lsp.handlers import create_server
@@ -40,8 +35,8 @@ def serve(
     server = create_server()
     server.started = _prepare
     gc.freeze()
-    # What is read and remembered stays for long, so looking through all of it again and again as it
-    # grows frees nothing, and stops everything for a third of a second.
+    # Specs and traces stay in memory for long. A full collection frees almost nothing of them and
+    # pauses the server for a third of a second, so collect rarely.
     gc.set_threshold(20_000, 50, 1000)
     gc.enable()
     if ws is not None:
@@ -60,32 +55,16 @@ def serve(
     except (OSError, ImportError) as error:
         print(f"toolspec lsp: {error}", file=sys.stderr)
         return 1
-    # Nothing that is still under way matters to anybody: waiting for it, or for the judge to start
-    # so that it can be ended, would keep a server alive whose editor is gone. Its pipes close with
-    # this process, and that ends the judge.
+    # The editor is gone, so nobody needs what is still running: do not wait for it, nor for a judge
+    # that is just starting. The judge ends when its pipes close with this process.
     logging.shutdown()
     sys.stderr.flush()
     os._exit(0 if server.said_goodbye else 1)
 
 
 def _prepare() -> None:
-    """Get ready for the first spec while the editor takes in what the server can do."""
+    """Load the parser after the reply to `initialize`, so that the first spec is read quickly."""
     from toolspec.dsl.read import read
     from toolspec.engine.rules import kinds
 
     read("\n".join(kind.examples[0].spec for kind in kinds()))
-
-
-def _load_asyncio() -> None:
-    """Import asyncio as in a Python without OpenSSL: no wire here is encrypted.
-
-    OpenSSL is 5 MB, and 6 to 10 ms of each start. What imports `ssl` later gets it.
-    """
-    if "ssl" in sys.modules:
-        return
-    modules: dict[str, ModuleType | None] = vars(sys)["modules"]
-    modules["ssl"] = None
-    try:
-        import asyncio as asyncio
-    finally:
-        del modules["ssl"]

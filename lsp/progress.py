@@ -1,4 +1,4 @@
-"""Progress of a long look at trace files, in editors that can show it."""
+"""Progress reports while trace files are read, for editors that show them."""
 
 from __future__ import annotations
 
@@ -15,22 +15,25 @@ log = logging.getLogger(__name__)
 
 
 class Host(Protocol):
-    """The server, as far as progress needs it."""
+    """The part of the server that this module needs."""
 
     can: Editor
 
     @property
     def work_done_progress(self) -> Any:
-        """What reports progress to the editor."""
+        """Sends progress notifications."""
         ...
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> Any:
-        """Run something beside the requests."""
+        """Run a coroutine in the background."""
         ...
 
 
 class LookProgress:
-    """Shows how far a look is, from its second word on: a short one is over before that."""
+    """Reports how many files are read, from the second report of the judge on.
+
+    A short scan is finished before that, and shows nothing.
+    """
 
     def __init__(self, server: Host) -> None:
         self._server = server
@@ -39,7 +42,7 @@ class LookProgress:
         self._begun = False
 
     def tell(self, files: Files) -> None:
-        """Take what the judge says of a look."""
+        """Handle a report of the judge."""
         if files.settled:
             if self._begun and self._token is not None:
                 end = types.WorkDoneProgressEnd(message=f"{files.total} trace files")
@@ -63,7 +66,7 @@ class LookProgress:
         try:
             progress: Any = self._server.work_done_progress
             await progress.create_async(token)
-        except Exception as error:  # the editor does not want to show it
+        except Exception as error:  # the editor declines
             log.info("no progress: %s", error)
             return
         if self._token != token:

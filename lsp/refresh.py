@@ -1,7 +1,7 @@
 """Keep what the editor shows up to date: send refresh requests, and push what it cannot pull.
 
-A refresh request is sent only if an answer would differ from the last one that was given. What
-there is to compare and to push is a feature's business: each lists its `Picture` or `Push`.
+A refresh request is sent only if the answer would differ from the last one. Features define what
+is compared and pushed: each lists its `Picture` or `Push`.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ FIRST_SECONDS = 3.0
 
 
 class Host(Protocol):
-    """The server, as far as refreshing needs it."""
+    """The part of the server that this module needs."""
 
     can: Editor
     session: Session
     protocol: Connection
 
-    def view(self, uri: str) -> tuple[Snapshot, Adapter] | None:
-        """Return what is known about a spec; None if unknown."""
+    def snapshot(self, uri: str) -> tuple[Snapshot, Adapter] | None:
+        """Return the snapshot of a spec and its adapter; None if there is no such spec."""
         ...
 
 
 class Picture(NamedTuple):
-    """Something an editor asks for and shows, and can be told to ask for again.
+    """Something an editor requests and shows, and can be asked to request again.
 
     `request` is the refresh request, `able` whether an editor supports it, and `outdated` whether
     what the editor was last given differs from what it would be given now.
@@ -61,8 +61,8 @@ class Picture(NamedTuple):
 class Push(NamedTuple):
     """Something that is sent without being asked for.
 
-    `send` sends it if it differs from what was last sent (None: nothing), and returns what the
-    editor has now; `withdraw` takes it back when the document is closed.
+    `send` gets what was last sent (None: nothing), sends the new state if it differs, and returns
+    what the editor has now. `withdraw` removes it when the document is closed.
     """
 
     name: str
@@ -71,7 +71,7 @@ class Push(NamedTuple):
 
 
 class Refresh:
-    """Knows what the editor was given, and tells it when that is out of date."""
+    """Remembers the last answers and tells the editor when they are out of date."""
 
     def __init__(self, server: Host) -> None:
         self._server = server
@@ -85,28 +85,28 @@ class Refresh:
         self._awaiting: set[asyncio.Future[None]] = set()
 
     def gave(self, request: str, uri: str, answer: Any) -> None:
-        """Remember what the editor was given, by the request that refreshes it."""
+        """Remember an answer, keyed by the request that refreshes it."""
         self._given[request, uri] = answer
 
     # --------------------------------------------------------------------------------- waiting
 
     async def scored(self, uri: str, *, again: bool) -> None:
-        """Wait until a document's scores are there, but not long: the judge may have much to do.
+        """Wait for a document's scores, but not long: the judge may be busy.
 
-        `again` says that the editor can be asked again when they come later: then only a rule
-        without any score is waited for, and only briefly.
+        `again` says that the editor accepts a refresh request when scores come later. Then this
+        waits only if a rule has no score at all, and only briefly.
         """
         session, loop = self._server.session, asyncio.get_running_loop()
         if again:
             if session.lacks_scores(uri):
                 await self._until(uri, loop.time() + BRIEFLY_SECONDS)
             return
-        sheet = session.sheets.get(uri)
-        seconds = SCORED_SECONDS if sheet and sheet.shown else FIRST_SECONDS
+        doc_scores = session.document_scores.get(uri)
+        seconds = SCORED_SECONDS if doc_scores and doc_scores.shown else FIRST_SECONDS
         await self._until(uri, loop.time() + seconds)
 
     async def _until(self, uri: str, end: float) -> None:
-        """Wait for a document's scores, until a time at most."""
+        """Wait for a document's scores until a time of the loop's clock."""
         loop = asyncio.get_running_loop()
         with suppress(TimeoutError):
             while self._server.session.awaits_scores(uri):
@@ -119,20 +119,20 @@ class Refresh:
                     self._awaiting.discard(news)
 
     async def all_scored(self) -> None:
-        """Wait until every spec that is scored has its scores, but not long."""
+        """Wait for the scores of all specs, but not long."""
         session = self._server.session
         end = asyncio.get_running_loop().time() + FIRST_SECONDS
-        for uri in list(session.sheets):
+        for uri in list(session.document_scores):
             if session.awaits_scores(uri):
                 await self._until(uri, end)
 
     def may_retry(self, uri: str, most: int) -> bool:
-        """Tell whether an editor may be told once more to ask again about a document."""
+        """Count a retry that the editor is asked for; return False after `most` of them."""
         self._retries[uri] = self._retries.get(uri, 0) + 1
         return self._retries[uri] <= most
 
     def retried(self, uri: str) -> None:
-        """Forget how often an editor was told to ask again: it got an answer."""
+        """Reset the count of retries, because the editor got an answer."""
         self._retries.pop(uri, None)
 
     def _wake(self) -> None:
@@ -143,7 +143,7 @@ class Refresh:
     # ------------------------------------------------------------------------------- refreshing
 
     def changed(self, uri: str | None) -> None:
-        """Send new scores of a document (None: of all) soon; several changes are sent as one."""
+        """Refresh a document (None: all of them) soon; changes in quick succession are combined."""
         self._wake()
         every = {*self._server.session.documents, *(known for _, known in self._given)}
         self._stale |= every if uri is None else {uri}
@@ -157,36 +157,36 @@ class Refresh:
         self._timer = None
         self._last = asyncio.get_running_loop().time()
         stale, self._stale = self._stale, set()
-        views: list[tuple[str, Snapshot, Adapter]] = []
+        snapshots: list[tuple[str, Snapshot, Adapter]] = []
         for uri in stale:
-            known = server.view(uri)
-            if known is None or known[0].document.cold:
+            known = server.snapshot(uri)
+            if known is None or known[0].document.pending:
                 continue
-            views.append((uri, *known))
+            snapshots.append((uri, *known))
             if uri in server.session.documents:
                 self._push(uri, *known)
         for picture in self.pictures:
-            if picture.able(server.can) and any(self._outdated(picture, *one) for one in views):
+            if picture.able(server.can) and any(self._outdated(picture, *one) for one in snapshots):
                 server.protocol.ask_again(picture.request)
 
-    def _outdated(self, picture: Picture, uri: str, view: Snapshot, adapter: Adapter) -> bool:
+    def _outdated(self, picture: Picture, uri: str, snapshot: Snapshot, adapter: Adapter) -> bool:
         given = self._given.get((picture.request, uri))
-        return given is not None and picture.outdated(view, adapter, given)
+        return given is not None and picture.outdated(snapshot, adapter, given)
 
     def push(self, uri: str) -> None:
-        """Push what the editor does not ask for: findings, if it cannot pull, and the status."""
+        """Push the status, and diagnostics if the editor cannot pull them."""
         self._wake()
         document = self._server.session.documents.get(uri)
-        if document is None or document.cold:
+        if document is None or document.pending:
             return
-        known = self._server.view(uri)
+        known = self._server.snapshot(uri)
         if known is not None:
             self._push(uri, *known)
 
-    def _push(self, uri: str, view: Snapshot, adapter: Adapter) -> None:
+    def _push(self, uri: str, snapshot: Snapshot, adapter: Adapter) -> None:
         for push in self.pushes:
             key = push.name, uri
-            sent = push.send(self._server, uri, view, adapter, self._given.get(key))
+            sent = push.send(self._server, uri, snapshot, adapter, self._given.get(key))
             if sent is not None:
                 self._given[key] = sent
 

@@ -1,4 +1,4 @@
-"""The server: one connection with an editor, and the wires between editor, session and judge."""
+"""The server: one connection with an editor, and what connects editor, session and judge."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any, cast
 
+from cachetools import LRUCache
 from lsprotocol import types
 from pygls import uris
 from pygls.lsp.server import LanguageServer
@@ -40,9 +41,8 @@ log = logging.getLogger(__name__)
 SETTLE_SECONDS = 0.015
 """How long the server waits for the next keystroke before it asks for scores."""
 
-
-LISTED_MAX = 8
-"""Traces whose calls are kept listed: those a cursor moves among."""
+CALL_LISTS_MAX = 8
+"""Traces whose lists of calls are kept: a cursor moves among a few."""
 
 
 class Server(LanguageServer):
@@ -63,14 +63,14 @@ class Server(LanguageServer):
         self.can = Editor()
         self.ended: asyncio.Event | None = None
         self.started: Callable[[], None] = lambda: None
-        """Called once, after the reply to `initialize`: what need not be done before it."""
+        """Called once after the reply to `initialize`, for work that can wait until then."""
         self._progress = LookProgress(self)
         self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._warming: dict[str, asyncio.Task[None]] = {}
+        self._reading_tasks: dict[str, asyncio.Task[None]] = {}
         self._numbers = itertools.count(1)
         self._asked: dict[int, asyncio.Future[CallList]] = {}
         self._trials: dict[int, asyncio.Future[Tried]] = {}
-        self._listed: dict[str, tuple[tuple[int, int], CallList]] = {}
+        self._call_lists: LRUCache[str, tuple[tuple[int, int], CallList]] = LRUCache(CALL_LISTS_MAX)
         self._tasks: set[asyncio.Task[None]] = set()
         self._complained: set[str] = set()
         self.greeted = False
@@ -93,23 +93,23 @@ class Server(LanguageServer):
             self.ended.set()
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """Log what went wrong: a message box for each would only be in the way."""
+        """Log an error instead of showing a message for each."""
         log.error("%s: %s", getattr(source, "__name__", source), error)
 
-    def view(self, uri: str) -> tuple[Snapshot, Adapter] | None:
-        """Return what is known about a spec, and how to speak of it; None if unknown."""
-        view = self.session.view(uri)
-        return None if view is None else (view, Adapter(view.document, self.encoding))
+    def snapshot(self, uri: str) -> tuple[Snapshot, Adapter] | None:
+        """Return the snapshot of a spec and its adapter; None if there is no such spec."""
+        snapshot = self.session.snapshot(uri)
+        return None if snapshot is None else (snapshot, Adapter(snapshot.document, self.encoding))
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run something beside the requests; the loop itself would not keep it alive."""
+        """Run a coroutine in the background; the loop alone would not keep its task alive."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
     def trace(self, method: str, seconds: float) -> None:
-        """Say how long a request took, to an editor that asked for traces by `$/setTrace`."""
+        """Log how long a request took, if the editor asked for it with `$/setTrace`."""
         if self.protocol.trace != types.TraceValue.Off:
             text = f"{method} answered in {seconds * 1000:.1f} ms"
             self.log_trace(types.LogTraceParams(text))
@@ -117,11 +117,11 @@ class Server(LanguageServer):
     # ------------------------------------------------------------------------------------ the judge
 
     def start_judge(self) -> None:
-        """Start the judge; what it needs to know is sent when it runs."""
+        """Start the judge; once it runs it is sent everything it needs."""
         self.spawn(self.judge.start())
 
     async def restart_judge(self) -> None:
-        """Start the judge again, whatever has become of it."""
+        """Start the judge again, whether or not it still runs."""
         await self.judge.restart()
 
     def _judge_started(self) -> None:
@@ -134,7 +134,7 @@ class Server(LanguageServer):
         self.spawn(self._offer_restart())
 
     async def _offer_restart(self) -> None:
-        """Say that scoring has stopped, with a button that starts it again."""
+        """Show that scoring has stopped, with a button that starts it again."""
         text = (
             "toolspec: scoring ended unexpectedly several times and was stopped. "
             "Everything else goes on. The server's log says more."
@@ -159,7 +159,7 @@ class Server(LanguageServer):
         if isinstance(message, Files):
             self.session.take_files(message)
             for uri, document in self.session.documents.items():
-                if document.cold:  # its names are held against other tools now
+                if document.pending:  # its names must be compared with other tools now
                     self.document_changed(uri)
             self._progress.tell(message)
             if self.session.settings.status:
@@ -178,11 +178,11 @@ class Server(LanguageServer):
             log.error("the judge: %s", message.text)
 
     async def calls(self, trace_id: str) -> CallList:
-        """Return the calls of a trace with where they stand in its file."""
+        """Return the calls of a trace and their places in its file."""
         if not self.judge.running:
             return CallList(0, trace_id, (), "", "there is no judge")
         info = self.session.known.infos.get(trace_id)
-        known = self._listed.get(trace_id)
+        known = self._call_lists.get(trace_id)
         if known is not None and info is not None and known[0] == info.stamp:
             return known[1]
         request = next(self._numbers)
@@ -192,15 +192,13 @@ class Server(LanguageServer):
         try:
             listed = await future
             if info is not None and listed.problem is None:
-                while len(self._listed) >= LISTED_MAX:
-                    self._listed.pop(next(iter(self._listed)))
-                self._listed[trace_id] = info.stamp, listed
+                self._call_lists[trace_id] = info.stamp, listed
             return listed
         finally:
             self._asked.pop(request, None)
 
     async def trial(self, trial: Trial) -> Tried:
-        """Return how rules that are not in the text would do; nothing of it where no judge runs."""
+        """Return the statuses of rules that are not in the text; none without a judge."""
         if not self.judge.running:
             return Tried(0, ())
         request = next(self._numbers)
@@ -223,7 +221,7 @@ class Server(LanguageServer):
         self.refresh.changed(uri)
 
     def document_changed(self, uri: str) -> None:
-        """Ask for scores soon: the newest text wins."""
+        """Ask for scores soon; only the newest text is scored."""
         timer = self._timers.pop(uri, None)
         if timer is not None:
             timer.cancel()
@@ -236,33 +234,33 @@ class Server(LanguageServer):
         document = self.session.documents.get(uri)
         if document is None:
             return
-        if document.cold:
-            self.spawn(self._warm_and_settle(uri))
+        if document.pending:
+            self.spawn(self._read_and_settle(uri))
             return
         self.session.watch()
         self.session.score(uri)
         self.refresh.push(uri)
 
-    async def _warm_and_settle(self, uri: str) -> None:
+    async def _read_and_settle(self, uri: str) -> None:
         await self.ready(uri)
         if uri not in self._timers:
             self._settled(uri)
 
     async def ready(self, uri: str) -> None:
-        """Wait until a document is read: one that takes long is read in another thread."""
-        while (document := self.session.documents.get(uri)) is not None and document.cold:
-            task = self._warming.get(uri)
+        """Wait until a document is read; a long one is read in another thread."""
+        while (document := self.session.documents.get(uri)) is not None and document.pending:
+            task = self._reading_tasks.get(uri)
             if task is None or task.done():
-                task = self._warming[uri] = self.spawn(self._warm(document))
-            # A request that is cancelled must not take the reading of the others with it.
+                task = self._reading_tasks[uri] = self.spawn(self._read_pending(document))
+            # Cancelling one request must not cancel the reading that others wait for.
             await asyncio.shield(task)
-        self._warming.pop(uri, None)
+        self._reading_tasks.pop(uri, None)
 
-    async def _warm(self, document: Document) -> None:
+    async def _read_pending(self, document: Document) -> None:
         if document.lines > self.session.settings_at(document.path).lines_max:
-            document.cold = False  # nobody will read it
+            document.pending = False  # too long: it is not read at all
             return
-        await document.warm()
+        await document.read_pending()
         self.session.know(document)
 
     async def workspace_ready(self) -> None:
@@ -271,13 +269,13 @@ class Server(LanguageServer):
             await self.ready(uri)
         await asyncio.to_thread(self.session.find_specs)
         for document in self.session.specs():
-            if document.cold:
-                await self._warm(document)
+            if document.pending:
+                await self._read_pending(document)
 
     # --------------------------------------------------------------------------------- the settings
 
     def take_settings(self, given: Any, folder: str | None = None) -> None:
-        """Take settings however they came; say once what could not be read."""
+        """Apply settings from the editor; report each setting that cannot be read once."""
         settings, complaints = read_settings(given, self.session.initial)
         for complaint in complaints:
             if complaint in self._complained:
@@ -285,7 +283,7 @@ class Server(LanguageServer):
             self._complained.add(complaint)
             log.warning("settings: %s", complaint)
             kind, text = types.MessageType.Warning, f"toolspec: {complaint}"
-            # A name that is no setting may be one of a newer extension: that is in nobody's way.
+            # An unknown name may belong to a newer extension, so do not interrupt the user for it.
             if complaint.endswith("is no setting of toolspec"):
                 self.window_log_message(types.LogMessageParams(kind, text))
             else:
@@ -306,7 +304,7 @@ class Server(LanguageServer):
         items = [types.ConfigurationItem(scope, "toolspec") for scope in scopes]
         try:
             answers = await self.workspace_configuration_async(types.ConfigurationParams(items))
-        except Exception as error:  # an editor that announced it and cannot do it after all
+        except Exception as error:  # announced by the editor, but not supported after all
             log.warning("no settings from the editor: %s", error)
             return
         for scope, answer in zip([None, *folders], answers or [], strict=False):

@@ -1,4 +1,4 @@
-"""The features: one request of the protocol, one file. A new one is its file and its line here."""
+"""The features of the server. A new one is a file here and a line below."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Code lenses on the file and each case: how it scores on all its traces, and what to do next."""
+"""Code lenses on the file and each case: its score on all traces, and commands."""
 
 from __future__ import annotations
 
@@ -25,116 +25,118 @@ if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
 STOPPED = "scoring has stopped · start it again"
-"""What stands in place of a score where the judge ended too often."""
+"""Shown instead of a score if the judge ended too often."""
 
 NAME_MAX = 40
 """Characters of a trace's name."""
 
 
-def lenses(view: Snapshot) -> list[Lens]:
+def lenses(snapshot: Snapshot) -> list[Lens]:
     """Return the lenses, those of the file first."""
-    if view.too_long:
+    if snapshot.too_long:
         return []
-    found: list[Lens] = []
-    entries = view.reading.entries
+    listed: list[Lens] = []
+    entries = snapshot.reading.entries
     if any(entry.rule is not None for entry in entries):
-        found += _group(view, 0, None, 0)
+        listed += _group(snapshot, 0, None, 0)
     for entry in entries:
         if entry.what == "case_open" and entry.parts:
-            found += _group(view, entry.line.start, str(entry.parts[0].value), entry.line.row - 1)
-    return found
+            listed += _group(
+                snapshot, entry.line.start, str(entry.parts[0].value), entry.line.row - 1
+            )
+    return listed
 
 
-def _group(view: Snapshot, offset: int, case: str | None, line: int) -> list[Lens]:
-    uri = view.document.uri
-    if view.stopped:
+def _group(snapshot: Snapshot, offset: int, case: str | None, line: int) -> list[Lens]:
+    uri = snapshot.document.uri
+    if snapshot.stopped:
         return [Lens(offset, STOPPED, RESTART, ())] if case is None else []
-    scores = view.scored.on(case)
-    info = view.trace_of(case)
+    scores = snapshot.scored.on(case)
+    info = snapshot.trace_of(case)
     shown = f" ({plain(trace_name(info), NAME_MAX)})" if info is not None else ""
     return [
-        Lens(offset, summary(view, scores, case), RUN_ALL, (uri, case)),
+        Lens(offset, summary(snapshot, scores, case), RUN_ALL, (uri, case)),
         Lens(offset, f"choose trace{shown}", CHOOSE, (uri, case)),
         Lens(offset, "show justification", JUSTIFY, (uri, line)),
         Lens(offset, "run on all traces", RUN_ALL, (uri, case)),
     ]
 
 
-def summary(view: Snapshot, scores: Sequence[TraceScore], case: str | None) -> str:
-    """Say how a spec, or a case of it, does: `3 traces · mean 0.92 · worst run-17`."""
-    loading = view.loading
+def summary(snapshot: Snapshot, scores: Sequence[TraceScore], case: str | None) -> str:
+    """Return the result of a spec or case: `3 traces · mean 0.92 · worst run-17`."""
+    loading = snapshot.loading
     if not scores:
-        if view.scored.stale or view.scored.waiting:
+        if snapshot.scored.stale or snapshot.scored.waiting:
             return "scoring ..."
         if loading is not None:
             return f"reading traces ...{_progress(loading)}"
-        return _nothing(view, case)
-    by_trace = [(score_in(view, one, case), one) for one in scores]
+        return _nothing(snapshot, case)
+    by_trace = [(score_in(snapshot, one, case), one) for one in scores]
     mean = sum(score for score, _ in by_trace) / len(by_trace)
     if loading is not None:
         many = f"{len(scores)} of {times(max(loading.total, len(scores)), 'trace')}"
         return f"{many} so far · mean {score_text(mean)}"
-    said = f"{times(len(scores), 'trace')} · mean {score_text(mean)}"
+    text = f"{times(len(scores), 'trace')} · mean {score_text(mean)}"
     worst, trace = min(by_trace, key=lambda item: item[0])
-    info = view.infos.get(trace.trace)
+    info = snapshot.infos.get(trace.trace)
     if worst < 1 and len(scores) > 1 and info is not None:
-        said += f" · worst {plain(trace_name(info), NAME_MAX)}"
-    return f"{said} · scoring ..." if view.scored.waiting else said
+        text += f" · worst {plain(trace_name(info), NAME_MAX)}"
+    return f"{text} · scoring ..." if snapshot.scored.waiting else text
 
 
 def _progress(loading: Loading) -> str:
     return f" {loading.read} of {loading.total}" if loading.total else ""
 
 
-def _nothing(view: Snapshot, case: str | None) -> str:
-    """Say why there is no score."""
-    if case is not None and view.traces:
+def _nothing(snapshot: Snapshot, case: str | None) -> str:
+    """Return why there is no score."""
+    if case is not None and snapshot.traces:
         return "no trace of this name"
-    if view.matching_nothing:
-        paths = ", ".join(plain(path, NAME_MAX) for path in sorted(view.matching_nothing)[:2])
+    if snapshot.matching_nothing:
+        paths = ", ".join(plain(path, NAME_MAX) for path in sorted(snapshot.matching_nothing)[:2])
         return f"no trace: nothing matches {paths}"
-    if view.skipped:
-        return f"no trace: {times(len(view.skipped), 'file')} not read"
-    return "no trace" if not view.traces else "no rule is for these traces"
+    if snapshot.skipped:
+        return f"no trace: {times(len(snapshot.skipped), 'file')} not read"
+    return "no trace" if not snapshot.traces else "no rule is for these traces"
 
 
-def score_in(view: Snapshot, one: TraceScore, case: str | None) -> float:
-    """Return a trace's score over the rules of a case, or over all that are for it."""
+def score_in(snapshot: Snapshot, one: TraceScore, case: str | None) -> float:
+    """Return a trace's score on the rules of a case (None: on all rules that apply)."""
     if case is None:
         return one.score
-    rules = view.reading.spec.rules
+    rules = snapshot.reading.spec.rules
     own = [at for at in one.rules if at < len(rules) and rules[at].case == case]
     return weighted_mean([rules[at].weight for at in own], [one.rules[at].counts for at in own])
 
 
-def entry_on(view: Snapshot, line: int) -> Entry | None:
+def entry_on(snapshot: Snapshot, line: int) -> Entry | None:
     """Return the logical line that a line of the text (from 0) belongs to."""
-    starts = view.document.source.starts
-    return view.document.entry_at(starts[line]) if 0 <= line < len(starts) else None
+    starts = snapshot.document.source.starts
+    return snapshot.document.entry_at(starts[line]) if 0 <= line < len(starts) else None
 
 
 def answer(server: Server, params: types.CodeLensParams) -> list[types.CodeLens]:
     """Answer `textDocument/codeLens`."""
-    found = server.view(params.text_document.uri)
-    if found is None:
+    pair = server.snapshot(params.text_document.uri)
+    if pair is None:
         return []
-    view, adapter = found
-    made = lenses(view)
-    server.refresh.gave(types.WORKSPACE_CODE_LENS_REFRESH, params.text_document.uri, made)
+    snapshot, adapter = pair
+    listed = lenses(snapshot)
+    server.refresh.gave(types.WORKSPACE_CODE_LENS_REFRESH, params.text_document.uri, listed)
     return [
         types.CodeLens(
             adapter.range((lens.offset, lens.offset)),
             types.Command(lens.title, command=lens.command, arguments=list(lens.arguments)),
         )
-        for lens in made
+        for lens in listed
     ]
 
 
 _OPTIONS = types.CodeLensOptions(resolve_provider=False)
 
 
-def _outdated(view: Snapshot, _adapter: Adapter, given: list[Lens]) -> bool:
-    return given != lenses(view)
+def _outdated(snapshot: Snapshot, _adapter: Adapter, given: list[Lens]) -> bool:
+    return given != lenses(snapshot)
 
 
 def _can_refresh(editor: Editor) -> bool:

@@ -1,4 +1,4 @@
-"""The commands of the code lenses: choose a trace, show why, run on all traces, restart."""
+"""The commands: choose a trace, show a justification, run on all traces, restart scoring."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ CHOICES_MAX = 10
 """Traces offered in a message."""
 
 CALLS_SECONDS = 2.0
-"""How long a page waits for the calls of a trace."""
+"""How long a justification waits for the calls of a trace."""
 
 SCORES_SECONDS = 10.0
-"""How long a table waits for scores under way; then it shows those there are."""
+"""How long the table of all traces waits for scores; then it shows those that exist."""
 
 NEWEST = "newest"
-"""The button, and the id, that go back to following the newest trace."""
+"""The button and the trace id that mean: follow the newest trace."""
 
 
 async def choose_trace(
@@ -47,40 +47,40 @@ async def choose_trace(
     how: Any = None,
     *_more: Any,
 ) -> None:
-    """Set the trace a spec, or one of its cases, is shown against; without an id, ask which.
+    """Set the trace shown for a spec or one of its cases; without an id, ask the user.
 
-    The id `newest` follows the newest trace again. Where `how` is `{"remembered": true}` the trace
-    was chosen in an earlier session: it, or the case, may not be there yet, or not any more.
+    The id `newest` follows the newest trace again. If `how` is `{"remembered": true}`, the trace
+    was chosen in an earlier session, so the trace or the case may not exist now.
     """
-    view = _view(server, uri)
+    snapshot = _snapshot(server, uri)
     if case is not None and not isinstance(case, str):
         raise JsonRpcInvalidParams("the case must be a string")
     if trace_id is not None and not isinstance(trace_id, str):
         raise JsonRpcInvalidParams("the trace's id must be a string")
-    if view is None:
+    if snapshot is None:
         return
     remembered = isinstance(how, dict) and cast("dict[str, Any]", how).get("remembered") is True
     if remembered and trace_id is not None:
         server.session.choose(uri, case, trace_id)
         return
-    if case is not None and (view.too_long or case not in view.reading.spec.cases):
+    if case is not None and (snapshot.too_long or case not in snapshot.reading.spec.cases):
         raise JsonRpcInvalidParams(f'there is no case "{plain(case, 80)}" in this spec')
     if trace_id == NEWEST:
         server.session.choose(uri, case, None)
         server.scores_changed(uri)
         return
     if trace_id is not None:
-        if all(info.id != trace_id for info in view.traces):
+        if all(info.id != trace_id for info in snapshot.traces):
             raise JsonRpcInvalidParams(f"not one of this spec's traces: {plain(trace_id, 200)}")
         server.session.choose(uri, case, trace_id)
         server.scores_changed(uri)
         return
-    titles = justification.trace_titles(view, CHOICES_MAX)
+    titles = justification.trace_titles(snapshot, CHOICES_MAX)
     if not titles:
         text = 'toolspec: no traces were found. Name them in the spec: traces "runs/*.json"'
         server.window_show_message(types.ShowMessageParams(types.MessageType.Info, text))
         return
-    # The answer may take its time: the command is done when the question is asked.
+    # The user may take long to answer, so finish the command now.
     _later(_ask(server, uri, case, titles))
 
 
@@ -99,38 +99,40 @@ async def _ask(server: Server, uri: str, case: str | None, titles: dict[str, str
 async def show_justification(
     server: Server, uri: Any = None, line: Any = 0, *_more: Any
 ) -> dict[str, str] | None:
-    """Return why the rule on a line has its score, and show it where the editor can."""
+    """Return why the rule on a line has its score, and show it if the editor can."""
     if not isinstance(line, int) or isinstance(line, bool):
         raise JsonRpcInvalidParams("the line must be a number")
-    view = _view(server, uri)
-    if view is None:
+    snapshot = _snapshot(server, uri)
+    if snapshot is None:
         return None
-    calls = await _calls(server, view)
-    return _shown(server, justification.page(view, line, calls))
+    calls = await _calls(server, snapshot)
+    return _shown(server, justification.page(snapshot, line, calls))
 
 
 async def run_all_traces(
     server: Server, uri: Any = None, case: Any = None, *_more: Any
 ) -> dict[str, str] | None:
-    """Return how a spec does on all its traces, and show it where the editor can."""
-    view = _view(server, uri)
+    """Return the scores of a spec on all its traces, and show them if the editor can."""
+    snapshot = _snapshot(server, uri)
     waited = 0.0
-    while view is not None and _under_way(view) and waited < SCORES_SECONDS:
+    while snapshot is not None and _under_way(snapshot) and waited < SCORES_SECONDS:
         await asyncio.sleep(0.05)
         waited += 0.05
-        view = _view(server, uri)
-    if view is None:
+        snapshot = _snapshot(server, uri)
+    if snapshot is None:
         return None
     name = case if isinstance(case, str) else None
-    return _shown(server, justification.table(view, name))
+    return _shown(server, justification.table(snapshot, name))
 
 
-def _under_way(view: Snapshot) -> bool:
-    return not view.stopped and (view.scored.waiting or (view.scored.stale and bool(view.traces)))
+def _under_way(snapshot: Snapshot) -> bool:
+    return not snapshot.stopped and (
+        snapshot.scored.waiting or (snapshot.scored.stale and bool(snapshot.traces))
+    )
 
 
 async def apply_edit(server: Server, edit: Any = None, *_more: Any) -> None:
-    """Have the editor make a change: for those that take code actions as commands alone."""
+    """Have the editor apply an edit, for editors that support code actions only as commands."""
     params = {"edit": edit}
     if not isinstance(edit, dict):
         raise JsonRpcInvalidParams("the first argument must be an edit of the workspace")
@@ -138,33 +140,33 @@ async def apply_edit(server: Server, edit: Any = None, *_more: Any) -> None:
 
 
 async def restart_judge(server: Server, *_more: Any) -> None:
-    """Start scoring again, where it ended too often or hangs."""
+    """Start scoring again, if it ended too often or hangs."""
     await server.restart_judge()
 
 
-def _view(server: Server, uri: Any) -> Snapshot | None:
+def _snapshot(server: Server, uri: Any) -> Snapshot | None:
     if not isinstance(uri, str):
         raise JsonRpcInvalidParams("the first argument must be the URI of a spec")
-    return server.session.view(uri)
+    return server.session.snapshot(uri)
 
 
-async def _calls(server: Server, view: Snapshot) -> dict[str, Calls]:
-    """Return the calls of the shown traces; a judge that is busy is not waited for long."""
-    found: dict[str, Calls] = {}
-    for trace_id in dict.fromkeys(view.scored.chosen.values()):
+async def _calls(server: Server, snapshot: Snapshot) -> dict[str, Calls]:
+    """Return the calls of the shown traces, as far as the judge answers in time."""
+    calls: dict[str, Calls] = {}
+    for trace_id in dict.fromkeys(snapshot.scored.chosen.values()):
         try:
             listed = await asyncio.wait_for(server.calls(trace_id), CALLS_SECONDS)
         except TimeoutError:
             break
-        found[trace_id] = {call.number: call for call in listed.calls}
-    return found
+        calls[trace_id] = {call.number: call for call in listed.calls}
+    return calls
 
 
 _waiting: set[asyncio.Future[Any]] = set()
 
 
 def _later(request: Awaitable[Any]) -> None:
-    """Let a question to the editor go its way: one that is never answered must hold up nothing."""
+    """Send a request to the editor without waiting for its answer, which may never come."""
 
     def done(task: asyncio.Future[Any]) -> None:
         _waiting.discard(task)
@@ -179,7 +181,7 @@ def _later(request: Awaitable[Any]) -> None:
 def _shown(server: Server, page: justification.Page | None) -> dict[str, str] | None:
     if page is None:
         return None
-    # An editor that asks for the status has views of its own, and shows the answer there.
+    # An editor that asks for the status shows the answer in views of its own.
     if server.can.show_document and not server.can.status:
         path = _write(page)
         uri = uris.from_fs_path(str(path))
@@ -193,7 +195,7 @@ _folder: Path | None = None
 
 
 def _write(page: justification.Page) -> Path:
-    """Write a page into a folder that only this user can read, and that goes with the server."""
+    """Write a page to a folder that only this user can read and that is deleted at exit."""
     global _folder
     if _folder is None or not _folder.is_dir():
         _folder = Path(tempfile.mkdtemp(prefix="toolspec-"))

@@ -1,4 +1,4 @@
-"""Go to what a word stands for: an `@name` to its line, a tool to its calls in the trace."""
+"""Go to the definition: from an `@name` to its line, from a tool to its calls in the trace."""
 
 from __future__ import annotations
 
@@ -17,53 +17,54 @@ if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
 CALLS_MAX = 50
-"""Calls of a tool that are offered to jump to."""
+"""Maximum number of calls of a tool that are returned."""
 
 
-def definition(view: Snapshot, offset: int) -> list[Location]:
-    """Return the `tool` line of the `@name` at an offset; nothing for a tool."""
-    mention = _mention(view, offset)
+def definition(snapshot: Snapshot, offset: int) -> list[Location]:
+    """Return the `tool` line of the `@name` at an offset; empty for a tool."""
+    mention = _mention(snapshot, offset)
     if mention is None or not mention.name.startswith("@"):
         return []
     return [
-        Location(view.document.uri, other.span)
-        for entry in view.reading.entries
+        Location(snapshot.document.uri, other.span)
+        for entry in snapshot.reading.entries
         for other in mentions(entry)
         if other.defines and other.name == mention.name
     ]
 
 
-def tool_at(view: Snapshot, offset: int) -> tuple[str, str] | None:
+def tool_at(snapshot: Snapshot, offset: int) -> tuple[str, str] | None:
     """Return the tool at an offset and the id of the trace its rule is shown against."""
-    mention = _mention(view, offset)
+    mention = _mention(snapshot, offset)
     if mention is None or mention.name.startswith("@"):
         return None
-    entry = view.document.entry_at(offset)
-    info = view.trace_of(entry.case if entry is not None else None) or view.trace_of(None)
+    entry = snapshot.document.entry_at(offset)
+    info = snapshot.trace_of(entry.case if entry is not None else None) or snapshot.trace_of(None)
     return None if info is None else (mention.name, info.id)
 
 
 def calls_of(calls: tuple[CallInfo, ...], tool: str, path: str) -> list[Location]:
-    """Return where the calls of a tool stand in a trace file."""
+    """Return the places of a tool's calls in a trace file."""
     places = [call for call in calls if call.tool == tool]
     return [Location(path, line=call.line, column=call.column) for call in places[:CALLS_MAX]]
 
 
-def _mention(view: Snapshot, offset: int) -> Mention | None:
-    return None if view.too_long else mention_at(view.reading.entries, offset)
+def _mention(snapshot: Snapshot, offset: int) -> Mention | None:
+    return None if snapshot.too_long else mention_at(snapshot.reading.entries, offset)
 
 
 async def answer(server: Server, params: types.DefinitionParams) -> list[types.Location]:
     """Answer `textDocument/definition`."""
-    found = server.view(params.text_document.uri)
-    if found is None:
+    pair = server.snapshot(params.text_document.uri)
+    if pair is None:
         return []
-    view, adapter = found
+    snapshot, adapter = pair
     offset = adapter.offset(params.position)
     places = [
-        types.Location(place.uri, adapter.range(place.span)) for place in definition(view, offset)
+        types.Location(place.uri, adapter.range(place.span))
+        for place in definition(snapshot, offset)
     ]
-    tool = tool_at(view, offset)
+    tool = tool_at(snapshot, offset)
     if tool is not None:
         listed = await server.calls(tool[1])
         places += [

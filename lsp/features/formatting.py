@@ -1,6 +1,6 @@
-"""Formatting: the one canonical layout, for a whole spec or the lines of a selection.
+"""Formatting: the canonical layout, for a whole spec or a selection.
 
-Edits are as small as the lines that change, so that the cursor and the folds stay where they are.
+Only lines that change are edited, so that the cursor and the folds keep their places.
 """
 
 from __future__ import annotations
@@ -21,35 +21,35 @@ if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
 
-def format_edits(view: Snapshot, span: Span | None = None) -> list[Edit]:
-    """Return the edits that lay the text out; with a span, only those of rules it touches.
+def format_edits(snapshot: Snapshot, span: Span | None = None) -> list[Edit]:
+    """Return the edits that format the text; with a span, only those of the rules it touches.
 
-    A text whose lines end in CR LF keeps them: the editor would bring them back, and every line
-    would have changed for nothing.
+    Line endings CR LF are kept. Otherwise every line would change, and the editor would restore
+    them anyway.
     """
-    if view.too_long:
+    if snapshot.too_long:
         return []
-    text = view.document.text
-    before = _lines(view)
-    after = _cut(formatted(view.reading))
+    text = snapshot.document.text
+    before = _lines(snapshot)
+    after = _cut(formatted(snapshot.reading))
     if text.count("\r\n") * 2 > text.count("\n"):
         after = [line.replace("\n", "\r\n") for line in after]
     starts = [0]
     for line in before:
         starts.append(starts[-1] + len(line))
-    within = None if span is None else _whole_rules(view, span)
+    within = None if span is None else _whole_rules(snapshot, span)
     edits: list[Edit] = []
     for low, high, new_low, new_high in _changes(before, after):
         place = (starts[low], starts[high])
         if within is None or (place[0] < within[1] and place[1] > within[0]):
             edits.append(Edit(place, "".join(after[new_low:new_high])))
-    if span is None or _same_in_the_end(text, edits, view):
+    if span is None or _same_in_the_end(text, edits, snapshot):
         return edits
     return []
 
 
 def _changes(before: list[str], after: list[str]) -> Iterator[tuple[int, int, int, int]]:
-    """Yield the lines that change and what they become, line by line where that can be told."""
+    """Yield ranges of changed lines, before and after, as small as possible."""
     matcher = SequenceMatcher(None, [*map(_bare, before)], [*map(_bare, after)], False)
     for what, low, high, new_low, new_high in matcher.get_opcodes():
         if what != "equal":
@@ -61,31 +61,31 @@ def _changes(before: list[str], after: list[str]) -> Iterator[tuple[int, int, in
 
 
 def _bare(line: str) -> str:
-    """Return what a line says, without the space that formatting changes."""
+    """Return a line without the differences that formatting makes."""
     return "".join(line.split()).replace("==", "=")
 
 
-def _same_in_the_end(text: str, edits: list[Edit], view: Snapshot) -> bool:
-    """Tell whether a part laid out leaves the whole what it was.
+def _same_in_the_end(text: str, edits: list[Edit], snapshot: Snapshot) -> bool:
+    """Tell whether formatting a part keeps the meaning of the whole.
 
-    Beside lines that cannot be read, the indentation of one may decide what another means.
+    Near lines that do not parse, the indentation of a line may change the meaning of another.
     """
     for edit in reversed(edits):
         text = text[: edit.span[0]] + edit.text + text[edit.span[1] :]
-    return format_text(text) == formatted(view.reading)
+    return format_text(text) == formatted(snapshot.reading)
 
 
-def _whole_rules(view: Snapshot, span: Span) -> Span:
-    """Return a span widened to the lines of all rules it touches, their ends included.
+def _whole_rules(snapshot: Snapshot, span: Span) -> Span:
+    """Return a span extended to all lines of the rules it touches, with line ends.
 
-    Half a rule laid out anew could be read as another rule.
+    Formatting half a rule could turn it into another rule.
     """
-    source = view.document.source
+    source = snapshot.document.source
     first, last = source.place(span[0])[0], source.place(span[1])[0]
-    for entry in view.reading.entries:
+    for entry in snapshot.reading.entries:
         if entry.line.last_row >= first and entry.line.row <= last:
             first, last = min(first, entry.line.row), max(last, entry.line.last_row)
-    end = source.starts[last] if last < len(source.starts) else len(view.document.text)
+    end = source.starts[last] if last < len(source.starts) else len(snapshot.document.text)
     return source.starts[first - 1], max(end, source.starts[first - 1] + 1)
 
 
@@ -93,19 +93,19 @@ def _cut(text: str) -> list[str]:
     return [line + "\n" for line in text.split("\n")[:-1]]
 
 
-def _lines(view: Snapshot) -> list[str]:
-    starts = [*view.document.source.starts, len(view.document.text)]
-    return [view.document.text[a:b] for a, b in pairwise(starts) if b > a]
+def _lines(snapshot: Snapshot) -> list[str]:
+    starts = [*snapshot.document.source.starts, len(snapshot.document.text)]
+    return [snapshot.document.text[a:b] for a, b in pairwise(starts) if b > a]
 
 
 def answer(server: Server, params: Any) -> list[types.TextEdit] | None:
     """Answer `textDocument/formatting` and `textDocument/rangeFormatting`."""
-    found = server.view(params.text_document.uri)
-    if found is None:
+    pair = server.snapshot(params.text_document.uri)
+    if pair is None:
         return None
-    view, adapter = found
+    snapshot, adapter = pair
     range_ = getattr(params, "range", None)
-    edits = format_edits(view, adapter.span(range_) if range_ is not None else None)
+    edits = format_edits(snapshot, adapter.span(range_) if range_ is not None else None)
     return [adapter.edit(edit) for edit in edits]
 
 

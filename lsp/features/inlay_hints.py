@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 SIGNS = {"pass": "✓", "fail": "✗", "unknown": "?", "error": "!", "skip": "-"}
 WORDS_MAX = 60
-"""Characters of the few words after a score."""
+"""Maximum characters of the reason after a score."""
 
 
 def label(score: RuleScore, *, reason: bool = False) -> str:
-    """Return the label of a score: sign and number; with `reason` a few words if it did not pass.
+    """Return the label of a score; with `reason`, also a short reason if it did not pass.
 
     >>> label(RuleScore("pass", 1.0)), label(RuleScore("unknown", 0.0))
     ('✓ 1.00', '? ----')
@@ -47,26 +47,26 @@ def label(score: RuleScore, *, reason: bool = False) -> str:
     return f"{SIGNS[score.status]} {number}" + (f"  {words}" if words else "")
 
 
-def hints(view: Snapshot, span: Span) -> list[Hint]:
+def hints(snapshot: Snapshot, span: Span) -> list[Hint]:
     """Return the hints of the rules that touch a span of the text."""
-    if view.too_long or not view.settings.inlay_hints:
+    if snapshot.too_long or not snapshot.settings.inlay_hints:
         return []
-    source, reason = view.document.source, view.settings.hint_reasons
-    found: list[Hint] = []
-    for entry, score in view.scores():
+    source, reason = snapshot.document.source, snapshot.settings.hint_reasons
+    listed: list[Hint] = []
+    for entry, score in snapshot.scores():
         if entry.line.start <= span[1] and entry.line.end >= span[0]:
             row = entry.line.last_row
             end = source.line_span(row)[1]
-            found.append(Hint(end, row, label(score, reason=reason), _tooltip(score)))
-    return found
+            listed.append(Hint(end, row, label(score, reason=reason), _tooltip(score)))
+    return listed
 
 
 def _tooltip(score: RuleScore) -> str:
     return escaped(score.reason.summary) if score.reason else ""
 
 
-class Made(NamedTuple):
-    """The hints of all rules as JSON texts ("" for a rule without one), and what they come of."""
+class HintCache(NamedTuple):
+    """The hints of all rules as JSON texts ("" for none), and the inputs they were made from."""
 
     kept: Kept
     reason: bool
@@ -74,27 +74,27 @@ class Made(NamedTuple):
     pieces: list[str]
 
 
-_made: WeakKeyDictionary[Document, Made] = WeakKeyDictionary()
+_hint_caches: WeakKeyDictionary[Document, HintCache] = WeakKeyDictionary()
 
 BLOCK = 64
-"""Rules whose scores are held against the earlier ones at once."""
+"""Number of rules whose scores are compared with the earlier ones at once."""
 
 
-def as_answer(view: Snapshot, span: Span, encoding: Encoding) -> Any:
+def as_answer(snapshot: Snapshot, span: Span, encoding: Encoding) -> Any:
     """Return the hints of the rules that touch a span of the text, as JSON."""
-    if view.too_long or not view.settings.inlay_hints or not view.scored.shown:
+    if snapshot.too_long or not snapshot.settings.inlay_hints or not snapshot.scored.shown:
         return json_array(())
-    rules, pieces = view.reading.rules, _pieces(view, encoding)
+    rules, pieces = snapshot.reading.rules, _pieces(snapshot, encoding)
     first = bisect_left(rules, span[0], key=lambda entry: entry.line.end)
     last = bisect_right(rules, span[1], key=lambda entry: entry.line.start)
     return json_array(filter(None, pieces[first:last]))
 
 
-def _pieces(view: Snapshot, encoding: Encoding) -> list[str]:
-    """Return the hint of each rule; made again only where the rule or its score is new."""
-    reading, reason = view.reading, view.settings.hint_reasons
-    scores = [*map(view.scored.shown.get, rule_keys(reading))]
-    known = _made.get(view.document)
+def _pieces(snapshot: Snapshot, encoding: Encoding) -> list[str]:
+    """Return the hint of each rule; only those with a new rule or score are computed again."""
+    reading, reason = snapshot.reading, snapshot.settings.hint_reasons
+    scores = [*map(snapshot.scored.shown.get, rule_keys(reading))]
+    known = _hint_caches.get(snapshot.document)
     before: list[Any] | None = None
     pieces: list[str] | None = None
     if known is not None and known.reason == reason:
@@ -110,20 +110,20 @@ def _pieces(view: Snapshot, encoding: Encoding) -> list[str]:
         for at, (score, former) in enumerate(zip(new, old, strict=True), start):
             if score is not former:
                 entry = reading.rules[at]
-                pieces[at] = "" if score is None else _piece(view, entry, score, encoding)
-    _made[view.document] = Made(reading.kept, reason, scores, pieces)
+                pieces[at] = "" if score is None else _piece(snapshot, entry, score, encoding)
+    _hint_caches[snapshot.document] = HintCache(reading.kept, reason, scores, pieces)
     return pieces
 
 
 _UNKNOWN: Any = object()
 
 
-def _piece(view: Snapshot, entry: Entry, score: RuleScore, encoding: Encoding) -> str:
+def _piece(snapshot: Snapshot, entry: Entry, score: RuleScore, encoding: Encoding) -> str:
     row = entry.line.last_row
-    text = view.document.source.line(row)
+    text = snapshot.document.source.line(row)
     shown: dict[str, Any] = {
         "position": {"line": row - 1, "character": client_column(text, len(text), encoding)},
-        "label": label(score, reason=view.settings.hint_reasons),
+        "label": label(score, reason=snapshot.settings.hint_reasons),
         "paddingLeft": True,
     }
     tooltip = _tooltip(score)
@@ -133,26 +133,26 @@ def _piece(view: Snapshot, entry: Entry, score: RuleScore, encoding: Encoding) -
 
 
 async def answer(server: Server, params: types.InlayHintParams) -> Ready:
-    """Answer `textDocument/inlayHint`; an editor that cannot be told to ask again waits a little.
+    """Answer `textDocument/inlayHint`, after the scores if the editor cannot be refreshed.
 
-    It asks when a text is opened or edited, and scores come a moment later: it would show none, or
-    those of the text before, until the next edit.
+    Editors ask when a text is opened or edited, and scores come a moment later. Without waiting,
+    such an editor would show old scores or none until the next edit.
     """
     uri = params.text_document.uri
     await server.refresh.scored(uri, again=server.can.refresh_hints)
-    found = server.view(uri)
-    if found is None:
+    pair = server.snapshot(uri)
+    if pair is None:
         return Ready([])
-    view, adapter = found
+    snapshot, adapter = pair
     span = adapter.span(params.range)
-    made = as_answer(view, span, adapter.encoding)
-    server.refresh.gave(types.WORKSPACE_INLAY_HINT_REFRESH, uri, (span, made))
-    return Ready(made)
+    hints_json = as_answer(snapshot, span, adapter.encoding)
+    server.refresh.gave(types.WORKSPACE_INLAY_HINT_REFRESH, uri, (span, hints_json))
+    return Ready(hints_json)
 
 
-def _outdated(view: Snapshot, adapter: Adapter, given: tuple[Span, Any]) -> bool:
-    span, made = given
-    return made != as_answer(view, span, adapter.encoding)
+def _outdated(snapshot: Snapshot, adapter: Adapter, given: tuple[Span, Any]) -> bool:
+    span, hints_json = given
+    return hints_json != as_answer(snapshot, span, adapter.encoding)
 
 
 def _can_refresh(editor: Editor) -> bool:

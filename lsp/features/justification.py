@@ -1,4 +1,4 @@
-"""Pages about scores, in Markdown: why a rule has its score, and how a spec does on every trace."""
+"""Markdown pages about scores: why a rule has its score, and a spec's scores on every trace."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ class Page(NamedTuple):
     markdown: str
 
 
-def page(view: Snapshot, line: int, calls: Mapping[str, Calls] | None = None) -> Page | None:
-    """Return why the rule on a line (from 0) has its score; for the head of a case all its rules.
+def page(snapshot: Snapshot, line: int, calls: Mapping[str, Calls] | None = None) -> Page | None:
+    """Return why the rule on a line (from 0) has its score.
 
-    On any other line it is all rules of the file. None where there is none. `calls` are the calls
-    of each shown trace by index, as far as known.
+    For the first line of a case, the page has all its rules, and for any other line all rules of
+    the file. None if there is no rule. `calls` are the known calls of each shown trace by index.
     """
-    if view.too_long:
+    if snapshot.too_long:
         return None
-    entry = entry_on(view, line)
+    entry = entry_on(snapshot, line)
     if entry is not None and entry.rule is not None:
         kind = entry.rule.kind.syntax.keyword
         name = entry.rule.name or f"{kind}, line {entry.line.row}"
-        return Page(plain(name, 80), _rule(view, entry, calls))
+        return Page(plain(name, 80), _rule(snapshot, entry, calls))
     case = str(entry.parts[0].value) if entry is not None and _is_case(entry) else None
     entries = [
         one
-        for one in view.reading.entries
+        for one in snapshot.reading.entries
         if one.rule is not None and (case is None or one.case == case)
     ]
     if not entries:
@@ -55,7 +55,7 @@ def page(view: Snapshot, line: int, calls: Mapping[str, Calls] | None = None) ->
     pieces: list[str] = []
     length = 0
     for one in entries:
-        pieces.append(_rule(view, one, calls))
+        pieces.append(_rule(snapshot, one, calls))
         length += len(pieces[-1])
         if length > PAGE_MAX:
             pieces.append(f"and {len(entries) - len(pieces)} more rules")
@@ -67,40 +67,40 @@ def _is_case(entry: Entry) -> bool:
     return entry.what == "case_open" and bool(entry.parts)
 
 
-def _rule(view: Snapshot, entry: Entry, calls: Mapping[str, Calls] | None) -> str:
+def _rule(snapshot: Snapshot, entry: Entry, calls: Mapping[str, Calls] | None) -> str:
     assert entry.rule is not None
-    info = view.trace_of(entry.rule.case)
+    info = snapshot.trace_of(entry.rule.case)
     known: Calls = (calls or {}).get(info.id, {}) if info is not None else {}
     return "\n\n".join(
-        [block(entry.line.text, "toolspec"), *sections(view, entry, known, whole=True)]
+        [block(entry.line.text, "toolspec"), *sections(snapshot, entry, known, whole=True)]
     )
 
 
-def table(view: Snapshot, case: str | None) -> Page | None:
-    """Return a table of all traces and their scores, the worst first, failing rules named."""
-    if view.too_long:
+def table(snapshot: Snapshot, case: str | None) -> Page | None:
+    """Return a table of all traces with their scores and failing rules, worst first."""
+    if snapshot.too_long:
         return None
-    scores = view.scored.on(case)
+    scores = snapshot.scored.on(case)
     title = f"Case {plain(case, 80)} on all traces" if case is not None else "All traces"
     if not scores:
-        return Page(title, escaped(summary(view, scores, case)))
-    ranked = sorted(scores, key=lambda one: (score_in(view, one, case), one.trace))
+        return Page(title, escaped(summary(snapshot, scores, case)))
+    ranked = sorted(scores, key=lambda one: (score_in(snapshot, one, case), one.trace))
     lines = [
-        escaped(summary(view, scores, case)),
+        escaped(summary(snapshot, scores, case)),
         "",
         "| trace | score | passed | rules that did not pass |",
         "| --- | ---: | :---: | --- |",
-        *(_row(view, one, case) for one in ranked[:TRACES_MAX]),
+        *(_row(snapshot, one, case) for one in ranked[:TRACES_MAX]),
     ]
     if len(ranked) > TRACES_MAX:
         lines += ["", f"and {len(ranked) - TRACES_MAX} more traces, all at least as good"]
     return Page(title, "\n".join(lines))
 
 
-def _row(view: Snapshot, one: TraceScore, case: str | None) -> str:
-    info = view.infos.get(one.trace)
+def _row(snapshot: Snapshot, one: TraceScore, case: str | None) -> str:
+    info = snapshot.infos.get(one.trace)
     name = trace_link(info, cell) if info is not None else cell(one.trace, 80)
-    rules = view.reading.spec.rules
+    rules = snapshot.reading.spec.rules
     own = {
         at: score
         for at, score in one.rules.items()
@@ -114,18 +114,18 @@ def _row(view: Snapshot, one: TraceScore, case: str | None) -> str:
     ]
     if len(missed) > FAILING_MAX:
         named.append(f"and {len(missed) - FAILING_MAX} more")
-    score = score_text(score_in(view, one, case))
+    score = score_text(score_in(snapshot, one, case))
     return f"| {name} | {score} | {'no' if missed else 'yes'} | {'; '.join(named)} |"
 
 
-def trace_titles(view: Snapshot, most: int) -> dict[str, str]:
-    """Return the newest traces to choose from: what a button says, and the trace's id."""
-    found: dict[str, str] = {}
-    scores = {one.trace: one.score for one in view.scored.all}
-    for info in view.traces[:most]:
+def trace_titles(snapshot: Snapshot, most: int) -> dict[str, str]:
+    """Return the newest traces to choose from: the title of a button, and the trace's id."""
+    titles: dict[str, str] = {}
+    scores = {one.trace: one.score for one in snapshot.scored.all}
+    for info in snapshot.traces[:most]:
         score = f" · {score_text(scores[info.id])}" if info.id in scores else ""
         title = plain(trace_name(info), 60) + score
-        while title in found:
+        while title in titles:
             title += " "
-        found[title] = info.id
-    return found
+        titles[title] = info.id
+    return titles

@@ -1,4 +1,4 @@
-"""The connection's own life: start and end, documents, folders, settings, watched files."""
+"""The life cycle: start and end, documents, folders, settings and watched files."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
 PARENT_SECONDS = 3.0
-"""How often the server looks whether the editor that started it still runs."""
+"""How often the server checks that the editor still runs."""
 
 
 def initialize(server: Server, params: types.InitializeParams) -> None:
-    """Take the editor's abilities, its folders and the settings it starts with."""
+    """Store the editor's capabilities, folders and initial settings."""
     server.can = Editor(params.capabilities, params.client_info.name if params.client_info else "")
     folders = [folder.uri for folder in params.workspace_folders or []]
     if not folders and params.root_uri:
         folders = [params.root_uri]
     server.session.folders = [path for path in map(path_of, folders) if path]
     options: Any = params.initialization_options
-    # Said once, by the editor itself: a setting could come from the folder that is not trusted.
+    # Only the editor itself may set this, once; a setting could come from the untrusted folder.
     given = cast("dict[str, Any]", options) if isinstance(options, dict) else {}
     server.session.restricted = given.get("restricted") is True
     again = given.get("suggestAgain")
@@ -38,7 +38,7 @@ def initialize(server: Server, params: types.InitializeParams) -> None:
 
 
 def initialized(server: Server, _params: Any) -> None:
-    """Start the judge, watch files, and ask for settings, now that the editor may be asked."""
+    """Start the judge, watch files and request settings, which is allowed from now on."""
     if server.greeted:
         return
     server.greeted = True
@@ -63,7 +63,7 @@ def initialized(server: Server, _params: Any) -> None:
 
 
 async def _quietly(request: Any) -> None:
-    """Await an answer nobody needs."""
+    """Await an answer and ignore it."""
     try:
         await request
     except Exception:
@@ -71,7 +71,7 @@ async def _quietly(request: Any) -> None:
 
 
 async def _end_with_parent(server: Server) -> None:
-    """End when the editor is gone without a word: an orphan would run for ever."""
+    """Exit if the editor has died, so that no orphan process is left."""
     parent = server.process_id
     if not parent or os.name == "nt":
         return
@@ -92,14 +92,14 @@ async def shutdown(server: Server, _params: Any) -> None:
 
 
 def did_open(server: Server, params: types.DidOpenTextDocumentParams) -> None:
-    """Take an opened spec."""
+    """Add an opened spec."""
     document = params.text_document
     server.session.open(document.uri, document.text, document.version)
     server.document_changed(document.uri)
 
 
 def did_change(server: Server, params: types.DidChangeTextDocumentParams) -> None:
-    """Take a spec's new text."""
+    """Apply changes to a spec."""
     uri = params.text_document.uri
     changes = [_change(change) for change in params.content_changes]
     server.session.edit(uri, changes, params.text_document.version, server.encoding)
@@ -114,27 +114,27 @@ def _change(change: types.TextDocumentContentChangeEvent) -> Change:
 
 
 def did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None:
-    """Forget a closed spec, and the findings that were pushed for it."""
+    """Remove a closed spec and its pushed findings."""
     uri = params.text_document.uri
     server.session.close(uri)
     server.refresh.forget(uri)
 
 
 def did_change_configuration(server: Server, params: types.DidChangeConfigurationParams) -> None:
-    """Take settings that came along, or ask for those that did not."""
+    """Apply settings that were sent, and request the others."""
     if params.settings:
         server.take_settings(params.settings)
     server.spawn(server.pull_settings())
 
 
 def did_change_watched_files(server: Server, _params: Any) -> None:
-    """Have changed trace files read; a spec on disk is looked at when someone asks for it."""
+    """Read changed trace files; specs on disk are read again when needed."""
     server.session.files_changed()
     server.look()
 
 
 def did_change_folders(server: Server, params: types.DidChangeWorkspaceFoldersParams) -> None:
-    """Follow the editor's folders."""
+    """Apply a change of the workspace's folders."""
     gone = {path_of(folder.uri) for folder in params.event.removed}
     kept = [path for path in server.session.folders if path not in gone]
     added = [path_of(folder.uri) for folder in params.event.added]

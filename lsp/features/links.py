@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
 
-def links(view: Snapshot, newest: Callable[[str], str | None]) -> list[tuple[Span, str]]:
+def links(snapshot: Snapshot, newest: Callable[[str], str | None]) -> list[tuple[Span, str]]:
     """Return the spans of trace paths and where each leads.
 
-    `newest` gives the newest trace that an absolute glob finds; one that finds none is no link.
+    `newest` returns the newest trace that matches an absolute glob; without one there is no link.
     """
-    if view.too_long or not view.document.path:
+    if snapshot.too_long or not snapshot.document.path:
         return []
-    folder = str(Path(view.document.path).parent)
-    found: list[tuple[Span, str]] = []
-    for entry in view.reading.entries:
+    folder = str(Path(snapshot.document.path).parent)
+    targets: list[tuple[Span, str]] = []
+    for entry in snapshot.reading.entries:
         if entry.what != "traces_line":
             continue
         for part in entry.parts:
@@ -38,22 +38,22 @@ def links(view: Snapshot, newest: Callable[[str], str | None]) -> list[tuple[Spa
             target = newest(path)
             if target:
                 start, end = entry.span(part)
-                found.append(((start + 1, end - 1), target))
-    return found
+                targets.append(((start + 1, end - 1), target))
+    return targets
 
 
 def answer(server: Server, params: types.DocumentLinkParams) -> list[types.DocumentLink]:
     """Answer `textDocument/documentLink`."""
-    found = server.view(params.text_document.uri)
-    if found is None:
+    pair = server.snapshot(params.text_document.uri)
+    if pair is None:
         return []
-    view, adapter = found
+    snapshot, adapter = pair
     able = server.client_capabilities.text_document
     tooltips = bool(able and able.document_link and able.document_link.tooltip_support)
     tooltip = "Open the trace" if tooltips else None
     return [
         types.DocumentLink(adapter.range(span), uris.from_fs_path(path), tooltip)
-        for span, path in links(view, server.session.known.newest)
+        for span, path in links(snapshot, server.session.known.newest)
     ]
 
 

@@ -1,4 +1,4 @@
-"""Where a tool or a `tool` line's name is mentioned: in this spec, in all, and at the cursor."""
+"""References and highlights of a tool or an `@name`, and linked editing of its mentions."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
 
-def references(view: Snapshot, offset: int, with_definition: bool = True) -> list[Location]:
-    """Return every mention of the name at an offset, for a tool in all specs."""
-    mention = None if view.too_long else mention_at(view.reading.entries, offset)
+def references(snapshot: Snapshot, offset: int, with_definition: bool = True) -> list[Location]:
+    """Return all mentions of the name at an offset; for a tool, those in all specs."""
+    mention = None if snapshot.too_long else mention_at(snapshot.reading.entries, offset)
     if mention is None:
         return []
-    here = [view.document]
-    documents = here if mention.name.startswith("@") else [*here, *view.others()]
+    here = [snapshot.document]
+    documents = here if mention.name.startswith("@") else [*here, *snapshot.others()]
     return [
         Location(document.uri, other.span)
         for document in documents
@@ -32,47 +32,51 @@ def references(view: Snapshot, offset: int, with_definition: bool = True) -> lis
     ]
 
 
-def highlights(view: Snapshot, offset: int) -> list[tuple[Span, bool]]:
-    """Return the mentions in this spec of the name at an offset; true where one defines it."""
-    mention = None if view.too_long else mention_at(view.reading.entries, offset)
+def highlights(snapshot: Snapshot, offset: int) -> list[tuple[Span, bool]]:
+    """Return the mentions in this spec of the name at an offset, and whether each defines it."""
+    mention = None if snapshot.too_long else mention_at(snapshot.reading.entries, offset)
     if mention is None:
         return []
-    return [(other.span, other.defines) for other in _mentions(view) if other.name == mention.name]
+    return [
+        (other.span, other.defines) for other in _mentions(snapshot) if other.name == mention.name
+    ]
 
 
-def linked(view: Snapshot, offset: int) -> list[Span]:
-    """Return the spans that change together while a name is typed over at an offset.
+def linked(snapshot: Snapshot, offset: int) -> list[Span]:
+    """Return the spans to edit together while the name at an offset is changed.
 
-    Of an `@name` they are without the `@`, which stays. A tool in quotes has none: its uses may be
-    written differently, and what is typed may need quotes or stop to need them.
+    For an `@name` they exclude the `@`. A quoted tool has none, because its mentions may be written
+    differently, and the new name may or may not need quotes.
     """
-    mention = None if view.too_long else mention_at(view.reading.entries, offset)
+    mention = None if snapshot.too_long else mention_at(snapshot.reading.entries, offset)
     if mention is None:
         return []
-    # In a line that is half typed, a word may become another name without the others.
-    same = [other for other in _mentions(view) if other.name == mention.name and not other.guessed]
+    # In a half-typed line, a word may become another name independently.
+    same = [
+        other for other in _mentions(snapshot) if other.name == mention.name and not other.guessed
+    ]
     spans = [other.span for other in same] if not mention.guessed else []
-    text = view.document.text
+    text = snapshot.document.text
     if len(spans) < 2 or any(text[start:end] != mention.name for start, end in spans):
         return []
     sign = mention.name.startswith("@")
     return [(start + sign, end) for start, end in spans]
 
 
-def _mentions(view: Snapshot) -> list[Mention]:
-    return [mention for entry in view.reading.entries for mention in mentions(entry)]
+def _mentions(snapshot: Snapshot) -> list[Mention]:
+    return [mention for entry in snapshot.reading.entries for mention in mentions(entry)]
 
 
 def answer(server: Server, params: types.ReferenceParams) -> list[types.Location]:
     """Answer `textDocument/references`."""
-    found = server.view(params.text_document.uri)
-    if found is None:
+    pair = server.snapshot(params.text_document.uri)
+    if pair is None:
         return []
-    view, adapter = found
+    snapshot, adapter = pair
     offset = adapter.offset(params.position)
     located: list[types.Location] = []
-    for place in references(view, offset, params.context.include_declaration):
-        other = server.view(place.uri)
+    for place in references(snapshot, offset, params.context.include_declaration):
+        other = server.snapshot(place.uri)
         if other is not None:
             range_ = Adapter(other[0].document, server.encoding).range(place.span)
             located.append(types.Location(place.uri, range_))
@@ -83,14 +87,14 @@ def answer_highlight(
     server: Server, params: types.DocumentHighlightParams
 ) -> list[types.DocumentHighlight]:
     """Answer `textDocument/documentHighlight`."""
-    found = server.view(params.text_document.uri)
-    if found is None:
+    pair = server.snapshot(params.text_document.uri)
+    if pair is None:
         return []
-    view, adapter = found
+    snapshot, adapter = pair
     kinds = types.DocumentHighlightKind
     return [
         types.DocumentHighlight(adapter.range(span), kinds.Write if defines else kinds.Read)
-        for span, defines in highlights(view, adapter.offset(params.position))
+        for span, defines in highlights(snapshot, adapter.offset(params.position))
     ]
 
 
@@ -98,11 +102,11 @@ def answer_linked(
     server: Server, params: types.LinkedEditingRangeParams
 ) -> types.LinkedEditingRanges | None:
     """Answer `textDocument/linkedEditingRange`."""
-    found = server.view(params.text_document.uri)
-    if found is None:
+    pair = server.snapshot(params.text_document.uri)
+    if pair is None:
         return None
-    view, adapter = found
-    spans = linked(view, adapter.offset(params.position))
+    snapshot, adapter = pair
+    spans = linked(snapshot, adapter.offset(params.position))
     if not spans:
         return None
     ranges = [adapter.range(span) for span in spans]

@@ -24,53 +24,55 @@ if TYPE_CHECKING:
 _REFERENCE = re.compile(r"@?[A-Za-z_](?:[A-Za-z0-9_.:/]|-(?!>))*(?<!:)")
 
 PLACES_MAX = 10
-"""Places that are named where the old name may still stand."""
+"""Maximum number of places listed where the old name may remain."""
 
 
 class RenameError(ValueError):
-    """The new name cannot stand; its text says why."""
+    """The new name is not valid; the message says why."""
 
 
-def renamable(view: Snapshot, offset: int) -> tuple[Span, str] | None:
-    """Return the span and name that a rename at an offset would change; None where none can be."""
-    mention = None if view.too_long else mention_at(view.reading.entries, offset)
+def renamable(snapshot: Snapshot, offset: int) -> tuple[Span, str] | None:
+    """Return the span and name to rename at an offset; None if nothing can be renamed."""
+    mention = None if snapshot.too_long else mention_at(snapshot.reading.entries, offset)
     return None if mention is None else (mention.span, mention.name)
 
 
-def rename(view: Snapshot, offset: int, new: str) -> dict[str, list[Edit]]:
+def rename(snapshot: Snapshot, offset: int, new: str) -> dict[str, list[Edit]]:
     """Return the edits of a rename by the spec's URI.
 
-    `@names` hold in one file, tools in all specs of the workspace. Raises RenameError.
+    An `@name` is renamed in its file, a tool in all specs of the workspace. Raises RenameError.
     """
-    mention = None if view.too_long else mention_at(view.reading.entries, offset)
+    mention = None if snapshot.too_long else mention_at(snapshot.reading.entries, offset)
     if mention is None:
         return {}
     if mention.name.startswith("@"):
         if not _REFERENCE.fullmatch(new):
             raise RenameError(f"`{new}` is no name: a letter or _, then letters, digits, _ . / -")
         new = new if new.startswith("@") else f"@{new}"
-        if new != mention.name and new in view.reading.names.lines:
+        if new != mention.name and new in snapshot.reading.names.lines:
             raise RenameError(f"`{new}` is defined already")
-        documents, text = [view.document], new
+        documents, text = [snapshot.document], new
     else:
         if not new:
             raise RenameError("a tool's name cannot be empty")
-        documents, text = [view.document, *view.others()], written_tool(new)
+        documents, text = [snapshot.document, *snapshot.others()], written_tool(new)
     edits: dict[str, list[Edit]] = {}
     for document in documents:
-        found = [Edit(other.span, text) for other in _all(document) if other.name == mention.name]
-        if found:
-            edits[document.uri] = found
+        document_edits = [
+            Edit(other.span, text) for other in _all(document) if other.name == mention.name
+        ]
+        if document_edits:
+            edits[document.uri] = document_edits
     return edits
 
 
-def left_out(view: Snapshot, name: str) -> list[str]:
-    """Return where in the workspace's specs a tool may be named in lines that cannot be read."""
+def left_out(snapshot: Snapshot, name: str) -> list[str]:
+    """Return the places in the workspace where a line that does not parse may mention a tool."""
     if name.startswith("@"):
         return []
     return [
         f"{Path(document.path or document.uri).name}:{entry.line.row}"
-        for document in (view.document, *view.others())
+        for document in (snapshot.document, *snapshot.others())
         for entry in document.reading.entries
         if hidden(entry, name)
     ]
@@ -84,11 +86,11 @@ def prepare(
     server: Server, params: types.PrepareRenameParams
 ) -> types.PrepareRenamePlaceholder | None:
     """Answer `textDocument/prepareRename`."""
-    found = server.view(params.text_document.uri)
-    if found is None:
+    pair = server.snapshot(params.text_document.uri)
+    if pair is None:
         return None
-    view, adapter = found
-    what = renamable(view, adapter.offset(params.position))
+    snapshot, adapter = pair
+    what = renamable(snapshot, adapter.offset(params.position))
     if what is None:
         return None
     return types.PrepareRenamePlaceholder(range=adapter.range(what[0]), placeholder=what[1])
@@ -96,37 +98,37 @@ def prepare(
 
 def answer(server: Server, params: types.RenameParams) -> types.WorkspaceEdit | None:
     """Answer `textDocument/rename`."""
-    found = server.view(params.text_document.uri)
-    if found is None:
+    pair = server.snapshot(params.text_document.uri)
+    if pair is None:
         return None
-    view, adapter = found
+    snapshot, adapter = pair
     offset = adapter.offset(params.position)
     try:
-        edits = rename(view, offset, params.new_name)
+        edits = rename(snapshot, offset, params.new_name)
     except RenameError as wrong:
         raise JsonRpcInvalidParams(str(wrong)) from None
     changed: list[Changed] = []
-    for uri, found_edits in edits.items():
-        other = server.view(uri)
+    for uri, document_edits in edits.items():
+        other = server.snapshot(uri)
         if other is not None:
-            changed.append((other[1], found_edits))
+            changed.append((other[1], document_edits))
     if not changed:
         return None
-    _tell_left_out(server, view, offset)
+    _tell_left_out(server, snapshot, offset)
     return workspace_edit(changed, versioned=server.can.versioned_edits)
 
 
-def _tell_left_out(server: Server, view: Snapshot, offset: int) -> None:
-    """Show where the old name may still stand: nothing else would tell."""
-    what = renamable(view, offset)
+def _tell_left_out(server: Server, snapshot: Snapshot, offset: int) -> None:
+    """Warn about places where the old name may remain."""
+    what = renamable(snapshot, offset)
     if what is None or what[1].startswith("@"):
         return
-    places = [*left_out(view, what[1]), *map(_named, server.session.unread_specs())]
+    places = [*left_out(snapshot, what[1]), *map(_named, server.session.unread_specs())]
     if places:
         more = f" and {len(places) - PLACES_MAX} more" if len(places) > PLACES_MAX else ""
         text = (
-            f"toolspec: `{plain(what[1], 80)}` may stand as well, and stays, where a spec cannot "
-            f"be read: {plain(', '.join(places[:PLACES_MAX]))}{more}"
+            f"toolspec: `{plain(what[1], 80)}` may also be mentioned in places that cannot be "
+            f"read and were not renamed: {plain(', '.join(places[:PLACES_MAX]))}{more}"
         )
         server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, text))
 

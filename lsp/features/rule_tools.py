@@ -1,4 +1,4 @@
-"""Which rules mention a tool, `toolspec/rules`, and which tools a rule does, `toolspec/tools`."""
+"""The rules that mention a tool, `toolspec/rules`, and the tools of a rule, `toolspec/tools`."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ TEXT_MAX = 120
 """Characters of a rule's text."""
 
 
-def rules_on(view: Snapshot, tool: str) -> Iterator[Entry]:
-    """Yield the rules of a spec that speak of a tool, by its name or by a pattern that fits it."""
-    if not view.too_long:
-        for entry in view.reading.entries:
+def rules_on(snapshot: Snapshot, tool: str) -> Iterator[Entry]:
+    """Yield the rules of a spec that mention a tool, by its name or by a matching pattern."""
+    if not snapshot.too_long:
+        for entry in snapshot.reading.entries:
             if entry.rule is not None and _speaks_of(entry, tool):
                 yield entry
 
 
-def tools_on(view: Snapshot, line: int) -> list[str]:
-    """Return the tools of the spec's traces that the rule or name on a line (from 0) speaks of."""
-    entry = None if view.too_long else entry_on(view, line)
+def tools_on(snapshot: Snapshot, line: int) -> list[str]:
+    """Return the tools in recent traces that the patterns on a line (from 0) match."""
+    entry = None if snapshot.too_long else entry_on(snapshot, line)
     if entry is None:
         return []
-    return [tool for tool in view.tools.tools if _speaks_of(entry, tool)]
+    return [tool for tool in snapshot.tools.tools if _speaks_of(entry, tool)]
 
 
 def _speaks_of(entry: Entry, tool: str) -> bool:
@@ -48,13 +48,13 @@ async def answer_rules(server: Server, params: Any) -> list[dict[str, Any]]:
     if not isinstance(tool, str):
         raise JsonRpcInvalidParams("`tool` takes a tool's name")
     await server.workspace_ready()
-    found: list[dict[str, Any]] = []
+    listed: list[dict[str, Any]] = []
     for document in server.session.specs():
-        view = server.session.view(document.uri)
-        for entry in rules_on(view, tool) if view is not None else ():
+        snapshot = server.session.snapshot(document.uri)
+        for entry in rules_on(snapshot, tool) if snapshot is not None else ():
             text = plain(entry.line.text, TEXT_MAX)
-            found.append({"uri": document.uri, "line": entry.line.row - 1, "text": text})
-    return found
+            listed.append({"uri": document.uri, "line": entry.line.row - 1, "text": text})
+    return listed
 
 
 def answer_tools(server: Server, params: Any) -> list[str]:
@@ -62,8 +62,8 @@ def answer_tools(server: Server, params: Any) -> list[str]:
     uri, line = field(params, "uri"), field(params, "line")
     if not isinstance(uri, str) or not isinstance(line, int):
         raise JsonRpcInvalidParams("`uri` takes a spec's address, and `line` a number from 0")
-    view = server.session.view(uri)
-    return [] if view is None else tools_on(view, line)
+    snapshot = server.session.snapshot(uri)
+    return [] if snapshot is None else tools_on(snapshot, line)
 
 
 FEATURES = (Feature("toolspec/rules", answer_rules), Feature("toolspec/tools", answer_tools))

@@ -1,4 +1,4 @@
-"""Selection that grows: word, the piece around it, the rule, its case, the spec."""
+"""Expand the selection: word, surrounding part, rule, case, spec."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
 
-def selections(view: Snapshot, offset: int) -> list[Span]:
-    """Return the spans around an offset, the smallest first; each holds the one before."""
-    whole = (0, len(view.document.text))
-    entry = None if view.too_long else view.document.entry_at(offset)
+def selections(snapshot: Snapshot, offset: int) -> list[Span]:
+    """Return nested spans around an offset, the smallest first."""
+    whole = (0, len(snapshot.document.text))
+    entry = None if snapshot.too_long else snapshot.document.entry_at(offset)
     if entry is None:
         return [whole]
     line = entry.line
     touched = [word for word in line.words if word.start <= offset - line.start <= word.end]
-    # Between a bracket and a value the value is meant.
+    # Between a bracket and a value, select the value.
     meant = [word for word in touched if word.kind != "sign"] or touched
     spans = [(word.start + line.start, word.end + line.start) for word in meant]
     spans += [entry.span(part) for part in _flat((*entry.parts, *entry.clauses))]
@@ -35,7 +35,7 @@ def selections(view: Snapshot, offset: int) -> list[Span]:
     if line.comment:
         spans.append((line.comment_start, line.comment_start + len(line.comment)))
         spans.append((line.start, line.comment_start + len(line.comment)))
-    spans += [case for case in _cases(view) if case[0] <= offset <= case[1]]
+    spans += [case for case in _cases(snapshot) if case[0] <= offset <= case[1]]
     around = sorted(
         {span for span in spans if span[0] <= offset <= span[1] and span[0] < span[1]},
         key=lambda span: (span[1] - span[0], span),
@@ -48,11 +48,11 @@ def selections(view: Snapshot, offset: int) -> list[Span]:
 
 
 def bracketed(line: Line) -> list[Span]:
-    """Return each bracket of values with and without its signs, and each piece in it.
+    """Return the span of each bracket pair, of its content, and of each item in it.
 
-    A piece is what stands between two commas: an item, or `key: value`. Offsets are the line's.
+    An item is the text between two commas. Offsets are relative to the line.
     """
-    found: list[Span] = []
+    spans: list[Span] = []
     opened: list[tuple[int, int]] = []
     words = code_words(line)
     for at, word in enumerate(words):
@@ -62,42 +62,42 @@ def bracketed(line: Line) -> list[Span]:
         elif opened and sign in (",", OPENS[words[opened[-1][0]].text]):
             bracket, first = opened.pop()
             if first < at:
-                found.append((words[first].start, words[at - 1].end))
+                spans.append((words[first].start, words[at - 1].end))
             if sign == ",":
                 opened.append((bracket, at + 1))
                 continue
-            found.append((words[bracket].start, word.end))
+            spans.append((words[bracket].start, word.end))
             if at - bracket > 1:
-                found.append((words[bracket + 1].start, words[at - 1].end))
-    return found
+                spans.append((words[bracket + 1].start, words[at - 1].end))
+    return spans
 
 
 def _flat(parts: tuple[Part, ...]) -> list[Part]:
     return [one for part in parts for one in (part, *_flat(part.parts))]
 
 
-def _cases(view: Snapshot) -> list[Span]:
-    found: list[Span] = []
+def _cases(snapshot: Snapshot) -> list[Span]:
+    cases: list[Span] = []
     opened: int | None = None
-    for entry in view.reading.entries:
+    for entry in snapshot.reading.entries:
         if entry.what == "case_open":
             opened = entry.line.start
         elif entry.what == "case_close" and opened is not None:
-            found.append((opened, entry.line.end))
+            cases.append((opened, entry.line.end))
             opened = None
-    return found
+    return cases
 
 
 def answer(server: Server, params: types.SelectionRangeParams) -> list[types.SelectionRange]:
     """Answer `textDocument/selectionRange`."""
-    found = server.view(params.text_document.uri)
-    if found is None:
+    pair = server.snapshot(params.text_document.uri)
+    if pair is None:
         return []
-    view, adapter = found
+    snapshot, adapter = pair
     answers: list[types.SelectionRange] = []
     for position in params.positions:
         outer: types.SelectionRange | None = None
-        for span in reversed(selections(view, adapter.offset(position))):
+        for span in reversed(selections(snapshot, adapter.offset(position))):
             outer = types.SelectionRange(adapter.range(span), outer)
         answers.append(outer or types.SelectionRange(types.Range(position, position)))
     return answers

@@ -1,4 +1,4 @@
-"""Semantic tokens: what a highlighting grammar cannot know, such as a tool named `count`."""
+"""Semantic tokens: classes that a grammar cannot tell, such as a tool named `count`."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ _NUMBERS = {_OURS.get(name, name): number for number, name in enumerate(TYPES)}
 class Tokens(NamedTuple):
     """The tokens of a text, line by line.
 
-    A token is five numbers, its place relative to the token before. `steps` are the first number of
-    each line's first token, `lines` all the others: these stay as they are while lines move.
+    A token is five numbers, with its place relative to the previous token. `steps` has the first
+    number of each line's first token, and `lines` the others, which do not change when lines move.
     """
 
     steps: list[int]
     lines: list[tuple[int, ...]]
 
     def data(self) -> list[int]:
-        """Return all numbers, as the protocol packs them."""
+        """Return all numbers as one list, as the protocol requires."""
         numbers: list[int] = []
         for step, line in zip(self.steps, self.lines, strict=True):
             numbers.append(step)
@@ -56,7 +56,7 @@ class Tokens(NamedTuple):
         return numbers
 
     def edits(self, before: Tokens) -> list[dict[str, Any]]:
-        """Return what changed of earlier tokens, as the protocol writes it."""
+        """Return the edits that turn earlier tokens into these."""
         most = min(len(self.lines), len(before.lines))
         head = alike(most, lambda n: self._cut(0, n) == before._cut(0, n))
         tail = alike(
@@ -75,16 +75,16 @@ class Tokens(NamedTuple):
         return self.steps[first:last], self.lines[first:last]
 
 
-def tokens(view: Snapshot, encoding: Encoding, span: Span | None = None) -> Tokens:
+def tokens(snapshot: Snapshot, encoding: Encoding, span: Span | None = None) -> Tokens:
     """Return the tokens of a text, or of the lines a span touches."""
-    found = Tokens([], [])
-    if view.too_long:
-        return found
-    document = view.document
+    listed = Tokens([], [])
+    if snapshot.too_long:
+        return listed
+    document = snapshot.document
     simple = encoding == "utf-32" or document.text.isascii()
-    add_step, add_line = found.steps.append, found.lines.append
+    add_step, add_line = listed.steps.append, listed.lines.append
     last_row = 1
-    for entry in view.reading.entries:
+    for entry in snapshot.reading.entries:
         line = entry.line
         if span is not None:
             if line.start > span[1]:
@@ -93,19 +93,19 @@ def tokens(view: Snapshot, encoding: Encoding, span: Span | None = None) -> Toke
                 continue
         row = line.row
         if row == line.last_row:
-            made = entry.tokens
-            if made is None:
-                made = entry.tokens = _on_one_row(document, entry, encoding, simple)
-            if made:
+            line_tokens = entry.tokens
+            if line_tokens is None:
+                line_tokens = entry.tokens = _on_one_row(document, entry, encoding, simple)
+            if line_tokens:
                 add_step(row - last_row)
-                add_line(made)
+                add_line(line_tokens)
                 last_row = row
             continue
         for step, numbers in _on_rows(document, entry, encoding):
             add_step(step - last_row)
             add_line(numbers)
             last_row = step
-    return found
+    return listed
 
 
 def _on_one_row(
@@ -147,54 +147,54 @@ def _packed(placed: list[tuple[int, int, str]]) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def encoded(view: Snapshot, adapter: Adapter, span: Span | None = None) -> list[int]:
+def encoded(snapshot: Snapshot, adapter: Adapter, span: Span | None = None) -> list[int]:
     """Return the tokens as the protocol packs them: five numbers each, relative to the last."""
-    return tokens(view, adapter.encoding, span).data()
+    return tokens(snapshot, adapter.encoding, span).data()
 
 
 _sent: WeakKeyDictionary[Document, tuple[str, Tokens]] = WeakKeyDictionary()
-"""The tokens that the editor has of each document, and the name it knows them by."""
+"""The last tokens sent for each document, with their result id."""
 
 _results = count(1)
 
 
-def _remembered(document: Document, made: Tokens) -> str:
+def _remembered(document: Document, current: Tokens) -> str:
     result = str(next(_results))
-    _sent[document] = result, made
+    _sent[document] = result, current
     return result
 
 
 def answer(server: Server, params: types.SemanticTokensParams) -> Ready:
     """Answer `textDocument/semanticTokens/full`."""
-    found = server.view(params.text_document.uri)
-    if found is None:
+    pair = server.snapshot(params.text_document.uri)
+    if pair is None:
         return Ready({"data": []})
-    view, adapter = found
-    made = tokens(view, adapter.encoding)
-    return Ready({"resultId": _remembered(view.document, made), "data": made.data()})
+    snapshot, adapter = pair
+    current = tokens(snapshot, adapter.encoding)
+    return Ready({"resultId": _remembered(snapshot.document, current), "data": current.data()})
 
 
 def answer_delta(server: Server, params: types.SemanticTokensDeltaParams) -> Ready:
     """Answer `textDocument/semanticTokens/full/delta`: what changed since the last answer."""
-    found = server.view(params.text_document.uri)
-    if found is None:
+    pair = server.snapshot(params.text_document.uri)
+    if pair is None:
         return Ready({"data": []})
-    view, adapter = found
-    before = _sent.get(view.document)
-    made = tokens(view, adapter.encoding)
-    result = _remembered(view.document, made)
+    snapshot, adapter = pair
+    before = _sent.get(snapshot.document)
+    current = tokens(snapshot, adapter.encoding)
+    result = _remembered(snapshot.document, current)
     if before is None or before[0] != params.previous_result_id:
-        return Ready({"resultId": result, "data": made.data()})
-    return Ready({"resultId": result, "edits": made.edits(before[1])})
+        return Ready({"resultId": result, "data": current.data()})
+    return Ready({"resultId": result, "edits": current.edits(before[1])})
 
 
 def answer_range(server: Server, params: types.SemanticTokensRangeParams) -> Ready:
     """Answer `textDocument/semanticTokens/range`."""
-    found = server.view(params.text_document.uri)
-    if found is None:
+    pair = server.snapshot(params.text_document.uri)
+    if pair is None:
         return Ready({"data": []})
-    view, adapter = found
-    return Ready({"data": encoded(view, adapter, adapter.span(params.range))})
+    snapshot, adapter = pair
+    return Ready({"data": encoded(snapshot, adapter, adapter.span(params.range))})
 
 
 _LEGEND = types.SemanticTokensLegend(list(TYPES), [])

@@ -1,4 +1,4 @@
-"""Signature help in `<...>`: the arguments seen on the tool, their types, and which is active."""
+"""Signature help in `<...>`: the tool's arguments in recent traces, and the active one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lsprotocol import types
 from toolspec.engine.matcher import written_key
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.completion.place import Place, place_at
-from toolspec.lsp.state.argument_stats import Seen, values_of
+from toolspec.lsp.state.argument_stats import ArgumentStats, stats_before
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Signature
 from toolspec.lsp.text.escape import code, plain
@@ -29,38 +29,38 @@ VALUE_MAX = 60
 KEY_MAX = 40
 
 
-def signature(view: Snapshot, offset: int) -> Signature | None:
-    """Return how the `<...>` around an offset is written; None outside or for tools never seen."""
-    place = None if view.too_long else place_at(view, offset, behind=True)
+def signature(snapshot: Snapshot, offset: int) -> Signature | None:
+    """Return the signature at an offset; None outside `<...>` or for an unknown tool."""
+    place = None if snapshot.too_long else place_at(snapshot, offset, behind=True)
     if place is None or place.angle is None:
         return None
-    found = values_of(view, place.angle)
-    keys = found.keys[:KEYS_MAX]
+    stats = stats_before(snapshot, place.angle)
+    keys = stats.keys[:KEYS_MAX]
     if not keys:
         return None
     arguments = tuple(
-        (f"{plain(written_key(key), KEY_MAX)}: {found.type_of(key)}", _about(found, key, count))
+        (f"{plain(written_key(key), KEY_MAX)}: {stats.type_of(key)}", _about(stats, key, count))
         for key, count in keys
     )
-    tools = " | ".join(plain(name, KEY_MAX) for name in found.tools[:3])
-    more = " | ..." if len(found.tools) > 3 else ""
-    ending = ", ..." if len(found.keys) > KEYS_MAX else ""
+    tools = " | ".join(plain(name, KEY_MAX) for name in stats.tools[:3])
+    more = " | ..." if len(stats.tools) > 3 else ""
+    ending = ", ..." if len(stats.keys) > KEYS_MAX else ""
     label = f"{tools}{more} <{', '.join(text for text, _ in arguments)}{ending}>"
-    about = f"{times(found.calls, 'call')} in {times(found.total.traces, 'trace')}"
+    about = f"{times(stats.calls, 'call')} in {times(stats.total.traces, 'trace')}"
     return Signature(label, about, arguments, _active([key for key, _ in keys], place))
 
 
-def _about(found: Seen, key: str, count: int) -> str:
+def _about(stats: ArgumentStats, key: str, count: int) -> str:
     values = ", ".join(
-        f"{code(value, VALUE_MAX)} {number}×" for value, number in found.values(key)[:VALUES_MAX]
+        f"{code(value, VALUE_MAX)} {number}×" for value, number in stats.values(key)[:VALUES_MAX]
     )
-    return f"in {count} of {times(found.calls, 'call')}" + (f": {values}" if values else "")
+    return f"in {count} of {times(stats.calls, 'call')}" + (f": {values}" if values else "")
 
 
 def _active(keys: list[str], place: Place) -> int:
-    """Return the argument at the cursor: whose value it is in, else the next not yet written."""
+    """Return the index of the argument at the cursor, by its value or by the typed key; or -1."""
     assert place.angle is not None
-    # The letter put in the cursor's place may read as one key more.
+    # The letter appended at the cursor may look like another key.
     written = [key_of(key) for key, _ in place.angle.keys if place.base + key.start < place.span[0]]
     if place.at_key:
         typed = place.typed.strip('"')
@@ -70,7 +70,7 @@ def _active(keys: list[str], place: Place) -> int:
 
 
 def offsets(shown: Signature, at: int) -> tuple[int, int]:
-    """Return where an argument stands in the label, in UTF-16 units as the protocol counts here."""
+    """Return the span of an argument in the label, in UTF-16 units as the protocol requires."""
     start = shown.label.index("<") + 1
     for number, (text, _) in enumerate(shown.arguments):
         if number == at:
@@ -82,11 +82,11 @@ def offsets(shown: Signature, at: int) -> tuple[int, int]:
 
 def answer(server: Server, params: types.SignatureHelpParams) -> types.SignatureHelp | None:
     """Answer `textDocument/signatureHelp`."""
-    found = server.view(params.text_document.uri)
-    if found is None:
+    pair = server.snapshot(params.text_document.uri)
+    if pair is None:
         return None
-    view, adapter = found
-    shown = signature(view, adapter.offset(params.position))
+    snapshot, adapter = pair
+    shown = signature(snapshot, adapter.offset(params.position))
     if shown is None:
         return None
     able = server.client_capabilities.text_document
@@ -101,7 +101,7 @@ def answer(server: Server, params: types.SignatureHelpParams) -> types.Signature
         )
         for at, (label, about) in enumerate(shown.arguments)
     ]
-    # Past the last one means none: an editor marks the first where nothing is said.
+    # An index past the last one means none; without an index, editors mark the first.
     active = shown.active if shown.active >= 0 else len(parameters)
     information = types.SignatureInformation(
         shown.label, content(shown.documentation, formats), parameters, active

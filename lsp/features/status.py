@@ -1,6 +1,6 @@
-"""The status of a spec in one notification, `toolspec/status`: for editors that ask for it.
+"""The notification `toolspec/status` with the status of a spec, for editors that request it.
 
-Its figures over all traces are those of `toolspec check`.
+Its figures for all traces are those of `toolspec check`.
 """
 
 from __future__ import annotations
@@ -17,64 +17,70 @@ from toolspec.lsp.transport.adapt import Adapter
 NOTIFICATION = "toolspec/status"
 
 FINAL, PARTIAL, STALE, NONE, STOPPED = "final", "partial", "stale", "none", "stopped"
-"""The states of a score: that of all traces; of those read and scored so far; of an earlier text;
-there is none; scoring ended and was not started again."""
+"""The states of a score: of all traces; of the traces scored so far; of an earlier text; no score;
+scoring has ended and was not restarted."""
 
 
-def status(view: Snapshot) -> dict[str, Any]:
-    """Return how a spec does on all its traces, and how its rules do on the traces shown."""
-    info = view.trace_of(None)
-    known = [score for _, score in view.scores()]
-    errors = 0 if view.too_long else len(view.reading.errors)
-    judged = view.scored.judged
+def status(snapshot: Snapshot) -> dict[str, Any]:
+    """Return a spec's result on all traces, and the results of its rules on the shown traces."""
+    info = snapshot.trace_of(None)
+    known = [score for _, score in snapshot.scores()]
+    errors = 0 if snapshot.too_long else len(snapshot.reading.errors)
+    judged = snapshot.scored.judged
     # As `toolspec check` does: the mean over the traces, each with the rules that are for it.
     score = fsum(one.score for one in judged) / len(judged) if judged else None
     return {
-        "uri": view.document.uri,
-        "version": view.document.version,
-        "state": _state(view, judged=bool(judged)),
+        "uri": snapshot.document.uri,
+        "version": snapshot.document.version,
+        "state": _state(snapshot, judged=bool(judged)),
         "passed": bool(judged) and not errors and all(one.passed for one in judged),
         "score": score,
         "scoreText": score_text(score) if score is not None else None,
         "traces": {
             "judged": len(judged),
             "passed": sum(one.passed for one in judged),
-            "total": view.loading.total if view.loading is not None else len(view.traces),
-            "unread": len(view.skipped),
+            "total": snapshot.loading.total
+            if snapshot.loading is not None
+            else len(snapshot.traces),
+            "unread": len(snapshot.skipped),
         },
-        "rules": 0 if view.too_long else len(view.reading.spec.rules),
+        "rules": 0 if snapshot.too_long else len(snapshot.reading.spec.rules),
         "failing": sum(score.status in ("fail", "error") for score in known),
         "unknown": sum(score.status == "unknown" for score in known),
         "trace": {"path": info.path, "name": info.name} if info else None,
-        "message": _message(view, errors, judged=bool(judged)),
+        "message": _message(snapshot, errors, judged=bool(judged)),
     }
 
 
-def _state(view: Snapshot, *, judged: bool) -> str:
-    if view.stopped:
+def _state(snapshot: Snapshot, *, judged: bool) -> str:
+    if snapshot.stopped:
         return STOPPED
-    if judged and view.scored.stale:
+    if judged and snapshot.scored.stale:
         return STALE
-    if view.loading is not None or view.scored.waiting or (view.scored.stale and view.traces):
+    if (
+        snapshot.loading is not None
+        or snapshot.scored.waiting
+        or (snapshot.scored.stale and snapshot.traces)
+    ):
         return PARTIAL
     return FINAL if judged else NONE
 
 
-def _message(view: Snapshot, errors: int, *, judged: bool) -> str:
+def _message(snapshot: Snapshot, errors: int, *, judged: bool) -> str:
     if errors:
         return plural(errors, "error")
-    if view.stopped:
-        return "scoring has stopped: it ended several times; start it again by a command"
-    return "" if judged or view.scored.shown else "no trace to score against"
+    if snapshot.stopped:
+        return "scoring has stopped: it ended several times; restart it with a command"
+    return "" if judged or snapshot.scored.shown else "no trace to score against"
 
 
 def _push_changed(
-    server: Host, _uri: str, view: Snapshot, _adapter: Adapter, sent: dict[str, Any] | None
+    server: Host, _uri: str, snapshot: Snapshot, _adapter: Adapter, sent: dict[str, Any] | None
 ) -> dict[str, Any] | None:
-    """Send the status of a spec, to an editor that wants it, if it differs from what it has."""
+    """Send the status of a spec if it changed and the editor requested it."""
     if not server.session.settings.status:
         return None
-    now = status(view)
+    now = status(snapshot)
     if now != sent:
         server.protocol.notify(NOTIFICATION, now)
     return now

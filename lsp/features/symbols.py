@@ -1,6 +1,6 @@
 """The outline of a spec, its cases, rules and `tool` lines; and that of a whole workspace.
 
-It has no scores: an editor cannot be told to ask for it again when a trace changes.
+It has no scores, because an editor cannot be asked to refresh it when a trace changes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NAME_MAX = 80
 """Characters of a rule shown as its name."""
 
 FOUND_MAX = 200
-"""Symbols one search over the workspace answers with."""
+"""Maximum number of symbols in one answer for a workspace."""
 
 KINDS = {
     "rule": types.SymbolKind.Function,
@@ -33,13 +33,13 @@ KINDS = {
 }
 
 
-def symbols(view: Snapshot) -> list[Symbol]:
+def symbols(snapshot: Snapshot) -> list[Symbol]:
     """Return the outline in the order of the text."""
-    if view.too_long:
+    if snapshot.too_long:
         return []
     top: list[Symbol] = []
     case: tuple[Entry, list[Symbol]] | None = None
-    for entry in view.reading.entries:
+    for entry in snapshot.reading.entries:
         into = case[1] if case is not None else top
         if entry.what == "case_open":
             case = (entry, [])
@@ -53,7 +53,7 @@ def symbols(view: Snapshot) -> list[Symbol]:
             at = (entry.line.start + word.start, entry.line.start + word.end)
             into.append(Symbol(word.text, "tool", _span(entry), at))
     if case is not None:
-        top.append(_case(case[0], case[1], len(view.document.text)))
+        top.append(_case(case[0], case[1], len(snapshot.document.text)))
     return top
 
 
@@ -89,11 +89,11 @@ def _adapted(symbol: Symbol, places: Places) -> dict[str, Any]:
 
 def answer(server: Server, params: types.DocumentSymbolParams) -> Ready:
     """Answer `textDocument/documentSymbol`."""
-    found = server.view(params.text_document.uri)
-    if found is None:
+    pair = server.snapshot(params.text_document.uri)
+    if pair is None:
         return Ready([])
-    places = Places(found[0].document, server.encoding)
-    outline = symbols(found[0])
+    places = Places(pair[0].document, server.encoding)
+    outline = symbols(pair[0])
     if server.can.nested_symbols:
         return Ready([_adapted(one, places) for one in outline])
     return Ready([*_flat(outline, places, params.text_document.uri, "")])
@@ -102,7 +102,7 @@ def answer(server: Server, params: types.DocumentSymbolParams) -> Ready:
 def _flat(
     outline: Sequence[Symbol], places: Places, uri: str, around: str
 ) -> Iterator[dict[str, Any]]:
-    """Yield the symbols one after the other, for an editor that knows no tree of them."""
+    """Yield the symbols as a flat list, for an editor without nested symbols."""
     for symbol in outline:
         shown: dict[str, Any] = {
             "name": symbol.name or "?",
@@ -118,14 +118,14 @@ def _flat(
 def answer_workspace(
     server: Server, params: types.WorkspaceSymbolParams
 ) -> list[types.WorkspaceSymbol]:
-    """Answer `workspace/symbol`: symbols whose names hold the letters asked for, in order."""
+    """Answer `workspace/symbol`: symbols whose names contain the letters of the query in order."""
     listed: list[types.WorkspaceSymbol] = []
     for document in list(server.session.specs()):
-        found = server.view(document.uri)
-        if found is None:
+        pair = server.snapshot(document.uri)
+        if pair is None:
             continue
-        view, adapter = found
-        flat = [(one, "") for one in symbols(view)]
+        snapshot, adapter = pair
+        flat = [(one, "") for one in symbols(snapshot)]
         flat += [(inner, one.name) for one, _ in flat for inner in one.inside]
         for symbol, case in flat:
             if _matches(params.query, symbol.name):

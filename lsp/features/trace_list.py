@@ -1,4 +1,4 @@
-"""Recent traces and their calls, `toolspec/traces`, `toolspec/calls`: for an editor's own view."""
+"""Recent traces and their calls for editors: `toolspec/traces`, `toolspec/calls`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CALLS_MAX = 50
 
 
 def field(params: Any, name: str) -> Any:
-    """Return a field of the parameters of a request that the protocol does not know."""
+    """Return a field of the parameters of a non-standard request."""
     if isinstance(params, dict):
         return cast("dict[str, Any]", params).get(name)
     return getattr(params, name, None)
@@ -30,15 +30,15 @@ def field(params: Any, name: str) -> Any:
 async def answer(server: Server, params: Any) -> list[dict[str, Any]]:
     """Answer `toolspec/traces`: the traces of a spec (`uri`), or all, newest first.
 
-    The newest have their calls with them, or none has where `calls` is false. With `unread`, the
-    files that are not read follow, each with the reason as its `problem`.
+    The newest traces include their calls, unless `calls` is false. With `unread`, the files that
+    are not read follow, each with the reason as its `problem`.
     """
     uri, with_calls = field(params, "uri"), field(params, "calls") is not False
-    view = server.session.view(uri) if uri else None
-    infos = view.traces if view else tuple(server.session.known.infos.values())
+    snapshot = server.session.snapshot(uri) if uri else None
+    infos = snapshot.traces if snapshot else tuple(server.session.known.infos.values())
     newest = sorted(infos, key=lambda info: -info.changed_ns)
-    chosen: Mapping[str | None, str] = view.scored.chosen if view else {}
-    scores = {trace.trace: trace for trace in view.scored.all} if view else {}
+    chosen: Mapping[str | None, str] = snapshot.scored.chosen if snapshot else {}
+    scores = {trace.trace: trace for trace in snapshot.scored.all} if snapshot else {}
     listed: list[dict[str, Any]] = []
     for info in newest[:CALLS_MAX] if with_calls else newest:
         score = scores.get(info.id)
@@ -58,7 +58,7 @@ async def answer(server: Server, params: Any) -> list[dict[str, Any]]:
         if with_calls:
             shown["calls"] = await _calls(server, info.id)
     if field(params, "unread"):
-        unread = view.skipped if view else server.session.known.skipped
+        unread = snapshot.skipped if snapshot else server.session.known.skipped
         listed += [
             {"path": path, "name": Path(path).name, "problem": plain(_worded(problem), 200)}
             for path, problem in sorted(unread.items())
@@ -72,7 +72,7 @@ def _worded(problem: Unread) -> str:
 
 
 async def answer_calls(server: Server, params: Any) -> list[dict[str, Any]]:
-    """Answer `toolspec/calls`: the calls of the trace of an id; none where it is gone."""
+    """Answer `toolspec/calls`: the calls of a trace by id; none if it is gone."""
     trace = field(params, "trace")
     if not isinstance(trace, str):
         raise JsonRpcInvalidParams("`trace` takes the id of a trace, as `toolspec/traces` has it")

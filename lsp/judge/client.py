@@ -1,4 +1,4 @@
-"""The server's end of the pipe: start the judge, talk to it, start it again when it dies."""
+"""The server's side of the judge: start it, exchange messages, restart it if it dies."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from toolspec.lsp.judge.wire_format import PackedScores, RulePacker, ScoreUnpack
 log = logging.getLogger(__name__)
 
 DEATHS_MAX = 5
-"""How often the judge may die, each soon after the last, before the server goes on without."""
+"""How often in a row the judge may die before the server continues without it."""
 
 GOOD_SECONDS = 600.0
-"""After so long a life a death is no sign of the next."""
+"""If the judge ran for this long, an earlier death no longer counts."""
 
 
 class JudgeClient:
     """One judge process, started again when it dies.
 
-    `on_message` is called on the loop with each message it sends, `on_start` when one was started
-    and must be told everything, `on_lost` when it died too often and the server goes on without.
+    `on_message` is called on the event loop with each message; `on_start` after each start, to send
+    the judge everything; `on_lost` when it died too often and is not restarted.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class JudgeClient:
 
     @property
     def running(self) -> bool:
-        """Whether there is a process that can be asked."""
+        """Whether the process runs."""
         return self._process is not None and self._process.returncode is None
 
     @property
@@ -55,7 +55,7 @@ class JudgeClient:
         return self.deaths >= DEATHS_MAX
 
     async def restart(self) -> None:
-        """Start a process after this one gave up; the one that runs is ended first."""
+        """Kill the process if it runs, and start a new one."""
         process = self._process
         if self._reading is not None and process is not None and process.returncode is None:
             self._reading.cancel()
@@ -65,8 +65,8 @@ class JudgeClient:
         await self.start()
 
     async def start(self) -> None:
-        """Start the process; `on_start` then sends what it must know first."""
-        # -P keeps the working folder off the module path: no code of a workspace runs.
+        """Start the process; `on_start` then sends its first messages."""
+        # -P keeps the working folder off the module path, so that no code of a workspace runs.
         try:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -90,7 +90,7 @@ class JudgeClient:
         self._on_start()
 
     def send(self, message: object) -> None:
-        """Send a message; dropped where no judge runs, for a new one is told everything."""
+        """Send a message. Without a judge it is dropped; a new judge is sent everything anyway."""
         process = self._process
         if process is None or process.stdin is None or process.returncode is not None:
             return
@@ -135,5 +135,5 @@ class JudgeClient:
             if isinstance(message, PackedScores):
                 message = self._scores.unpack(message)
             self._on_message(message)
-        except Exception:  # what one message breaks must not end the hearing of all others
+        except Exception:  # one bad message must not stop the reading of others
             log.exception("a message of the judge could not be taken")

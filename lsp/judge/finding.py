@@ -1,6 +1,6 @@
-"""Which files are the traces that the server asked for: the newest that its globs find."""
+"""Find the trace files to read: the newest that match the server's globs."""
 
-# Thousands of paths are looked at several times a second: `os` is far quicker than pathlib.
+# Thousands of paths are checked several times a second: `os` is far quicker than pathlib.
 # ruff: noqa: PTH113, PTH116
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from toolspec.lsp.judge.messages import TraceGlob, Unread, Watch
 from toolspec.lsp.judge.workspace_trust import OUTSIDE, fixed_part, lies_in, resolved
 
 ENTRIES_MAX = 50_000
-"""Paths one glob may find before the rest is left out: a glob over a home directory must end."""
+"""Maximum number of paths from one glob, which may cover a home directory."""
 
 OTHERS_MAX = 20
-"""Traces read for a spec that is not open: the one it is scored on is among the newest."""
+"""Traces read for a spec that is not open, which is scored only on the newest."""
 
 Stamps = dict[str, tuple[int, int]]
 
 
 def find_files(watch: Watch) -> tuple[Stamps, dict[TraceGlob, tuple[str, ...]], dict[str, Unread]]:
-    """Return the newest files with their stamps, what each glob finds, what is left out and why."""
+    """Return the newest files with their stamps, the paths of each glob, and the skipped files."""
     stamps: Stamps = {}
     paths: dict[TraceGlob, list[str]] = {}
     skipped: dict[str, Unread] = {}
@@ -70,8 +70,8 @@ def find_files(watch: Watch) -> tuple[Stamps, dict[TraceGlob, tuple[str, ...]], 
     rank = {path: at for at, path in enumerate(kept)}
     last = len(rank)
     by_glob = {
-        one: tuple(sorted(found, key=lambda path: rank.get(path, last)))
-        for one, found in paths.items()
+        one: tuple(sorted(glob_paths, key=lambda path: rank.get(path, last)))
+        for one, glob_paths in paths.items()
     }
     return kept, by_glob, skipped
 

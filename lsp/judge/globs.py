@@ -1,10 +1,9 @@
-"""The paths that a glob finds, as the standard library finds them, but every link is followed once.
+"""Find the paths that match a glob, like `glob.glob`, but visit each folder once.
 
-`glob.glob` follows links into the folders they stand in, over and over: with three of them it does
-not end.
+`glob.glob` follows links to a parent folder over and over; with three such links it never ends.
 """
 
-# Thousands of paths are looked at: `os` is far quicker than pathlib.
+# With thousands of paths, `os` is far quicker than pathlib.
 # ruff: noqa: PTH112, PTH118, PTH116, PTH208
 
 from __future__ import annotations
@@ -17,16 +16,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 FOLDERS_MAX = 20_000
-"""Folders that one glob looks into: it may begin at a home directory."""
+"""Maximum number of folders that one glob visits; it may start at a home directory."""
 
 
 def find(pattern: str) -> Iterator[str]:
     """Yield the files and folders that an absolute glob matches, each once."""
     head, *parts = Path(pattern).parts or ("",)
-    seen: set[str] = set()
+    yielded: set[str] = set()
     for path in _Walk(parts).below(head, 0):
-        if path not in seen:
-            seen.add(path)
+        if path not in yielded:
+            yielded.add(path)
             yield path
 
 
@@ -43,7 +42,7 @@ class _Walk:
         self.looked = 0
 
     def below(self, folder: str, at: int) -> Iterator[str]:
-        """Yield what the parts from an index on match in a folder."""
+        """Yield what the glob's parts from an index on match in a folder."""
         if at == len(self.parts):
             yield folder
             return
@@ -60,7 +59,7 @@ class _Walk:
                     yield from self.below(os.path.join(folder, name), at + 1)
 
     def deep(self, folder: str, at: int) -> Iterator[str]:
-        """Yield what the parts behind a `**` match in a folder and in all below it."""
+        """Yield what the parts after a `**` match in a folder and all its subfolders."""
         if not self.enter(folder, at):
             return
         last = at + 1 == len(self.parts)
@@ -75,7 +74,7 @@ class _Walk:
                 yield path
 
     def enter(self, folder: str, at: int) -> bool:
-        """Tell whether a folder was not looked into yet, under this or any other name."""
+        """Mark a folder as visited; return False if it was visited before, under any name."""
         try:
             state = os.stat(folder)
         except (OSError, ValueError):
@@ -87,7 +86,7 @@ class _Walk:
         return True
 
     def names(self, folder: str) -> list[str]:
-        """Return what is in a folder; nothing where it cannot be read, or too many were."""
+        """Return the names in a folder; none if it cannot be read or too many folders were."""
         self.looked += 1
         if self.looked > FOLDERS_MAX:
             return []

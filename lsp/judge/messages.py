@@ -1,4 +1,4 @@
-"""What the server and the judge say to each other: values, pickled over a pipe of our own."""
+"""The messages between server and judge, pickled over a pipe between our own processes."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from toolspec.lsp.judge.tools import ToolSum
 
 
 class TraceGlob(NamedTuple):
-    """Where traces are: an absolute glob, and which of the paths it finds are as if not there.
+    """An absolute glob of trace files, without those that `exclude` matches.
 
-    They are those that `exclude` matches as seen from `folder`, as on the command line. Where
-    `within` names folders, nothing outside of them is read, whatever leads there.
+    `exclude` is relative to `folder`, as on the command line. If `within` names folders, nothing
+    outside of them is read, not even through links.
     """
 
     pattern: str
@@ -25,7 +25,7 @@ class TraceGlob(NamedTuple):
 
 
 class Unread(NamedTuple):
-    """Why a trace file is not read, and where in it that is, from 1; None where it is no place."""
+    """Why a trace file is not read; `line` and `column` count from 1, None if there is no place."""
 
     reason: str
     line: int | None = None
@@ -33,10 +33,10 @@ class Unread(NamedTuple):
 
 
 class Watch(NamedTuple):
-    """Server: hold the newest traces that these globs find.
+    """Server: keep the newest traces that match these globs.
 
-    Of each of `others`, those of specs that are not open, only the newest few. `seconds` is how
-    often to look again without being told.
+    `others` are the globs of specs that are not open; only a few traces of each are kept. `seconds`
+    is the time between two scans.
     """
 
     globs: tuple[TraceGlob, ...]
@@ -49,16 +49,16 @@ class Watch(NamedTuple):
 
 
 class Look(NamedTuple):
-    """Server: a trace file may have changed; look now."""
+    """Server: scan now, because a trace file may have changed."""
 
 
 class Score(NamedTuple):
     """Server: score these rules.
 
     `traces` are the ids of the traces to judge, newest first; for those in `explain` each verdict
-    comes with its reason. `case` of each trace is the judge's to find; `picked` are pairs of a
-    trace and another case whose rules it is judged by too. `job` numbers the request, `keys` the
-    rules: those of one key mean the same.
+    has its reason. The judge determines the case of each trace; `picked` are pairs of a trace and
+    another case to judge it by as well. `job` is the number of the request. Rules with the same key
+    in `keys` mean the same.
     """
 
     uri: str
@@ -78,16 +78,16 @@ class Forget(NamedTuple):
 
 
 class Calls(NamedTuple):
-    """Server: list the calls of a trace, with where they stand in its file."""
+    """Server: list the calls of a trace with their places in its file."""
 
     request: int
     trace: str
 
 
 class Trial(NamedTuple):
-    """Server: judge these rules by these traces, to say what a change would do; keep nothing.
+    """Server: judge rules on traces to tell what a change would do; cache nothing.
 
-    `case` is the rules' own. `seconds` is how long that may take.
+    `case` is the case of the rules. `seconds` is the time limit.
     """
 
     request: int
@@ -101,7 +101,7 @@ class Trial(NamedTuple):
 class Tried(NamedTuple):
     """Judge: the answer to a `Trial`: the status of each rule by the trace's id.
 
-    Traces that the rules are not for are left out; none is there where time ran out.
+    Traces that the rules do not apply to are left out. If time ran out, there are none.
     """
 
     request: int
@@ -109,10 +109,10 @@ class Tried(NamedTuple):
 
 
 class TraceInfo(NamedTuple):
-    """Judge: a trace there is. `id` is stable while its file keeps its name: `path` or `path#2`.
+    """Judge: a trace. `id` is `path` or `path#2`, stable while the file keeps its name.
 
-    `names` are the cases it may be for, the likeliest first: its own name, or what its file may be
-    called without its endings where it is alone there.
+    `names` are the cases it may be for, the likeliest first: its own name or, if it is alone in its
+    file, the file's name without endings.
     """
 
     id: str
@@ -126,20 +126,20 @@ class TraceInfo(NamedTuple):
 
     @property
     def name(self) -> str | None:
-        """What the trace is called; None where nothing says so."""
+        """The name of the trace; None if it has none."""
         return self.names[0] if self.names else None
 
     def case_in(self, cases: Container[str]) -> str | None:
-        """Return which of these cases the trace is for; None where it is for none."""
+        """Return the case that the trace is for; None if it is for none of them."""
         return next((name for name in self.names if name in cases), None)
 
 
 class Files(NamedTuple):
-    """Judge: what changed in the library since the last word.
+    """Judge: what changed in the library since the last report.
 
-    `by_glob` lists the paths each glob found, newest first, those left out at the end; `sums` go
-    with `added`, by trace id; `skipped` maps a path to the reason it was not read; `done` and
-    `total` count files while a long look is under way; `settled` is true when it is over.
+    `by_glob` has the paths of each glob, newest first and skipped ones last. `sums` belong to
+    `added`, by trace id. `skipped` maps a path to the reason it was not read. `done` and `total`
+    count files during a long scan; `settled` is true when it is complete.
     """
 
     added: tuple[TraceInfo, ...]
@@ -156,8 +156,7 @@ class RuleScore(NamedTuple):
     """Judge: one rule on one trace; `reason` only where the request asked to explain.
 
     `places` are the line and column (from 1) of each call of the reason's evidence in the trace
-    file, (0, 0) where it has no such place. The score of a skipped rule does
-    not count.
+    file, (0, 0) if it has none. The score of a skipped rule does not count.
     """
 
     status: str
@@ -175,9 +174,9 @@ PASSED = RuleScore("pass", 1.0)
 
 
 class RuleScores(Mapping[int, RuleScore]):
-    """The scores of the rules `at` some indexes: those of `others`, and for all the rest a pass.
+    """The scores of the rules at the indexes `at`: those in `others`, and a pass for the rest.
 
-    Of most traces only the rules that did not pass are sent, for there may be many of both.
+    For most traces only the rules that did not pass are sent, because there may be many of both.
     """
 
     __slots__ = ("_at", "others")
@@ -189,9 +188,9 @@ class RuleScores(Mapping[int, RuleScore]):
         return RuleScores, (self._at, dict(self.others))
 
     def __getitem__(self, at: int) -> RuleScore:
-        found = self.others.get(at)
-        if found is not None:
-            return found
+        score = self.others.get(at)
+        if score is not None:
+            return score
         place = bisect_left(self._at, at)
         if place == len(self._at) or self._at[place] != at:
             raise KeyError(at)
@@ -207,8 +206,8 @@ class RuleScores(Mapping[int, RuleScore]):
 class TraceScore(NamedTuple):
     """Judge: a spec on one trace. `rules` maps the index of each rule that applied to its score.
 
-    Where the trace was `picked` for a case that is not its own, this is on that case's rules alone:
-    what the spec says of the trace, another `TraceScore` tells.
+    If the trace was `picked` for another case, this has only the rules of that case. Another
+    `TraceScore` has the score of the whole spec.
     """
 
     trace: str
@@ -231,8 +230,8 @@ class Scores(NamedTuple):
 class CallInfo(NamedTuple):
     """Judge: one call of a trace.
 
-    `number` counts from 0, `line` and `column` from 1; 0 where the file has no such place. Times
-    are nanoseconds since 1970, `result` and they None where the trace does not record them.
+    `number` counts from 0, `line` and `column` from 1; 0 if the file has no such place. Times are
+    nanoseconds since 1970. Times and `result` are None if the trace does not record them.
     """
 
     number: int
@@ -259,6 +258,6 @@ class CallList(NamedTuple):
 
 
 class Failed(NamedTuple):
-    """Judge: something went wrong that should not; for the log."""
+    """Judge: an unexpected error, for the log."""
 
     text: str

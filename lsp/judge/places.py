@@ -1,7 +1,6 @@
-"""Where all calls of a trace stand in its file, in one pass over the text.
+"""Find the lines and columns of all calls of a trace in one pass over its file.
 
-`engine.locate` finds one value; for each of a thousand calls that would read the file a thousand
-times.
+`engine.locate` finds one value at a time, so a thousand calls would take a thousand passes.
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{},:]|[^\s\[\]{},:"]+', re.D
 
 
 def locate_all(text: str, places: Sequence[Place]) -> list[tuple[int, int]]:
-    r"""Return the line and column (from 1) of each place; (0, 0) where the text does not hold it.
+    r"""Return the line and column (from 1) of each place; (0, 0) if it is not in the text.
 
     >>> locate_all("[1,\n {\"a\": 2}]", [Place(1, (1, "a")), Place(1, (0,)), Place(1, (7,))])
     [(2, 8), (1, 2), (0, 0)]
     """
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
-    found = [(0, 0)] * len(places)
+    positions = [(0, 0)] * len(places)
     by_line: dict[int, dict[Any, Any]] = {}
     for at, place in enumerate(places):
         node = by_line.setdefault(place.line, {})
@@ -39,15 +38,15 @@ def locate_all(text: str, places: Sequence[Place]) -> list[tuple[int, int]]:
             continue
         for at, offset in _walk(text, opening.start(), tree):
             row = bisect_right(starts, offset)
-            found[at] = (row, offset - starts[row - 1] + 1)
-    return found
+            positions[at] = (row, offset - starts[row - 1] + 1)
+    return positions
 
 
 def _walk(text: str, start: int, tree: dict[Any, Any]) -> list[tuple[int, int]]:
-    """Return the number and offset of every place of a tree of pointers, in one document."""
-    found: list[tuple[int, int]] = [(at, start) for at in tree.get(None, ())]
-    # Of each open object or list: its part of the tree, None where nothing in it is wanted; whether
-    # it is a list; its index so far; the key last read.
+    """Return the index and offset of every place in a tree of pointers, for one document."""
+    offsets: list[tuple[int, int]] = [(at, start) for at in tree.get(None, ())]
+    # For each open object or list: its part of the tree (None: nothing in it is wanted), whether it
+    # is a list, its current index, and the key read last.
     stack: list[list[Any]] = []
     for token in _TOKEN.finditer(text, start):
         mark = token[0]
@@ -73,12 +72,12 @@ def _walk(text: str, start: int, tree: dict[Any, Any]) -> list[tuple[int, int]]:
             if above is not None:
                 node = above.get(index if is_list else _key(key))
                 if node is not None:
-                    found += [(at, token.start()) for at in node.get(None, ())]
+                    offsets += [(at, token.start()) for at in node.get(None, ())]
         if mark in ("{", "["):
             stack.append([node, mark == "[", 0, None])
         elif not stack:
             break
-    return found
+    return offsets
 
 
 def _key(written: str) -> str:

@@ -1,4 +1,4 @@
-"""The judge's own loop: read a message, do the work, and drop what newer messages made useless."""
+"""The judge's main loop: read messages, do the work, and drop what newer messages replace."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ ARGUMENTS_SHOWN = 200
 """Characters of a call's arguments in a list of calls."""
 
 LOOK_AGAIN_SECONDS = 10.0
-"""How long after a look that failed the next one begins."""
+"""Time between a scan that failed and the next one."""
 
 
 def send(pipe: BinaryIO, message: object) -> None:
@@ -49,7 +49,7 @@ def send(pipe: BinaryIO, message: object) -> None:
 
 
 def receive(pipe: BinaryIO) -> Any:
-    """Read a message; None at the end of input. Both ends of the pipe are our own processes."""
+    """Read a message; None at the end of input. Only our own server writes to this pipe."""
     head = pipe.read(4)
     if len(head) < 4:
         return None
@@ -58,7 +58,7 @@ def receive(pipe: BinaryIO) -> Any:
 
 
 class Judge:
-    """Holds the library and answers one message after the other."""
+    """Owns the library and handles messages one after the other."""
 
     def __init__(self, outbox: BinaryIO) -> None:
         self.inbox: Queue[Any] = Queue()
@@ -74,7 +74,7 @@ class Judge:
         self.skipped: dict[str, Unread] = {}
 
     def listen(self, pipe: BinaryIO) -> None:
-        """Queue what arrives, in a thread of its own, so that the loop can see what is newer."""
+        """Queue messages, in a separate thread, so that the loop can see newer ones."""
         while (message := receive(pipe)) is not None:
             if isinstance(message, PackedScore):
                 message = self.rules.unpack(message)
@@ -83,10 +83,10 @@ class Judge:
                 self.rules.forget(message.uri)
                 self.newest.pop(message.uri, None)
             self.inbox.put(message)
-        os._exit(0)  # the server is gone: nothing here is worth finishing
+        os._exit(0)  # the server is gone, so no work is needed any more
 
     def run(self) -> None:
-        """Answer for ever; the process ends in `listen`."""
+        """Handle messages forever; the process ends in `listen`."""
         while True:
             try:
                 message = self._next()
@@ -98,13 +98,13 @@ class Judge:
                     self.look()
             except BrokenPipeError:
                 raise
-            except Exception:  # one bad message must not take the traces with it
+            except Exception:  # one bad message must not lose the traces
                 self.looking = None
                 self.next_look = time.monotonic() + LOOK_AGAIN_SECONDS
                 send(self.outbox, Failed(traceback.format_exc()))
 
     def _next(self) -> Any:
-        """Return the next message; None where it is time to look, or to look on."""
+        """Return the next message; None if it is time to start or continue a scan."""
         if self.looking is not None:
             wait = 0.0
         elif self.watch is not None:
@@ -117,7 +117,7 @@ class Judge:
             return None
 
     def answer(self, message: object) -> None:
-        """Do what one message asks."""
+        """Handle one message."""
         if isinstance(message, Watch):
             self.watch = message
             self.look(tell_always=True)
@@ -141,14 +141,14 @@ class Judge:
             send(self.outbox, self._tried(message))
 
     def look(self, tell_always: bool = False) -> None:
-        """Begin to look for changed trace files; between two of them other messages are heard."""
+        """Start a scan for changed trace files; messages are handled between two files."""
         if self.watch is not None:
             self.tell_always = self.tell_always or tell_always
             self.begun = time.monotonic()
             self.looking = self.library.look(self.watch)
 
     def _look_on(self, looking: Iterator[Files | None]) -> None:
-        """Look at one file more; tell what was found when it is time to."""
+        """Read one more file of the scan; report changes from time to time."""
         assert self.watch is not None
         files = next(looking)
         if files is None:
@@ -159,7 +159,7 @@ class Judge:
             send(self.outbox, files)
         if files.settled:
             self.looking, self.tell_always = None, False
-            # A look at thousands of files costs time: the more it costs, the rarer it is.
+            # A scan of thousands of files takes time: the longer it takes, the rarer it is.
             spent = time.monotonic() - self.begun
             self.next_look = time.monotonic() + max(self.watch.seconds, 30 * spent)
 
@@ -174,10 +174,10 @@ class Judge:
         end = time.monotonic() + asked.seconds
         statuses: tuple[dict[str, str], ...] = tuple({} for _ in asked.rules)
         for trace_id in asked.traces:
-            found = self._trace_of(trace_id)
-            if found is None:
+            trace_and_names = self._trace_of(trace_id)
+            if trace_and_names is None:
                 continue
-            trace, names = found
+            trace, names = trace_and_names
             case = next((name for name in names if name in asked.cases), None)
             if asked.case is not None and case != asked.case:
                 continue
@@ -216,12 +216,12 @@ class Judge:
 
 
 def main() -> None:
-    """Speak over stdin and stdout; whatever prints by mistake goes to stderr."""
+    """Run on stdin and stdout; anything else that prints is sent to stderr."""
     pipe_in, pipe_out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     sys.stdout = sys.stderr
     gc.freeze()
-    gc.set_threshold(50_000, 50, 1000)  # what is read stays for long: there is little to find
+    gc.set_threshold(50_000, 50, 1000)  # traces live long, so collecting frees little
     judge = Judge(pipe_out)
     threading.Thread(target=judge.listen, args=(pipe_in,), daemon=True).start()
     try:

@@ -13,11 +13,11 @@ from toolspec.engine.weights import Weights
 from toolspec.lsp.judge.messages import PASSED, RuleScore, RuleScores, Score, Scores, TraceScore
 
 PART_RULES = 400
-"""Rules judged between two looks at whether a newer request has come."""
+"""Rules judged between two checks for a newer request."""
 
 
 class Known(NamedTuple):
-    """The scores of one document on one trace, by the rule's key; with reasons or without."""
+    """The scores of one document on one trace, by the rule's key."""
 
     trace: Trace
     explained: bool
@@ -25,33 +25,33 @@ class Known(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """Where traces come from.
+    """Access to the traces.
 
-    `trace` gives one and the cases it may be for, None where it is gone; `places` the line and
-    column of each of its calls.
+    `trace` returns a trace and the cases it may be for, None if it is gone; `places` returns the
+    line and column of each of its calls.
     """
 
     trace: Callable[[str], tuple[Trace, tuple[str, ...]] | None]
     places: Callable[[str], list[tuple[int, int]]]
 
 
-class _Asked(NamedTuple):
-    """The rules that are for one case: their indexes and weights."""
+class _CaseRules(NamedTuple):
+    """The indexes and weights of the rules that apply to one case."""
 
     at: tuple[int, ...]
     weights: Weights
 
 
 class _Job:
-    """A request, and what is worked out once for all its traces."""
+    """A request, and what is computed once for all its traces."""
 
     def __init__(self, score: Score) -> None:
         self.score = score
-        self._asked: dict[tuple[str | None, bool], _Asked] = {}
+        self._rules_by_case: dict[tuple[str | None, bool], _CaseRules] = {}
 
-    def asked(self, case: str | None, *, alone: bool) -> _Asked:
+    def asked(self, case: str | None, *, alone: bool) -> _CaseRules:
         """Return the rules for the traces of a case; `alone` leaves out those outside cases."""
-        known = self._asked.get((case, alone))
+        known = self._rules_by_case.get((case, alone))
         if known is None:
             rules = self.score.rules
             at = tuple(
@@ -59,24 +59,24 @@ class _Job:
                 for index, rule in enumerate(rules)
                 if rule.case == case or (rule.case is None and not alone)
             )
-            known = _Asked(at, Weights([rules[index].weight for index in at]))
-            self._asked[case, alone] = known
+            known = _CaseRules(at, Weights([rules[index].weight for index in at]))
+            self._rules_by_case[case, alone] = known
         return known
 
 
 class Scorer:
-    """Remembers each document's scores, by rule and trace, from one keystroke to the next."""
+    """Caches each document's scores, by rule and trace, between keystrokes."""
 
     def __init__(self, sources: Sources) -> None:
         self.sources = sources
         self._known: dict[str, dict[str, Known]] = {}
 
     def forget(self, uri: str) -> None:
-        """Drop what is remembered of a document."""
+        """Drop the cached scores of a document."""
         self._known.pop(uri, None)
 
     def score(self, score: Score, stale: Callable[[], bool]) -> Iterator[Scores]:
-        """Yield the scores in parts, those with reasons first; just stop once `stale`."""
+        """Yield the scores in parts, those with reasons first; stop once `stale()` is true."""
         known = self._known.setdefault(score.uri, {})
         job = _Job(score)
         first = [trace for trace in score.traces if trace in score.explain]
@@ -100,10 +100,10 @@ class Scorer:
 
     def _one(self, job: _Job, trace_id: str, known: dict[str, Known]) -> list[TraceScore]:
         asked = job.score
-        found = self.sources.trace(trace_id)
-        if found is None:
+        trace_and_names = self.sources.trace(trace_id)
+        if trace_and_names is None:
             return []
-        trace, names = found
+        trace, names = trace_and_names
         case = next((name for name in names if name in asked.cases), None)
         explain = trace_id in asked.explain
         before = known.get(trace_id)
@@ -112,11 +112,11 @@ class Scorer:
             remembered = before.scores
         now = Known(trace, explain, {})
         known[trace_id] = now
-        told = [self._case(job, trace_id, now, remembered, case, picked=False)]
+        trace_scores = [self._case(job, trace_id, now, remembered, case, picked=False)]
         for picked, other in asked.picked:
             if picked == trace_id and other != case:
-                told.append(self._case(job, trace_id, now, remembered, other, picked=True))
-        return told
+                trace_scores.append(self._case(job, trace_id, now, remembered, other, picked=True))
+        return trace_scores
 
     def _case(
         self,
@@ -149,10 +149,10 @@ class Scorer:
     def _judged(self, rule: Rule, known: Known, trace_id: str) -> RuleScore:
         verdict = rule.judge(known.trace)
         if known.explained:
-            return self._told(verdict, trace_id)
-        return _plain(verdict.status.value, _number(verdict))
+            return self._with_reason(verdict, trace_id)
+        return _without_reason(verdict.status.value, _number(verdict))
 
-    def _told(self, verdict: Verdict, trace_id: str) -> RuleScore:
+    def _with_reason(self, verdict: Verdict, trace_id: str) -> RuleScore:
         reason = verdict.explanation()
         places: tuple[tuple[int, int], ...] = ()
         if verdict.status.value != "pass" and reason.evidence:
@@ -166,6 +166,6 @@ def _number(verdict: Verdict) -> float:
 
 
 @lru_cache(maxsize=10_000)
-def _plain(status: str, score: float) -> RuleScore:
-    """Return a score without a reason: one object for all that are equal."""
+def _without_reason(status: str, score: float) -> RuleScore:
+    """Return a score without a reason; equal scores share one object."""
     return PASSED if (status, score) == ("pass", 1.0) else RuleScore(status, score)

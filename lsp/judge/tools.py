@@ -1,7 +1,7 @@
-"""What recent traces say of each tool: how often it was called, how, and how it ended.
+"""Statistics of each tool in recent traces: number of calls, arguments, results, durations.
 
-A trace is summed up once, when it is read; an index over many traces adds and takes away those
-sums, so a changed trace file costs its own calls and not those of all others.
+Each trace is summed once, when it is read. An index over many traces adds and subtracts these sums,
+so a changed trace file costs only its own calls.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from toolspec.engine.matcher import written_key
 from toolspec.engine.trace import Result, Trace, Unrecorded
 
 VALUES_MAX = 50
-"""Different values of one argument kept for completion; the commonest of each trace stay."""
+"""Maximum number of different values of one argument, kept for completion."""
 
 VALUE_LENGTH_MAX = 120
-"""Characters of a value worth offering: nobody completes an essay."""
+"""Maximum characters of a value that is offered."""
 
 RECORDED_MAX = 400
-"""Characters of a text beyond which it is not looked at what JSON it may be."""
+"""Maximum characters of a text that is tried as JSON."""
 
 
 class ToolSum:
     """The calls of one tool in one trace or in many.
 
-    `keys` counts the calls that had each argument, `values` its values as the language writes them;
-    `results` counts what calls returned, written likewise;
-    `duration_ns` sums the `timed` calls whose start and end are recorded; `unrecorded` counts calls
-    whose arguments are not; `after` counts which tools were called directly before, "" for none.
+    `keys` counts the calls with each argument and `values` its values, written as in a spec;
+    `results` counts the returned values likewise. `duration_ns` is the sum over the `timed` calls,
+    those whose start and end are recorded; `unrecorded` counts calls whose arguments are not
+    recorded. `after` counts the tools called directly before, "" for none.
     """
 
     __slots__ = (
@@ -56,7 +56,7 @@ class ToolSum:
         self.after: Counter[str] = Counter()
 
     def add(self, other: ToolSum, sign: int = 1) -> None:
-        """Add another sum, or take it away with `sign=-1`."""
+        """Add another sum, or subtract it with `sign=-1`."""
         for name in ("calls", "failed", "timed", "duration_ns", "unrecorded", "traces"):
             setattr(self, name, getattr(self, name) + sign * getattr(other, name))
         self.last_ns = max(self.last_ns, other.last_ns)
@@ -75,7 +75,7 @@ def _shift(into: Counter[str], by: Mapping[str, int], sign: int) -> None:
 
 
 def sum_up(trace: Trace, read_ns: int) -> dict[str, ToolSum]:
-    """Sum up a trace by tool; `read_ns` stands in for the time of calls without one."""
+    """Sum a trace by tool; `read_ns` is used as the time of calls without one."""
     sums: dict[str, ToolSum] = {}
     before = ""
     for call in trace.calls:
@@ -111,15 +111,15 @@ def _count(values: Counter[str], written: str | None) -> None:
 
 
 def _result(result: Result) -> str | None:
-    """Return a result as a spec writes it: what `content` holds, where there is nothing else."""
+    """Return a result as a spec writes it: its `content` if it has nothing else."""
     recorded = result.recorded
     if isinstance(recorded, str) and len(recorded) > RECORDED_MAX:
-        return None  # told at once: most results are long texts, and many of them JSON
+        return None  # checked first, because most results are long texts, often JSON
     return _written(result.values[-1])
 
 
 def _written(value: Json) -> str | None:
-    """Return a value as a spec writes it, None where it is too long to offer."""
+    """Return a value as a spec writes it; None if it is too long to offer."""
     if isinstance(value, str):
         return quoted(value) if len(value) <= VALUE_LENGTH_MAX else None
     if isinstance(value, Mapping | list | tuple):
@@ -149,8 +149,8 @@ class ToolIndex:
         self.tools: dict[str, ToolSum] = {}
         self._by_trace: dict[str, ToolSums] = {}
 
-    def hold(self, traces: Mapping[str, ToolSums]) -> None:
-        """Be of these traces, by id, and of no others."""
+    def set_traces(self, traces: Mapping[str, ToolSums]) -> None:
+        """Set the traces of the index, by id."""
         for trace_id in [*self._by_trace]:
             if trace_id not in traces:
                 self.put(trace_id, None)
@@ -159,7 +159,7 @@ class ToolIndex:
                 self.put(trace_id, sums)
 
     def put(self, trace_id: str, sums: ToolSums | None) -> None:
-        """Set what a trace adds; None takes it out."""
+        """Set the sums of one trace; None removes it."""
         for name, tool in self._by_trace.pop(trace_id, {}).items():
             total = self.tools[name]
             total.add(tool, -1)

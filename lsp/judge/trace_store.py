@@ -1,6 +1,6 @@
-"""The traces the judge holds: found by globs, newest first, read again when they change."""
+"""The judge's traces: found by globs, newest first, and read again when they change."""
 
-# Thousands of paths are looked at several times a second: `os` is far quicker than pathlib.
+# Thousands of paths are checked several times a second: `os` is far quicker than pathlib.
 # ruff: noqa: PTH110
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from toolspec.lsp.judge.places import locate_all
 from toolspec.lsp.judge.tools import ToolSum, sum_up
 
 PATIENCE_NS = 2_000_000_000
-"""How long an unreadable file is taken to be half written before it is reported."""
+"""How long an unreadable file may be one that is still being written."""
 
 BATCH_SECONDS = 0.25
-"""How often a long look says how far it is."""
+"""Time between two progress reports of a long scan."""
 
 
 class Entry:
-    """One trace file: its state on disk when last read, and what it held."""
+    """One trace file: its state on disk when it was read, and its content."""
 
     __slots__ = ("infos", "places", "problem", "size", "stamp", "sums", "traces")
 
@@ -41,46 +41,46 @@ class Entry:
 
 
 class Library:
-    """Trace files by path. Sums stay in memory for all, traces only for the newest that fit."""
+    """Trace files by path. Sums of all files stay in memory, traces only as far as they fit."""
 
     def __init__(self) -> None:
         self.entries: dict[str, Entry] = {}
-        self._held: dict[str, Entry] = {}  # paths whose traces are in memory, longest unused first
+        self._in_memory: dict[str, Entry] = {}  # least recently used first
         self._memory_max = 0
         self._added: dict[str, TraceInfo] = {}
         self._gone: dict[str, None] = {}
 
     def look(self, watch: Watch) -> Iterator[Files | None]:
-        """Look at the disk; yield what changed, in parts while it takes long, the last settled.
+        """Scan the disk; yield changes from time to time, and a settled report at the end.
 
-        Yields None after each file that was read. A look may be given up for a newer one: what it
-        found is told by that.
+        Yields None after each other file that was read. A scan may be abandoned for a newer one,
+        which then reports the changes of both.
         """
         self._memory_max = watch.memory_bytes_max
-        found, by_glob, skipped = find_files(watch)
-        for path in set(self.entries) - set(found):
+        stamps, by_glob, skipped = find_files(watch)
+        for path in set(self.entries) - set(stamps):
             self._drop(path)
-        said = time.monotonic()
+        reported = time.monotonic()
         done = 0
-        for done, (path, stamp) in enumerate(found.items(), 1):
+        for done, (path, stamp) in enumerate(stamps.items(), 1):
             before = self.entries.get(path)
             if before is not None and before.stamp == stamp:
                 if before.problem:
                     skipped[path] = before.problem
                 continue
             entry = self._read(path, stamp)
-            # Half written: what was read before stands until it is whole.
+            # If the file is half written, keep its earlier content until it is complete.
             if not (entry.problem and _young(stamp)):
                 self._drop(path)
                 self._add(path, entry)
                 if entry.problem:
                     skipped[path] = entry.problem
-            if time.monotonic() - said > BATCH_SECONDS:
-                yield self._news(by_glob, skipped, done, len(found), settled=False)
-                said = time.monotonic()
+            if time.monotonic() - reported > BATCH_SECONDS:
+                yield self._news(by_glob, skipped, done, len(stamps), settled=False)
+                reported = time.monotonic()
             else:
                 yield None
-        yield self._news(by_glob, skipped, done, len(found), settled=True)
+        yield self._news(by_glob, skipped, done, len(stamps), settled=True)
 
     def _news(
         self,
@@ -91,7 +91,7 @@ class Library:
         *,
         settled: bool,
     ) -> Files:
-        """Return what changed since the last word, which this is now."""
+        """Return the changes since the last report, and reset them."""
         added, gone = tuple(self._added.values()), tuple(self._gone)
         self._added, self._gone = {}, {}
         sums = {
@@ -104,11 +104,11 @@ class Library:
     def _add(self, path: str, entry: Entry) -> None:
         self.entries[path] = entry
         if entry.traces is not None:
-            self._hold(path, entry)
+            self._keep_in_memory(path, entry)
         self._added |= {info.id: info for info in entry.infos}
 
     def trace(self, trace_id: str) -> Trace | None:
-        """Return a trace, read again if it had made room; None where its file is gone."""
+        """Return a trace, read again if it was dropped from memory; None if its file is gone."""
         path = path_of(trace_id)
         entry = self.entries.get(path)
         if entry is None:
@@ -116,11 +116,11 @@ class Library:
         if entry.traces is None:
             again = self._read(path, entry.stamp)
             entry.traces = again.traces
-        self._hold(path, entry)
+        self._keep_in_memory(path, entry)
         return (entry.traces or {}).get(trace_id)
 
     def places(self, trace_id: str) -> list[tuple[int, int]]:
-        """Return the line and column of each call of a trace, (0, 0) where it has none."""
+        """Return the line and column of each call of a trace, (0, 0) for a call without."""
         path = path_of(trace_id)
         trace, entry = self.trace(trace_id), self.entries.get(path)
         if trace is None or entry is None:
@@ -148,30 +148,30 @@ class Library:
             _info(trace_id, path, trace, stamp, alone=len(traces) == 1)
             for trace_id, trace in entry.traces.items()
         )
-        self._hold(path, entry)
+        self._keep_in_memory(path, entry)
         return entry
 
-    def _hold(self, path: str, entry: Entry) -> None:
-        self._held.pop(path, None)
-        self._held[path] = entry
+    def _keep_in_memory(self, path: str, entry: Entry) -> None:
+        self._in_memory.pop(path, None)
+        self._in_memory[path] = entry
         while (
-            len(self._held) > 1
-            and sum(held.size for held in self._held.values()) > self._memory_max
+            len(self._in_memory) > 1
+            and sum(held.size for held in self._in_memory.values()) > self._memory_max
         ):
-            oldest = next(iter(self._held))
-            self._held.pop(oldest).traces = None
+            oldest = next(iter(self._in_memory))
+            self._in_memory.pop(oldest).traces = None
 
     def _drop(self, path: str) -> None:
-        self._held.pop(path, None)
+        self._in_memory.pop(path, None)
         entry = self.entries.pop(path, None)
         for info in entry.infos if entry else ():
-            # What was never told need not be taken back.
+            # An addition that was not reported yet needs no removal.
             if self._added.pop(info.id, None) is None:
                 self._gone[info.id] = None
 
 
 def path_of(trace_id: str) -> str:
-    """Return the file of a trace id; a `#` in a file's own name stays."""
+    """Return the file of a trace id; a `#` in the file's name is kept."""
     path, mark, number = trace_id.rpartition("#")
     return path if mark and number.isdigit() and not os.path.exists(trace_id) else trace_id
 
@@ -179,7 +179,7 @@ def path_of(trace_id: str) -> str:
 def _places(path: str, trace: Trace) -> list[tuple[int, int]]:
     try:
         text = Path(path).read_text("utf-8-sig")
-    except (OSError, ValueError):  # compressed or binary: its calls stand on no line
+    except (OSError, ValueError):  # compressed or binary, so its calls have no lines
         return [(0, 0)] * len(trace.calls)
     return locate_all(text, [call.place for call in trace.calls])
 

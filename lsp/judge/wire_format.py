@@ -1,7 +1,7 @@
-"""Rules and scores on the pipe: what the other end has of a document is not sent again.
+"""Send only rules and scores over the pipe that the other side does not have yet.
 
-At a keystroke one rule of thousands is new, and so is one score. Both ends hold, for each document,
-the rules of the last request and the explained scores of the last answer, and nothing older.
+A keystroke changes one rule of thousands, and one score. Both sides keep, for each document, the
+rules of the last request and the explained scores of the last answer.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from toolspec.lsp.judge.messages import RuleScore, RuleScores, Score, Scores, Tr
 
 
 class PackedScore(NamedTuple):
-    """A `Score` without the rules that the judge has: `fresh` are the others, by their keys."""
+    """A `Score` request with only those rules that the judge lacks: `fresh`, by key."""
 
     uri: str
     job: int
@@ -27,7 +27,7 @@ class PackedScore(NamedTuple):
 
 
 class PackedTrace(NamedTuple):
-    """A `TraceScore` whose explained scores are left out where the server has them.
+    """A `TraceScore` without the explained scores that the server already has.
 
     `at` and `keys` are the indexes and keys of the explained ones, `fresh` the new ones by key.
     """
@@ -49,13 +49,13 @@ class PackedScores(NamedTuple):
 
 
 class RulePacker:
-    """The server's side of rules. What a rule is called and where it stands is not the judge's."""
+    """The server's side of sending rules, without their names and places in the text."""
 
     def __init__(self) -> None:
         self._sent: dict[str, frozenset[int]] = {}
 
     def pack(self, score: Score) -> PackedScore:
-        """Return the request with the rules that the judge does not have."""
+        """Return the request with only the rules that the judge lacks."""
         keys = frozenset(score.keys)
         new = keys - self._sent.get(score.uri, frozenset())
         self._sent[score.uri] = keys
@@ -75,18 +75,18 @@ class RulePacker:
         )
 
     def forget(self, uri: str) -> None:
-        """Take it that the judge has no rule of a document."""
+        """Assume that the judge has no rule of a document."""
         self._sent.pop(uri, None)
 
 
 class RuleUnpacker:
-    """The judge's side of rules."""
+    """The judge's side of receiving rules."""
 
     def __init__(self) -> None:
         self._known: dict[str, dict[int, Rule]] = {}
 
     def unpack(self, packed: PackedScore) -> Score:
-        """Return the request with its rules; each request must be unpacked, wanted or not."""
+        """Return the complete request. Every request must be unpacked, even an outdated one."""
         known = {**self._known.get(packed.uri, {}), **packed.fresh}
         rules = tuple([known[key] for key in packed.keys])
         self._known[packed.uri] = dict(zip(packed.keys, rules, strict=True))
@@ -106,74 +106,74 @@ class RuleUnpacker:
         self._known.pop(uri, None)
 
 
-_Told = dict[tuple[str, str | None], dict[int, RuleScore]]
-"""A document's explained scores by trace and the case it was picked for, and by the rule's key."""
+_Explained = dict[tuple[str, str | None], dict[int, RuleScore]]
+"""Explained scores of a document: by trace and picked case, then by the rule's key."""
 
 
-def _forget_others(told: _Told, explain: frozenset[str]) -> None:
-    for about in [about for about in told if about[0] not in explain]:
-        del told[about]
+def _forget_others(explained: _Explained, explain: frozenset[str]) -> None:
+    for about in [about for about in explained if about[0] not in explain]:
+        del explained[about]
 
 
 class ScorePacker:
-    """The judge's side of scores."""
+    """The judge's side of sending scores."""
 
     def __init__(self) -> None:
-        self._told: dict[str, _Told] = {}
+        self._explained: dict[str, _Explained] = {}
 
     def pack(self, scores: Scores, asked: Score) -> PackedScores:
-        """Return the answer without the explained scores that the server has."""
-        told = self._told.setdefault(scores.uri, {})
-        traces = tuple([self._trace(trace, asked, told) for trace in scores.traces])
+        """Return the answer without the explained scores that the server already has."""
+        explained = self._explained.setdefault(scores.uri, {})
+        traces = tuple([self._trace(trace, asked, explained) for trace in scores.traces])
         if scores.final:
-            _forget_others(told, asked.explain)
+            _forget_others(explained, asked.explain)
         return PackedScores(scores.uri, scores.job, traces, asked.explain, scores.final)
 
-    def _trace(self, trace: TraceScore, asked: Score, told: _Told) -> PackedTrace:
+    def _trace(self, trace: TraceScore, asked: Score, explained: _Explained) -> PackedTrace:
         if trace.trace not in asked.explain:
             return PackedTrace(trace)
         about = (trace.trace, trace.case if trace.picked else None)
-        before = told.get(about, {})
+        before = explained.get(about, {})
         at = tuple(trace.rules.others)
         keys = tuple([asked.keys[index] for index in at])
-        told[about] = now = dict(zip(keys, trace.rules.others.values(), strict=True))
+        explained[about] = now = dict(zip(keys, trace.rules.others.values(), strict=True))
         fresh = {key: score for key, score in now.items() if before.get(key) is not score}
         bare = trace._replace(rules=RuleScores((), {}))
         return PackedTrace(bare, at, keys, fresh)
 
     def forget(self, uri: str) -> None:
-        """Take it that the server has no score of a document."""
-        self._told.pop(uri, None)
+        """Assume that the server has no score of a document."""
+        self._explained.pop(uri, None)
 
 
 class ScoreUnpacker:
-    """The server's side of scores."""
+    """The server's side of receiving scores."""
 
     def __init__(self) -> None:
-        self._told: dict[str, _Told] = {}
+        self._explained: dict[str, _Explained] = {}
 
     def unpack(self, packed: PackedScores) -> Scores:
-        """Return the answer with its scores; every answer must be unpacked, wanted or not."""
-        told = self._told.setdefault(packed.uri, {})
-        found = [self._trace(trace, told) for trace in packed.traces]
-        traces = tuple([trace for trace in found if trace is not None])
+        """Return the complete answer. Every answer must be unpacked, even an outdated one."""
+        explained = self._explained.setdefault(packed.uri, {})
+        unpacked = [self._trace(trace, explained) for trace in packed.traces]
+        traces = tuple([trace for trace in unpacked if trace is not None])
         if packed.final:
-            _forget_others(told, packed.explain)
+            _forget_others(explained, packed.explain)
         return Scores(packed.uri, packed.job, traces, packed.final)
 
-    def _trace(self, packed: PackedTrace, told: _Told) -> TraceScore | None:
-        """Return a score; None where the document was closed since: what it was told is gone."""
+    def _trace(self, packed: PackedTrace, explained: _Explained) -> TraceScore | None:
+        """Return a score; None if the document was closed meanwhile and its scores were dropped."""
         score = packed.score
         if not packed.at:
             return score
         about = (score.trace, score.case if score.picked else None)
-        known = {**told.get(about, {}), **packed.fresh}
+        known = {**explained.get(about, {}), **packed.fresh}
         if any(key not in known for key in packed.keys):
             return None
-        told[about] = {key: known[key] for key in packed.keys}
+        explained[about] = {key: known[key] for key in packed.keys}
         others = {at: known[key] for at, key in zip(packed.at, packed.keys, strict=True)}
         return score._replace(rules=RuleScores(packed.at, others))
 
     def forget(self, uri: str) -> None:
         """Drop the scores of a document."""
-        self._told.pop(uri, None)
+        self._explained.pop(uri, None)

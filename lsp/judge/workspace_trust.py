@@ -1,4 +1,4 @@
-"""Whether a path stays inside the folders of a workspace that is not trusted, links followed."""
+"""Check whether a path is inside the folders of an untrusted workspace, following links."""
 
 from __future__ import annotations
 
@@ -10,18 +10,20 @@ OUTSIDE = "outside the workspace, which is not trusted"
 
 
 def resolved(folders: Sequence[str]) -> list[Path]:
-    """Return where folders really are."""
+    """Return the real paths of folders."""
     return [Path(folder).resolve() for folder in folders]
 
 
 def lies_in(path: Path, roots: Sequence[Path]) -> bool:
-    """Tell whether a path lies in one of the folders, given as they really are, or is one."""
+    """Tell whether a path is in, or is, one of the folders, which are given by real paths."""
     real = path.resolve()
     return any(real.is_relative_to(root) for root in roots)
 
 
 def fixed_part(pattern: str) -> Path:
-    """Return the folder that all a glob can find lies in; a path without wildcards whole.
+    """Return the innermost folder that contains every match of a glob.
+
+    A path without wildcards is returned as a whole.
 
     >>> fixed_part("/runs/a*/b.json").as_posix()
     '/runs'

@@ -1,4 +1,4 @@
-"""What recent traces show of the tools a pattern means: arguments and values, commonest first."""
+"""Arguments and values in recent traces, for the tools that a pattern matches."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from toolspec.lsp.text.line_tokens import Angle, meant
 _TYPES = {'"': "text", "[": "list", "{": "object", "t": "true or false", "f": "true or false"}
 
 
-class Seen(NamedTuple):
-    """The calls of the tools that a pattern means, summed up. `tools` are their names."""
+class ArgumentStats(NamedTuple):
+    """The calls of all tools that a pattern matches. `tools` are their names."""
 
     tools: tuple[str, ...]
     total: ToolSum
 
     @property
     def calls(self) -> int:
-        """How many calls there were."""
+        """The number of calls."""
         return self.total.calls
 
     @property
     def keys(self) -> list[tuple[str, int]]:
-        """The arguments and how many calls had each; those of equal number by name."""
+        """The arguments and the number of calls with each, by number and then by name."""
         return sorted(self.total.keys.items(), key=lambda item: (-item[1], item[0]))
 
     def values(self, key: str) -> list[tuple[str, int]]:
@@ -35,7 +35,7 @@ class Seen(NamedTuple):
         return sorted(counted.items(), key=lambda item: (-item[1], item[0]))
 
     def type_of(self, key: str) -> str:
-        """Return of what type an argument's values are; "any" where they differ or none is kept."""
+        """Return the type of an argument's values; "any" if they differ or none is known."""
         types = {type_name(value) for value, _ in self.values(key)} - {"null"}
         return types.pop() if len(types) == 1 else "any"
 
@@ -49,19 +49,19 @@ def type_name(written: str) -> str:
     return "null" if written == "null" else _TYPES.get(written[:1], "number")
 
 
-def seen(view: Snapshot, pattern: ToolPattern | None) -> Seen:
-    """Return what recent traces show of the tools that a pattern means."""
+def stats_of(snapshot: Snapshot, pattern: ToolPattern | None) -> ArgumentStats:
+    """Return the calls in recent traces of the tools that a pattern matches."""
     total = ToolSum()
     if pattern is None:
-        return Seen((), total)
-    names = [name for name in view.tools.tools if pattern.matches(name)]
+        return ArgumentStats((), total)
+    names = [name for name in snapshot.tools.tools if pattern.matches(name)]
     if len(names) == 1:
-        return Seen((names[0],), view.tools.tools[names[0]])
+        return ArgumentStats((names[0],), snapshot.tools.tools[names[0]])
     for name in names:
-        total.add(view.tools.tools[name])
-    return Seen(tuple(names), total)
+        total.add(snapshot.tools.tools[name])
+    return ArgumentStats(tuple(names), total)
 
 
-def values_of(view: Snapshot, angle: Angle) -> Seen:
-    """Return what is seen of the tools before a `<...>`."""
-    return seen(view, meant(view.reading, angle.pattern))
+def stats_before(snapshot: Snapshot, angle: Angle) -> ArgumentStats:
+    """Return the calls in recent traces of the tools before a `<...>`."""
+    return stats_of(snapshot, meant(snapshot.reading, angle.pattern))

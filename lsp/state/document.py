@@ -1,4 +1,4 @@
-"""An open spec: its text as the editor has it, read once for each version."""
+"""A spec, open or on disk; its text is read once per version."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from toolspec.dsl.source import Source
 from toolspec.lsp.judge.messages import TraceGlob
 from toolspec.lsp.text.positions import Encoding, character_column, client_column
 
-COLD_CHARACTERS = 4000
-"""Characters of new text, or of the line that is edited, from which reading takes too long."""
+SLOW_CHARACTERS = 4000
+"""Text or an edited line with more characters than this is read in another thread."""
 
-COLD_ENTRIES = 500
-"""Lines with errors, names or cases, which are read anew each time, from which it does too."""
+SLOW_ENTRIES = 500
+"""So is a text with more lines than this that are read again on every change: names, errors, ..."""
 
 
 class Change(NamedTuple):
-    """A replacement the editor sends: line and column, from 0, of start and end; None: of all."""
+    """An edit from the editor. Start and end are line and column from 0; None: the whole text."""
 
     text: str
     start: tuple[int, int] | None = None
@@ -29,27 +29,27 @@ class Change(NamedTuple):
 
 
 class Document:
-    """One spec. `version` is the editor's; None where the file is read from disk, not open.
+    """One spec. `version` is the editor's; None for a spec that is not open.
 
-    `tools` are the tools recent traces call, against which the reading holds the rules' patterns.
-    `cold` says that reading the text takes so long that `warm` should do it.
+    `tools` are the tools that recent traces call; patterns that match none of them get a hint.
+    `pending` is true while the text is not read yet and so long that `read_pending` should do it.
     """
 
     def __init__(self, uri: str, text: str, version: int | None = None, path: str | None = None):
         self.uri, self.text, self.version, self.path = uri, text, version, path
         self.tools: tuple[str, ...] | None = None
-        self.cold = len(text) > COLD_CHARACTERS
+        self.pending = len(text) > SLOW_CHARACTERS
         self._reading: Reading | None = None
         self._before: Reading | None = None
         self._source: Source | None = None
         self._traces: tuple[str, ...] = ()
         self.folder = str(Path(path).parent) if path else str(Path.cwd())
         self.globs: tuple[Any, tuple[TraceGlob, ...]] | None = None
-        """Where its traces are, and what that was worked out from."""
+        """The globs of its traces, and the inputs they were computed from."""
 
     @property
     def source(self) -> Source:
-        """The text with its lines, without reading it."""
+        """The text and its lines, without parsing it."""
         if self._source is None:
             self._source = self._reading.source if self._reading else Source(self.text, self.path)
         return self._source
@@ -68,77 +68,77 @@ class Document:
         return self._reading
 
     def _reader(self) -> Callable[[], Reading]:
-        """Return what reads the text as it is now; it may be called once, in any thread."""
+        """Return a function that reads the current text; it may be called once, in any thread."""
         text, path, tools = self.text, self.path, self.tools
         before, self._before = self._before, None
         if before is None:
             return lambda: read(text, path, tools)
         return lambda: reread(before, text, tools)
 
-    async def warm(self) -> None:
-        """Read a text that takes long in another thread; a change of it meanwhile starts over."""
-        while self.cold:
+    async def read_pending(self) -> None:
+        """Read a long text in another thread; start again if it changes meanwhile."""
+        while self.pending:
             text, tools = self.text, self.tools
             reading = await asyncio.to_thread(self._reader())
             if self.text is text and self.tools is tools:
-                self._reading, self._source, self.cold = reading, reading.source, False
+                self._reading, self._source, self.pending = reading, reading.source, False
             else:
                 self._before = reading
 
     @property
     def traces(self) -> tuple[str, ...]:
-        """What the `traces` lines name, as of the last reading: this reads no cold text."""
-        if not self.cold:
+        """The paths of the `traces` lines. While the text is pending, those of the last reading."""
+        if not self.pending:
             self._traces = self.reading.spec.traces
         return self._traces
 
     def change(self, text: str, version: int | None) -> None:
-        """Take a new text."""
-        self.cold = self.cold or len(text) - len(self.text) > COLD_CHARACTERS
+        """Set a new text."""
+        self.pending = self.pending or len(text) - len(self.text) > SLOW_CHARACTERS
         self.text, self.version = text, version
         self._outdate()
 
     def _outdate(self) -> None:
-        """Have the text read again."""
+        """Discard the reading, so that the text is read again."""
         if self._reading is not None:
             self._before = self._reading
         before = self._before
-        if before is not None and not self.cold:
+        if before is not None and not self.pending:
             entries, again = before.entries, before.dependent
-            self.cold = len(again) > COLD_ENTRIES or any(
-                len(entries[at].line.text) > COLD_CHARACTERS for at in again
+            self.pending = len(again) > SLOW_ENTRIES or any(
+                len(entries[at].line.text) > SLOW_CHARACTERS for at in again
             )
         self._reading = self._source = None
 
     def edit(self, changes: Iterable[Change], version: int | None, encoding: Encoding) -> None:
-        """Take the editor's changes, each of the text the one before it left."""
+        """Apply the editor's changes one after the other."""
         for change in changes:
             if change.start is None or change.end is None:
-                self.cold = self.cold or len(change.text) > COLD_CHARACTERS
+                self.pending = self.pending or len(change.text) > SLOW_CHARACTERS
                 self.change(change.text, version)
                 continue
             start = self.offset(*change.start, encoding)
             end = max(start, self.offset(*change.end, encoding))
-            self.cold = self.cold or self._is_long(start)
+            self.pending = self.pending or self._is_long(start)
             self.change(self.text[:start] + change.text + self.text[end:], version)
         self.version = version
 
     def _is_long(self, offset: int) -> bool:
-        """Tell whether the line an offset lies in is one that takes long to read."""
+        """Tell whether the line at an offset takes long to read."""
         if self._reading is not None:
             entry = self.entry_at(offset)
-            if entry is not None and len(entry.line.text) > COLD_CHARACTERS:
+            if entry is not None and len(entry.line.text) > SLOW_CHARACTERS:
                 return True
-        return len(self.source.line(self.source.place(offset)[0])) > COLD_CHARACTERS
+        return len(self.source.line(self.source.place(offset)[0])) > SLOW_CHARACTERS
 
     def know(self, tools: tuple[str, ...] | None) -> None:
-        """Take the tools that recent traces call."""
+        """Set the tools that recent traces call."""
         if tools != self.tools:
             self.tools = tools
             self._outdate()
 
     def entry_at(self, offset: int) -> Entry | None:
-        """Return the logical line an offset lies in, comment and space behind it included."""
+        """Return the logical line at an offset, including the comment and space after it."""
         row = self.source.place(offset)[0]
         entries = self.reading.entries
         low, high = 0, len(entries)
@@ -151,7 +151,7 @@ class Document:
         return entries[low] if low < len(entries) else None
 
     def offset(self, line: int, column: int, encoding: Encoding) -> int:
-        """Return the offset of an editor's position, from 0; past the end counts as the end."""
+        """Return the offset of an editor's position; past the end of the line it is that end."""
         starts = self.source.starts
         if line >= len(starts):
             return len(self.text)
@@ -161,6 +161,6 @@ class Document:
     def position(self, offset: int, encoding: Encoding) -> tuple[int, int]:
         """Return the editor's line and column (both from 0) of an offset."""
         row, column = self.source.place(offset)
-        if self.text.isascii():  # known of every text: nothing is looked at
+        if self.text.isascii():  # a flag of the string, so this costs nothing
             return row - 1, column - 1
         return row - 1, client_column(self.source.line(row), column - 1, encoding)

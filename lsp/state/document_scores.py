@@ -9,20 +9,20 @@ from toolspec.lsp.judge.messages import TraceInfo, TraceScore
 from toolspec.lsp.state.snapshot import RuleKey, RuleScore, Scored
 
 ScoreKey = tuple[str, str | None]
-"""A trace, and the case it was picked for that is not its own; None: as the spec has it."""
+"""A trace id, and the case that the user pinned it to (None: scored by its own case)."""
 
 
 class DocumentScores:
-    """One document's scores: the request under way, and what the last ones answered.
+    """One document's scores: the current request and the last answers.
 
-    `chosen` are the traces that are to be shown, `against` those that `shown` are the scores on:
-    the trace that is shown changes when its scores are there.
+    `chosen` are the traces to show, and `against` the traces of the scores in `shown`. They differ
+    until the scores of a newly chosen trace arrive.
     """
 
     def __init__(self) -> None:
         self.job = 0
         self.version: object = self
-        """The version of the text that scores were last asked for; at first that of none."""
+        """The version of the text that scores were last requested for; at first no real version."""
         self.asked: object = None
         self.rules: tuple[Rule, ...] = ()
         self.keys: tuple[RuleKey, ...] = ()
@@ -32,12 +32,12 @@ class DocumentScores:
         self.shown: dict[RuleKey, RuleScore] = {}
         self.traces: dict[ScoreKey, TraceScore] = {}
         self.scored_keys: tuple[RuleKey, ...] = ()
-        """The rules that `traces` are the scores of."""
+        """The rules that the scores in `traces` belong to."""
         self.partial: dict[ScoreKey, TraceScore] = {}
         self.waiting = False
 
     def scored(self, keys: tuple[RuleKey, ...]) -> Scored:
-        """Return the scores as features see them, beside a text with rules of these keys."""
+        """Return the scores for features; `keys` are those of the rules in the current text."""
         scores = self.traces.values()
         own = tuple([score for score in scores if not score.picked])
         picked = tuple([score for score in scores if score.picked])
@@ -46,17 +46,17 @@ class DocumentScores:
         return Scored(against, self.shown, own, self.waiting, picked, stale)
 
     def ask(self, job: int, rules: tuple[Rule, ...], keys: tuple[RuleKey, ...]) -> None:
-        """Remember that scores are asked for."""
+        """Remember a request for scores."""
         self.job, self.rules, self.keys = job, rules, keys
         self.partial, self.waiting = {}, True
 
     def empty(self, keys: tuple[RuleKey, ...]) -> None:
-        """Forget all scores: there is nothing to score."""
+        """Forget all scores, because there is nothing to score."""
         self.job, self.waiting = 0, False
         self.shown, self.traces, self.against, self.scored_keys = {}, {}, {}, keys
 
     def take(self, scores: Iterable[TraceScore], *, final: bool) -> None:
-        """Add a part of the scores that were asked for."""
+        """Add a part of the requested scores."""
         for score in scores:
             self.partial[score.trace, score.case if score.picked else None] = score
         self.shown, self.against = self._shown(), self.chosen
@@ -64,7 +64,7 @@ class DocumentScores:
             self.traces, self.scored_keys, self.waiting = self.partial, self.keys, False
 
     def _shown(self) -> dict[RuleKey, RuleScore]:
-        """Return the scores that are shown, as far as they are there."""
+        """Return the scores to show, as far as they have arrived."""
         shown: dict[RuleKey, RuleScore] = {}
         sought = {(trace, None): None for trace in self.chosen.values()}
         sought |= {(trace, case): None for case, trace in self.chosen.items()}
@@ -87,7 +87,7 @@ class DocumentScores:
 def choose_traces(
     cases: tuple[str, ...], traces: tuple[TraceInfo, ...], picked: dict[str | None, str]
 ) -> dict[str | None, str]:
-    """Return the trace each case is shown against: the picked one while there, else the newest."""
+    """Return the trace to show for each case: the pinned one if it exists, else the newest."""
     ids = {info.id for info in traces}
     named: dict[str | None, str] = {}
     for info in traces if cases else ():
@@ -108,7 +108,7 @@ def choose_traces(
 
 
 def differ(before: dict[RuleKey, RuleScore], after: dict[RuleKey, RuleScore]) -> bool:
-    """Tell whether scores differ from those before."""
+    """Tell whether scores have changed."""
     return len(before) != len(after) or any(
         key not in before or before[key] != score for key, score in after.items()
     )

@@ -1,4 +1,4 @@
-"""What the editor can do, read off the abilities it announces."""
+"""What the editor supports, from the capabilities it announces."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from lsprotocol import types
 
 
 class Editor:
-    """The abilities this server asks about; each is false until an editor announces it."""
+    """The capabilities that matter to this server; false unless the editor announces them."""
 
     def __init__(
         self, capabilities: types.ClientCapabilities | None = None, name: str = ""
@@ -17,12 +17,12 @@ class Editor:
         edits = workspace.workspace_edit if workspace else None
         self.versioned_edits = bool(edits and edits.document_changes)
         self.pull = bool(document and document.diagnostic)
-        # Told to ask again, Neovim 0.12 asks only for the findings of the whole workspace where a
-        # server has these, and takes none of them for a buffer whose findings it asked for before.
+        # After a refresh request Neovim 0.12 pulls only the workspace's diagnostics if the server
+        # offers them, and then ignores them for buffers whose diagnostics it has pulled before.
         self.asks_all_or_one = name == "Neovim"
         self.status = False
         self.suggest_again = ""
-        """The editor's own command that opens the list of completions; "" where it names none."""
+        """The editor's command that opens the list of completions; "" if it names none."""
         self.configuration = bool(workspace and workspace.configuration)
         self.refresh_hints = bool(
             workspace and workspace.inlay_hint and workspace.inlay_hint.refresh_support

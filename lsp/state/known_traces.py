@@ -1,4 +1,4 @@
-"""The traces that the judge found, as the server knows them: by glob, by path, by tool."""
+"""The traces that the judge has found, indexed by glob, path and tool."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from toolspec.lsp.judge.messages import Files, TraceGlob, TraceInfo, Unread
 from toolspec.lsp.judge.tools import ToolIndex, ToolSums
 
 KEPT_MAX = 64
-"""Sets of trace globs of which answers are kept: specs of one project share theirs."""
+"""Sets of trace globs whose answers are cached; specs of one project share a set."""
 
 Globs = tuple[TraceGlob, ...]
 Answer = TypeVar("Answer")
 
 
 class KnownTraces:
-    """What the judge has said of the files on disk. `settled` is true when a look is over."""
+    """The judge's reports about files on disk. `settled` is true when a scan is complete."""
 
     def __init__(self) -> None:
         self.forget()
 
     def forget(self) -> None:
-        """Know nothing: a judge that was started again tells everything anew."""
+        """Forget everything, because a restarted judge reports all files again."""
         self.infos: dict[str, TraceInfo] = {}
         self.skipped: dict[str, Unread] = {}
         self.settled = False
@@ -37,7 +37,7 @@ class KnownTraces:
         self._skipped_of: LRUCache[Globs, Mapping[str, Unread]] = LRUCache(KEPT_MAX)
 
     def take(self, files: Files) -> None:
-        """Take what the judge found on disk."""
+        """Apply a report of the judge."""
         self._age += 1
         self._infos_of.clear()
         self._skipped_of.clear()
@@ -57,44 +57,44 @@ class KnownTraces:
         return dict.fromkeys(path for glob in globs for path in self._by_glob.get(glob, ()))
 
     def of(self, globs: Globs) -> tuple[TraceInfo, ...]:
-        """Return the recent traces that globs find, newest first."""
-        found = self._infos_of.get(globs)
-        if found is None:
+        """Return the recent traces that match the globs, newest first."""
+        infos_found = self._infos_of.get(globs)
+        if infos_found is None:
             ids = [one for path in self._paths(globs) for one in self._by_path.get(path, ())]
             infos = [self.infos[trace_id] for trace_id in dict.fromkeys(ids)]
             infos.sort(key=lambda info: (-info.changed_ns, info.path, info.id))
-            found = self._infos_of[globs] = tuple(infos)
-        return found
+            infos_found = self._infos_of[globs] = tuple(infos)
+        return infos_found
 
     def tools(self, globs: Globs) -> ToolIndex:
-        """Return the tools that these traces call."""
+        """Return the tools that the traces of these globs call."""
         age, index = self._indexes.get(globs, (-1, None))
         if index is None:
             index = ToolIndex()
         if age != self._age:
-            index.hold({info.id: self._sums[info.id] for info in self.of(globs)})
+            index.set_traces({info.id: self._sums[info.id] for info in self.of(globs)})
         self._indexes[globs] = self._age, index
         return index
 
     def skipped_of(self, globs: Globs) -> Mapping[str, Unread]:
-        """Return the files among those that globs find that are not read, and why."""
-        found = self._skipped_of.get(globs)
-        if found is None:
+        """Return the matching files that are not read, with the reasons."""
+        skipped = self._skipped_of.get(globs)
+        if skipped is None:
             paths = self._paths(globs) if self.skipped else ()
-            found = {path: self.skipped[path] for path in paths if path in self.skipped}
-            self._skipped_of[globs] = found
-        return found
+            skipped = {path: self.skipped[path] for path in paths if path in self.skipped}
+            self._skipped_of[globs] = skipped
+        return skipped
 
     def to_come(self, globs: Globs) -> int:
-        """Return how many files that globs find are still to be read."""
+        """Return how many matching files have not been read yet."""
         paths = self._paths(globs)
         return sum(path not in self._by_path and path not in self.skipped for path in paths)
 
     def finds(self, glob: TraceGlob) -> bool:
-        """Tell whether a glob finds any file."""
+        """Tell whether a glob matches any file."""
         return bool(self._by_glob.get(glob))
 
     def newest(self, pattern: str) -> str | None:
-        """Return the newest file that an absolute glob finds; None where it finds none."""
+        """Return the newest file that matches an absolute glob; None if there is none."""
         found = (paths[0] for one, paths in self._by_glob.items() if one.pattern == pattern)
         return next(found, None)

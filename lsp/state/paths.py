@@ -1,4 +1,4 @@
-"""The path of a document on disk, where its address names one."""
+"""The path of a document on disk, if its URI names one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pygls import uris
 
 
 def path_of(uri: str) -> str | None:
-    r"""Return the path that a URI names; None for one that can name no file.
+    r"""Return the path that a URI names; None if it cannot name a file.
 
     >>> path_of("file:///w/a%20b.toolspec"), path_of("untitled:Untitled-1"), path_of("file:///a%00")
     ('/w/a b.toolspec', None, None)

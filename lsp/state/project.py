@@ -1,6 +1,6 @@
-"""Where a project keeps its traces: what `toolspec.toml` or `pyproject.toml` says of them.
+"""The places of a project's traces, from `toolspec.toml` or `pyproject.toml`.
 
-What is wrong with such a file is logged once, and a finding on each spec it is for.
+Faults in such a file are logged once, and shown as a finding on each spec of the project.
 """
 
 # Globs are text, which pathlib does not take.
@@ -11,7 +11,10 @@ from __future__ import annotations
 import logging
 import os
 import time
+from threading import Lock
 from typing import NamedTuple
+
+from cachetools import LRUCache
 
 from toolspec.dsl.suggest import nearest
 from toolspec.engine.project import KEYS, Fault, find_project
@@ -19,13 +22,22 @@ from toolspec.engine.project import KEYS, Fault, find_project
 log = logging.getLogger(__name__)
 
 FRESH_SECONDS = 1.0
-"""How long a settings file is taken to be as it was: it is asked for at every request."""
+"""How long the settings of a folder are used before they are read again.
+
+Every request asks for them.
+"""
+
+FOLDERS_MAX = 2000
+"""Folders whose settings are kept."""
+
+FAULTS_MAX = 1000
+"""Faults that are remembered so that each is logged once."""
 
 
 class TracePlaces(NamedTuple):
     """The trace globs of a settings file, absolute; `exclude` is as seen from its `folder`.
 
-    `faults` are what is wrong with the file; what that says is as if it were not there.
+    `faults` are what is wrong with the file; faulty settings are ignored.
     """
 
     globs: tuple[str, ...]
@@ -34,45 +46,52 @@ class TracePlaces(NamedTuple):
     faults: tuple[Fault, ...] = ()
 
 
-_known: dict[str, tuple[float, TracePlaces]] = {}
-_said: set[Fault] = set()
+_read: LRUCache[str, tuple[float, TracePlaces]] = LRUCache(FOLDERS_MAX)
+"""What the settings say for a folder, and when they were read."""
+
+_logged: LRUCache[Fault, None] = LRUCache(FAULTS_MAX)
+_lock = Lock()  # specs are looked for in a thread of their own
 
 
 def trace_places(folder: str) -> TracePlaces:
-    """Return what the nearest settings file upward from a folder says of traces."""
+    """Return the trace places from the nearest settings file in a folder or its parents."""
     now = time.monotonic()
-    known = _known.get(folder)
+    with _lock:
+        known = _read.get(folder)
     if known is not None and now - known[0] < FRESH_SECONDS:
         return known[1]
     project, faults = find_project(folder)
-    for fault in faults:
-        if fault not in _said:
-            _said.add(fault)
-            log.warning("%s:%s: %s", fault.path, fault.line or 1, worded(fault))
     globs = tuple(_glob(os.path.join(project.folder, path)) for path in project.traces)
     places = TracePlaces(globs, project.folder, project.exclude, tuple(faults))
-    _known[folder] = now, places
+    with _lock:
+        _read[folder] = now, places
+        new = [fault for fault in faults if fault not in _logged]
+        _logged.update(dict.fromkeys(new))
+    for fault in new:
+        log.warning("%s:%s: %s", fault.path, fault.line or 1, worded(fault))
     return places
 
 
 def known_faults(folder: str) -> tuple[Fault, ...]:
-    """Return what is wrong with the settings of a folder as they were last read; reads nothing."""
-    known = _known.get(folder)
+    """Return the faults in a folder's settings as they were last read; reads no file."""
+    with _lock:
+        known = _read.get(folder)
     return known[1].faults if known is not None else ()
 
 
 def worded(fault: Fault) -> str:
-    """Say what is wrong, and of a name that is no setting which one may be meant."""
+    """Describe a fault; for an unknown setting, suggest the one that may be meant."""
     near = nearest((fault.unknown or "").replace("_", "-"), KEYS)
     return f"{fault.message}; did you mean `{near}`?" if near else fault.message
 
 
 def forget_settings() -> None:
-    """Read settings files again when next asked: files changed."""
-    _known.clear()
+    """Have settings files read again at the next request, because files changed."""
+    with _lock:
+        _read.clear()
 
 
 def _glob(path: str) -> str:
-    """Return the glob of a path; a folder means all that lies in it."""
+    """Return the glob of a path; for a folder, that of everything in it."""
     plain = os.path.normpath(path)
     return os.path.join(plain, "**") if os.path.isdir(plain) else plain

@@ -1,4 +1,4 @@
-"""The state of one connection: open documents, traces, scores, and who must be told."""
+"""The state of one connection: open documents, traces, scores and settings."""
 
 # Paths come and go as text, in globs and in answers.
 # ruff: noqa: PTH100, PTH111, PTH118
@@ -26,23 +26,23 @@ from toolspec.lsp.text.positions import Encoding
 
 
 class Session:
-    """Everything the server knows. All of it lives on the loop's thread; nothing here waits.
+    """Everything the server knows. It is used only on the event loop's thread and never waits.
 
-    `send` hands a message to the judge, `changed` is called with the URI of a document whose scores
-    changed, or None where they may all have.
+    `send` sends a message to the judge. `changed` is called with the URI of a document whose scores
+    changed, or with None if all may have changed.
     """
 
     def __init__(self, send: Callable[[Any], None], changed: Callable[[str | None], None]) -> None:
         self.settings = Settings()
         self.folders: list[str] = []
         self.restricted = False
-        """Whether the folders are not trusted: nothing outside of them is read for them."""
+        """Whether the workspace is not trusted; then nothing outside its folders is read."""
         self.documents: dict[str, Document] = {}
-        self.sheets: dict[str, DocumentScores] = {}
+        self.document_scores: dict[str, DocumentScores] = {}
         self.known = KnownTraces()
         self.looking = True
         self.stopped = False
-        """Whether the judge ended too often to be started again by itself."""
+        """Whether the judge has ended so often that it is not restarted automatically."""
         self.watched: Watch | None = None
         self.watch_seconds = 0.5
         self.initial = Settings()
@@ -51,12 +51,12 @@ class Session:
         self._closed = ClosedSpecs()
         self._jobs = count(1)
         self._all = False
-        """Whether the specs that are not open are scored too: an editor asked for all findings."""
+        """Whether closed specs are scored too, because an editor asked for all findings."""
 
     # ------------------------------------------------------------------------------------- settings
 
     def take_settings(self, settings: Settings, folder: str | None = None) -> bool:
-        """Set the settings of a folder (None: of the workspace); tell whether that changed any."""
+        """Set the settings of a folder (None: of the workspace); return whether they changed."""
         if folder is None:
             changed, self.settings = settings != self.settings, settings
             return changed
@@ -65,7 +65,7 @@ class Session:
         return changed
 
     def settings_at(self, path: str | None) -> Settings:
-        """Return the settings in force for a path: those of the innermost folder that has some."""
+        """Return the settings for a path: those of the innermost folder that has any."""
         inside = [root for root in self.folder_settings if path and _inside(path, root)]
         return self.folder_settings[max(inside, key=len)] if inside else self.settings
 
@@ -76,7 +76,7 @@ class Session:
         self.files_changed()
 
     def files_changed(self) -> None:
-        """Look for specs and settings again: files came, went, or changed."""
+        """Search for specs and settings again, because files were added, removed or changed."""
         self._closed.forget()
         forget_settings()
         self.watch()
@@ -84,40 +84,46 @@ class Session:
     # ------------------------------------------------------------------------------------ documents
 
     def open(self, uri: str, text: str, version: int) -> Document:
-        """Take a document the editor opened."""
+        """Add a document that the editor opened."""
         document = Document(uri, text, version, path_of(uri))
         self.documents[uri] = document
-        self.sheets[uri] = DocumentScores()
+        self.document_scores[uri] = DocumentScores()
         self.know(document)
         return document
 
     def edit(
         self, uri: str, changes: Iterable[Change], version: int | None, encoding: Encoding
     ) -> None:
-        """Take the editor's changes of a document's text."""
+        """Apply the editor's changes to a document."""
         if uri in self.documents:
             self.documents[uri].edit(changes, version, encoding)
 
     def close(self, uri: str) -> None:
-        """Drop a document; its scores go with it."""
+        """Remove a document and its scores."""
         self.documents.pop(uri, None)
-        self.sheets.pop(uri, None)
+        self.document_scores.pop(uri, None)
         self._send(Forget(uri))
         self.watch()
 
-    def view(self, uri: str) -> Snapshot | None:
-        """Return all that is known about a spec, open or on disk; None where there is none."""
+    def snapshot(self, uri: str) -> Snapshot | None:
+        """Return the snapshot of a spec, open or on disk; None if there is none."""
         document = self.documents.get(uri) or self._on_disk(uri)
         if document is None:
             return None
-        globs, sheet, known = self.globs_of(document), self.sheets.get(uri), self.known
+        globs, doc_scores, known = (
+            self.globs_of(document),
+            self.document_scores.get(uri),
+            self.known,
+        )
         if uri in self.documents:
             self._see_to(globs)
         return Snapshot(
             document,
             self.settings_at(document.path),
             known.tools(globs),
-            sheet.scored(rule_keys(document.reading)) if sheet and not document.cold else Scored(),
+            doc_scores.scored(rule_keys(document.reading))
+            if doc_scores and not document.pending
+            else Scored(),
             known.of(globs),
             known.infos,
             known.skipped_of(globs),
@@ -128,28 +134,28 @@ class Session:
         )
 
     def find_specs(self) -> None:
-        """Look for the workspace's specs on disk; may be called from another thread."""
+        """Search the workspace's specs on disk; may be called from another thread."""
         self._closed.find(self.folders)
 
     def specs(self) -> Iterable[Document]:
-        """Yield the specs of the workspace: open ones as they are, the others from disk."""
+        """Yield the specs of the workspace: open ones as edited, the others from disk."""
         yield from self.documents.values()
         yield from self._closed_specs()
 
     def _closed_specs(self) -> Iterable[Document]:
-        seen = {document.path for document in self.documents.values()}
+        open_paths = {document.path for document in self.documents.values()}
         for path in self._closed.find(self.folders):
-            document = None if path in seen else self._on_disk(uris.from_fs_path(path) or "")
+            document = None if path in open_paths else self._on_disk(uris.from_fs_path(path) or "")
             if document is not None:
                 yield document
 
     def unread_specs(self) -> list[str]:
         """Return the paths of the workspace's specs on disk that cannot be read."""
-        seen = {document.path for document in self.documents.values()}
+        open_paths = {document.path for document in self.documents.values()}
         return [
             path
             for path in self._closed.find(self.folders)
-            if path not in seen and self._on_disk(uris.from_fs_path(path) or "") is None
+            if path not in open_paths and self._on_disk(uris.from_fs_path(path) or "") is None
         ]
 
     def _on_disk(self, uri: str) -> Document | None:
@@ -159,19 +165,19 @@ class Session:
         return document
 
     def know(self, document: Document) -> None:
-        """Have a document's names held against its traces, where some were read."""
-        if document.cold:
-            return  # known once it is read: only then is it clear which traces are its
-        # A tool nobody called may be new: names are held against traces only where some were read.
+        """Give a document the tools of its traces, so that its names are checked against them."""
+        if document.pending:
+            return  # which traces it has is known only when it is read
+        # Without any traces, every tool would look misspelt.
         tools = self.known.tools(self.globs_of(document)).tools
         document.know(tuple(tools) if tools and self.known.settled else None)
 
     # --------------------------------------------------------------------------------------- traces
 
     def globs_of(self, document: Document) -> tuple[TraceGlob, ...]:
-        """Return a document's trace globs: its own, its project's, the editor's.
+        """Return a document's trace globs: its own, else its project's, else the editor's.
 
-        What its project excludes it leaves out of all of them.
+        All of them leave out what the project excludes.
         """
         settings = self.settings_at(document.path)
         folder = document.folder
@@ -198,25 +204,27 @@ class Session:
         return tuple(TraceGlob(glob, seen_from, project.exclude, within) for glob in globs)
 
     def _matching_nothing(self, document: Document, globs: tuple[TraceGlob, ...]) -> frozenset[str]:
-        """Return which paths of a document's `traces` lines match no file, where that is sure."""
+        """Return the paths of a document's `traces` lines that certainly match no file."""
         if self.looking or not self.known.settled or all(map(self.known.finds, globs)):
             return frozenset()
         folder = document.folder
-        found = {glob.pattern for glob in globs if self.known.finds(glob)}
-        return frozenset(path for path in document.traces if _absolute(path, folder) not in found)
+        matching = {glob.pattern for glob in globs if self.known.finds(glob)}
+        return frozenset(
+            path for path in document.traces if _absolute(path, folder) not in matching
+        )
 
     def _loading(self, globs: tuple[TraceGlob, ...]) -> Loading | None:
-        """Return how far the reading of a document's traces is; None where it is over."""
+        """Return how many of a document's traces are read; None when all are."""
         if not globs or self.stopped or (self.known.settled and not self.looking):
             return None
         there = len(self.known.of(globs))
         return Loading(there, there + self.known.to_come(globs))
 
     def watch(self) -> None:
-        """Tell the judge which traces matter now, if that changed."""
+        """Tell the judge which traces to watch, if that has changed."""
         globs = self._globs(self.documents.values())
         closed = self._globs(self._closed_specs()) if self._all else {}
-        # One library serves all folders: the largest limits of those with open specs hold.
+        # All folders share one library, so use the largest limits of those with open specs.
         used = [self.settings_at(document.path) for document in self.documents.values()]
         used = used or [self.settings]
         watch = Watch(
@@ -238,7 +246,7 @@ class Session:
         return {
             glob: None
             for document in documents
-            if not document.cold or document.traces
+            if not document.pending or document.traces
             for glob in self.globs_of(document)
         }
 
@@ -247,13 +255,13 @@ class Session:
         return self.known.of(self.globs_of(document))
 
     def _see_to(self, globs: tuple[TraceGlob, ...]) -> None:
-        """Have the judge look for these traces, if it does not: a project's settings may change."""
+        """Watch these traces if the judge does not yet; a project's settings may have changed."""
         watched = self.watched.globs if self.watched is not None else ()
         if any(glob not in watched for glob in globs):
             self.watch()
 
     def take_files(self, files: Files) -> None:
-        """Take what the judge found on disk."""
+        """Apply a report of the judge about files on disk."""
         self.known.take(files)
         self.looking = self.looking and not files.settled
         if files.added or files.gone or files.settled:
@@ -267,108 +275,114 @@ class Session:
     # --------------------------------------------------------------------------------------- scores
 
     def choose(self, uri: str, case: str | None, trace_id: str | None) -> None:
-        """Set the trace a document or case is shown against; None: the newest again."""
-        sheet = self.sheets.get(uri)
-        if sheet is None:
+        """Pin a document or case to a trace; None unpins it, so that the newest is shown."""
+        doc_scores = self.document_scores.get(uri)
+        if doc_scores is None:
             return
         if trace_id is None:
-            sheet.picked.pop(case, None)
+            doc_scores.picked.pop(case, None)
         else:
-            sheet.picked[case] = trace_id
+            doc_scores.picked[case] = trace_id
         self.score(uri)
 
     def score_all(self) -> None:
-        """Score the specs of the workspace that are not open, too, each on the traces it shows."""
+        """Score specs that are not open too, each only on the traces it is shown against."""
         if not self._all:
             self._all = True
             self.watch()
         there = {document.uri for document in self._closed_specs()}
         for uri in there:
-            self.sheets.setdefault(uri, DocumentScores())
+            self.document_scores.setdefault(uri, DocumentScores())
             self.score(uri)
-        for uri in [uri for uri in self.sheets if uri not in there and uri not in self.documents]:
-            del self.sheets[uri]
+        for uri in [
+            uri for uri in self.document_scores if uri not in there and uri not in self.documents
+        ]:
+            del self.document_scores[uri]
             self._send(Forget(uri))
 
     def score(self, uri: str) -> None:
         """Ask the judge for a document's scores, unless nothing they depend on has changed."""
-        document, sheet = self.documents.get(uri), self.sheets.get(uri)
+        document, doc_scores = self.documents.get(uri), self.document_scores.get(uri)
         opened = document is not None
-        if document is None and sheet is not None:
+        if document is None and doc_scores is not None:
             document = self._on_disk(uri)
-        if document is None or sheet is None or document.cold:
+        if document is None or doc_scores is None or document.pending:
             return
-        sheet.version = document.version
+        doc_scores.version = document.version
         if document.lines > self.settings_at(document.path).lines_max:
             return
         spec = document.reading.spec
         traces = self.traces_of(document)
-        sheet.chosen = choose_traces(spec.cases, traces, sheet.picked)
-        if not opened:  # nobody looks at its other traces
-            traces = tuple(info for info in traces if info.id in sheet.chosen.values())
+        doc_scores.chosen = choose_traces(spec.cases, traces, doc_scores.picked)
+        if not opened:  # its other traces are not shown anywhere
+            traces = tuple(info for info in traces if info.id in doc_scores.chosen.values())
         keys = rule_keys(document.reading)
         stamps = tuple((info.id, info.stamp) for info in traces)
-        asked = (keys, stamps, tuple(sheet.chosen.items()), spec.cases)
-        if asked == sheet.asked:
+        asked = (keys, stamps, tuple(doc_scores.chosen.items()), spec.cases)
+        if asked == doc_scores.asked:
             return
         if not traces:
-            sheet.asked = asked
-            sheet.empty(keys)
+            doc_scores.asked = asked
+            doc_scores.empty(keys)
             return
-        sheet.asked = asked
-        sheet.ask(next(self._jobs), spec.rules, keys)
+        doc_scores.asked = asked
+        doc_scores.ask(next(self._jobs), spec.rules, keys)
         ids = tuple(info.id for info in traces)
-        explain = frozenset(sheet.chosen.values())
-        picked = tuple((trace, case) for case, trace in sheet.chosen.items() if case is not None)
-        self._send(Score(uri, sheet.job, spec.rules, keys, spec.cases, ids, explain, picked))
+        explain = frozenset(doc_scores.chosen.values())
+        picked = tuple(
+            (trace, case) for case, trace in doc_scores.chosen.items() if case is not None
+        )
+        self._send(Score(uri, doc_scores.job, spec.rules, keys, spec.cases, ids, explain, picked))
 
     def take_scores(self, scores: Scores) -> None:
-        """Take scores from the judge; those of an older request are dropped."""
-        sheet = self.sheets.get(scores.uri)
-        if sheet is None or scores.job != sheet.job:
+        """Apply scores from the judge; drop those of an older request."""
+        doc_scores = self.document_scores.get(scores.uri)
+        if doc_scores is None or scores.job != doc_scores.job:
             return
-        before = sheet.shown
-        sheet.take(scores.traces, final=scores.final)
-        if scores.final or differ(before, sheet.shown):
+        before = doc_scores.shown
+        doc_scores.take(scores.traces, final=scores.final)
+        if scores.final or differ(before, doc_scores.shown):
             self._changed(scores.uri)
 
     def awaits_scores(self, uri: str) -> bool:
-        """Tell whether the judge has yet to say what a document's scores are."""
-        document, sheet = self.documents.get(uri), self.sheets.get(uri)
-        if document is None and sheet is not None:
+        """Tell whether scores of a document's current text are still to come."""
+        document, doc_scores = self.documents.get(uri), self.document_scores.get(uri)
+        if document is None and doc_scores is not None:
             document = self._closed.document(uri)
-        if document is None or sheet is None or self.stopped:
+        if document is None or doc_scores is None or self.stopped:
             return False
-        if sheet.version != document.version or (sheet.waiting and not sheet.partial):
+        if doc_scores.version != document.version or (
+            doc_scores.waiting and not doc_scores.partial
+        ):
             return True
-        if not self.looking or sheet.waiting or sheet.shown or document.cold:
+        if not self.looking or doc_scores.waiting or doc_scores.shown or document.pending:
             return False
         return bool(self.globs_of(document))
 
     def lacks_scores(self, uri: str) -> bool:
         """Tell whether a rule of an open document has no score yet."""
-        document, sheet = self.documents.get(uri), self.sheets.get(uri)
-        if document is None or sheet is None or document.cold:
+        document, doc_scores = self.documents.get(uri), self.document_scores.get(uri)
+        if document is None or doc_scores is None or document.pending:
             return False
         if document.lines > self.settings_at(document.path).lines_max:
             return False
-        return any(key not in sheet.shown for key in rule_keys(document.reading))
+        return any(key not in doc_scores.shown for key in rule_keys(document.reading))
 
     def restart_judge(self) -> None:
-        """Tell a new judge everything: the old one's traces and scores are gone with it."""
+        """Send a new judge everything, because the old one's traces and scores are lost."""
         self.watched, self.stopped = None, False
-        for sheet in self.sheets.values():
-            sheet.asked = None
+        for doc_scores in self.document_scores.values():
+            doc_scores.asked = None
         self.known.forget()
         self.watch()
 
     def lose_judge(self) -> None:
-        """Go on without scores: old ones would soon be wrong."""
+        """Drop all scores, because they would soon be out of date."""
         self.known.forget()
         self.stopped = True
-        for sheet in self.sheets.values():
-            sheet.asked = None
-            sheet.empty(())
+        for doc_scores in self.document_scores.values():
+            doc_scores.asked = None
+            doc_scores.empty(())
         self._changed(None)
 
 

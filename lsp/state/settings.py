@@ -1,4 +1,4 @@
-"""What an editor can set, with defaults; one schema however it arrives.
+"""The settings that an editor can send, with their defaults.
 
 `initializationOptions`, `workspace/configuration` and `didChangeConfiguration` carry the same
 object; `toolspec.toml` and `[tool.toolspec]` of `pyproject.toml` give the trace globs of a project.
@@ -19,7 +19,7 @@ class Settings(Value):
 
     `traces` are globs, relative ones to the workspace folder. A trace file beyond
     `trace_bytes_max`, older than `trace_days_max` (0: any age) or past the newest `traces_max` is
-    not read, nor is a spec beyond `lines_max`; each is said where it happens.
+    not read, nor is a spec beyond `lines_max`; a finding says so.
     """
 
     traces: tuple[str, ...] = ()
@@ -68,20 +68,20 @@ FIELDS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
     "inlayHints.reason": ("hint_reasons", _switch),
     "status": ("status", _switch),
 }
-"""The settings by the name an editor gives them: the field, and how its value is read."""
+"""The settings by their names in an editor: the field and the function that reads its value."""
 
 OTHERS = {
     "path", "interpreter", "logLevel", "trace.server", "trace", "restricted", "saveBeforeCheck",
     "suggestAgain",
 }  # fmt: skip
-"""What else may stand in the section: settings of the editor's own extension, and what it says of
-itself as it starts."""
+"""Other names allowed in the section: settings of the editor's extension, and what the extension
+sends on startup."""
 
 
 def read_settings(given: Any, base: Settings | None = None) -> tuple[Settings, list[str]]:
-    """Lay what an editor sent over the settings in force; return them and what could not be read.
+    """Return the settings updated with what an editor sent, and a complaint for each bad value.
 
-    A section may come whole (`{"toolspec": {...}}`) or alone, its names nested or dotted.
+    The section may be wrapped (`{"toolspec": {...}}`) or not; its names may be nested or dotted.
 
     >>> read_settings({"toolspec": {"inlayHints": {"enabled": False}, "maxLines": 10}})[0].lines_max
     10
@@ -110,10 +110,10 @@ def read_settings(given: Any, base: Settings | None = None) -> tuple[Settings, l
 
 
 def _flat(section: Any, prefix: str = "") -> list[tuple[str, Any]]:
-    found: list[tuple[str, Any]] = []
+    flat: list[tuple[str, Any]] = []
     for name, value in cast("Mapping[str, Any]", section).items():
         if isinstance(value, Mapping) and prefix + name not in FIELDS:
-            found += _flat(cast("Any", value), f"{prefix}{name}.")
+            flat += _flat(cast("Any", value), f"{prefix}{name}.")
         elif value is not None:
-            found.append((prefix + name, cast("Any", value)))
-    return found
+            flat.append((prefix + name, cast("Any", value)))
+    return flat

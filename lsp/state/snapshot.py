@@ -1,7 +1,7 @@
-"""What a feature answers from: a document and all that is known about it at this moment.
+"""A document and everything known about it at one moment.
 
-A feature's answer is a plain function of a `Snapshot` and a place in the text. It reads no file and
-scores nothing: what it needs was prepared before it was asked.
+A feature's answer is a plain function of a `Snapshot` and a place in the text. It reads no files
+and scores nothing; all it needs is already in the snapshot.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from toolspec.lsp.state.document import Document
 from toolspec.lsp.state.settings import Settings
 
 RuleKey = int
-"""What a rule's score depends on, as a number: rules of one key have one score on one trace.
+"""A number for everything that a rule's score depends on.
 
-Thousands are looked up at every keystroke, and nothing is looked up faster than a number.
+Rules with the same key have the same score on a trace. Thousands of keys are looked up at every
+keystroke, which is fastest with integers.
 """
 
 _keys: WeakKeyDictionary[Kind, dict[tuple[float, float, str | None], RuleKey]] = WeakKeyDictionary()
@@ -30,19 +31,19 @@ _numbers = count()
 
 
 def rule_key(rule: Rule) -> RuleKey:
-    """Return the key of a rule. Where it stands and what it is called change no score.
+    """Return the key of a rule. Its name and its place in the text do not matter.
 
-    The rule remembers it: a rule stays the same object while others are typed.
+    The key is cached on the rule, which stays the same object while other lines are edited.
     """
-    held = rule.__dict__
-    key: RuleKey | None = held.get("_score_key")
+    attributes = rule.__dict__
+    key: RuleKey | None = attributes.get("_score_key")
     if key is None:
         alike = _keys.setdefault(rule.kind, {})
         about = (rule.weight, rule.pass_score, rule.case)
         key = alike.get(about)
         if key is None:
             key = alike[about] = next(_numbers)
-        held["_score_key"] = key
+        attributes["_score_key"] = key
     return key
 
 
@@ -66,10 +67,10 @@ class Scored(NamedTuple):
     """A document's scores, as far as they are known.
 
     `chosen` gives, for each case and for None (the rules outside cases), the id of the trace whose
-    scores are shown; `shown` those scores by the rule's key; `all` every trace's. `waiting` is true
-    while newer scores are being made. `picked` are those of traces picked for a case that is not
-    their own, on the rules of that case. `stale` says that `all` and `picked` are those of other
-    rules than the text has now.
+    scores are shown; `shown` has those scores by the rule's key, and `all` the scores of every
+    trace. `waiting` is true while newer scores are computed. `picked` are the scores of traces that
+    the user pinned to another case, on the rules of that case. `stale` says that `all` and `picked`
+    belong to rules of an earlier text.
     """
 
     chosen: Mapping[str | None, str] = {}
@@ -80,9 +81,9 @@ class Scored(NamedTuple):
     stale: bool = False
 
     def on(self, case: str | None) -> list[TraceScore]:
-        """Return the scores of all traces that some rule is for, or that a case is judged on.
+        """Return the scores of the traces that a case is judged on (None: of all traces).
 
-        There are none while those known are of other rules.
+        There are none while the known scores are stale.
         """
         if self.stale:
             return []
@@ -92,12 +93,12 @@ class Scored(NamedTuple):
 
     @property
     def judged(self) -> list[TraceScore]:
-        """The scores of the traces that some rule was for, also of rules of an earlier text."""
+        """The scores of traces with at least one applicable rule, even if they are stale."""
         return [one for one in self.all if len(one.rules)]
 
 
 class Loading(NamedTuple):
-    """How many traces were read, of how many that are known of so far."""
+    """How many traces were read, and how many are known so far."""
 
     read: int
     total: int
@@ -107,10 +108,9 @@ class Snapshot(NamedTuple):
     """A document and what is known about it.
 
     `traces` are the document's recent traces, newest first; `infos` all traces by id; `skipped` the
-    files not read, with the reason. `others` yields the other specs of the workspace.
-    `matching_nothing` are the paths of `traces` lines that match no file; `loading` says how far
-    the reading of traces is, None where it is over; `stopped` that scoring ended and was not
-    started again.
+    files that are not read, with reasons. `others` yields the other specs of the workspace.
+    `matching_nothing` are the paths of `traces` lines that match no file. `loading` is the progress
+    of reading traces, None when done. `stopped` says that the judge ended and was not restarted.
     """
 
     document: Document
@@ -132,7 +132,7 @@ class Snapshot(NamedTuple):
 
     @property
     def reading(self) -> Reading:
-        """The document, read."""
+        """The parsed document."""
         return self.document.reading
 
     def scores(self) -> Iterator[tuple[Entry, RuleScore]]:
@@ -146,9 +146,9 @@ class Snapshot(NamedTuple):
                 yield entry, score
 
     def score_of(self, entry: Entry) -> RuleScore | None:
-        """Return the score shown at a rule's line; None where there is none."""
+        """Return the score shown for a rule's line; None if there is none."""
         return None if entry.rule is None else self.scored.shown.get(rule_key(entry.rule))
 
     def trace_of(self, case: str | None) -> TraceInfo | None:
-        """Return the trace that the rules of a case (None: those outside) are shown against."""
+        """Return the trace shown for a case (None: for the rules outside cases)."""
         return self.infos.get(self.scored.chosen.get(case, ""))

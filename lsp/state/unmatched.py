@@ -1,4 +1,4 @@
-"""Cases that no recent trace is for, and the name that was likely meant."""
+"""Cases without a recent trace, and the name that was probably meant."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from toolspec.lsp.state.snapshot import Snapshot
 
 
 class Unmatched(NamedTuple):
-    """A case without a trace; `near` is the name of a trace without a case, "" where none is."""
+    """A case without a trace; `near` is a similar name of a trace without a case, or ""."""
 
     name: str
     near: str
 
 
-def unmatched(view: Snapshot, case: str | None) -> Unmatched | None:
-    """Return a case if no trace is for it; None while traces are looked for, or none has a name."""
-    if case is None or view.trace_of(case) is not None or view.document.tools is None:
+def unmatched(snapshot: Snapshot, case: str | None) -> Unmatched | None:
+    """Return a case if no trace is for it; None while traces load or if none has a name."""
+    if case is None or snapshot.trace_of(case) is not None or snapshot.document.tools is None:
         return None
-    names = dict.fromkeys(name for info in view.traces for name in info.names)
+    names = dict.fromkeys(name for info in snapshot.traces for name in info.names)
     if not names or case in names:
         return None
-    cases = view.reading.spec.cases
-    free = [info.name for info in view.traces if info.name and info.case_in(cases) is None]
+    cases = snapshot.reading.spec.cases
+    free = [info.name for info in snapshot.traces if info.name and info.case_in(cases) is None]
     return Unmatched(case, nearest(case, free))

@@ -1,1 +1,1 @@
-"""Texts the editor is shown: their types, their words, and how text from strangers is made safe."""
+"""Text for the editor: types of answers, wording, and escaping of untrusted text."""

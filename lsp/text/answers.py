@@ -1,4 +1,4 @@
-"""What the features answer: offsets into the spec's text, never an editor's positions.
+"""The types of features' answers, with offsets into the spec's text instead of positions.
 
 `lsp/transport/adapt.py` turns them into the protocol's types.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 Span = tuple[int, int]
-"""Start and end offset in characters; the end is not part of it."""
+"""Start and end offset in characters; the end is exclusive."""
 
 
 class Edit(NamedTuple):
@@ -26,9 +26,9 @@ class Hover(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """A label at the end of a line, and Markdown for those who point at it.
+    """A label at the end of a line, with a tooltip in Markdown.
 
-    `offset` is where that is, `row` the line, from 1.
+    `offset` is its place in the text, `row` its line, from 1.
     """
 
     offset: int
@@ -38,10 +38,10 @@ class Hint(NamedTuple):
 
 
 class Item(NamedTuple):
-    """Something that can be typed here. `sort` orders the items; `snippet` says `text` has holes.
+    """A completion. Items are ordered by `sort`; `snippet` says that `text` has placeholders.
 
-    `filter` is what the typed text is held against, where that is not the label. `again` says that
-    something else is offered behind it: an editor may open its list at once.
+    The typed text is matched against `filter`, or against the label if that is empty. `again` says
+    that more completions follow after this one, so an editor may open the list again.
     """
 
     label: str
@@ -57,7 +57,7 @@ class Item(NamedTuple):
 
 
 class Lens(NamedTuple):
-    """A line of words above a line; `command` and `arguments` are what a click does."""
+    """A title above a line; a click runs `command` with `arguments`."""
 
     offset: int
     title: str
@@ -66,7 +66,7 @@ class Lens(NamedTuple):
 
 
 class Action(NamedTuple):
-    """A change that an editor offers. `cures` are the codes of the findings it mends."""
+    """A change that an editor offers. `cures` are the codes of the findings it fixes."""
 
     title: str
     edits: tuple[Edit, ...]
@@ -76,7 +76,7 @@ class Action(NamedTuple):
 
 
 class Symbol(NamedTuple):
-    """A thing with a name in the outline: a rule, a case, a `tool` line."""
+    """An item of the outline: a rule, a case or a `tool` line."""
 
     name: str
     kind: str
@@ -86,10 +86,10 @@ class Symbol(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """Something an editor underlines: a problem of the spec, or a rule that a trace does not keep.
+    """Something an editor underlines: a problem of the spec, or a rule that a trace violates.
 
     `severity` is error, warning, information or hint; `related` points elsewhere: a place in this
-    text (`span`) or in a file (`path`, `line`, `column`, from 1), with what to say of it.
+    text (`span`) or in a file (`path`, `line`, `column`, from 1), with a message.
     """
 
     span: Span
@@ -101,7 +101,7 @@ class Finding(NamedTuple):
 
 
 class Related(NamedTuple):
-    """Another place a finding speaks of."""
+    """Another place that belongs to a finding."""
 
     message: str
     span: Span | None = None

@@ -1,4 +1,4 @@
-"""Text from traces and specs made safe to show in an editor: short, escaped, no controls."""
+"""Make text from traces and specs safe to show: short, escaped, without control characters."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from toolspec.engine.visible import visible
 
 LONG = 2000
-"""Characters of any one text from a trace that an editor is given."""
+"""Maximum characters of one text from a trace."""
 
 _MARKUP = re.compile(
     r"""
@@ -38,11 +38,11 @@ _BLOCK = re.compile(
     )""",
     re.VERBOSE,
 )
-"""What makes more than a paragraph of a line that begins with it."""
+"""Line starts that Markdown reads as something other than a paragraph."""
 
 
 def plain(text: str, most: int = LONG) -> str:
-    r"""Return the text on one line, hidden characters written out, cut where it is long.
+    r"""Return the text on one line, shortened, with invisible characters as escapes.
 
     >>> plain("a\x1b[31mb\nc\u202ed")
     'a\\x1b[31mb c\\u202ed'
@@ -52,9 +52,9 @@ def plain(text: str, most: int = LONG) -> str:
 
 
 def escaped(text: str, most: int = LONG) -> str:
-    r"""Return the text so that Markdown shows it as it is: no link, no image, no HTML comes of it.
+    r"""Return the text escaped for Markdown, so that it contains no link, image or HTML.
 
-    Only what would mean something is escaped: some editors show the backslashes.
+    Only what has a meaning is escaped, because some editors show the backslashes.
 
     >>> escaped("[click](http://x) <b>")
     '\\[click\\]\\(http\\://x) \\<b>'
@@ -65,7 +65,7 @@ def escaped(text: str, most: int = LONG) -> str:
 
 
 def cell(text: str, most: int = LONG) -> str:
-    r"""Return the text for a cell of a table, which it does not end.
+    r"""Return the text escaped for a cell of a Markdown table.
 
     >>> cell("a | b")
     'a \\| b'
@@ -73,13 +73,13 @@ def cell(text: str, most: int = LONG) -> str:
     return _CELL.sub(_each_escaped, plain(text, most).strip())
 
 
-def _each_escaped(found: re.Match[str]) -> str:
-    return "".join(f"\\{sign}" for sign in found[0])
+def _each_escaped(match: re.Match[str]) -> str:
+    return "".join(f"\\{sign}" for sign in match[0])
 
 
-def _first_escaped(found: re.Match[str]) -> str:
-    number = found["number"] or ""
-    return f"{number}\\{found[0][len(number) :]}"
+def _first_escaped(match: re.Match[str]) -> str:
+    number = match["number"] or ""
+    return f"{number}\\{match[0][len(number) :]}"
 
 
 def code(text: str, most: int = LONG) -> str:

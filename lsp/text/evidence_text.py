@@ -1,4 +1,4 @@
-"""What to say of a call that decides a rule, for every kind of rule and every role of a call."""
+"""Sentences about the calls that decide a rule, for every kind of rule and role of a call."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ OFFENDERS = {
     "order": "is where the order breaks",
     "forbid": "is forbidden",
 }
-"""What a call did that decides against a rule of a kind."""
+"""What the offending call of a rule did, by kind."""
 
-TOLD_WHOLE = frozenset({"count", "order"})
-"""The kinds whose evidence says in a sentence of its own what is wrong: it names the call."""
+OWN_SENTENCE = frozenset({"count", "order"})
+"""Kinds whose evidence is a complete sentence that names the call."""
 
 
 Place = tuple[int, int]
-"""Line and column of a call in its file, from 1; (0, 0) where it has none."""
+"""Line and column of a call in its file, from 1; (0, 0) if unknown."""
 
 
 def placed(evidence: Sequence[Evidence], places: Sequence[Place]) -> list[tuple[Evidence, Place]]:
-    """Return each deciding call once, with its place: one that is taken is no nearest miss."""
+    """Return the evidence with places, without near misses of calls that also match."""
     taken = {item.call for item in evidence if item.role == "match"}
     return [
         (item, place)
@@ -33,20 +33,20 @@ def placed(evidence: Sequence[Evidence], places: Sequence[Place]) -> list[tuple[
 
 
 def sentence(item: Evidence, kind: str) -> str:
-    """Say of a call, in a sentence that stands alone, how it decides a rule of a kind.
+    """Return a complete sentence on how a call decides a rule of a kind.
 
     >>> sentence(Evidence(0, "fault", "the argument `path`"), "forbid")
     'call 1 lacks the argument `path`'
     >>> sentence(Evidence(3, "offender", "fetch was called 2 times, not 1"), "count")
     'fetch was called 2 times, not 1'
     """
-    if item.role == "offender" and item.lacks and kind in TOLD_WHOLE:
+    if item.role == "offender" and item.lacks and kind in OWN_SENTENCE:
         return item.lacks
-    return f"call {item.call + 1}{behind(item, kind, str)}"
+    return f"call {item.call + 1}{after_name(item, kind, str)}"
 
 
-def behind(item: Evidence, kind: str, shown_by: Callable[[str], str]) -> str:
-    """Return what to say behind the name of a call; `shown_by` shows text of a trace.
+def after_name(item: Evidence, kind: str, shown_by: Callable[[str], str]) -> str:
+    """Return the words that follow the name of a call; `shown_by` escapes text of a trace.
 
     >>> behind(Evidence(3, "offender", "fetch was called 2 times, not 1"), "count", str)
     ' is the last one counted'
@@ -62,6 +62,6 @@ def behind(item: Evidence, kind: str, shown_by: Callable[[str], str]) -> str:
         case "fault":
             return f" lacks {lacks or 'what it must have'}"
         case _:
-            if lacks and kind not in TOLD_WHOLE:
+            if lacks and kind not in OWN_SENTENCE:
                 return f" {lacks[3:]}" if lacks.startswith("it ") else f": {lacks}"
             return f" {OFFENDERS.get(kind, 'decides against it')}"

@@ -1,4 +1,4 @@
-"""Times and numbers as people say them."""
+"""Times and numbers in words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ _UNITS = ((86_400, "day"), (3_600, "h"), (60, "min"), (1, "s"))
 
 
 def ago(then_ns: int, now_ns: int) -> str:
-    """Say how long ago something was, in its largest unit.
+    """Return how long ago something was, in its largest unit.
 
     >>> ago(0, 150 * 10**9), ago(0, 3 * 86_400 * 10**9), ago(5, 5)
     ('2 min ago', '3 days ago', 'now')
@@ -21,7 +21,7 @@ def ago(then_ns: int, now_ns: int) -> str:
 
 
 def lasting(duration_ns: float) -> str:
-    """Say how long something took.
+    """Return a duration in words.
 
     >>> lasting(1_230_000_000), lasting(45_600_000), lasting(90_000_000_000), lasting(12_000)
     ('1.2 s', '46 ms', '1.5 min', '< 1 ms')
@@ -34,7 +34,7 @@ def lasting(duration_ns: float) -> str:
 
 
 def times(number: int, thing: str) -> str:
-    """Count things: `1 call`, `2 calls`.
+    """Return a number with its noun: `1 call`, `2 calls`.
 
     >>> times(1, "call"), times(0, "entry")
     ('1 call', '0 entries')

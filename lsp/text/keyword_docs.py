@@ -1,6 +1,6 @@
-"""What each word and sign of the language means, with an example: for hover and completion.
+"""The meaning of each keyword and operator, with an example, for hover and completion.
 
-The kinds' words come from the kinds themselves; only what all kinds share is written here.
+The docs of rule kinds come from the kinds themselves; this file has only what they share.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from toolspec.engine.rules import KEYWORDS, kind
 
 
 class About(NamedTuple):
-    """One word: a line that says what it is, more of it, and an example."""
+    """A keyword: its title, further text and an example."""
 
     title: str
     text: str
@@ -23,12 +23,12 @@ class About(NamedTuple):
 
     @property
     def markdown(self) -> str:
-        """All of it."""
+        """The title and the rest, as Markdown."""
         return f"{self.title}\n\n{self.more}"
 
     @property
     def more(self) -> str:
-        """What there is beyond the title."""
+        """The text and the example, without the title."""
         text = f"{self.text}\n\n" if self.text else ""
         return f"{text}```toolspec\n{self.example}\n```"
 
@@ -140,11 +140,11 @@ IN_LINES = {
         "sequence: login -> create_order <express: true> -> logout",
     ),
 }
-"""Signs that mean something of their own in lines of one keyword."""
+"""Operators with a special meaning in lines of one keyword."""
 
 
 def about(word: str, keyword: str = "") -> About | None:
-    """Return what a word or sign means in a line of a keyword; None where it is none of ours."""
+    """Return the docs of a word or operator in a line of a keyword; None if it has none."""
     if word in KEYWORDS:
         return of_kind(word)
     return IN_LINES.get((keyword, word)) or SHARED.get(word)
@@ -152,7 +152,7 @@ def about(word: str, keyword: str = "") -> About | None:
 
 @cache
 def of_kind(keyword: str) -> About:
-    """Return what a rule's first word means: the title of its file, and how it judges."""
+    """Return the docs of a rule kind, from the docstring of its module."""
     rule = kind(keyword)
     title, *rest = (sys.modules[rule.__module__].__doc__ or keyword).strip().split("\n\n")
     judged = next((part for part in rest if part.startswith("How it is judged.")), "")
@@ -164,13 +164,21 @@ def of_kind(keyword: str) -> About:
 
 
 def first_example(rule: type[Kind]) -> str:
-    """Return a kind's first example as it is written."""
+    """Return the text of a kind's first example."""
     return rule.examples[0].spec if rule.examples else rule.syntax.forms[0]
 
 
 _MARKS = {
     "P": (" P", "a tool pattern, such as `search`, `get_*`, `/^get_/`, `@name` or `a | b`"),
-    "C": (" C", "a call: a tool pattern and what else is said of it, such as `search <x: 1> ok`"),
+    "C": (
+        " C",
+        "a call phrase, `[first | last] P [exactly] [<...>] [result V] [ok | failed] "
+        "[took OP T] [by A]`",
+    ),
+    "?": ("C?", "the entry may be missing"),
+    "+": ("C+", "the entry may come several times"),
+    "(...)": ("(C", "one call of each, in any order"),
+    "..": ("..", "a range, both numbers included"),
     "N": (" N", "a whole number, 0 or more"),
     "V": (" V", "a value as in JSON, or a `/regex/`"),
     "<...>": ("<...>", "the arguments of a call, `<key: value, ...>`"),
@@ -180,17 +188,17 @@ _MARKS = {
     "->": ("->", ""),
     ">=": (">=", ""),
 }
-"""The marks in the forms of the rules: how each is noticed, and what it means."""
+"""The marks in the forms of rules: the text that shows a mark is used, and its meaning."""
 
 
 def marks(kind: type[Kind]) -> dict[str, str]:
-    """Return what the marks and words in a kind's forms mean."""
+    """Return the meanings of the marks and words in a kind's forms."""
     keyword, forms = kind.syntax.keyword, " ".join(kind.syntax.forms)
-    found = {mark: text for mark, (sign, text) in _MARKS.items() if sign in forms}
+    meanings = {mark: text for mark, (sign, text) in _MARKS.items() if sign in forms}
     words = [word for word in dict.fromkeys(re.findall(r"[a-z]+", forms)) if word in SHARED]
     words += ["weight", "pass", "as"] if kind.scores_in_part else ["weight", "as"]
-    for word in [mark for mark, text in found.items() if not text] + words:
+    for word in [mark for mark, text in meanings.items() if not text] + words:
         known = about(word, keyword)
         assert known is not None, f"nothing is known of `{word}`"
-        found[word] = f"{known.title} {known.text}".strip()
-    return found
+        meanings[word] = f"{known.title} {known.text}".strip()
+    return meanings

@@ -1,4 +1,4 @@
-"""The pieces of a line by its words, whether or not it parses: patterns and each `<...>`."""
+"""Find patterns and `<...>` in the tokens of a line, even if it does not parse."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ from toolspec.engine.kind import Part
 from toolspec.engine.match.tool_pattern import Named, ToolPattern
 
 TOOL_WORDS = ("name", "string", "regex")
-"""The kinds of words that can be a tool, or one alternative of a pattern."""
+"""Kinds of tokens that can be a tool or one alternative of a pattern."""
 
 
 class Angle(NamedTuple):
     """A `<...>` of a line: the words of the pattern before it, and those of its arguments.
 
-    `keys` are the words of its own keys, each with the words of its value. `first` and `last` are
-    the indexes of the brackets among the words; `last` is the number of words where it is open.
+    `keys` are the words of its keys, without those of nested objects, each with the words of its
+    value. `first` and `last` are the indexes of the brackets; if it is open, `last` is the number
+    of words.
     """
 
     pattern: tuple[Word, ...]
@@ -33,7 +34,7 @@ class Angle(NamedTuple):
 
 
 def code_words(line: Line) -> list[Word]:
-    """Return the words of a line without its comments."""
+    """Return the words of a line without comments."""
     return [word for word in line.words if word.kind != "comment"]
 
 
@@ -43,7 +44,7 @@ def key_of(word: Word) -> str:
 
 
 def text_of(written: str) -> str:
-    """Return what a string means; its bare inside where it means nothing."""
+    """Return the value of a string; the text inside the quotes if it is not valid."""
     try:
         return str(json.loads(written))
     except ValueError:
@@ -55,15 +56,15 @@ def angles(line: Line) -> list[Angle]:
     if line.first in COMPARING or not line.first:
         return []
     words = code_words(line)
-    found: list[Angle] = []
+    listed: list[Angle] = []
     at = 1
     while at < len(words):
         if words[at].text == "<" and words[at].kind == "sign":
             angle = _angle(words, at)
-            found.append(angle)
+            listed.append(angle)
             at = angle.last
         at += 1
-    return found
+    return listed
 
 
 def _angle(words: Sequence[Word], first: int) -> Angle:
@@ -114,7 +115,7 @@ def pattern_before(words: Sequence[Word], at: int) -> tuple[Word, ...]:
 
 
 def meant(reading: Reading, pattern: Sequence[Word]) -> ToolPattern | None:
-    """Return the pattern that words write; None where they write none that can stand."""
+    """Return the pattern that words spell; None if it is not valid."""
     written = " ".join(word.text for word in pattern)
     if not written:
         return None
@@ -133,22 +134,22 @@ def meant(reading: Reading, pattern: Sequence[Word]) -> ToolPattern | None:
 
 
 def patterns_in(entry: Entry) -> list[Part]:
-    """Return the patterns of a line that was read, in the order they are written."""
-    found: list[Part] = []
+    """Return the patterns of a parsed line, in order."""
+    patterns: list[Part] = []
 
     def walk(parts: Sequence[Part]) -> None:
         for part in parts:
             if part.label == "pattern":
-                found.append(part)
+                patterns.append(part)
             else:
                 walk(part.parts)
 
     walk(entry.parts)
-    return found
+    return patterns
 
 
 def case_around(reading: Reading, offset: int) -> Entry | None:
-    """Return the line that opens the case an offset lies in; None outside cases."""
+    """Return the line that opens the case around an offset; None outside cases."""
     entries = reading.entries
     before = bisect_left(entries, offset, key=lambda entry: entry.line.start)
     for entry in reversed(entries[:before]):
@@ -160,7 +161,7 @@ def case_around(reading: Reading, offset: int) -> Entry | None:
 
 
 def word_at(line: Line, offset: int) -> Word | None:
-    """Return the word that an offset of the source touches; of two the later one."""
+    """Return the word at an offset of the source; between two words, the later one."""
     at = offset - line.start
     touched = [word for word in line.words if word.start <= at <= word.end]
     return touched[-1] if touched else None

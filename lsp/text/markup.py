@@ -1,4 +1,4 @@
-"""Markdown for editors that take it, and the same as plain text for those that do not."""
+"""Markdown for editors that support it, and plain text for others."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PIECE = re.compile(
 
 
 def plain_text(markdown: str) -> str:
-    r"""Return Markdown of this server's own making as text: no fences, marks, links or escapes.
+    r"""Return this server's Markdown as plain text, without fences, marks, links or escapes.
 
     >>> plain_text("**`rm`** is \\[bad\\], see [line 3](file:///a)")
     'rm is [bad], see line 3'
@@ -33,7 +33,7 @@ def _bare(piece: re.Match[str]) -> str:
 
 
 def content(markdown: str, formats: Sequence[types.MarkupKind | str] | None) -> types.MarkupContent:
-    """Return Markdown in the first form an editor names; one that names none takes plain text."""
+    """Return Markdown if the editor supports it, else plain text."""
     if formats and types.MarkupKind.Markdown in formats:
         return types.MarkupContent(types.MarkupKind.Markdown, markdown)
     return types.MarkupContent(types.MarkupKind.PlainText, plain_text(markdown))
@@ -42,7 +42,7 @@ def content(markdown: str, formats: Sequence[types.MarkupKind | str] | None) -> 
 def documentation(
     markdown: str, formats: Sequence[types.MarkupKind | str] | None
 ) -> types.MarkupContent | str | None:
-    """Return Markdown as documentation; an editor that names no form at all expects bare text."""
+    """Return Markdown as documentation; a bare string if the editor names no formats."""
     if not markdown:
         return None
     return content(markdown, formats) if formats else plain_text(markdown)

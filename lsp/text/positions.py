@@ -1,4 +1,4 @@
-"""Columns as editors count them, and as this project does: nobody else knows the difference.
+"""Convert columns between the units of editors and those of this project.
 
 The project counts characters (code points). An editor counts UTF-16 units unless it and the server
 agreed on UTF-8 bytes or UTF-32 units (LSP 3.17, Position).
@@ -12,7 +12,7 @@ Encoding = Literal["utf-8", "utf-16", "utf-32"]
 
 
 def client_column(line: str, column: int, encoding: Encoding) -> int:
-    """Return the editor's column of a character column; past the end of the line counts as its end.
+    """Return the editor's column for a character column, at most the end of the line.
 
     >>> client_column("a😀b", 2, "utf-16"), client_column("a😀b", 2, "utf-8")
     (3, 5)
@@ -28,8 +28,8 @@ def client_column(line: str, column: int, encoding: Encoding) -> int:
 def character_column(line: str, column: int, encoding: Encoding) -> int:
     """Return the character column of an editor's column.
 
-    A column inside a character counts as that character's start, one past the end of the line as
-    its end: an editor that is a keystroke ahead must not make the server fail.
+    A column inside a character means its start, and one past the end of the line means that end,
+    because an editor may be a keystroke ahead.
 
     >>> character_column("a😀b", 3, "utf-16"), character_column("a😀b", 2, "utf-16")
     (2, 1)

@@ -1,4 +1,4 @@
-"""Text from traces as a spec writes it: names, values, regexes that read back as what they were."""
+"""Write names, values and regexes from traces as spec text that reads back as the same."""
 
 from __future__ import annotations
 
@@ -14,42 +14,44 @@ _SPECIAL = re.compile(r"([\\.^$*+?()\[\]{}|/])")
 
 
 def quoted_safely(text: str) -> str:
-    r"""Return the text as a string of the language, with what cannot be seen as escapes.
+    r"""Return the text as a string of the language, with invisible characters as escapes.
 
     >>> quoted_safely("a\u202eb")
     '"a\\u202eb"'
     """
-    return seen(quoted(text))
+    return with_escapes(quoted(text))
 
 
-def seen(written: str) -> str:
-    """Return a written value with what cannot be seen in its strings as escapes."""
+def with_escapes(written: str) -> str:
+    """Return spec text with the invisible characters in its strings as escapes."""
     return visible(written, written=_in_four_digits)
 
 
 def _in_four_digits(char: str) -> str:
-    """Return a character as a string of the language, and of JSON, writes it."""
+    """Return the escape of a character in strings of the language, as in JSON."""
     return json.dumps(char)[1:-1]
 
 
 def tool_name(name: str) -> str:
-    """Return a tool's name as a pattern: bare where it can be."""
+    """Return a tool's name as a pattern, quoted only if necessary."""
     return name if is_bare(name) else quoted_safely(name)
 
 
 def arguments(given: dict[str, Json]) -> str:
     """Return a call's arguments as `<...>`."""
-    listed = ", ".join(f"{seen(written_key(key))}: {value(item)}" for key, item in given.items())
+    listed = ", ".join(
+        f"{with_escapes(written_key(key))}: {value(item)}" for key, item in given.items()
+    )
     return f"<{listed}>"
 
 
 def value(given: Json) -> str:
     """Return a value as the language writes it."""
-    return seen(str(Exactly(given)))
+    return with_escapes(str(Exactly(given)))
 
 
 def regex(text: str) -> str:
-    r"""Return a regex that finds just this text; "" where a line of a spec cannot hold it.
+    r"""Return a regex that finds exactly this text; "" if a line of a spec cannot contain it.
 
     >>> regex("a/b.py"), regex("a\nb")
     ('a\\/b\\.py', '')

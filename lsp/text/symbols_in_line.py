@@ -1,4 +1,4 @@
-"""What each word of a line is, and which tools it mentions: for colours and renames."""
+"""Classify the words of a line, and list the tools it mentions: for colours and renames."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ CONSTANTS = frozenset({"true", "false", "null", "must"})
 
 
 _WITHOUT_TOOLS = ("case", "traces")
-"""The keywords of lines in which no tool stands."""
+"""Keywords of lines that contain no tools."""
 
 
 class Colour(NamedTuple):
-    """A word and what it is.
+    """A word and its class.
 
     `what` is keyword, tool, reference, property, string, regexp, number, comment or operator.
     """
@@ -44,7 +44,7 @@ class Colour(NamedTuple):
 
 
 def colours(entry: Entry) -> Iterator[Colour]:
-    """Yield the words of a line; of one that cannot be read, as far as words alone tell."""
+    """Yield the classified words of a line; without a parse, only what the tokens tell."""
     line = entry.line
     base = line.start
     for start, end, what in coloured(entry):
@@ -55,34 +55,34 @@ def colours(entry: Entry) -> Iterator[Colour]:
 
 
 Word = tuple[int, int, str]
-"""Start and end in a line, from its first word, and what it is."""
+"""Start and end relative to the line's first word, and the class."""
 
 
 class _Patterns:
-    """Where the tool patterns of a line stand."""
+    """The spans of the tool patterns in a line."""
 
     def __init__(self, entry: Entry) -> None:
         spans = sorted(part.span for part in patterns_of(entry))
         self._starts = [start for start, _ in spans]
         self._ends = [end for _, end in spans]
 
-    def hold(self, at: int) -> bool:
-        """Tell whether an offset of the line lies in one of them."""
+    def contain(self, at: int) -> bool:
+        """Tell whether an offset of the line is inside a pattern."""
         before = bisect_right(self._starts, at) - 1
         return before >= 0 and at < self._ends[before]
 
 
 def coloured(entry: Entry) -> Iterator[Word]:
-    """Yield the words of a line without the comment behind it."""
+    """Yield the classified words of a line without its comment."""
     patterns = _Patterns(entry)
     for at, word in enumerate(entry.line.words):
         what = KINDS.get(word.kind)
         if word.kind == "key" and word.text in CONSTANTS:
             what = "keyword"
-        elif word.kind == "string" and patterns.hold(word.start):
+        elif word.kind == "string" and patterns.contain(word.start):
             what = "tool"
         elif word.kind == "name":
-            what = _named(entry, at, patterns.hold(word.start))
+            what = _named(entry, at, patterns.contain(word.start))
         if what is not None:
             yield word.start, word.end, what
 
@@ -90,7 +90,7 @@ def coloured(entry: Entry) -> Iterator[Word]:
 def _named(entry: Entry, at: int, in_pattern: bool) -> str:
     if entry.line.words[at].text.startswith("@"):
         return "reference"
-    # In a line that cannot be read only the first word is known to be one of the language's.
+    # In a line that does not parse, only the first word is certainly a keyword.
     return "keyword" if not in_pattern and (at == 0 or entry.what) else "tool"
 
 
@@ -122,7 +122,7 @@ class Mention(NamedTuple):
 def mentions(entry: Entry) -> Iterator[Mention]:
     """Yield the tools and `@names` a line mentions by name; globs and regexes mention none.
 
-    In a line that cannot be read a bare word outside brackets is a tool, or one of the language's.
+    In a line that does not parse, a bare word outside brackets is a tool or a keyword.
     """
     line = entry.line
     patterns = _Patterns(entry)
@@ -133,7 +133,7 @@ def mentions(entry: Entry) -> Iterator[Mention]:
             yield Mention(word.text, span, line.first == "tool" and at == 1)
         elif guessing and word.kind == "name" and "*" not in word.text and not about(word.text):
             yield Mention(word.text, span, guessed=True)
-        elif patterns.hold(word.start):
+        elif patterns.contain(word.start):
             if word.kind == "name" and "*" not in word.text:
                 yield Mention(word.text, span)
             elif word.kind == "string":
@@ -143,25 +143,25 @@ def mentions(entry: Entry) -> Iterator[Mention]:
 
 
 def hidden(entry: Entry, name: str) -> bool:
-    """Tell whether a line that cannot be read may mention a tool where nobody can tell."""
+    """Tell whether a line that does not parse may mention a tool in a way that is not certain."""
     if entry.what or entry.line.first in _WITHOUT_TOOLS:
         return False
     for word in entry.line.words:
         if word.kind == "string":
-            found = json_or_text(word.text) == name
+            possible = json_or_text(word.text) == name
         elif word.kind in ("open_string", "open_regex"):
-            found = name in word.text
+            possible = name in word.text
         else:
-            # Behind a bracket that nothing closes, all words read as keys; ours do always.
+            # After an unclosed bracket all words are read as keys; keywords are ambiguous anywhere.
             lost = word.kind == "key" and entry.line.open
-            found = (lost or (word.kind == "name" and bool(about(name)))) and word.text == name
-        if found:
+            possible = (lost or (word.kind == "name" and bool(about(name)))) and word.text == name
+        if possible:
             return True
     return False
 
 
 def mention_at(entries: Iterable[Entry], offset: int) -> Mention | None:
-    """Return the tool or `@name` at an offset; a cursor right behind it counts too."""
+    """Return the tool or `@name` at an offset, or directly before it."""
     for entry in entries:
         if entry.line.start <= offset <= entry.line.end:
             for mention in mentions(entry):
@@ -171,5 +171,5 @@ def mention_at(entries: Iterable[Entry], offset: int) -> Mention | None:
 
 
 def written_tool(name: str) -> str:
-    """Return a tool's name as a spec writes it, in quotes where it must be."""
+    """Return a tool's name as a spec writes it, quoted only if necessary."""
     return name if is_bare(name) else quoted(name)

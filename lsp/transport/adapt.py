@@ -1,4 +1,4 @@
-"""The project's answers as the protocol's types, and back: offsets here, positions there."""
+"""Convert the project's answers (offsets) to the protocol's types (positions), and back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from toolspec.lsp.text.positions import Encoding
 
 
 class Adapter:
-    """Converts for one document in the encoding the editor agreed to."""
+    """Converts offsets and positions of one document, in the negotiated encoding."""
 
     def __init__(self, document: Document, encoding: Encoding) -> None:
         self.document = document
@@ -37,30 +37,31 @@ class Adapter:
         return self.offset(range_.start), self.offset(range_.end)
 
     def edit(self, edit: Edit) -> types.TextEdit:
-        """Return an edit."""
+        """Return an edit as the protocol's type."""
         return types.TextEdit(self.range(edit.span), edit.text)
 
 
 Changed = tuple[Adapter, Sequence[Edit]]
-"""A document and what changes in it."""
+"""A document and its edits."""
 
 
 def workspace_edit(changed: Iterable[Changed], *, versioned: bool) -> types.WorkspaceEdit:
-    """Return edits of documents; versioned, an editor refuses those of a text that has changed."""
+    """Return edits of several documents. With versions, an editor rejects edits of an old text."""
     edits = [(one.document, [one.edit(edit) for edit in listed]) for one, listed in changed]
     if not versioned:
-        return types.WorkspaceEdit({document.uri: made for document, made in edits})
+        return types.WorkspaceEdit({document.uri: text_edits for document, text_edits in edits})
     return types.WorkspaceEdit(
         document_changes=[
             types.TextDocumentEdit(
-                types.OptionalVersionedTextDocumentIdentifier(document.uri, document.version), made
+                types.OptionalVersionedTextDocumentIdentifier(document.uri, document.version),
+                text_edits,
             )
-            for document, made in edits
+            for document, text_edits in edits
         ]
     )
 
 
 def file_location(path: str, line: int, column: int) -> types.Location:
-    """Return a place in a file on disk; line and column count from 1, 0 where it has none."""
+    """Return a location in a file on disk. Line and column count from 1; 0 means none is known."""
     start = types.Position(max(line - 1, 0), max(column - 1, 0))
     return types.Location(uris.from_fs_path(str(Path(path))) or "", types.Range(start, start))

@@ -1,9 +1,12 @@
-"""JSON-RPC as editors need it: what pygls leaves open, closed.
+"""JSON-RPC with the cases that pygls does not handle.
 
-An object inside the parameters that has a key `jsonrpc` of its own (an MCP message in a trace)
-stays an object; parameters that cannot be read are answered with `-32602` instead of silence; a
-request before `initialize` is answered with `-32002`, one after `shutdown` with `-32600`; a cancel
-that comes too late is no event. It leans on private names of pygls 2.1, which the requirements pin.
+- An object in the parameters that has its own key `jsonrpc` (an MCP message in a trace) stays an
+  object.
+- Parameters that cannot be read are answered with the error `-32602`.
+- A request before `initialize` is answered with `-32002`, one after `shutdown` with `-32600`.
+- A cancellation that comes too late is ignored.
+
+This uses private names of pygls 2.1, which the requirements pin.
 """
 
 from __future__ import annotations
@@ -31,7 +34,7 @@ METHOD_NOT_FOUND = types.ErrorCodes.MethodNotFound.value
 
 
 class Host(typing.Protocol):
-    """The server, as far as its connection needs it."""
+    """The part of the server that the connection needs."""
 
     can: Editor
     ended: asyncio.Event | None
@@ -50,12 +53,12 @@ class Protocol(LanguageServerProtocol):
     _asked_again = 0
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """Leave inner objects as they are: `handle_message` structures the outermost."""
+        """Return objects unchanged; `handle_message` structures only the whole message."""
         return data
 
     def handle_message(self, message: Any) -> None:
-        """Structure a message and hand it on; answer those that cannot be."""
-        if isinstance(message, list):  # a batch: LSP does not use them, and JSON-RPC allows them
+        """Structure a message and pass it to pygls; answer a bad request with an error."""
+        if isinstance(message, list):  # a batch: JSON-RPC allows it, though LSP does not use it
             for one in cast("list[Any]", message):
                 self.handle_message(one)
             return
@@ -75,7 +78,7 @@ class Protocol(LanguageServerProtocol):
             log.debug("ignored an answer to nothing: %r", raw.get("id"))
             return
         if "method" in raw and raw.get("params") is None:
-            # A client may leave out what has no content; some types of messages insist on it.
+            # A client may omit empty parameters, but some message types require them.
             content: Any = {} if raw["method"] == types.INITIALIZED else None
             raw = {**raw, "params": content}
         try:
@@ -127,17 +130,17 @@ class Protocol(LanguageServerProtocol):
         self._send_data({"jsonrpc": self.VERSION, "id": request, "error": error})
 
     def notify_ready(self, method: str, params: Any) -> None:
-        """Send a notification whose parameters are JSON already."""
+        """Send a notification whose parameters are already JSON."""
         self._send_ready({"jsonrpc": self.VERSION, "method": method, "params": params})
 
     def ask_again(self, method: str) -> None:
-        """Send a request whose answer says nothing: to ask for something again."""
+        """Send a refresh request. Its answer is empty."""
         self._asked_again += 1
         name = f"toolspec/again/{self._asked_again}"
         self._send_ready({"jsonrpc": self.VERSION, "id": name, "method": method})
 
     def _send_ready(self, message: dict[str, Any]) -> None:
-        """Send a message that is JSON already: a sixth of the time that pygls takes."""
+        """Send a message that is already JSON, in a sixth of the time that pygls takes."""
         if self.writer is None:
             log.error("nothing to send an answer to")
             return
@@ -147,10 +150,10 @@ class Protocol(LanguageServerProtocol):
         self.writer.write(head + body)
 
     def cancel(self, request: Any) -> None:
-        """Cancel a request that has begun; one that is answered, or unknown, is no event."""
+        """Cancel a running request; ignore one that is answered or unknown."""
         try:
             future = self._request_futures.pop(request, None)
-        except TypeError:  # an id no request can have
+        except TypeError:  # an id that no request can have
             return
         if future is not None:
             future.cancel()
@@ -160,13 +163,13 @@ class Protocol(LanguageServerProtocol):
         return future is not None and not future.done()
 
     def _give_up(self, request: Any, error: Exception) -> None:
-        """End the waiting for an answer of the editor that cannot be read."""
+        """Fail the request whose answer from the editor cannot be read."""
         future = self._request_futures.pop(request, None)
         if future is not None:
             future.set_exception(error)
 
     def _send_handler_result(self, future: Any, *, msg_id: Any) -> None:
-        """Answer a request; a refusal that its handler chose is no error of the server's."""
+        """Answer a request. An error that the handler raised on purpose is not logged as one."""
         self._request_futures.pop(msg_id, None)
         if future.cancelled():
             self._result_types.pop(msg_id, None)
@@ -188,7 +191,7 @@ class Protocol(LanguageServerProtocol):
     def lsp_initialize(
         self, params: types.InitializeParams
     ) -> Generator[Any, Any, types.InitializeResult]:
-        """Offer findings to be pulled only where they are not pushed: never are both done."""
+        """Announce pulled diagnostics only to editors that pull them; others get them pushed."""
         result = yield from super().lsp_initialize(params)
         offered = result.capabilities.diagnostic_provider
         if not self._server.can.pull:
@@ -203,17 +206,17 @@ class Protocol(LanguageServerProtocol):
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: Any) -> Generator[Any, Any, None]:
-        """Leave the text to the server's own documents: pygls splits it where no editor does."""
+        """Skip the documents of pygls, which splits lines where editors do not."""
         yield self._handlers[types.TEXT_DOCUMENT_DID_OPEN], (params,), None
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: Any) -> Generator[Any, Any, None]:
-        """Leave the text to the server's own documents."""
+        """Skip the documents of pygls."""
         yield self._handlers[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: Any) -> Generator[Any, Any, None]:
-        """Leave the text to the server's own documents."""
+        """Skip the documents of pygls."""
         yield self._handlers[types.TEXT_DOCUMENT_DID_CLOSE], (params,), None
 
     @lsp_method(types.EXIT)

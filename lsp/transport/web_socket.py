@@ -1,8 +1,8 @@
-"""Serve over a web socket: one message of the protocol in each of its texts.
+"""Serve over a web socket, with one message of the protocol per text message.
 
-Any page in a browser may open a web socket to this machine, and say there what it likes. Browsers
-say which page it is in the header `Origin`, and other clients send none: whoever sends one is
-refused with status 403 before a word is heard.
+Any web page may open a web socket to this machine and send what it likes. Browsers name the page in
+the header `Origin`, which other clients do not send. So every connection with this header is
+refused with status 403.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 MESSAGE_MAX = 64 << 20
-"""Bytes of a message: a spec travels whole when it is opened."""
+"""Maximum bytes of a message: an opened spec is sent as a whole."""
 
 LAST_WORDS_SECONDS = 2.0
-"""How long the last answers may take on their way out."""
+"""How long the server waits for its last answers to be sent."""
 
 NEEDED = '--ws needs the package "websockets"; install it: pip install websockets'
 
@@ -32,7 +32,7 @@ NEEDED = '--ws needs the package "websockets"; install it: pip install websocket
 async def speak_web_socket(server: Host, host: str, port: int) -> None:
     """Serve the first client that connects, until it leaves.
 
-    Raises ImportError with what to install, where a package is missing.
+    Raises ImportError, with what to install, if a package is missing.
     """
     try:
         from websockets.asyncio.server import serve
@@ -72,7 +72,7 @@ async def speak_web_socket(server: Host, host: str, port: int) -> None:
         finally:
             answering.cancel()
 
-    # No origin is the only one that is let in.
+    # Accept only connections without an origin.
     options: dict[str, Any] = {"origins": [None], "max_size": MESSAGE_MAX}
     async with serve(connected, host, port, **options) as listening:
         for socket in listening.sockets:

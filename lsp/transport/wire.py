@@ -1,8 +1,8 @@
-"""The bytes between an editor and the server: messages in frames, read as soon as they arrive.
+"""Read messages from bytes as soon as they arrive, and decide their order.
 
-A thread of its own reads stdin, so that a message is seen while the loop is busy: a request that is
-cancelled before its turn came is never begun, and a queue of typing does not wait for requests
-nobody wants any more.
+A separate thread reads stdin, so messages are seen even while the event loop is busy. A request
+that is cancelled while it waits is never started, and edits do not wait for requests that are no
+longer needed.
 """
 
 from __future__ import annotations
@@ -26,46 +26,46 @@ log = logging.getLogger(__name__)
 
 CHUNK = 1 << 16
 HEADER_MAX = 1 << 14
-"""Bytes in which the header of a message must end; more is no header."""
+"""Maximum bytes of a message's header."""
 
 BODY_MAX = 256 << 20
-"""Bytes of a message: a spec is read up to 16 MB, and escaped it is six times as long."""
+"""Maximum bytes of a message: a spec may have 16 MB, and six times as much when escaped."""
 
 
 class FrameError(ValueError):
-    """Bytes that are no messages: what follows them cannot be told apart any more."""
+    """Bytes that are not a message; where the next message begins is unknown."""
 
 
 class Frames:
     r"""Cuts a stream of bytes into the bodies of messages.
 
-    Header names in any case, and headers nobody knows, are fine.
+    Header names are case-insensitive, and unknown headers are skipped.
 
     >>> list(Frames().feed(b"content-length: 2\r\n\r\n{}Content-Length: 3\r\nX: y\r\n\r\n[1"))
     [b'{}']
     """
 
     def __init__(self) -> None:
-        self._held = bytearray()
+        self._buffer = bytearray()
         self._length: int | None = None
 
     def feed(self, data: bytes) -> Iterator[bytes]:
-        """Take the next bytes; yield the bodies that are whole. Raises FrameError."""
-        self._held += data
+        """Add bytes and yield the bodies that are complete. Raises FrameError."""
+        self._buffer += data
         while True:
             if self._length is None:
-                end = self._held.find(b"\r\n\r\n")
+                end = self._buffer.find(b"\r\n\r\n")
                 if end < 0:
-                    if len(self._held) > HEADER_MAX:
+                    if len(self._buffer) > HEADER_MAX:
                         raise FrameError(f"no header of a message in {HEADER_MAX} bytes")
                     return
-                self._length = _length(bytes(self._held[:end]))
-                del self._held[: end + 4]
+                self._length = _length(bytes(self._buffer[:end]))
+                del self._buffer[: end + 4]
                 continue
-            if len(self._held) < self._length:
+            if len(self._buffer) < self._length:
                 return
-            body = bytes(self._held[: self._length])
-            del self._held[: self._length]
+            body = bytes(self._buffer[: self._length])
+            del self._buffer[: self._length]
             self._length = None
             yield body
 
@@ -82,9 +82,9 @@ def _length(header: bytes) -> int | None:
 
 
 def is_http(line: bytes) -> bool:
-    r"""Tell whether a line begins a request of HTTP: a page in a browser can send one anywhere.
+    r"""Tell whether a line begins an HTTP request, which a web page can send to any port.
 
-    Its header has a length, too, and what follows would be heard as a message.
+    Its header has a length too, so its body would be read as a message.
 
     >>> is_http(b"POST / HTTP/1.1\r\n"), is_http(b"CONTENT-LENGTH: 2\r\n")
     (True, False)
@@ -107,17 +107,17 @@ PATIENT = frozenset(
         types.WORKSPACE_SYMBOL,
     }
 )
-"""Requests for what is shown beside the text. Nobody waits for them as for a completion."""
+"""Requests for what is shown beside the text, which are less urgent than a completion."""
 
 GRACE_SECONDS = 0.003
-"""How long after an edit such requests wait: an editor may ask for a completion after them."""
+"""How long such requests wait after an edit, in case a more urgent one follows."""
 
 
 class Inbox:
-    """Messages, handled one in each turn of the loop, in the order they came with two exceptions.
+    """A queue of messages: each turn of the loop handles one, in order with two exceptions.
 
-    Cancels go first, and a request somebody waits for goes before patient ones: between two edits
-    the order of requests changes no answer.
+    Cancellations come first, and urgent requests come before patient ones. The order of requests
+    between two edits does not change their answers.
     """
 
     def __init__(self, protocol: Protocol, loop: asyncio.AbstractEventLoop) -> None:
@@ -127,12 +127,12 @@ class Inbox:
         self._patient_from = 0.0
 
     def put_all(self, bodies: list[bytes]) -> None:
-        """Take the bodies of messages that came together."""
+        """Add messages that arrived together."""
         for body in bodies:
             self.put(body)
 
     def put(self, body: bytes) -> None:
-        """Take a message's body."""
+        """Add one message."""
         try:
             message: Any = json.loads(body)
         except (ValueError, RecursionError):
@@ -145,7 +145,7 @@ class Inbox:
         self._wake()
 
     def _wake(self) -> None:
-        """Have the next message handled in the next turn of the loop."""
+        """Schedule the next message for the next turn of the loop."""
         if isinstance(self._turn, asyncio.TimerHandle):
             self._turn.cancel()
             self._turn = None
@@ -190,7 +190,7 @@ class Inbox:
         for at, message in enumerate(self._waiting):
             if _method(message) in PATIENT:
                 continue
-            # What is no such request may change what the requests before it are about.
+            # Any other message may change the text, so the requests before it come first.
             about_text = (_method(message) or "").startswith("textDocument/") and "id" in message
             return at if about_text else 0
         return 0 if self._waiting else None
@@ -205,7 +205,7 @@ def _method(message: Any) -> str | None:
 
 
 class Writer:
-    """Writes to the editor; where that is gone, `gone` is called and the rest goes nowhere."""
+    """Writes to the editor. If it is gone, calls `gone` and drops the message."""
 
     def __init__(self, write: Callable[[bytes], object], gone: Callable[[], None]) -> None:
         self._write, self._gone = write, gone
@@ -218,11 +218,11 @@ class Writer:
             self._gone()
 
     def close(self) -> None:
-        """Stay open: the process that ends closes it."""
+        """Do nothing; the stream is closed when the process ends."""
 
 
 async def speak(server: Host, fd_in: int, out: BinaryIO) -> None:
-    """Serve over two pipes until the editor says `exit` or closes its end."""
+    """Serve over two pipes until the editor sends `exit` or closes its end."""
     loop = asyncio.get_running_loop()
     server.ended = asyncio.Event()
     inbox = Inbox(server.protocol, loop)
@@ -236,7 +236,7 @@ async def speak(server: Host, fd_in: int, out: BinaryIO) -> None:
         with suppress(RuntimeError):  # the loop is closed already
             try:
                 while data := os.read(fd_in, CHUNK):
-                    # All at once: what is cancelled in the same breath is not begun.
+                    # All at once, so that a request cancelled in the same chunk is not started.
                     loop.call_soon_threadsafe(inbox.put_all, list(frames.feed(data)))
             except (OSError, FrameError) as error:
                 log.warning("stdin: %s", error)
@@ -258,7 +258,7 @@ async def speak_tcp(server: Host, host: str, port: int) -> None:
         data = b""
         with suppress(OSError, ValueError):
             data = b"" if taken else await reader.readline()
-        # The state of a server is that of one connection. Who only knocked has not taken it.
+        # The server holds the state of one connection. One without data does not count.
         if taken or not data or is_http(data):
             writer.close()
             return

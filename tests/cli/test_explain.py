@@ -130,7 +130,8 @@ def test_no_mark_of_a_form_is_left_unexplained(keyword: str) -> None:
     found = kind(keyword)
     known = {*marks(found), keyword, "=", ":", ","}
     for form in found.syntax.forms:
-        bare = form.replace("<...>", "").replace("[", " ").replace("]", " ")
+        bare = form.replace("<...>", "").replace("N..N", "N")
+        bare = re.sub(r"[\[\]()]|(?<=C)[?+]", " ", bare)
         assert {word.strip(",:") for word in bare.split()} - {""} <= known
 
 

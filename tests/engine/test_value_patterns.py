@@ -148,14 +148,14 @@ def test_a_pattern_that_is_written_out_is_read_as_the_same(
         (rule,) = parse(text).rules
     except ValueError:
         return  # an empty range, `absent` or `...` at a place of its own, an impossible `&`
-    read: ValuePattern = rule.kind.__dict__["arguments"].entries[0].value
+    read: ValuePattern = rule.kind.__dict__["call"].arguments.entries[0].value
     assert str(read) == str(pattern) or read.matches(value) is pattern.matches(value)
     assert read.matches(value) is pattern.matches(value)
 
 
 def pattern_of(text: str) -> ValuePattern:
     (rule,) = parse(f"forbid a <k: {text}>").rules
-    value: ValuePattern = rule.kind.__dict__["arguments"].entries[0].value
+    value: ValuePattern = rule.kind.__dict__["call"].arguments.entries[0].value
     return value
 
 
@@ -262,7 +262,7 @@ def test_arguments_may_be_absent_or_have_a_value_anywhere(
     text: str, arguments: dict[str, Any], fit: Fit
 ) -> None:
     (rule,) = parse(f"forbid a {text}").rules
-    wanted: Arguments = rule.kind.__dict__["arguments"]
+    wanted: Arguments = rule.kind.__dict__["call"].arguments
     assert wanted.fits(arguments) is fit
     assert wanted.fits(UNRECORDED) is Fit.OPEN
     exact = wanted.replace(exact=True)

@@ -27,7 +27,7 @@ def cut(text: str) -> tuple[str, int]:
     return (text, len(text)) if at < 0 else (text.replace(CURSOR, "", 1), at)
 
 
-def view(
+def snapshot(
     text: str,
     traces: Mapping[str, Calls] | Calls = (),
     *,
@@ -75,7 +75,7 @@ def view(
     for message in [message for message in sent if isinstance(message, Score)][-1:]:
         for scores in scorer.score(message, lambda: False):
             session.take_scores(scores)
-    found = session.view(URI)
+    found = session.snapshot(URI)
     assert found is not None
     return found
 

@@ -9,7 +9,7 @@ import pytest
 
 from bench.lsp_client import RawClient
 from tests.lsp.conftest import write_trace
-from tests.lsp.cursor import view
+from tests.lsp.cursor import snapshot
 from toolspec.engine.trace import called
 from toolspec.lsp.features.code_lens import lenses
 from toolspec.lsp.features.hover import hover
@@ -26,7 +26,7 @@ WHOLE = (0, len(TEXT))
 
 
 def test_its_rules_are_scored_against_the_picked_trace() -> None:
-    before, after = view(TEXT, TRACES), view(TEXT, TRACES, chosen=PICKED)
+    before, after = snapshot(TEXT, TRACES), snapshot(TEXT, TRACES, chosen=PICKED)
     assert [hint.label for hint in hints(before, WHOLE)] == ["✓ 1.00"] * 3
     assert [hint.label[:6] for hint in hints(after, WHOLE)] == ["✓ 1.00", "✗ 0.00", "✓ 1.00"]
     said = hover(after, TEXT.index("require"))
@@ -39,7 +39,7 @@ def test_its_rules_are_scored_against_the_picked_trace() -> None:
 
 
 def test_the_case_counts_it_and_the_file_counts_each_trace_once_as_check_does() -> None:
-    found = view(TEXT, TRACES, chosen=PICKED)
+    found = snapshot(TEXT, TRACES, chosen=PICKED)
     summaries = [lens.title for lens in lenses(found) if "mean" in lens.title]
     assert summaries == [
         "2 traces · mean 1.00",
@@ -54,7 +54,7 @@ def test_the_case_counts_it_and_the_file_counts_each_trace_once_as_check_does() 
 
 def test_one_trace_may_be_picked_for_several_cases() -> None:
     text = TEXT + 'case "three" {\n  count d = 1\n}\n'
-    found = view(text, TRACES, chosen={"one": "two", "three": "two"})
+    found = snapshot(text, TRACES, chosen={"one": "two", "three": "two"})
     labels = [hint.label[:6] for hint in hints(found, (0, len(text)))]
     assert labels == ["✓ 1.00", "✗ 0.00", "✓ 1.00", "✓ 1.00"]
 

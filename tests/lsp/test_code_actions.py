@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from cursor import calls_of, cut, view
+from cursor import calls_of, cut, snapshot
 
 from toolspec.dsl import read
 from toolspec.engine.trace import Call, called
-from toolspec.lsp.features.code_actions import code_actions
+from toolspec.lsp.features.code_actions import code_actions, sound
 from toolspec.lsp.features.code_actions.ask import Ask
 from toolspec.lsp.text.answers import Action, Edit
 
@@ -38,7 +39,7 @@ def offered(
     `rest` is how many characters are selected.
     """
     plain, offset = cut(text)
-    ask = Ask(view(plain, calls), (offset, offset + rest), calls_of(calls))
+    ask = Ask(snapshot(plain, calls), (offset, offset + rest), calls_of(calls))
     return {action.title: applied(plain, action.edits) for action in code_actions(ask, only)}
 
 
@@ -54,12 +55,15 @@ def test_a_problem_is_mended_by_its_fix() -> None:
 def test_the_findings_an_editor_asks_about_are_mended_from_anywhere_on_their_line() -> None:
     text = "forbd rm <x: 1>"
     here = (len(text), len(text))
-    assert "Write forbid" not in [one.title for one in code_actions(Ask(view(text), here))]
-    asked = Ask(view(text), here, told=frozenset({0}))
+    assert "Write forbid" not in [one.title for one in code_actions(Ask(snapshot(text), here))]
+    asked = Ask(snapshot(text), here, diagnostic_starts=frozenset({0}))
     (fix,) = [one for one in code_actions(asked) if one.title == "Write forbid"]
     assert applied(text, fix.edits) == "forbid rm <x: 1>"
     warned = "forbid rm\nforbid rm"
-    titles = [one.title for one in code_actions(Ask(view(warned), (19, 19), told=frozenset({10})))]
+    titles = [
+        one.title
+        for one in code_actions(Ask(snapshot(warned), (19, 19), diagnostic_starts=frozenset({10})))
+    ]
     assert "Ignore TS302 here" in titles
 
 
@@ -155,11 +159,11 @@ def test_the_scores_in_titles_are_those_the_engine_gives() -> None:
         "order: get_weather -> y -> fs/*<CURSOR>",
     ):
         plain, offset = cut(text)
-        ask = Ask(view(plain, CALLS), (offset, offset), calls_of(CALLS))
+        ask = Ask(snapshot(plain, CALLS), (offset, offset), calls_of(CALLS))
         promising = [one for one in code_actions(ask, ["quickfix"]) if "→ 1.00)" in one.title]
         assert promising, text
         for action in promising:
-            after = view(applied(plain, action.edits), CALLS)
+            after = snapshot(applied(plain, action.edits), CALLS)
             (score,) = after.scored.shown.values()
             assert score.score == 1, action.title
 
@@ -191,7 +195,7 @@ def test_a_recorded_rule_passes_on_its_trace() -> None:
     found = offered("<CURSOR>", only=["refactor.record"])
     assert len(found) == 3
     for title, after in found.items():
-        scores = view(after, CALLS).scored.shown.values()
+        scores = snapshot(after, CALLS).scored.shown.values()
         assert [score.status for score in scores] == ["pass"], title
 
 
@@ -325,7 +329,7 @@ def test_a_fix_far_below_its_problem_hides_none_in_between() -> None:
 )
 def test_only_the_kinds_asked_for_are_offered(only: str, expected: set[str]) -> None:
     plain, offset = cut("count get_<CURSOR>wether = 0\nordr: a")
-    ask = Ask(view(plain, CALLS), (offset, offset), calls_of(CALLS))
+    ask = Ask(snapshot(plain, CALLS), (offset, offset), calls_of(CALLS))
     assert kinds(code_actions(ask, [only])) == expected
 
 
@@ -342,7 +346,7 @@ TEXTS = [
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_every_action_leaves_a_text_that_can_be_read(text: str) -> None:
-    found = view(text, CALLS)
+    found = snapshot(text, CALLS)
     before = len(read(text).errors)
     seen = 0
     for offset in range(0, len(text) + 1, 7):
@@ -353,6 +357,20 @@ def test_every_action_leaves_a_text_that_can_be_read(text: str) -> None:
                 assert after != text, action.title
                 seen += 1
     assert seen
+
+
+EDITS = ("}", "\n}", "x", ":", "forbid a\n", 'case "new" {\nforbid a\n}', 'case "run" {', "<", "# ")
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_an_action_is_offered_just_where_the_whole_text_would_have_no_new_error(text: str) -> None:
+    ask = Ask(snapshot(text, CALLS), (0, 0))
+    before = Counter(problem.slug for problem in read(text).errors)
+    for at in range(0, len(text) + 1, 11):
+        for edit in (Edit((at, at + size), new) for size in (0, 9) for new in EDITS):
+            after = Counter(one.slug for one in read(applied(text, [edit])).errors)
+            offered = sound(ask, [Action("title", (edit,))])
+            assert bool(offered) == (not after - before), (edit, applied(text, [edit]))
 
 
 def test_names_from_traces_make_titles_and_rules_that_are_safe() -> None:

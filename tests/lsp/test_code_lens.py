@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cursor import URI, view
+from cursor import URI, snapshot
 
 from toolspec.engine.trace import called
 from toolspec.lsp.features.code_lens import lenses
@@ -26,7 +26,7 @@ case "other" {
 
 
 def test_the_file_and_each_case_say_how_they_do() -> None:
-    found = lenses(view(TEXT, TRACES))
+    found = lenses(snapshot(TEXT, TRACES))
     assert [(lens.offset, lens.title) for lens in found] == [
         (0, "3 traces · mean 0.57 · worst run-17"),
         (0, "choose trace (good)"),
@@ -44,7 +44,7 @@ def test_the_file_and_each_case_say_how_they_do() -> None:
 
 
 def test_a_click_runs_a_command_on_the_file_or_the_case() -> None:
-    found = lenses(view(TEXT, TRACES))
+    found = lenses(snapshot(TEXT, TRACES))
     assert [(lens.command, lens.arguments) for lens in found[4:8]] == [
         ("toolspec.runAllTraces", (URI, "bad")),
         ("toolspec.chooseTrace", (URI, "bad")),
@@ -55,18 +55,18 @@ def test_a_click_runs_a_command_on_the_file_or_the_case() -> None:
 
 
 def test_the_chosen_trace_is_named() -> None:
-    titles = [lens.title for lens in lenses(view(TEXT, TRACES, chosen={None: "run-17"}))]
+    titles = [lens.title for lens in lenses(snapshot(TEXT, TRACES, chosen={None: "run-17"}))]
     assert titles[1] == "choose trace (run-17)"
 
 
 def test_a_spec_without_rules_or_traces_has_little_to_say() -> None:
-    assert lenses(view("# nothing\n", TRACES)) == []
-    assert lenses(view("forbid x"))[0].title == "no trace"
+    assert lenses(snapshot("# nothing\n", TRACES)) == []
+    assert lenses(snapshot("forbid x"))[0].title == "no trace"
 
 
 def test_a_trace_is_named_on_one_short_line() -> None:
     name = "x\u202e\n" * 100
-    lens = lenses(view("forbid a", {name: (called("a"),), "other": ()}))[0]
+    lens = lenses(snapshot("forbid a", {name: (called("a"),), "other": ()}))[0]
     assert "\u202e" not in lens.title
     assert "\n" not in lens.title
     assert len(lens.title) < 160
@@ -74,7 +74,7 @@ def test_a_trace_is_named_on_one_short_line() -> None:
 
 def test_the_largest_weights_there_are_make_a_mean_as_others_do() -> None:
     text = "require a weight 1e308\nrequire b weight 1e308\n"
-    found = view(text, TRACES)
+    found = snapshot(text, TRACES)
     assert {one.trace: one.score for one in found.scored.all} == {
         "/w/runs/good.json": 1,
         "/w/runs/bad.json": 0.5,

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from cursor import URI, calls_of, view
+from cursor import URI, calls_of, snapshot
 from pygls.exceptions import JsonRpcInvalidParams
 
 from toolspec.engine.trace import called
@@ -29,12 +29,12 @@ class Editor:
     def __init__(self, found: Snapshot | None, picks: str | None = None) -> None:
         self.sent: list[Any] = []
         self.chosen: list[tuple[Any, ...]] = []
-        self.session = SimpleNamespace(view=self._view, choose=self._choose)
+        self.session = SimpleNamespace(snapshot=self._snapshot, choose=self._choose)
         self.found = found
         self.can = SimpleNamespace(show_document=True, status=False)
         self.picks = picks
 
-    def _view(self, _uri: str) -> Snapshot | None:
+    def _snapshot(self, _uri: str) -> Snapshot | None:
         return self.found
 
     def _choose(self, *what: Any) -> None:
@@ -70,29 +70,29 @@ def run(command: Any, editor: Editor, *arguments: Any) -> Any:
 
 
 def test_a_trace_is_chosen_by_its_id() -> None:
-    editor = Editor(view(TEXT, TRACES))
+    editor = Editor(snapshot(TEXT, TRACES))
     run(commands.choose_trace, editor, URI, "bad", "/w/runs/bad.json")
     assert editor.chosen == [(URI, "bad", "/w/runs/bad.json")]
 
 
 def test_without_an_id_the_editor_asks_which() -> None:
-    editor = Editor(view(TEXT, TRACES), picks="bad · 0.25")
+    editor = Editor(snapshot(TEXT, TRACES), picks="bad · 0.25")
     run(commands.choose_trace, editor, URI, None)
     assert editor.sent == [["good · 1.00", "bad · 0.25", "newest"], "scores"]
     assert editor.chosen == [(URI, None, "/w/runs/bad.json")]
 
 
 def test_no_choice_changes_nothing_and_newest_goes_back() -> None:
-    editor = Editor(view(TEXT, TRACES))
+    editor = Editor(snapshot(TEXT, TRACES))
     run(commands.choose_trace, editor, URI)
     assert editor.chosen == []
-    editor = Editor(view(TEXT, TRACES), picks="newest")
+    editor = Editor(snapshot(TEXT, TRACES), picks="newest")
     run(commands.choose_trace, editor, URI)
     assert editor.chosen == [(URI, None, None)]
 
 
 def test_where_there_is_no_trace_the_editor_says_how_to_name_some() -> None:
-    editor = Editor(view(TEXT))
+    editor = Editor(snapshot(TEXT))
     run(commands.choose_trace, editor, URI)
     assert 'traces "runs/*.json"' in editor.sent[0]
 
@@ -107,7 +107,7 @@ def test_wrong_arguments_are_refused() -> None:
 
 
 def test_a_justification_is_answered_and_shown_as_a_document() -> None:
-    editor = Editor(view(TEXT, TRACES))
+    editor = Editor(snapshot(TEXT, TRACES))
     answer = run(commands.show_justification, editor, URI, 2)
     assert answer["title"] == "no *b*"
     assert "- call 1 `b` `not recorded` [line 2](file:///w/runs/bad.json#L2)" in answer["markdown"]
@@ -116,14 +116,14 @@ def test_a_justification_is_answered_and_shown_as_a_document() -> None:
 
 
 def test_an_editor_with_views_of_its_own_gets_the_answer_alone() -> None:
-    editor = Editor(view(TEXT, TRACES))
+    editor = Editor(snapshot(TEXT, TRACES))
     editor.can.status = True
     assert run(commands.show_justification, editor, URI, 0) is not None
     assert editor.sent == []
 
 
 def test_a_page_is_about_the_rule_the_case_or_the_file() -> None:
-    found = view(TEXT + "\n# end\n", TRACES)
+    found = snapshot(TEXT + "\n# end\n", TRACES)
     pages = [page(found, line) for line in (0, 1, 2, 5)]
     assert [one.title if one else None for one in pages] == [
         "order, line 1",
@@ -131,11 +131,11 @@ def test_a_page_is_about_the_rule_the_case_or_the_file() -> None:
         "no *b*",
         "All rules",
     ]
-    assert page(view("# nothing"), 0) is None
+    assert page(snapshot("# nothing"), 0) is None
 
 
 def test_the_table_names_failing_rules_worst_trace_first() -> None:
-    found = table(view(TEXT, TRACES), None)
+    found = table(snapshot(TEXT, TRACES), None)
     assert found is not None
     assert found.markdown == (
         "2 traces · mean 0.62 · worst bad\n\n"
@@ -145,18 +145,18 @@ def test_the_table_names_failing_rules_worst_trace_first() -> None:
         "| ✗ line 1 order: a -> b; ✗ line 3 no \\*b\\* |\n"
         "| [good](file:///w/runs/good.json) | 1.00 | yes |  |"
     )
-    case = table(view(TEXT, TRACES), "bad")
+    case = table(snapshot(TEXT, TRACES), "bad")
     assert case is not None
     assert case.title == "Case bad on all traces"
     assert "good" not in case.markdown
 
 
 def test_a_table_cell_holds_no_end_of_cell() -> None:
-    found = table(view('forbid "d | e" | b', TRACES), None)
+    found = table(snapshot('forbid "d | e" | b', TRACES), None)
     assert found is not None
     row = next(line for line in found.markdown.split("\n") if "bad" in line and "line 1" in line)
     assert row.replace("\\|", "").count("|") == 5
 
 
 def test_traces_of_one_name_have_buttons_of_their_own() -> None:
-    assert len(trace_titles(view("forbid a", TRACES), 10)) == 2
+    assert len(trace_titles(snapshot("forbid a", TRACES), 10)) == 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from cursor import NOW_NS, cut, view
+from cursor import NOW_NS, cut, snapshot
 
 from toolspec.engine.trace import Call, called
 from toolspec.lsp.features.completion import ITEMS_MAX, completions, fits, offered
@@ -23,7 +23,7 @@ TRACES = {"tokyo": WEATHER, "tonga": (called("get_weather", {"city": "Tonga"}),)
 
 def items(text: str, traces: dict[str, tuple[Call, ...]] = TRACES) -> list[Item]:
     plain, offset = cut(text)
-    return completions(view(plain, traces), offset, NOW_NS)
+    return completions(snapshot(plain, traces), offset, NOW_NS)
 
 
 def offers(text: str) -> list[str]:
@@ -267,10 +267,10 @@ def test_nothing_is_offered_where_nothing_is_known(text: str) -> None:
 def test_many_tools_are_cut_to_those_that_fit_what_is_typed() -> None:
     traces = {"run": tuple(called(f"tool_{number:03d}") for number in range(300))}
     text, offset = cut("forbid <CURSOR>")
-    found, more = offered(view(text, traces), offset, 0, lambda _: ())
+    found, more = offered(snapshot(text, traces), offset, 0, lambda _: ())
     assert (len(found), more) == (ITEMS_MAX, True)
     text, offset = cut("forbid t29<CURSOR>")
-    found, more = offered(view(text, traces), offset, 0, lambda _: ())
+    found, more = offered(snapshot(text, traces), offset, 0, lambda _: ())
     assert more
     assert {"tool_290", "tool_299"} <= {item.label for item in found}
     assert all(fits("t29", item.label) for item in found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cursor import cut, view
+from cursor import cut, snapshot
 
 from toolspec.engine.trace import called
 from toolspec.lsp.features.completion import completions, paths
@@ -21,12 +21,12 @@ def test_paths_are_globs_then_folders_then_files() -> None:
         paths.Listed("s.toolspec", folder=False),
     ]
     text, offset = cut('traces "<CURSOR>"')
-    found = completions(view(text), offset, 0, listed)
+    found = completions(snapshot(text), offset, 0, listed)
     assert [item.text for item in found] == ["*.json", "runs/", "a.json", "b.json"]
     text, offset = cut('traces "x.json", "runs/su<CURSOR>')
-    there = view(text)
+    there = snapshot(text)
     assert paths.folder_wanted(there, place_at(there, offset)) == Path("/w/runs")
-    assert completions(view(text), offset, 0, listed)[0].text == 'runs/*.json"'
+    assert completions(snapshot(text), offset, 0, listed)[0].text == 'runs/*.json"'
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_paths_are_globs_then_folders_then_files() -> None:
 def test_a_folder_is_entered_with_the_caret_in_the_quotes(typed: str, after: str) -> None:
     text, offset = cut(typed)
     listed = [paths.Listed("runs", folder=True)]
-    (item,) = completions(view(text), offset, 0, listed)
+    (item,) = completions(snapshot(text), offset, 0, listed)
     assert text[: item.span[0]] + item.text + text[item.span[1] :] == after
     assert item.again
     # What was typed is held against what replaces it: else an editor offers nothing.
@@ -54,7 +54,7 @@ def test_a_folder_of_traces_is_offered_as_a_whole() -> None:
         paths.Listed("src", folder=True, inside=("a.py", "b.py")),
     ]
     text, offset = cut('traces "<CURSOR>"')
-    found = completions(view(text), offset, 0, listed)
+    found = completions(snapshot(text), offset, 0, listed)
     assert [item.text for item in found] == ["runs/*.json", "runs/", "src/"]
 
 
@@ -76,7 +76,7 @@ ORDERED = {
 )
 def test_an_order_offers_first_what_traces_call_next(text: str, first: str) -> None:
     cut_text, offset = cut(text)
-    found = completions(view(cut_text, ORDERED), offset)
+    found = completions(snapshot(cut_text, ORDERED), offset)
     tools = [item for item in found if item.kind == "tool"]
     wanted = first if "nobody" not in text else tools[0].label
     assert tools[0].label == wanted
@@ -86,7 +86,7 @@ def test_an_order_offers_first_what_traces_call_next(text: str, first: str) -> N
 def test_what_has_more_behind_it_opens_the_list_again() -> None:
     def again(text: str) -> dict[str, bool]:
         cut_text, offset = cut(text)
-        found = completions(view(cut_text, {"run": (called("a", {"n": 1}),)}), offset)
+        found = completions(snapshot(cut_text, {"run": (called("a", {"n": 1}),)}), offset)
         return {item.label: item.again for item in found}
 
     firsts = again("<CURSOR>")

@@ -145,7 +145,7 @@ def test_a_change_of_a_document_that_is_not_open_is_ignored() -> None:
         [types.TextDocumentContentChangeWholeDocument("x")],
     )
     did_change(fake(session, "utf-16"), params)
-    assert session.view(URI) is None
+    assert session.snapshot(URI) is None
 
 
 def test_a_closed_spec_is_without_its_byte_order_mark_as_editors_hold_it(tmp_path: Path) -> None:

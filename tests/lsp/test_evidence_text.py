@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.lsp.cursor import view
+from tests.lsp.cursor import snapshot
 from toolspec.engine.rules import KEYWORDS
 from toolspec.engine.trace import UNRECORDED, Call, called
 from toolspec.lsp.features.diagnostics.findings import findings
@@ -44,6 +44,7 @@ SAID = [
         None,
     ),
     ("require f <must m: 1>", [LOST, LOST.replace("2", "3")], None),
+    ("only: s, f", ["call 4: no phrase is about this tool"], None),
     ("forbid f", ["call 2 is forbidden", "call 3 is forbidden"], None),
     ("forbid f <must m: 1>", [LOST, LOST.replace("2", "3")], None),
 ]
@@ -69,7 +70,7 @@ def test_every_kind_is_among_them() -> None:
 
 def told(text: str, calls: tuple[Call, ...]) -> tuple[list[str], list[str]]:
     """Return what a finding says of its calls, and the hover, there without the calls' names."""
-    found = view(text, calls)
+    found = snapshot(text, calls)
     (finding,) = [one for one in findings(found) if not one.code.startswith("TS")]
     shown = hover(found, 0)
     assert shown is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cursor import calls_of, cut, view
+from cursor import calls_of, cut, snapshot
 
 from bench.lsp_client import RawClient
 from tests.lsp.conftest import write_trace
@@ -13,7 +13,7 @@ from toolspec.dsl import read
 from toolspec.engine.trace import called
 from toolspec.lsp.features.code_actions import code_actions
 from toolspec.lsp.features.code_actions.ask import Ask
-from toolspec.lsp.features.code_actions.others import told, trial
+from toolspec.lsp.features.code_actions.others import trial, with_effects
 from toolspec.lsp.judge.messages import Tried
 from toolspec.lsp.text.answers import Action
 
@@ -28,7 +28,7 @@ CALLS = (
 def offered(text: str) -> dict[str, str]:
     """Return the changes of the rule at the cursor by title, with the text each leaves behind."""
     plain, offset = cut(text)
-    ask = Ask(view(plain, CALLS), (offset, offset), calls_of(CALLS))
+    ask = Ask(snapshot(plain, CALLS), (offset, offset), calls_of(CALLS))
     found: dict[str, str] = {}
     for action in code_actions(ask, ["quickfix"]):
         after = plain
@@ -98,7 +98,7 @@ TRACES = {
 
 
 def asked(rule: str) -> tuple[Ask, list[Action]]:
-    found = Ask(view(f"tool @r = refund\n{rule}", TRACES), (20, 20), calls_of(CALLS))
+    found = Ask(snapshot(f"tool @r = refund\n{rule}", TRACES), (20, 20), calls_of(CALLS))
     return found, code_actions(found, ["quickfix"])
 
 
@@ -121,7 +121,7 @@ def test_it_says_what_it_does_on_all_traces_and_which_would_pass_no_longer() -> 
     count = len(trial(ask, actions).rules) - 1  # type: ignore[union-attr]
     titles = [
         one.title
-        for one in told(ask, actions, Tried(1, (before, swapped, *[opened] * (count - 1))))
+        for one in with_effects(ask, actions, Tried(1, (before, swapped, *[opened] * (count - 1))))
     ]
     assert 'Change order to "A-1", as in call 2: passes 1 of 3 traces, as before, ' in titles[0]
     assert titles[0].endswith("no longer happy_path")
@@ -130,7 +130,7 @@ def test_it_says_what_it_does_on_all_traces_and_which_would_pass_no_longer() -> 
 
 def test_without_an_answer_in_time_nothing_is_said_of_other_traces() -> None:
     ask, actions = asked('require @r <order: "A-9">')
-    assert told(ask, actions, Tried(1, ())) == actions
+    assert with_effects(ask, actions, Tried(1, ())) == actions
 
 
 def test_a_running_server_says_it(client: RawClient, workspace: Path) -> None:

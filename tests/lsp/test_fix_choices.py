@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.lsp.cursor import calls_of, cut, view
+from tests.lsp.cursor import calls_of, cut, snapshot
 from tests.lsp.test_code_actions import CALLS, offered
 from toolspec.dsl import read
 from toolspec.lsp.features.code_actions import code_actions
@@ -29,7 +29,7 @@ GUESSED = (
 @pytest.mark.parametrize("text", GUESSED)
 def test_what_is_guessed_by_likeness_is_chosen_by_a_person(text: str) -> None:
     plain, offset = cut(text)
-    ask = Ask(view(plain, CALLS), (offset, offset), calls_of(CALLS))
+    ask = Ask(snapshot(plain, CALLS), (offset, offset), calls_of(CALLS))
     made = code_actions(ask, ["quickfix"])
     assert made
     assert not [action.title for action in made if action.preferred]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cursor import NOW_NS, URI, calls_of, view
+from cursor import NOW_NS, URI, calls_of, snapshot
 
 from toolspec.engine.trace import called
 from toolspec.lsp.features.code_actions import code_actions
@@ -42,7 +42,7 @@ TEXTS = [*(path.read_text(encoding="utf-8") for path in EXAMPLES), HARD]
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_no_prefix_makes_a_feature_fail(text: str) -> None:
-    found = view("forbid x", CALLS)
+    found = snapshot("forbid x", CALLS)
     listed = calls_of(CALLS)
     for end in range(len(text) + 1):
         document = Document(URI, text[:end], end, "/w/test.toolspec")
@@ -66,7 +66,7 @@ def test_no_prefix_makes_a_feature_fail(text: str) -> None:
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_no_place_in_a_whole_text_makes_a_feature_fail(text: str) -> None:
-    now = view(text, CALLS)
+    now = snapshot(text, CALLS)
     for offset in range(len(text) + 1):
         for item in completions(now, offset, NOW_NS):
             assert item.span[0] <= offset <= item.span[1]

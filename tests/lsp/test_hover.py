@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from cursor import NOW_NS, calls_of, cut, view
+from cursor import NOW_NS, calls_of, cut, snapshot
 
 from toolspec.engine.trace import Call, called
 from toolspec.lsp.features.hover import LENGTH_MAX, hover
@@ -22,14 +22,14 @@ def said(text: str, calls: tuple[Call, ...] = CALLS, known: bool = False) -> str
     """Return what is said at the cursor; `known` has the judge's list of calls."""
     plain, offset = cut(text)
     listed = {call.number: call for call in calls_of(calls)} if known else {}
-    found = hover(view(plain, calls), offset, listed, NOW_NS)
+    found = hover(snapshot(plain, calls), offset, listed, NOW_NS)
     return found.markdown if found is not None else ""
 
 
 def under(text: str) -> str:
     """Return the text that the hover is about."""
     plain, offset = cut(text)
-    found = hover(view(plain, CALLS), offset)
+    found = hover(snapshot(plain, CALLS), offset)
     return plain[slice(*found.span)] if found is not None else ""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cursor import NOW_NS, cut, view
+from cursor import NOW_NS, cut, snapshot
 
 from toolspec.engine.trace import called
 from toolspec.lsp.features.hover import hover
@@ -14,7 +14,7 @@ def test_entries_that_missed_are_shown_before_any_that_found_a_call() -> None:
     number = ENTRIES_MAX + 4
     calls = tuple(called("a", {"n": at}) for at in range(number - 2))
     entries = ", ".join(f"a <n: {at}>" for at in range(number))
-    whole = page(view(f"args: {entries}", calls), 0)
+    whole = page(snapshot(f"args: {entries}", calls), 0)
     assert whole is not None
     rows = [row for row in whole.markdown.split("\n") if row.startswith(("✓", "✗"))]
     assert rows[:3] == [f"✗ a, entry {number - 1}", f"✗ a, entry {number}", "✓ a, entry 1"]
@@ -27,7 +27,7 @@ def test_misses_that_are_left_out_are_counted() -> None:
         number = ENTRIES_MAX + more
         entries = ", ".join(f"t{at} <>" for at in range(number))
         plain, offset = cut(f"args<CURSOR>: {entries}")
-        found = hover(view(plain, (called("x"),)), offset, {}, NOW_NS)
+        found = hover(snapshot(plain, (called("x"),)), offset, {}, NOW_NS)
         assert found is not None
         rows = found.markdown.split("\n")
         assert sum(row.startswith("✗ t") for row in rows) == ENTRIES_MAX

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.lsp.cursor import URI, view
+from tests.lsp.cursor import URI, snapshot
 from toolspec.engine.trace import UNRECORDED, Call
 from toolspec.engine.verdict import Explanation
 from toolspec.lsp.features.inlay_hints import WORDS_MAX, hints, label
@@ -51,40 +51,40 @@ def test_words_follow_only_where_a_rule_did_not_pass_and_are_few() -> None:
 
 def test_each_rule_has_its_score_at_the_end_of_its_last_line() -> None:
     text = "order: search ->\n  fetch   # why\n\n# note\ncount answer = 2\ntool @a = search\n"
-    found = view(text, CALLS)
+    found = snapshot(text, CALLS)
     assert {row: words[:6] for row, words in shown(found).items()} == {2: "✓ 1.00", 5: "✗ 0.00"}
     assert hints(found, EVERYTHING)[0].offset == text.index("\n\n")
 
 
 def test_a_rule_on_an_unrecorded_trace_says_so() -> None:
-    found = view("args subset: search <q: 1>\n", [Call("search", UNRECORDED)])
+    found = snapshot("args subset: search <q: 1>\n", [Call("search", UNRECORDED)])
     assert shown(found)[1] == "? ----"
     wordy = found._replace(settings=Settings(hint_reasons=True))
     assert shown(wordy)[1].startswith("? ----  ")
 
 
 def test_lines_that_cannot_be_read_and_specs_without_traces_show_none() -> None:
-    assert shown(view("kount x\ncount search = 1\n", CALLS)).keys() == {2}
-    assert shown(view("count search = 1\n")) == {}
+    assert shown(snapshot("kount x\ncount search = 1\n", CALLS)).keys() == {2}
+    assert shown(snapshot("count search = 1\n")) == {}
 
 
 def test_only_the_lines_asked_for_are_answered() -> None:
     text = "count search = 1\n" * 10
-    found = view(text, CALLS)
+    found = snapshot(text, CALLS)
     start = text.index("\n") + 1
     assert len(hints(found, (start, start + 20))) <= 3
     assert len(hints(found, EVERYTHING)) == 10
 
 
 def test_they_can_be_turned_off_and_are_left_out_beyond_the_limit() -> None:
-    found = view("count search = 1\n", CALLS)
+    found = snapshot("count search = 1\n", CALLS)
     assert hints(found._replace(settings=Settings(inlay_hints=False)), EVERYTHING) == []
     assert hints(found._replace(settings=Settings(lines_max=1)), EVERYTHING) == []
 
 
 def test_scores_of_unchanged_lines_stay_while_another_is_typed() -> None:
     text = "order: search -> fetch\ncount answer = 1\n"
-    found = view(text, CALLS)
+    found = snapshot(text, CALLS)
     before = shown(found)
     for typed in ("order: search -> fetc", "order: search -> ", "order:", "", "#", "kase"):
         found.document.change(typed + "\ncount answer = 1\n", None)

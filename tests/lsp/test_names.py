@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bench.lsp_client import CAPABILITIES, RawClient
-from tests.lsp.cursor import URI, cut, view
+from tests.lsp.cursor import URI, cut, snapshot
 from toolspec.engine.trace import Call
 from toolspec.lsp.features.definition import calls_of, definition, tool_at
 from toolspec.lsp.features.references import highlights, linked, references
@@ -29,7 +29,7 @@ forbid /fetch/, fetch*
 
 def seen(marked: str, other: str = "") -> tuple[Snapshot, int]:
     text, offset = cut(marked)
-    found = view(text)
+    found = snapshot(text)
     if other:
         document = Document(OTHER, other, None, "/w/other.toolspec")
         found = found._replace(others=lambda: [document])
@@ -116,7 +116,8 @@ def test_a_rename_says_which_specs_it_could_not_look_into(
     assert [*edit["changes"]] == [uri]
     (told,) = [note["params"] for note in client.notes if note["method"] == "window/showMessage"]
     assert told["message"] == (
-        "toolspec: `fetch` may stand as well, and stays, where a spec cannot be read: "
+        "toolspec: `fetch` may also be mentioned in places that cannot be read and were not "
+        "renamed: "
         "half.toolspec:1, old.toolspec"
     )
 
@@ -239,8 +240,8 @@ def test_the_definition_of_a_name_is_its_line() -> None:
 def test_the_definition_of_a_tool_is_its_calls_in_the_trace_that_is_shown() -> None:
     text, offset = cut('case "b" {\n  count fet<CURSOR>ch = 1\n}\n')
     calls = [Call("fetch")]
-    assert tool_at(view(text, {"a": calls, "b": calls}), offset) == ("fetch", "/w/runs/b.json")
-    assert tool_at(view(text), offset) is None
+    assert tool_at(snapshot(text, {"a": calls, "b": calls}), offset) == ("fetch", "/w/runs/b.json")
+    assert tool_at(snapshot(text), offset) is None
     listed = tuple(
         CallInfo(at, tool, 0, None, True, at + 1, 3, "") for at, tool in enumerate("aba")
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bench.lsp_client import RawClient
 from tests.lsp.conftest import write_trace
-from tests.lsp.cursor import view
+from tests.lsp.cursor import snapshot
 from toolspec.engine.trace import called
 from toolspec.lsp.features.rule_tools import rules_on, tools_on
 
@@ -25,7 +25,7 @@ CALLS = tuple(called(name) for name in ("find", "get_order", "pay", "odd name", 
 
 
 def rows(tool: str) -> list[int]:
-    return [entry.line.row for entry in rules_on(view(TEXT, CALLS), tool)]
+    return [entry.line.row for entry in rules_on(snapshot(TEXT, CALLS), tool)]
 
 
 def test_a_rule_speaks_of_what_its_patterns_fit() -> None:
@@ -38,7 +38,7 @@ def test_a_rule_speaks_of_what_its_patterns_fit() -> None:
 
 
 def test_the_tools_of_a_rule_are_those_of_its_own_traces() -> None:
-    found = view(TEXT, CALLS)
+    found = snapshot(TEXT, CALLS)
     assert [set(tools_on(found, line)) for line in range(9)] == [
         {"read_file", "get_order"},
         {"read_file", "get_order"},

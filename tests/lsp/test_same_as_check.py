@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from tests.lsp.conftest import trace_text
-from tests.lsp.cursor import view
+from tests.lsp.cursor import snapshot
 from toolspec.dsl.problems import SLUGS, by_code
 from toolspec.lsp.features.diagnostics.findings import UNKNOWN_TOOL, findings
 
 
 def told(text: str) -> list[tuple[str, int, int, str]]:
     """Return the code, place and severity of each finding in the editor."""
-    found = view(text)
+    found = snapshot(text)
     return sorted(
         (one.code, *found.document.source.place(one.span[0]), one.severity)
         for one in findings(found)

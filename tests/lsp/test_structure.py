@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.lsp.cursor import cut, view
+from tests.lsp.cursor import cut, snapshot
 from toolspec.engine.trace import Call
 from toolspec.lsp.features.folding import folds
 from toolspec.lsp.features.links import links
@@ -41,13 +41,13 @@ CALLS = [Call("search", {}), Call("count", {}), Call("look up", {})]
 
 
 def test_the_outline_has_rules_cases_and_names() -> None:
-    outline = symbols(view(TEXT, CALLS))
+    outline = symbols(snapshot(TEXT, CALLS))
     assert [(one.kind, one.name) for one in outline] == [
         ("tool", "@ask"),
         ("rule", 'order: @ask -> # first count -> "look up" weight 2'),
         ("case", "a"),
     ]
-    assert outline == symbols(view(TEXT)), "no scores: they would stand there when they are old"
+    assert outline == symbols(snapshot(TEXT)), "no scores: they would stand there when they are old"
     assert [one.name for one in outline[2].inside] == ["name", "forbid x"]
     for one in (*outline, *outline[2].inside):
         assert one.span[0] <= one.name_span[0] <= one.name_span[1] <= one.span[1]
@@ -56,15 +56,15 @@ def test_the_outline_has_rules_cases_and_names() -> None:
 
 @pytest.mark.parametrize("text", ['case "a" {\ncount b = 1\n', 'case ""{', "case {\n}\n", "}\n"])
 def test_the_outline_of_a_broken_case_is_still_an_outline(text: str) -> None:
-    for one in symbols(view(text)):
+    for one in symbols(snapshot(text)):
         assert one.name
         assert one.span[0] <= one.name_span[0] <= one.name_span[1] <= one.span[1] <= len(text)
 
 
 def test_cases_long_rules_and_runs_of_comments_fold() -> None:
-    assert folds(view(TEXT)) == [(1, 2, "comment"), (6, 8, "region"), (9, 12, "region")]
-    assert folds(view('case "a" {\n  count b = 1\n')) == [(1, 3, "region")]
-    assert folds(view("# one\ncount a = 1\n")) == []
+    assert folds(snapshot(TEXT)) == [(1, 2, "comment"), (6, 8, "region"), (9, 12, "region")]
+    assert folds(snapshot('case "a" {\n  count b = 1\n')) == [(1, 3, "region")]
+    assert folds(snapshot("# one\ncount a = 1\n")) == []
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_cases_long_rules_and_runs_of_comments_fold() -> None:
 )
 def test_a_selection_grows_from_the_word_to_the_whole(marked: str, grown: list[str]) -> None:
     text, offset = cut(marked)
-    found = [text[slice(*span)] for span in selections(view(text), offset)]
+    found = [text[slice(*span)] for span in selections(snapshot(text), offset)]
     assert [piece for piece in found if piece in grown] == grown
     assert found[-1] == text
 
@@ -103,7 +103,7 @@ def test_a_selection_grows_from_the_word_to_the_whole(marked: str, grown: list[s
 @settings(max_examples=100)
 @given(st.integers(0, len(TEXT)))
 def test_each_selection_holds_the_one_before(offset: int) -> None:
-    spans = selections(view(TEXT), offset)
+    spans = selections(snapshot(TEXT), offset)
     assert spans[-1] == (0, len(TEXT))
     for inner, outer in pairwise(spans):
         assert outer[0] <= inner[0] and inner[1] <= outer[1] and inner != outer
@@ -115,7 +115,7 @@ def coloured(found: Snapshot) -> list[Colour]:
 
 
 def test_words_are_coloured_by_what_they_are() -> None:
-    found = [(TEXT[slice(*one.span)], one.what) for one in coloured(view(TEXT))]
+    found = [(TEXT[slice(*one.span)], one.what) for one in coloured(snapshot(TEXT))]
     for pair in [
         ("# about", "comment"),
         ("traces", "keyword"),
@@ -139,20 +139,20 @@ def test_words_are_coloured_by_what_they_are() -> None:
         ("kount", "keyword"),
     ]:
         assert pair in found
-    spans = [one.span for one in coloured(view(TEXT))]
+    spans = [one.span for one in coloured(snapshot(TEXT))]
     assert all(a[1] <= b[0] for a, b in pairwise(spans)), "in order, apart"
 
 
 def test_tokens_of_a_range_are_those_of_its_lines() -> None:
     start = TEXT.index('case "a"')
-    part = tokens(view(TEXT), "utf-16", (start, start + 3))
+    part = tokens(snapshot(TEXT), "utf-16", (start, start + 3))
     assert len(part.lines) == 1
     assert part.steps == [TEXT[:start].count("\n")]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
 def test_packed_tokens_unpack_to_the_same_words(encoding: str) -> None:
-    found = view('# 😀\ncount "東京 😀" = 1  # e\u0301\n')
+    found = snapshot('# 😀\ncount "東京 😀" = 1  # e\u0301\n')
     adapter = Adapter(found.document, encoding)  # type: ignore[arg-type]
     data = encoded(found, adapter)
     line = column = 0
@@ -166,7 +166,7 @@ def test_packed_tokens_unpack_to_the_same_words(encoding: str) -> None:
 
 
 def test_trace_paths_lead_to_their_files_and_globs_to_the_newest() -> None:
-    found = view(
+    found = snapshot(
         'traces "runs/*.json", "deep/one.json", "none/*.json"\n', {"new": CALLS, "old": CALLS}
     )
     text = found.document.text
@@ -178,17 +178,17 @@ def test_trace_paths_lead_to_their_files_and_globs_to_the_newest() -> None:
 
 
 def test_the_status_sums_the_rules_that_are_shown_up() -> None:
-    told = status(view("count search = 1\ncount search = 2 weight 3\n", CALLS))
+    told = status(snapshot("count search = 1\ncount search = 2 weight 3\n", CALLS))
     assert (told["passed"], told["score"], told["rules"], told["failing"]) == (False, 0.25, 2, 1)
     assert told["trace"] == {"path": "/w/runs/run.json", "name": "run"}
-    assert status(view("count search = 1\n", CALLS))["passed"] is True
-    assert status(view("kount\n", CALLS))["message"] == "1 error"
-    assert status(view("count a = 1\n"))["message"] == "no trace to score against"
-    assert status(view("count a = 1\n"))["score"] is None
+    assert status(snapshot("count search = 1\n", CALLS))["passed"] is True
+    assert status(snapshot("kount\n", CALLS))["message"] == "1 error"
+    assert status(snapshot("count a = 1\n"))["message"] == "no trace to score against"
+    assert status(snapshot("count a = 1\n"))["score"] is None
 
 
 def test_beyond_the_limit_none_of_it_is_worked_out() -> None:
-    found = view(TEXT, CALLS)._replace(settings=Settings(lines_max=5))
+    found = snapshot(TEXT, CALLS)._replace(settings=Settings(lines_max=5))
     assert symbols(found) == [] and folds(found) == [] and links(found, str) == []
     assert tokens(found, "utf-16").data() == []
     assert selections(found, 30) == [(0, len(TEXT))]

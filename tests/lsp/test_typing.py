@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.lsp.cursor import view
+from tests.lsp.cursor import snapshot
 from toolspec.dsl.read import read
 from toolspec.engine.reading import read_traces
 from toolspec.engine.trace import Call
-from toolspec.lsp.features.diagnostics import Shown
+from toolspec.lsp.features.diagnostics import LspDiagnostics
 from toolspec.lsp.features.folding import folds
 from toolspec.lsp.features.formatting import format_edits
 from toolspec.lsp.features.inlay_hints import hints
@@ -41,7 +41,7 @@ forbid 検索 <q: {a: [1, 2]}>
 def ask_everything(found: Snapshot, offset: int) -> None:
     """Ask every feature of this file's; an exception fails the test."""
     adapter = Adapter(found.document, "utf-16")
-    assert Shown(found, "utf-16").items is not None
+    assert LspDiagnostics(found, "utf-16").items is not None
     hints(found, (0, len(found.document.text)))
     for answer in (symbols, folds, status):
         answer(found)
@@ -73,7 +73,7 @@ def sources() -> list[tuple[str, str, list[Call]]]:
 def test_no_prefix_makes_an_answer_fail_and_no_finished_line_loses_its_score(
     name: str, text: str, calls: list[Call]
 ) -> None:
-    typed = view(text, {"東京": calls})
+    typed = snapshot(text, {"東京": calls})
     lost: list[str] = []
     for end in range(len(text) + 1):
         typed.document.change(text[:end], end)
@@ -93,7 +93,7 @@ def test_no_prefix_makes_an_answer_fail_and_no_finished_line_loses_its_score(
 
 @pytest.mark.parametrize("text", [HARD, EXAMPLES[0].read_text("utf-8")], ids=["hard", "example"])
 def test_no_character_taken_out_makes_an_answer_fail(text: str) -> None:
-    typed = view(text, [Call("search")])
+    typed = snapshot(text, [Call("search")])
     for at in range(0, len(text), 1 if text is HARD else 5):
         typed.document.change(text[:at] + text[at + 1 :], at)
         ask_everything(typed, at)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from cursor import view
+from cursor import snapshot
 
 from toolspec.engine.trace import called
 from toolspec.lsp.features.diagnostics import findings
@@ -33,5 +33,5 @@ CALLS = (called("a", {"x": 1}, "ok"), called("c", {}, "no"), called("b", {"y": 2
 )
 def test_what_decides_is_underlined(rule: str, part: str) -> None:
     text = f"require a\n  {rule}\n"
-    found = [one for one in findings(view(text, CALLS)) if one.code == "fail"]
+    found = [one for one in findings(snapshot(text, CALLS)) if one.code == "fail"]
     assert [text[slice(*one.span)] for one in found] == [part]

@@ -1,4 +1,4 @@
-"""Code actions: changes offered at a place. One action is one file and one line here."""
+"""Code actions: changes offered at a place in a spec. Each is a file here and a line below."""
 
 from __future__ import annotations
 
@@ -32,8 +32,7 @@ from toolspec.lsp.features.code_actions import (
     suppress,
     wrap_case,
 )
-from toolspec.lsp.features.code_actions.ask import Ask
-from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.features.code_actions.ask import Ask, is_plain
 from toolspec.lsp.text.answers import Action, Edit
 from toolspec.lsp.transport.adapt import Adapter, workspace_edit
 
@@ -62,34 +61,65 @@ ACTIONS = (
 """The actions, in the order they are offered: each a file here with its `KIND` and `actions`."""
 
 CALLS_SECONDS = 0.2
-"""How long an offer waits for the calls of a trace; without them nothing of it can be recorded.
+"""How long an answer waits for the calls of a trace, and for the effect on other traces.
 
-So long it waits, too, for what a change does to the other traces."""
+Without the calls no rules can be recorded from the trace.
+"""
 
 
 def code_actions(ask: Ask, only: Sequence[str] | None = None) -> list[Action]:
-    """Return the changes that can be made at a place; `only` names the kinds that are wanted.
+    """Return the changes that can be made at a place; `only` names the requested kinds.
 
-    One that would leave an error that was not there before is not offered.
+    A change that would add an error is not offered.
     """
-    if ask.view.too_long:
+    if ask.snapshot.too_long:
         return []
-    found = [
-        action for module in ACTIONS if wanted(module.KIND, only) for action in module.actions(ask)
-    ]
-    return sound(ask.view, found)
+    return sound(
+        ask,
+        (
+            action
+            for module in ACTIONS
+            if wanted(module.KIND, only)
+            for action in module.actions(ask)
+        ),
+    )
 
 
-def sound(view: Snapshot, actions: list[Action]) -> list[Action]:
-    """Return the actions after which a text has no error of a kind that it has more of now."""
-    if not actions:
-        return []
-    preview, before = Preview(view.reading), _errors(view.reading)
-    return [
-        action
-        for action in actions
-        if not _errors(preview.read(applied(view.document.text, action.edits))) - before
-    ]
+def sound(ask: Ask, actions: Iterable[Action]) -> list[Action]:
+    """Return the actions that add no error to the text.
+
+    Errors are compared by kind. If an action changes only rules, blank lines and comments, just
+    those lines are read again, because they cannot cause errors in other lines.
+    """
+    text, reading = ask.snapshot.document.text, ask.snapshot.reading
+    preview: Preview | None = None
+    kept: list[Action] = []
+    for action in actions:
+        new = _errors_in_lines(ask, action)
+        if new is None:
+            preview = preview or Preview(reading)
+            new = _errors(preview.read(applied(text, action.edits))) - _errors(reading)
+        if not new:
+            kept.append(action)
+    return kept
+
+
+def _errors_in_lines(ask: Ask, action: Action) -> Counter[str] | None:
+    """Return the errors by kind in the lines that an action changes.
+
+    None if the whole text must be read to tell.
+    """
+    span = ask.plain_lines(action.edits)
+    if span is None:
+        return None
+    edits = [Edit((e.span[0] - span[0], e.span[1] - span[0]), e.text) for e in action.edits]
+    after = ask.read_with_names(applied(ask.snapshot.document.text[slice(*span)], edits))
+    if not all(is_plain(entry) or entry.what == "tool_line" for entry in after.entries):
+        known = not set(after.spec.cases).isdisjoint(ask.snapshot.reading.spec.cases)
+        if known or ask.in_case(span[0]):
+            return None
+    errors = _errors(after)
+    return errors - _errors(ask.read_with_names("")) if errors else errors
 
 
 def _errors(reading: Reading) -> Counter[str]:
@@ -97,16 +127,16 @@ def _errors(reading: Reading) -> Counter[str]:
 
 
 def applied(text: str, edits: Iterable[Edit]) -> str:
-    """Return a text after edits, none of which touches another."""
+    """Return a text after edits that do not overlap."""
     for edit in sorted(edits, key=lambda one: one.span, reverse=True):
         text = text[: edit.span[0]] + edit.text + text[edit.span[1] :]
     return text
 
 
 def wanted(kind: str, only: Sequence[str] | None) -> bool:
-    """Tell whether a kind is one of those asked for, or lies below one.
+    """Tell whether a kind, or a parent of it, was requested.
 
-    What belongs to the whole file is offered only where it is asked for by name.
+    Actions on the whole file are offered only if they are requested by name.
 
     >>> wanted("refactor.extract", ["refactor"]), wanted("quickfix", ["quick"])
     (True, False)
@@ -121,16 +151,18 @@ def wanted(kind: str, only: Sequence[str] | None) -> bool:
 async def answer(
     server: Server, params: types.CodeActionParams
 ) -> list[types.CodeAction | types.Command]:
-    """Answer `textDocument/codeAction`, with commands for an editor that takes nothing else."""
-    found = server.view(params.text_document.uri)
-    if found is None:
+    """Answer `textDocument/codeAction`, with commands if the editor supports nothing else."""
+    pair = server.snapshot(params.text_document.uri)
+    if pair is None:
         return []
-    view, adapter = found
+    snapshot, adapter = pair
     only = [str(getattr(kind, "value", kind)) for kind in params.context.only or []] or None
-    told = frozenset(adapter.offset(one.range.start) for one in params.context.diagnostics)
-    ask = Ask(view, adapter.span(params.range), told=told)
+    diagnostic_starts = frozenset(
+        adapter.offset(one.range.start) for one in params.context.diagnostics
+    )
+    ask = Ask(snapshot, adapter.span(params.range), diagnostic_starts=diagnostic_starts)
     needed = wanted(record.KIND, only) or wanted(fixes.KIND, only)
-    if not view.too_long and needed and ask.trace is not None:
+    if not snapshot.too_long and needed and ask.trace is not None:
         try:
             listed = await asyncio.wait_for(server.calls(ask.trace.id), CALLS_SECONDS)
             ask = ask._replace(calls=listed.calls)
@@ -141,7 +173,7 @@ async def answer(
     if trial is not None:
         try:
             judged = await asyncio.wait_for(server.trial(trial), CALLS_SECONDS)
-            actions = others.told(ask, actions, judged)
+            actions = others.with_effects(ask, actions, judged)
         except TimeoutError:
             pass
     versioned = server.can.versioned_edits
@@ -159,11 +191,11 @@ def _command(action: Action, adapter: Adapter, versioned: bool) -> types.Command
 def _adapted(
     action: Action, adapter: Adapter, diagnostics: Sequence[types.Diagnostic], versioned: bool
 ) -> types.CodeAction:
-    cured = [one for one in diagnostics if str(one.code) in action.cures]
+    resolved = [one for one in diagnostics if str(one.code) in action.cures]
     return types.CodeAction(
         action.title,
         kind=action.kind,
-        diagnostics=cured or None,
+        diagnostics=resolved or None,
         is_preferred=action.preferred or None,
         edit=workspace_edit([(adapter, action.edits)], versioned=versioned),
     )

@@ -12,12 +12,12 @@ KIND = "quickfix"
 
 
 def actions(ask: Ask) -> Iterator[Action]:
-    """Yield the clause for the rule here, where its score is more than nothing."""
+    """Yield the clause for the rule here, if its score is above 0."""
     entry = ask.rule
-    score = ask.view.score_of(entry) if entry is not None else None
+    score = ask.snapshot.score_of(entry) if entry is not None else None
     if entry is None or entry.rule is None or score is None or score.status != "fail":
         return
-    # Cut, not rounded: the score must reach it.
+    # Round down, because the score must reach it.
     enough = int(score.score * 100 + 1e-9) / 100
     if not entry.rule.kind.scores_in_part or not 0 < enough < 1:
         return

@@ -1,4 +1,4 @@
-"""Add a rule for a tool that the shown trace calls and no rule speaks of."""
+"""Add a rule for a tool that the shown trace calls and no rule mentions."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ NAME_LENGTH_MAX = 200
 
 
 def actions(ask: Ask) -> Iterator[Action]:
-    """Yield a `require` for each such tool, and one action for all of them."""
+    """Yield a `require` for each such tool, and one action for all."""
     trace = ask.trace
     if trace is None:
         return
     case = ask.case
-    rules = [rule for rule in ask.view.reading.spec.rules if rule.case in (None, case)]
+    rules = [rule for rule in ask.snapshot.reading.spec.rules if rule.case in (None, case)]
     names, patterns = _mentioned(rule.kind for rule in rules)
-    tools = ask.view.tools.of_trace(trace.id)
+    tools = ask.snapshot.tools.of_trace(trace.id)
     missing = [
         name
         for name in tools
@@ -57,7 +57,7 @@ def _rule(name: str) -> str:
 
 
 def _mentioned(kinds: Iterable[Kind]) -> tuple[set[str], set[ToolPattern]]:
-    """Return the names that rules write, and their other patterns."""
+    """Return the tool names in rules, and their other patterns."""
     names: set[str] = set()
     patterns: set[ToolPattern] = set()
     for kind in kinds:

@@ -1,4 +1,4 @@
-"""Write `count X = 0` as `forbid X`, and the other way round: they say the same."""
+"""Convert `count X = 0` to `forbid X` or back; they mean the same."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KIND = "refactor.rewrite"
 
 
 def actions(ask: Ask) -> Iterator[Action]:
-    """Yield the other way of writing the rule here, if it has one."""
+    """Yield the conversion of the rule here, if there is one."""
     entry = ask.rule
     if entry is None or entry.rule is None:
         return
@@ -27,15 +27,15 @@ def actions(ask: Ask) -> Iterator[Action]:
 
 
 def _as_forbid(entry: Entry) -> Iterator[Action]:
-    found = list(entry.parts[0].all("count_entry"))
-    if len(found) != 1 or any(clause.label == "pass" for clause in entry.clauses):
+    entries = list(entry.parts[0].all("count_entry"))
+    if len(entries) != 1 or any(clause.label == "pass" for clause in entry.clauses):
         return
-    if found[0].value_of("comparison") not in ("=", "==") or found[0].value_of("number") != 0:
+    if entries[0].value_of("comparison") not in ("=", "==") or entries[0].value_of("number") != 0:
         return
-    if not is_bare(found[0]):
+    if not is_bare(entries[0]):
         return
-    written = f"forbid {found[0].one('pattern').source}"
-    edit = Edit((entry.line.start, entry.span(found[0])[1]), written)
+    written = f"forbid {entries[0].one('pattern').source}"
+    edit = Edit((entry.line.start, entry.span(entries[0])[1]), written)
     yield Action(f"Write as {plain(written, NAME_MAX)}", (edit,), KIND)
 
 

@@ -14,11 +14,11 @@ from toolspec.lsp.text.line_tokens import patterns_in
 KIND = "refactor.extract"
 
 WORDS_MAX = 2
-"""Words of a pattern that its name is made of."""
+"""Number of words of a pattern that are used in its name."""
 
 
 def actions(ask: Ask) -> Iterator[Action]:
-    """Yield the change for the pattern at the cursor, where it is more than a name and repeated."""
+    """Yield the change for the pattern at the cursor, if it is repeated and not just a name."""
     entry = ask.rule
     if entry is None:
         return
@@ -28,7 +28,7 @@ def actions(ask: Ask) -> Iterator[Action]:
     source = part.source.strip()
     uses = [
         other.span(one)
-        for other in ask.view.reading.entries
+        for other in ask.snapshot.reading.entries
         if other.rule is not None
         for one in patterns_in(other)
         if one.source.strip() == source
@@ -46,7 +46,7 @@ def actions(ask: Ask) -> Iterator[Action]:
 def _name(ask: Ask, source: str) -> str:
     words = re.findall(r"[A-Za-z]+[0-9]*", re.sub(r"\\.", " ", source))[:WORDS_MAX]
     base = "@" + ("_".join(words).lower() or "tools")
-    names = ask.view.reading.names
+    names = ask.snapshot.reading.names
     name, number = base, 2
     while name in names.lines or name in names.uses:
         name, number = f"{base}_{number}", number + 1
@@ -54,10 +54,10 @@ def _name(ask: Ask, source: str) -> str:
 
 
 def _place(ask: Ask) -> int:
-    """Return where a `tool` line goes: above the first rule or case and what belongs to it."""
+    """Return the place of a new `tool` line: above the first rule or case and its comments."""
     first = next(
         entry
-        for entry in ask.view.reading.entries
+        for entry in ask.snapshot.reading.entries
         if entry.rule is not None or entry.line.first == "case"
     )
     return ask.row_start(ask.top(first))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolspec.engine.kind import Part
 from toolspec.lsp.features.code_actions.ask import Ask
-from toolspec.lsp.features.code_actions.nearest import misses, opened, taken_from
+from toolspec.lsp.features.code_actions.nearest import any_value, misses, taken_from
 from toolspec.lsp.text.answers import Action
 
 KIND = "quickfix"
@@ -18,9 +18,9 @@ LABELS = {"args": "args_entry", "sequence": "sequence_entry", "require": ""}
 
 
 def actions(ask: Ask) -> Iterator[Action]:
-    """Yield the changes of each entry here that found no call."""
+    """Yield the changes for each entry here without a matching call."""
     entry = ask.rule
-    score = ask.view.score_of(entry) if entry is not None else None
+    score = ask.snapshot.score_of(entry) if entry is not None else None
     if entry is None or entry.rule is None or score is None or score.status == "pass":
         return
     keyword = entry.rule.kind.syntax.keyword
@@ -34,12 +34,12 @@ def actions(ask: Ask) -> Iterator[Action]:
         near = misses(ask, score, pattern.value)[:CALLS_MAX]
         span = entry.span(written)
         for call in near:
-            found = taken_from(span, written, call, free=free or part.get("subset") is not None)
-            if found is not None:
-                yield Action(found[0], (found[1],), KIND, (score.status,))
-        found = opened(span, written) if near else None
-        if found is not None:
-            yield Action(found[0], (found[1],), KIND, (score.status,))
+            change = taken_from(span, written, call, free=free or part.get("subset") is not None)
+            if change is not None:
+                yield Action(change[0], (change[1],), KIND, (score.status,))
+        change = any_value(span, written) if near else None
+        if change is not None:
+            yield Action(change[0], (change[1],), KIND, (score.status,))
 
 
 def _entries(rule: Part, label: str) -> Iterator[Part]:

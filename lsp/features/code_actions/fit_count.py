@@ -1,4 +1,4 @@
-"""Make a `count` fit the shown trace, where that gives it a better score."""
+"""Make a `count` fit the shown trace, if that improves its score."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _ACTUAL = re.compile(r"Actual: (\d+),")
 
 
 class Counted(NamedTuple):
-    """One entry of a `count`: how often its tool was called, what is written, and where.
+    """One entry of a `count`: the actual number of calls, the comparison and its place.
 
-    `span` is that of the comparison and its number, `whole` the entry's.
+    `span` covers the comparison and its number, `whole` the entry.
     """
 
     pattern: str
@@ -39,7 +39,7 @@ class Counted(NamedTuple):
 
     @property
     def fitting(self) -> list[tuple[str, int]]:
-        """The comparisons nearest to the written one that hold, the tightest first."""
+        """The comparisons closest to the written one that hold, tightest first."""
         actual = self.actual
         if self.comparison == "=":
             return [("=", actual), (">=" if actual > self.number else "<=", self.number)]
@@ -51,11 +51,11 @@ class Counted(NamedTuple):
 
 
 def actions(ask: Ask) -> Iterator[Action]:
-    """Yield changes of each entry here that does not hold, and one of all of them."""
+    """Yield a change for each entry here that does not hold, and one for all of them."""
     entry = ask.rule
     if entry is None or entry.rule is None or entry.rule.kind.syntax.keyword != "count":
         return
-    score = ask.view.score_of(entry)
+    score = ask.snapshot.score_of(entry)
     entries = counted(entry, score)
     off = [one for one in entries if not one.holds]
     if score is None or not off:
@@ -79,19 +79,21 @@ def actions(ask: Ask) -> Iterator[Action]:
 
 
 def counted(entry: Entry, score: RuleScore | None) -> list[Counted]:
-    """Return the entries with the numbers of calls the reason tells; none where it tells none."""
+    """Return the entries with the numbers of calls from the reason; none if it has none."""
     reason = score.reason if score is not None else None
-    told = reason.justification.get("explained_tool_calls_count") if reason is not None else None
+    told_counts = (
+        reason.justification.get("explained_tool_calls_count") if reason is not None else None
+    )
     parts = list(entry.parts[0].all("count_entry"))
-    if not isinstance(told, dict) or len(told) != len(parts):
+    if not isinstance(told_counts, dict) or len(told_counts) != len(parts):
         return []
-    found: list[Counted] = []
-    for part, text in zip(parts, told.values(), strict=True):
+    entries: list[Counted] = []
+    for part, text in zip(parts, told_counts.values(), strict=True):
         match = _ACTUAL.match(str(text))
         if match is None or not isinstance(part.value_of("number"), int):
             return []
-        found.append(_counted(entry, part, int(match[1])))
-    return found
+        entries.append(_counted(entry, part, int(match[1])))
+    return entries
 
 
 def _counted(entry: Entry, part: Part, actual: int) -> Counted:

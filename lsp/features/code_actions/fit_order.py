@@ -1,4 +1,4 @@
-"""Make an `order` fit the shown trace: only what came in order, or the calls as they were."""
+"""Make an `order` fit the shown trace: keep what came in order, or use the actual calls."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from toolspec.lsp.text.spec_text import tool_name
 KIND = "quickfix"
 
 CALLS_MAX = 30
-"""Calls of a trace that a rule is made of; a longer one would help nobody."""
+"""Maximum number of calls in the new rule."""
 
 
 def actions(ask: Ask) -> Iterator[Action]:
-    """Yield the changes of the `order` here."""
+    """Yield the changes for the `order` here."""
     entry = ask.rule
-    score = ask.view.score_of(entry) if entry is not None else None
+    score = ask.snapshot.score_of(entry) if entry is not None else None
     trace = ask.trace
     if (
         entry is None
@@ -33,8 +33,11 @@ def actions(ask: Ask) -> Iterator[Action]:
         return
     if score.status == "pass" or entry.rule.kind.syntax.keyword != "order":
         return
-    told = score.reason.justification
-    actual, lcs = names(told.get("actual_tool_calls_order")), names(told.get("lcs"))
+    justification = score.reason.justification
+    actual, lcs = (
+        names(justification.get("actual_tool_calls_order")),
+        names(justification.get("lcs")),
+    )
     strict = "strict" in entry.parts[0].value_of("mode", ())
     if lcs and not strict:
         yield _kept(entry, score, actual, lcs)
@@ -60,5 +63,5 @@ def _change(entry: Entry, title: str, steps: list[str], score: RuleScore) -> Act
 
 
 def names(value: Json) -> list[str]:
-    """Return a list of names from a justification; none where it is no list."""
+    """Return a list of names from a justification; empty if it is not a list."""
     return [str(item) for item in value] if isinstance(value, list | tuple) else []

@@ -20,23 +20,23 @@ SHOWN_MAX = 60
 
 
 def actions(ask: Ask) -> Iterator[Action]:
-    """Yield the changes of each entry here that found no call with its result."""
+    """Yield the changes for each entry here without a matching call."""
     entry = ask.rule
-    score = ask.view.score_of(entry) if entry is not None else None
+    score = ask.snapshot.score_of(entry) if entry is not None else None
     if entry is None or entry.rule is None or score is None or score.status == "pass":
         return
     if entry.rule.kind.syntax.keyword != "output":
         return
     for part in entry.parts[0].all("output_entry"):
-        held = part.one("value")
+        expected = part.one("value")
         done: set[str] = set()
         for call in misses(ask, score, part.one("pattern").value)[:CALLS_MAX]:
             result = parsed(call.result)
             if isinstance(result, str) and (inner := parsed(result)) is not ...:
                 result = inner  # text that is JSON counts as that JSON
             text = "" if result is ... else value(result)
-            if not text or text in done or text == held.source or "\n" in text:
+            if not text or text in done or text == expected.source or "\n" in text:
                 continue
             done.add(text)
             title = f"Change to {plain(text, SHOWN_MAX)}, what call {call.number + 1} returned"
-            yield Action(title, (Edit(entry.span(held), text),), KIND, (score.status,))
+            yield Action(title, (Edit(entry.span(expected), text),), KIND, (score.status,))

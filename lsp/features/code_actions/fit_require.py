@@ -1,4 +1,4 @@
-"""Make a `require` fit the shown trace: fewer calls, or without a condition that none meets."""
+"""Make a `require` fit the shown trace: fewer calls, or without a condition no call meets."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from toolspec.lsp.text.escape import plain
 KIND = "quickfix"
 
 CONDITIONS = ("arguments", "result", "final", "at_step", "before_step")
-"""What narrows down which calls count, and can be left out."""
+"""The conditions on matching calls, which can be removed."""
 
 
 def actions(ask: Ask) -> Iterator[Action]:
-    """Yield the changes of the `require` here."""
+    """Yield the changes for the `require` here."""
     entry = ask.rule
-    score = ask.view.score_of(entry) if entry is not None else None
+    score = ask.snapshot.score_of(entry) if entry is not None else None
     if entry is None or entry.rule is None or score is None or score.reason is None:
         return
     if score.status == "pass" or entry.rule.kind.syntax.keyword != "require":
@@ -32,7 +32,7 @@ def actions(ask: Ask) -> Iterator[Action]:
     pattern = rule.one("pattern").value
     if not any(pattern.matches(call.tool) for call in ask.calls):
         return
-    text = ask.view.document.text
+    text = ask.snapshot.document.text
     for label in CONDITIONS:
         part = rule.get(label)
         if part is None:

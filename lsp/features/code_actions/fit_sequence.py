@@ -1,4 +1,4 @@
-"""Make a `sequence` fit the shown trace: without an entry that found no call, or in its order."""
+"""Make a `sequence` fit the shown trace: drop an unmatched entry, or use the actual order."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ KIND = "quickfix"
 
 
 def actions(ask: Ask) -> Iterator[Action]:
-    """Yield the changes of the `sequence` here."""
+    """Yield the changes for the `sequence` here."""
     entry = ask.rule
-    score = ask.view.score_of(entry) if entry is not None else None
+    score = ask.snapshot.score_of(entry) if entry is not None else None
     if entry is None or entry.rule is None or score is None or score.reason is None:
         return
     if score.status == "pass" or entry.rule.kind.syntax.keyword != "sequence":
@@ -34,7 +34,7 @@ def actions(ask: Ask) -> Iterator[Action]:
 
 
 def _as_called(ask: Ask, parts: Sequence[Part]) -> list[Part] | None:
-    """Return the entries by the first call of each one's tool; None where one has none."""
+    """Return the entries ordered by the first call of each tool; None if one is not called."""
     firsts: list[tuple[int, int]] = []
     for number, part in enumerate(parts):
         pattern = part.one("pattern").value

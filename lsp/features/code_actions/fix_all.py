@@ -1,4 +1,4 @@
-"""Apply every fix that leaves no choice, in the whole file: for editors that fix on saving."""
+"""Apply every unambiguous fix in the file, for editors that fix on save."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from toolspec.lsp.text.humanize import times
 KIND = "source.fixAll.toolspec"
 
 UNSURE = ("unfinished",)
-"""Errors whose fix is not what everyone means: who writes `->` may be about to write a tool."""
+"""Errors whose fix may not be what the user wants: after `->`, a tool may follow."""
 
 
 def actions(ask: Ask) -> Iterator[Action]:
-    """Yield one action for all errors that have just one fix, and not one that is a guess."""
+    """Yield one action for all errors with exactly one fix that is not a guess."""
     edits: list[Edit] = []
     codes: dict[str, None] = {}
     end = -1
     sure = [
         (each.fixes[0], each.code)
-        for each in ask.view.reading.problems
+        for each in ask.snapshot.reading.problems
         if len(each.fixes) == 1 and each.slug not in UNSURE
         if each.severity == ERROR and not each.fixes[0].guess
     ]
-    # By where each changes something: what an unclosed case lacks lies far below its problem.
+    # Sort by the place of the change: an unclosed case is fixed far below its problem.
     for fix, code in sorted(sure, key=lambda pair: (pair[0].start, pair[0].end)):
         if fix.start <= end:
             continue

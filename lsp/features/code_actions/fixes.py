@@ -1,4 +1,4 @@
-"""Apply the fix that a problem brings along: for a misspelt word or tool, a missing sign."""
+"""Apply a fix of a problem, such as a misspelt keyword or tool or a missing character."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KIND = "quickfix"
 
 def actions(ask: Ask) -> Iterator[Action]:
     """Yield the fixes of the problems here."""
-    for problem in ask.view.reading.problems:
+    for problem in ask.snapshot.reading.problems:
         if not ask.concerns(problem):
             continue
         for fix in problem.fixes:

@@ -1,4 +1,4 @@
-"""Change an argument that the tool was never called with to the one it resembles."""
+"""Replace an argument that the tool was never called with by a similar one."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from toolspec.dsl.suggest import nearest
 from toolspec.engine.matcher import written_key
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
-from toolspec.lsp.state.argument_stats import values_of
+from toolspec.lsp.state.argument_stats import stats_before
 from toolspec.lsp.text.answers import Action, Edit
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.line_tokens import angles, key_of
-from toolspec.lsp.text.spec_text import seen
+from toolspec.lsp.text.spec_text import with_escapes
 
 KIND = "quickfix"
 
@@ -22,15 +22,15 @@ def actions(ask: Ask) -> Iterator[Action]:
         if entry.line.kind != "code":
             continue
         for angle in angles(entry.line):
-            found = values_of(ask.view, angle)
+            stats = stats_before(ask.snapshot, angle)
             written = {key_of(word) for word, _ in angle.keys}
             for word, _ in angle.keys:
                 span = (entry.line.start + word.start, entry.line.start + word.end)
                 key = key_of(word)
-                if not ask.touches(span) or key in found.total.keys or not found.calls:
+                if not ask.touches(span) or key in stats.total.keys or not stats.calls:
                     continue
-                near = nearest(key, [one for one in found.total.keys if one not in written])
+                near = nearest(key, [one for one in stats.total.keys if one not in written])
                 if near:
                     title = f"Change the argument {plain(key, NAME_MAX)} to {plain(near, NAME_MAX)}"
-                    text = seen(written_key(near))
+                    text = with_escapes(written_key(near))
                     yield Action(title, (Edit(span, text),), KIND)

@@ -1,4 +1,4 @@
-"""The call that came nearest to a rule that found none, as the fixes of several kinds use it."""
+"""The calls closest to a rule that matched none, for the fixes of several kinds."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from toolspec.lsp.judge.messages import CallInfo
 from toolspec.lsp.state.snapshot import RuleScore
 from toolspec.lsp.text.answers import Edit, Span
 from toolspec.lsp.text.escape import plain
-from toolspec.lsp.text.spec_text import arguments, seen, value
+from toolspec.lsp.text.spec_text import arguments, value, with_escapes
 
 
 def misses(ask: Ask, score: RuleScore, pattern: ToolPattern) -> list[CallInfo]:
-    """Return the calls of a tool that came nearest to a rule, as far as they are known."""
+    """Return the known calls of a tool that come closest to a rule."""
     if score.reason is None:
         return []
     near = [item.call for item in score.reason.evidence if item.role == "nearest"]
     known = {call.number: call for call in ask.calls}
-    found = [known[number] for number in near if number in known]
-    return [call for call in found if pattern.matches(call.tool)]
+    calls = [known[number] for number in near if number in known]
+    return [call for call in calls if pattern.matches(call.tool)]
 
 
 def given(call: CallInfo) -> dict[str, Json] | None:
-    """Return a call's arguments; None where they are not recorded, or too long to be sent whole."""
-    found = parsed(call.arguments)
-    return cast("dict[str, Json]", found) if isinstance(found, dict) else None
+    """Return a call's arguments; None if they are not recorded or were shortened."""
+    value = parsed(call.arguments)
+    return cast("dict[str, Json]", value) if isinstance(value, dict) else None
 
 
 def parsed(text: str | None) -> Any:
-    """Return the JSON a text is; Ellipsis where it is none, or was cut."""
+    """Parse JSON; return Ellipsis if the text is not JSON or was shortened."""
     try:
         return json.loads(text or "", parse_constant=_refuse)
     except (ValueError, RecursionError):
@@ -46,10 +46,10 @@ def _refuse(constant: str) -> Json:
 
 
 def taken_from(span: Span, part: Part, call: CallInfo, *, free: bool) -> tuple[str, Edit] | None:
-    """Return a title and the edit that writes a call's arguments in place of those of a part.
+    """Return a title and the edit that replaces the arguments of a part by those of a call.
 
-    `span` is that of the part in the text. Where other arguments are `free`, only those that are
-    written are changed.
+    `span` is the span of the part in the text. If other arguments are `free`, only the written ones
+    are changed.
     """
     had = given(call)
     if had is None:
@@ -64,15 +64,15 @@ def taken_from(span: Span, part: Part, call: CallInfo, *, free: bool) -> tuple[s
     which = f"call {call.number + 1}"
     one = next(iter(kept)) if len(written) == len(kept) == 1 else ""
     if one:
-        what = f"Change {plain(written_key(one), NAME_MAX)} to {plain(seen(value(kept[one])), 60)}"
-        return f"{what}, as in {which}", Edit(span, text)
+        key, new = plain(written_key(one), NAME_MAX), plain(with_escapes(value(kept[one])), 60)
+        return f"Change {key} to {new}, as in {which}", Edit(span, text)
     return f"Change the arguments to those of {which}", Edit(span, text)
 
 
-def opened(span: Span, part: Part) -> tuple[str, Edit] | None:
-    """Return the title and edit that let each argument of a part have any value."""
+def any_value(span: Span, part: Part) -> tuple[str, Edit] | None:
+    """Return the title and the edit that allow any value for each argument of a part."""
     keys = [one.key for one in part.value.entries]
-    text = f"<{', '.join(f'{seen(written_key(key))}: ...' for key in keys)}>"
+    text = f"<{', '.join(f'{with_escapes(written_key(key))}: ...' for key in keys)}>"
     if not keys or text == part.source:
         return None
     which = plain(written_key(keys[0]), NAME_MAX) if len(keys) == 1 else "the arguments"

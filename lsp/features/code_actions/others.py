@@ -1,10 +1,9 @@
-"""Say of each change of a rule what it does on all traces, not only on the one that is shown."""
+"""Add the effect on all traces to the title of each action that changes a rule."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from toolspec.dsl.read import read
 from toolspec.engine.spec import Rule
 from toolspec.lsp.features.code_actions.ask import Ask, named
 from toolspec.lsp.judge.messages import Trial, Tried
@@ -14,33 +13,33 @@ TRACES_MAX = 200
 """Traces that changes are tried on."""
 
 SECONDS = 0.15
-"""How long trying may take; then nothing is said."""
+"""Time limit of trying; after it, titles stay without the effect."""
 
 NAMED_MAX = 2
-"""Traces named that would no longer pass."""
+"""Traces that are named if they would no longer pass."""
 
 STATUSES = frozenset({"fail", "unknown", "error"})
 
 
 def trial(ask: Ask, actions: Sequence[Action]) -> Trial | None:
-    """Return what the judge must try: the rule here as it is, and as each change would leave it.
+    """Return the trial for the judge: the current rule, and the rule after each change.
 
-    None where there is no such change, or no other trace.
+    None if no action changes the rule, or there is no other trace.
     """
     entry = ask.rule
-    traces = ask.view.traces[:TRACES_MAX]
+    traces = ask.snapshot.traces[:TRACES_MAX]
     if entry is None or entry.rule is None or len(traces) < 2:
         return None
     after = [rule for action in actions if (rule := _changed(ask, action)) is not None]
     if not after:
         return None
-    cases = ask.view.reading.spec.cases
+    cases = ask.snapshot.reading.spec.cases
     ids = tuple(info.id for info in traces)
     return Trial(0, (entry.rule, *after), entry.rule.case, cases, ids, SECONDS)
 
 
-def told(ask: Ask, actions: Sequence[Action], judged: Tried) -> list[Action]:
-    """Return the actions, each change of the rule with what it does on all traces."""
+def with_effects(ask: Ask, actions: Sequence[Action], judged: Tried) -> list[Action]:
+    """Return the actions, with the effect in the title of each that changes the rule."""
     if not judged.statuses:
         return [*actions]
     before, *after = judged.statuses
@@ -54,37 +53,36 @@ def told(ask: Ask, actions: Sequence[Action], judged: Tried) -> list[Action]:
 
 
 def effect(ask: Ask, before: dict[str, str], after: dict[str, str]) -> str:
-    """Say what a change does.
+    """Return the effect of a change, such as `passes 4 of 5 traces instead of 1`.
 
-    `passes 4 of 5 traces instead of 1`, and which would pass no longer.
+    It also names traces that would no longer pass.
     """
     passed = sum(status == "pass" for status in before.values())
     passes = sum(status == "pass" for status in after.values())
-    said = f"passes {passes} of {len(after)} traces"
-    said += f" instead of {passed}" if passes != passed else ", as before"
+    text = f"passes {passes} of {len(after)} traces"
+    text += f" instead of {passed}" if passes != passed else ", as before"
     broken = [
         trace for trace, status in before.items() if status == "pass" != after.get(trace, "pass")
     ]
     if broken:
-        infos = ask.view.infos
+        infos = ask.snapshot.infos
         names = [named(infos[trace]) for trace in broken[:NAMED_MAX] if trace in infos]
         more = len(broken) - len(names)
-        said += f", no longer {', '.join(names)}" + (f" and {more} more" if more else "")
-    return said
+        text += f", no longer {', '.join(names)}" + (f" and {more} more" if more else "")
+    return text
 
 
 def _changed(ask: Ask, action: Action) -> Rule | None:
-    """Return the rule here as a change would leave it; None where it changes something else."""
+    """Return the rule here after a change; None if something else is changed."""
     entry = ask.rule
     if entry is None or not STATUSES & set(action.cures):
         return None
     start, end = entry.line.start, entry.line.end
-    text = ask.view.document.text[start:end]
+    text = ask.snapshot.document.text[start:end]
     for edit in sorted(action.edits, key=lambda edit: edit.span, reverse=True):
         first, last = edit.span[0] - start, edit.span[1] - start
         if first < 0 or last > end - start:
             return None
         text = text[:first] + edit.text + text[last:]
-    names = [other.line.text for other in ask.view.reading.entries if other.what == "tool_line"]
-    rules = read("\n".join([*names, text])).spec.rules
+    rules = ask.read_with_names(text).spec.rules
     return rules[0] if len(rules) == 1 else None

@@ -16,7 +16,7 @@ from toolspec.lsp.text.spec_text import arguments, tool_name
 KIND = "refactor.record"
 
 STEPS_MAX = 30
-"""Calls in a recorded order; of a longer trace it is the first call of each tool."""
+"""Calls in a recorded order; for a longer trace, only the first call of each tool."""
 
 TOOLS_MAX = 30
 """Tools in a recorded count."""
@@ -26,7 +26,7 @@ CALLS_MAX = 8
 
 
 def actions(ask: Ask) -> Iterator[Action]:
-    """Yield the rules, where the trace's calls are known."""
+    """Yield the rules, if the trace's calls are known."""
     trace = ask.trace
     if trace is None:
         return
@@ -57,7 +57,7 @@ def _count(ask: Ask) -> tuple[str, int] | None:
     trace = ask.trace
     if trace is None:
         return None
-    tools = ask.view.tools.of_trace(trace.id)
+    tools = ask.snapshot.tools.of_trace(trace.id)
     if not tools or len(tools) > TOOLS_MAX:
         return None
     entries = [f"{tool_name(name)} = {used.calls}" for name, used in tools.items()]
@@ -75,7 +75,7 @@ def _arguments(ask: Ask) -> tuple[str, int] | None:
 
 
 def _given(text: str) -> dict[str, Json] | None:
-    """Return a call's arguments; None where they are not recorded, or too long to be sent whole."""
+    """Return a call's arguments; None if they are not recorded or were shortened."""
     try:
         value: Any = json.loads(text, parse_constant=_refuse)
     except (ValueError, RecursionError):

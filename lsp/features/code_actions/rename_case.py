@@ -1,4 +1,4 @@
-"""Change the name of a case that no trace is for to that of the trace it resembles."""
+"""Rename a case without a trace to the similar name of a trace."""
 
 from __future__ import annotations
 
@@ -15,13 +15,17 @@ KIND = "quickfix"
 
 
 def actions(ask: Ask) -> Iterator[Action]:
-    """Yield the change for each such case that begins here."""
+    """Yield the change for each such case here."""
     for entry in ask.entries:
         if entry.what != "case_open" or not entry.parts:
             continue
         span = entry.span(entry.parts[0])
-        alone = unmatched(ask.view, str(entry.parts[0].value))
-        if alone is None or not alone.near or not (ask.touches(span) or span[0] in ask.told):
+        alone = unmatched(ask.snapshot, str(entry.parts[0].value))
+        if (
+            alone is None
+            or not alone.near
+            or not (ask.touches(span) or span[0] in ask.diagnostic_starts)
+        ):
             continue
         title = f'Change the case to "{plain(alone.near, NAME_MAX)}"'
         yield Action(title, (Edit(span, quoted_safely(alone.near)),), KIND, (NO_TRACE,))

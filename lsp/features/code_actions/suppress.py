@@ -1,4 +1,4 @@
-"""Silence a warning on its line with a comment: `# toolspec: ignore CODE`."""
+"""Suppress a warning on its line with a comment: `# toolspec: ignore CODE`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from toolspec.lsp.text.answers import Action, Edit
 KIND = "quickfix"
 
 UNUSED = "TS307"
-"""The warning about a code that silences nothing."""
+"""The warning about a code that suppresses nothing."""
 
 ABOUT_IGNORES = ("TS306", UNUSED)
 """The warnings about ignore comments themselves."""
@@ -20,7 +20,7 @@ ABOUT_IGNORES = ("TS306", UNUSED)
 def actions(ask: Ask) -> Iterator[Action]:
     """Yield a comment for each warning here."""
     done: set[tuple[int, str]] = set()
-    for warning in ask.view.reading.warnings:
+    for warning in ask.snapshot.reading.warnings:
         if not ask.concerns(warning) or warning.code in ABOUT_IGNORES:
             continue
         edit = _edit(ask, warning.start, warning.code)
@@ -30,8 +30,8 @@ def actions(ask: Ask) -> Iterator[Action]:
 
 
 def _into(ask: Ask, noted: Ignore, code: str) -> Edit:
-    """Return the edit that adds a code to a comment, in the place of one that silences nothing."""
-    dead = {one.start for one in ask.view.reading.warnings if one.code == UNUSED}
+    """Return the edit that adds a code to a comment, or replaces a code without effect."""
+    dead = {one.start for one in ask.snapshot.reading.warnings if one.code == UNUSED}
     for old, at in noted.codes:
         if at in dead:
             return Edit((at, at + len(old)), code)
@@ -39,16 +39,16 @@ def _into(ask: Ask, noted: Ignore, code: str) -> Edit:
         last, at = noted.codes[-1]
         return Edit((at + len(last), at + len(last)), f", {code}")
     word = IGNORE.split()[-1]
-    at = ask.view.document.text.index(word, noted.start) + len(word)
+    at = ask.snapshot.document.text.index(word, noted.start) + len(word)
     return Edit((at, at), f" {code}")
 
 
 def _edit(ask: Ask, offset: int, code: str) -> Edit | None:
-    entry = ask.view.document.entry_at(offset)
+    entry = ask.snapshot.document.entry_at(offset)
     if entry is None or entry.line.kind != "code":
         return None
     row = entry.line.row
-    for noted in ask.view.reading.ignores:
+    for noted in ask.snapshot.reading.ignores:
         if noted.first_row == row:
             return _into(ask, noted, code)
     if not entry.line.comment and row == entry.line.last_row:

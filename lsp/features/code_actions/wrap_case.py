@@ -1,4 +1,4 @@
-"""Put the rules that are selected into a `case` for the shown trace."""
+"""Put the selected rules into a `case` for the shown trace."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ KIND = "refactor.rewrite"
 
 
 def actions(ask: Ask) -> Iterator[Action]:
-    """Yield the change, where the selection holds rules outside cases and nothing else."""
+    """Yield the change, if the selection has only rules outside cases."""
     code = [entry for entry in ask.entries if entry.line.kind == "code"]
     if not code or any(entry.rule is None for entry in code):
         return
-    if any(case_around(ask.view.reading, entry.line.start) is not None for entry in code):
+    if any(case_around(ask.snapshot.reading, entry.line.start) is not None for entry in code):
         return
     trace = ask.trace
     if trace is not None and trace.name is None:
         return  # no case is for a trace without a name
     name = trace.name if trace is not None and trace.name else _free(ask, "name")
-    own = trace.case_in(ask.view.reading.spec.cases) if trace is not None else None
+    own = trace.case_in(ask.snapshot.reading.spec.cases) if trace is not None else None
     first, last = ask.top(code[0]), code[-1].line.last_row
     if own is None:
         edits = [*_edits(ask, code, first, last, name)]
@@ -38,15 +38,15 @@ def actions(ask: Ask) -> Iterator[Action]:
 
 
 def _into(ask: Ask, first: int, last: int, case: str) -> Iterator[Edit]:
-    """Yield the edits that move lines to the end of a case; none where that has no line for it."""
-    entries = iter(ask.view.reading.entries)
+    """Yield the edits that move lines to the end of a case; none if its `}` has no line."""
+    entries = iter(ask.snapshot.reading.entries)
     for entry in entries:
         if entry.what == "case_open" and entry.parts and str(entry.parts[0].value) == case:
             break
     closing = next((entry for entry in entries if entry.what.startswith("case_")), None)
     if closing is None or closing.what != "case_close":
         return
-    source = ask.view.document.source
+    source = ask.snapshot.document.source
     unit = _unit(ask, first, last)
     moved = ""
     for row in range(first, last + 1):
@@ -59,15 +59,15 @@ def _into(ask: Ask, first: int, last: int, case: str) -> Iterator[Edit]:
 
 
 def _unit(ask: Ask, first: int, last: int) -> str:
-    """Return what lines are indented by in a case."""
-    # A tab before everything keeps what is deeper deeper: two spaces might not reach a tab stop.
-    source = ask.view.document.source
+    """Return the indentation of lines in a case."""
+    # Before a tab, two spaces might add no indentation, so use a tab if any line starts with one.
+    source = ask.snapshot.document.source
     rows = range(first, last + 1)
     return "\t" if any(source.line(row).startswith("\t") for row in rows) else "  "
 
 
 def _edits(ask: Ask, code: list[Entry], first: int, last: int, name: str) -> Iterator[Edit]:
-    source = ask.view.document.source
+    source = ask.snapshot.document.source
     rows = [row for row in range(first, last + 1) if source.line(row).strip("\ufeff \t")]
     unit = _unit(ask, first, last)
     margin = ask.indent(code[0])
@@ -82,13 +82,13 @@ def _edits(ask: Ask, code: list[Entry], first: int, last: int, name: str) -> Ite
 
 
 def _stands(ask: Ask, row: int) -> bool:
-    """Tell whether something stands on a row, from which a case is parted by an empty one."""
-    source = ask.view.document.source
+    """Tell whether a row has text; then a blank line separates it from the case."""
+    source = ask.snapshot.document.source
     return 0 < row <= len(source.starts) and bool(source.line(row).strip("\ufeff \t\r\n"))
 
 
 def _free(ask: Ask, name: str) -> str:
-    cases = ask.view.reading.spec.cases
+    cases = ask.snapshot.reading.spec.cases
     free, number = name, 2
     while free in cases:
         free, number = f"{name} {number}", number + 1

@@ -1,6 +1,6 @@
-"""Completion: what can be typed here, from the grammar and from recent traces.
+"""Completion of keywords, tools, arguments and values, from the grammar and recent traces.
 
-Each source is a file of its own; this one asks them all and adapts their answer.
+Each source of completions is a file here; this module combines them.
 """
 
 from __future__ import annotations
@@ -38,24 +38,24 @@ if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
 ITEMS_MAX = 200
-"""Items of one answer; beyond it only those that fit what is typed, asked for again as it grows."""
+"""Maximum items of one answer. If there are more, only those that fit the typed text are sent."""
 
 FILES_MAX = 2000
-"""Entries of one folder that are looked at."""
+"""Maximum entries of one folder that are listed."""
 
 FOLDERS_MAX = 20
-"""Folders in it that are looked into, for what could be traces."""
+"""Maximum subfolders that are searched for traces."""
 
 INSIDE_MAX = 500
-"""Entries of each of them that are looked at."""
+"""Maximum entries of each subfolder that are listed."""
 
 TRIGGERS = ["<", ":", "@", '"', " ", ">", "|", ",", "/"]
 
 KINDS = {
     "keyword": types.CompletionItemKind.Keyword,
-    # Not `Snippet`: VS Code leaves that kind out with the extension's own, which would be doubles.
+    # Not `Snippet`: VS Code hides that kind, as the extension hides its own duplicate snippets.
     "snippet": types.CompletionItemKind.Keyword,
-    # Not `Function` or `Method`: completion plugins append `()` to what they accept of these.
+    # Not `Function` or `Method`: completion plugins append `()` to these.
     "tool": types.CompletionItemKind.Event,
     "name": types.CompletionItemKind.Variable,
     "key": types.CompletionItemKind.Field,
@@ -69,31 +69,33 @@ KINDS = {
 
 
 def completions(
-    view: Snapshot, offset: int, now_ns: int = 0, listed: Sequence[paths.Listed] = ()
+    snapshot: Snapshot, offset: int, now_ns: int = 0, listed: Sequence[paths.Listed] = ()
 ) -> list[Item]:
     """Return what can be typed at an offset, best first.
 
-    `now_ns` is the time, for how long ago a tool was called; `listed` is what stands in the folder
-    that `paths.folder_wanted` names.
+    `now_ns` is the current time, to tell how long ago a tool was called; `listed` is the content of
+    the folder that `paths.folder_wanted` returns.
     """
-    return offered(view, offset, now_ns, lambda _: listed)[0]
+    return offered(snapshot, offset, now_ns, lambda _: listed)[0]
 
 
 Listing = Callable[[Path], Sequence[paths.Listed]]
 
 
-def offered(view: Snapshot, offset: int, now_ns: int, listing: Listing) -> tuple[list[Item], bool]:
-    """Return the completions, and whether some are left out until more is typed."""
-    if view.too_long:
+def offered(
+    snapshot: Snapshot, offset: int, now_ns: int, listing: Listing
+) -> tuple[list[Item], bool]:
+    """Return the completions, and whether the editor must ask again as more is typed."""
+    if snapshot.too_long:
         return [], False
-    begin, line = chunk(view, offset)
+    begin, line = chunk(snapshot, offset)
     if line.comment:
-        return list(ignores.items(view, line, offset)), False
-    place = place_in(view, offset, begin, line)
+        return list(ignores.items(snapshot, line, offset)), False
+    place = place_in(snapshot, offset, begin, line)
     if place is None:
         return [], False
-    folder = paths.folder_wanted(view, place)
-    found = [
+    folder = paths.folder_wanted(snapshot, place)
+    items = [
         *values.items(place),
         *keys.items(place),
         *numbers.items(place),
@@ -104,16 +106,16 @@ def offered(view: Snapshot, offset: int, now_ns: int, listing: Listing) -> tuple
         *names.items(place),
         *keywords.items(place),
     ]
-    many = len(found) > ITEMS_MAX
+    many = len(items) > ITEMS_MAX
     if many:
-        found = [item for item in found if fits(place.typed, item.filter or item.label)]
-    # Files change while a path is typed: what was listed is soon out of date.
+        items = [item for item in items if fits(place.typed, item.filter or item.label)]
+    # Files may change while a path is typed, so have the editor ask again.
     more = many or folder is not None
-    return sorted(found, key=lambda item: item.sort)[:ITEMS_MAX], more
+    return sorted(items, key=lambda item: item.sort)[:ITEMS_MAX], more
 
 
 def fits(typed: str, text: str) -> bool:
-    """Tell whether the letters typed stand in a text in their order, as editors filter.
+    """Tell whether a text contains the typed letters in order, as editors filter.
 
     >>> fits("gw", "get_weather"), fits("wg", "get_weather")
     (True, False)
@@ -123,23 +125,23 @@ def fits(typed: str, text: str) -> bool:
 
 
 def answer(server: Server, params: types.CompletionParams) -> Ready | None:
-    """Answer `textDocument/completion`; while traces are read there may be more to come."""
-    found = server.view(params.text_document.uri)
-    if found is None:
+    """Answer `textDocument/completion`; incomplete while traces are still read."""
+    pair = server.snapshot(params.text_document.uri)
+    if pair is None:
         return None
-    view, adapter = found
+    snapshot, adapter = pair
     offset = adapter.offset(params.position)
-    if _idle(view, offset, params.context):
+    if _idle(snapshot, offset, params.context):
         return None
-    items, many = offered(view, offset, time.time_ns(), _listed)
+    items, many = offered(snapshot, offset, time.time_ns(), _listed)
     able = server.client_capabilities.text_document
     can = able.completion.completion_item if able and able.completion else None
     formats = can.documentation_format if can else None
-    range_of = cache(Places(view.document, adapter.encoding).range)  # most items share one
+    range_of = cache(Places(snapshot.document, adapter.encoding).range)  # most items share one
     snippets = bool(can and can.snippet_support)
     again = server.can.suggest_again
     shown = [_shown(item, range_of, formats, again, snippets=snippets) for item in items]
-    return Ready({"isIncomplete": many or view.loading is not None, "items": shown})
+    return Ready({"isIncomplete": many or snapshot.loading is not None, "items": shown})
 
 
 def _shown(
@@ -174,7 +176,7 @@ def _shown(
 
 
 def _text(item: Item, snippets: bool, again: bool) -> str:
-    """Return what is inserted; where the list opens again, its first hole is empty for that."""
+    """Return the inserted text. If the list opens again, the first placeholder is empty."""
     if not item.snippet:
         return item.text
     if not snippets:
@@ -182,13 +184,13 @@ def _text(item: Item, snippets: bool, again: bool) -> str:
     return keywords.opened(item.text) if again and item.again else item.text
 
 
-def _idle(view: Snapshot, offset: int, context: types.CompletionContext | None) -> bool:
-    """Tell whether a space was typed where a line is only being indented."""
+def _idle(snapshot: Snapshot, offset: int, context: types.CompletionContext | None) -> bool:
+    """Tell whether a space was typed that only indents a line."""
     if context is None or context.trigger_character != " ":
         return False
-    source = view.document.source
+    source = snapshot.document.source
     start = source.line_span(source.place(offset)[0])[0]
-    return not view.document.text[start:offset].strip()
+    return not snapshot.document.text[start:offset].strip()
 
 
 def _listed(folder: Path) -> tuple[paths.Listed, ...]:
@@ -205,7 +207,7 @@ def _listed(folder: Path) -> tuple[paths.Listed, ...]:
 
 
 def _files(folder: Path) -> tuple[str, ...]:
-    """Return the names of some files in a folder; none where it cannot be looked into."""
+    """Return the names of files in a folder; none if it cannot be read."""
     try:
         with os.scandir(folder) as entries:
             return tuple(entry.name for entry in islice(entries, INSIDE_MAX) if entry.is_file())

@@ -20,10 +20,10 @@ def items(place: Place) -> Iterator[Item]:
         return
     if place.kind not in ("name", "string", "open_string"):
         return
-    view = place.view
-    taken = {case for case in view.reading.spec.cases if place.typed[1:] != case}
+    snapshot = place.snapshot
+    taken = {case for case in snapshot.reading.spec.cases if place.typed[1:] != case}
     names: dict[str, int] = {}
-    for info in view.traces:
+    for info in snapshot.traces:
         if info.name is not None and info.name not in taken and len(info.name) <= LONG_NAME:
             names[info.name] = names.get(info.name, 0) + 1
     for rank, (name, count) in enumerate(names.items()):

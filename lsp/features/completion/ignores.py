@@ -1,4 +1,4 @@
-"""In a `# toolspec: ignore`: the codes of warnings, those of the line it is for first."""
+"""In `# toolspec: ignore`: the codes of warnings, those of its own line first."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ _CODE = re.compile(r"[A-Za-z0-9]*")
 _FIELD = re.compile(r"`?\{[a-z_]+\}`?")
 
 
-def items(view: Snapshot, line: Line, offset: int) -> Iterator[Item]:
-    """Yield the codes, where the comment that the cursor ends takes them."""
+def items(snapshot: Snapshot, line: Line, offset: int) -> Iterator[Item]:
+    """Yield the codes, if the cursor is in an ignore comment."""
     match = _TYPED.match(line.comment[:-1])
     if match is None:
         return
-    behind = _CODE.match(view.document.text, offset)
+    behind = _CODE.match(snapshot.document.text, offset)
     span = (offset - len(match[1]), behind.end() if behind and match[1] else offset)
-    source = view.document.source
+    source = snapshot.document.source
     row = source.place(offset)[0]
     rows = (row, row + 1)
-    here = {item.code for item in view.reading.warnings if item.line in rows}
+    here = {item.code for item in snapshot.reading.warnings if item.line in rows}
     for code in sorted(SLUGS, key=lambda code: (code not in here, code)):
         if code.startswith("TS3"):
             problem = by_code(code)

@@ -1,4 +1,4 @@
-"""Keywords: a rule's first word with a snippet for each form, and the words that can follow."""
+"""Keywords: snippets for each form of a rule, and the words that can follow."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LINES = (
     ("traces", 'traces "${1:runs/*.json}"'),
     ("case", 'case "${1:name}" {\n\t$0\n}'),
 )
-"""The lines that are no rules, as snippets; they stand outside cases."""
+"""Snippets for lines other than rules, which are allowed only outside cases."""
 
 MODES = {
     "STRICT_MODE": ("strict",),
@@ -29,7 +29,7 @@ MODES = {
 
 _ESCAPED = re.compile(r"\\([\\$}])")
 _OPENS = re.compile(r"^[a-z ]+:? ?\"?\$\{1:(?!name\} =)")
-"""A snippet whose first hole is a tool, a case or a path: what there is of these can be listed."""
+"""A snippet whose first placeholder is a tool, a case or a path, which can be completed."""
 _HOLE = re.compile(r"\$\{\d+:([^}]*)\}|\$\d")
 
 
@@ -46,9 +46,9 @@ def _firsts(place: Place) -> Iterator[Item]:
     if place.kind != "name" or place.typed.startswith("@"):
         return
     bodies = [(one.syntax.keyword, body) for one in kinds() for body in one.syntax.snippets]
-    if case_around(place.view.reading, place.base) is None:
+    if case_around(place.snapshot.reading, place.base) is None:
         bodies += LINES
-    # A snippet in front of what is there would write it twice.
+    # Before existing text, a snippet would duplicate it.
     alone = not place.follows or place.follows.startswith("#")
     done: set[str] = set()
     for rank, (keyword, body) in enumerate(bodies):
@@ -71,7 +71,7 @@ def _firsts(place: Place) -> Iterator[Item]:
 
 
 def filled(body: str) -> str:
-    """Return a snippet with the names of its holes in their place.
+    """Return the text of a snippet with the names of its placeholders.
 
     >>> filled("count ${1:tool} = ${2:1}")
     'count tool = 1'
@@ -80,7 +80,7 @@ def filled(body: str) -> str:
 
 
 def opened(body: str) -> str:
-    """Return a snippet whose first hole is empty: what can stand there is offered in a list.
+    """Return a snippet with an empty first placeholder, where a list of completions opens.
 
     >>> opened("order: ${1:tool} -> ${2:tool}")
     'order: $1 -> ${2:tool}'
@@ -89,7 +89,7 @@ def opened(body: str) -> str:
 
 
 def start(body: str) -> str:
-    """Return a snippet up to its first hole, for editors that know no snippets.
+    """Return the text before the first placeholder, for editors without snippets.
 
     >>> start("order: ${1:tool} -> ${2:tool}")
     'order: '
@@ -98,7 +98,7 @@ def start(body: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a text as a snippet writes it."""
+    """Return a text escaped for a snippet."""
     return re.sub(r"([\\$}])", r"\\\1", text)
 
 
@@ -107,13 +107,13 @@ def _modes(place: Place) -> Iterator[Item]:
         yield from _behind_strict(place)
     if len(place.words) != 1:
         return
-    found = [
+    modes = [
         word for terminal, words in MODES.items() if terminal in place.accepts for word in words
     ]
-    if found == ["strict", "subset"]:
-        found.append("strict subset")
+    if modes == ["strict", "subset"]:
+        modes.append("strict subset")
     colon = "" if place.follows.startswith(":") else ": "
-    for rank, word in enumerate(found):
+    for rank, word in enumerate(modes):
         known = about(word.split()[0]) or About("", "", "")
         yield Item(
             f"{word}:", f"{place.lead}{word}{colon}", place.span, "keyword", known.title,
@@ -122,12 +122,12 @@ def _modes(place: Place) -> Iterator[Item]:
 
 
 def _behind_strict(place: Place) -> Iterator[Item]:
-    """Yield the mode whose colon is missing: without it the word would be a tool."""
+    """Yield `strict:` if its colon is missing; without a colon the word would be a tool."""
     if place.follows or place.first not in ("order", "count", "args", "output"):
         return
     start = place.base + place.words[1].start
     span = (start, place.span[1])
-    typed = place.view.document.text[start : place.span[0]]
+    typed = place.snapshot.document.text[start : place.span[0]]
     modes = ["strict", "strict subset"] if place.first == "args" else ["strict"]
     known = about("strict") or About("", "", "")
     for rank, word in enumerate(modes):

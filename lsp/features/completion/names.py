@@ -1,4 +1,4 @@
-"""The `@names` of the file's `tool` lines; on such a line, the names used and not yet defined."""
+"""The `@names` of `tool` lines; on such a line, names that are used but not defined."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from toolspec.lsp.text.escape import code, plain
 
 
 def items(place: Place) -> Iterator[Item]:
-    """Yield the names, where one can stand."""
+    """Yield the names, if one is allowed here."""
     if place.kind != "name":
         return
-    names = place.view.reading.names
+    names = place.snapshot.reading.names
     if place.first == "tool" and len(place.words) == 1:
         for rank, name in enumerate(sorted(set(names.uses) - set(names.lines))):
             yield Item(name, name, place.span, "name", "used, not defined", sort=f"0{rank:05d}")

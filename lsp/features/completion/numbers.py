@@ -1,4 +1,4 @@
-"""After a comparison in `count`: the numbers of calls that traces really have."""
+"""After a comparison in `count`: the numbers of calls in recent traces."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ def items(place: Place) -> Iterator[Item]:
     """Yield the numbers, the most frequent first."""
     if place.first != "count" or place.before not in OPS or len(place.words) < 2:
         return
-    view = place.view
-    pattern = meant(view.reading, pattern_before(place.words, len(place.words) - 1))
-    if pattern is None or not view.traces:
+    snapshot = place.snapshot
+    pattern = meant(snapshot.reading, pattern_before(place.words, len(place.words) - 1))
+    if pattern is None or not snapshot.traces:
         return
     counted: Counter[int] = Counter()
-    for info in view.traces:
-        tools = view.tools.of_trace(info.id).items()
+    for info in snapshot.traces:
+        tools = snapshot.tools.of_trace(info.id).items()
         counted[sum(used.calls for name, used in tools if pattern.means(name))] += 1
     ranked = sorted(counted.items(), key=lambda item: (-item[1], item[0]))
     for rank, (number, traces) in enumerate(ranked):
-        detail = f"in {traces} of {times(len(view.traces), 'trace')}"
+        detail = f"in {traces} of {times(len(snapshot.traces), 'trace')}"
         text = place.lead + str(number)
         yield Item(str(number), text, place.span, "value", detail, sort=f"1{rank:05d}",
                    filter=str(number))  # fmt: skip

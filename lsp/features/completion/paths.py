@@ -1,4 +1,4 @@
-"""After `traces`: files and folders beside the spec, and a glob over those of one ending."""
+"""After `traces`: files and folders next to the spec, and globs by file ending."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from toolspec.lsp.text.humanize import times
 from toolspec.lsp.text.spec_text import quoted_safely
 
 GLOB_MIN = 2
-"""Files of one ending from which a glob is offered before them."""
+"""Minimum number of files with the same ending for which a glob is offered."""
 
 GLOB_SIGNS = "*?["
 
 
 TRACES = (".json", ".jsonl", ".ndjson", ".json.gz", ".jsonl.gz", ".json.zst", ".jsonl.zst", ".pb")
-"""Endings that traces have: a folder of such files is offered as a whole."""
+"""Endings of trace files; a folder with such files is offered as a glob."""
 
 
 class Listed(NamedTuple):
-    """A file or folder; `inside` names files in a folder that was looked into."""
+    """A file or folder; `inside` names the files in a folder that was searched."""
 
     name: str
     folder: bool
@@ -36,8 +36,8 @@ class Listed(NamedTuple):
 class Typed(NamedTuple):
     """A path being typed: the part up to its last `/`, and what it replaces.
 
-    In quotes only what stands between them is replaced, so that the caret stays there; `closed`
-    says that the second one is there.
+    In quotes only the text between them is replaced, so that the cursor stays there; `closed` says
+    that there is a closing quote.
     """
 
     folder: str
@@ -48,7 +48,7 @@ class Typed(NamedTuple):
 
 
 def typed(place: Place | None) -> Typed | None:
-    """Return the path being typed; None where none is."""
+    """Return the path being typed; None if there is none."""
     if place is None or place.first != "traces" or place.before not in ("traces", ","):
         return None
     if place.kind not in ("name", "open_string", "string", "open_regex"):
@@ -56,23 +56,23 @@ def typed(place: Place | None) -> Typed | None:
     quoted = place.typed.startswith('"')
     inside = place.typed[1:] if quoted else place.typed
     start, end = place.span
-    text = place.view.document.text
+    text = place.snapshot.document.text
     closed = quoted and end > start + 1 and text[end - 1] == '"'
     if quoted:
         start, end = start + 1, end - closed
     return Typed(inside.rpartition("/")[0], (start, end), quoted, closed, place.lead)
 
 
-def folder_wanted(view: Snapshot, place: Place | None) -> Path | None:
-    """Return the folder whose files complete the path at the cursor; None where there is none."""
+def folder_wanted(snapshot: Snapshot, place: Place | None) -> Path | None:
+    """Return the folder whose files complete the path at the cursor; None if there is none."""
     path = typed(place)
     if (
         path is None
-        or view.document.path is None
+        or snapshot.document.path is None
         or any(sign in path.folder for sign in GLOB_SIGNS)
     ):
         return None
-    return Path(view.document.path).parent / path.folder
+    return Path(snapshot.document.path).parent / path.folder
 
 
 def items(place: Place, listed: Sequence[Listed]) -> Iterator[Item]:
@@ -98,7 +98,7 @@ def items(place: Place, listed: Sequence[Listed]) -> Iterator[Item]:
 
 
 def _endings(listed: Iterable[Listed]) -> Counter[str]:
-    """Count the endings of files; what begins with a dot has none."""
+    """Count the endings of files; hidden files have none."""
     return Counter(
         one.name[one.name.index(".", 1) :]
         for one in listed
@@ -111,7 +111,7 @@ def _item(path: Typed, name: str, detail: str, kind: str, sort: str) -> Item:
     folder = kind == "folder"
     snippet = False
     if path.quoted:
-        # A folder is not the end of a path: its quote is closed by what follows.
+        # A path goes on after a folder, so do not close the quote.
         text = inside if path.closed or folder else f'{inside}"'
     else:
         snippet = folder

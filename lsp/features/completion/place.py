@@ -1,7 +1,7 @@
-"""Where in a line the cursor stands, and what can be typed there.
+"""The place of the cursor in a line, and what can be typed there.
 
-Only what stands before the cursor counts: the logical line is cut off there, and a letter put in
-the cursor's place makes the word under it whole, so that the scanner says what kind of word it is.
+Only the text before the cursor counts. The logical line is cut there and a letter is appended, so
+that the scanner sees a complete word and tells its kind.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from toolspec.lsp.text.answers import Span
 from toolspec.lsp.text.line_tokens import Angle, angles, code_words
 
 LETTER = "x"
-"""Put in the cursor's place: it makes no keyword of a word that is none."""
+"""The appended letter; it does not complete any keyword."""
 
 _REST = {
     "name": re.compile(r"(?:[A-Za-z0-9_./*]|:(?=[A-Za-z0-9_./*:-])|-(?!>))*"),
@@ -29,7 +29,7 @@ _REST = {
     "open_string": re.compile(r'[^"\\\r\n,<>|]*"|'),
     "open_regex": re.compile(r"(?:[^/\\\r\n,<>]|\\[^\r\n])*/[A-Za-z]*|"),
 }
-"""What stands behind the cursor and belongs to the word it is in."""
+"""The rest of a word after the cursor, by kind of word."""
 
 TOOL_START = frozenset({"NAME", "REGEX", "REFERENCE"})
 
@@ -37,14 +37,14 @@ TOOL_START = frozenset({"NAME", "REGEX", "REFERENCE"})
 class Place(NamedTuple):
     """The cursor's place in a line of code.
 
-    `words` stand before the word being typed, which is `typed`, of the `kind` the scanner gives it;
-    `span` is what a completion replaces: that word, what follows of it included. `accepts` are the
-    parser's terminals that can stand here and `taken` those before, both empty where the words
-    before do not parse. `angle` is the open `<...>` around the cursor. `base` is the offset that
-    words count from.
+    `words` come before the word being typed, which is `typed`; `kind` is its kind for the scanner.
+    `span` is what a completion replaces: the whole word, including its part after the cursor.
+    `accepts` are the parser's terminals that can follow here and `taken` those before, both empty
+    if the words before do not parse. `angle` is the open `<...>` around the cursor. `base` is the
+    offset of the words' positions.
     """
 
-    view: Snapshot
+    snapshot: Snapshot
     line: Line
     words: tuple[Word, ...]
     typed: str
@@ -67,14 +67,14 @@ class Place(NamedTuple):
 
     @property
     def lead(self) -> str:
-        """The space that belongs between a sign and what is typed right behind it."""
-        text, start = self.view.document.text, self.span[0]
+        """The space to insert between an operator and a word typed directly after it."""
+        text, start = self.snapshot.document.text, self.span[0]
         return " " if start and text[start - 1] in ":,|=>" and self.words else ""
 
     @property
     def follows(self) -> str:
-        """What stands behind the word on its line."""
-        source = self.view.document.source
+        """The text after the word on its line."""
+        source = self.snapshot.document.source
         end = source.line_span(source.place(self.span[1])[0])[1]
         return source.text[self.span[1] : end].strip()
 
@@ -108,16 +108,16 @@ class Place(NamedTuple):
 
     @property
     def value_of(self) -> Word | None:
-        """The key whose value is being typed; None elsewhere, and inside lists and objects."""
+        """The key whose value is being typed; None elsewhere and in lists and objects."""
         if self.angle is None or self.before != ":" or not self.angle.keys:
             return None
         key = self.angle.keys[-1][0]
         return key if len(self.words) > 1 and self.words[-2].start == key.start else None
 
 
-def chunk(view: Snapshot, offset: int) -> tuple[int, Line]:
-    """Return the logical line the cursor ends, cut off there, and where its text starts."""
-    document = view.document
+def chunk(snapshot: Snapshot, offset: int) -> tuple[int, Line]:
+    """Return the start of the logical line at the cursor, and the line up to the cursor."""
+    document = snapshot.document
     row = document.source.place(offset)[0]
     entries, at = document.reading.entries, _index(document.reading.entries, row)
     while at > 0 and (at >= len(entries) or entries[at].line.kind != "code"):
@@ -138,23 +138,23 @@ def _index(entries: list[Entry], row: int) -> int:
     return low
 
 
-def place_at(view: Snapshot, offset: int, *, behind: bool = False) -> Place | None:
-    """Return the place of the cursor; None in comments and where nothing is to be typed.
+def place_at(snapshot: Snapshot, offset: int, *, behind: bool = False) -> Place | None:
+    """Return the place of the cursor; None in comments and where nothing can be typed.
 
-    With `behind` right behind a word that is over counts too, though nothing can be typed there.
+    With `behind`, the place directly after a complete word counts too.
     """
-    return place_in(view, offset, *chunk(view, offset), behind=behind)
+    return place_in(snapshot, offset, *chunk(snapshot, offset), behind=behind)
 
 
 def place_in(
-    view: Snapshot, offset: int, begin: int, line: Line, *, behind: bool = False
+    snapshot: Snapshot, offset: int, begin: int, line: Line, *, behind: bool = False
 ) -> Place | None:
-    """Return the place of the cursor in the line that it ends, as `chunk` gives it."""
+    """Return the place of the cursor in a line that `chunk` returned."""
     if line.kind != "code" or line.comment:
         return None
     words = code_words(line)
-    found = angles(line)
-    open_angle = found[-1] if found and found[-1].last >= len(words) else None
+    brackets = angles(line)
+    open_angle = brackets[-1] if brackets and brackets[-1].last >= len(words) else None
     last = words.pop()
     foreign = _foreign(words, last)
     if foreign:
@@ -167,38 +167,38 @@ def place_in(
     start = offset - len(typed)
     if not typed and not behind and _touches(words, last):
         return None
-    end = _end(view.document.text, offset, kind) if typed else offset
+    end = _end(snapshot.document.text, offset, kind) if typed else offset
     before = line.text[: last.start]
     accepts, taken = accepted(shortened(before, words, line.first))
     base = begin + line.start
     return Place(
-        view, line, tuple(words), typed, kind, (start, end), accepts, taken, open_angle, base
+        snapshot, line, tuple(words), typed, kind, (start, end), accepts, taken, open_angle, base
     )
 
 
 def _foreign(words: list[Word], last: Word) -> int:
-    """Return how many words before the last are one bare word with it: `rép` is `r`, `é` and `p`.
+    """Return how many words before the last belong to the same name: `rép` is `r`, `é` and `p`.
 
-    The language knows such a word in quotes only; who types it without means the name all the same.
+    Such a name must be quoted, but it should be completed without quotes too.
     """
     if last.kind not in ("name", "key", "number"):
         return 0
-    many, start, found = 0, last.start, False
+    many, start, any_foreign = 0, last.start, False
     for word in reversed(words[1:]):
         foreign = word.kind == "other" and is_foreign(word.text)
         if word.end != start or not (foreign or word.kind in ("name", "key", "number")):
             break
-        many, start, found = many + 1, word.start, found or foreign
-    return many if found else 0
+        many, start, any_foreign = many + 1, word.start, any_foreign or foreign
+    return many if any_foreign else 0
 
 
 def is_foreign(char: str) -> bool:
-    """Tell whether a character is a letter, a mark or a digit that no bare word can hold."""
+    """Tell whether a character is a letter, mark or digit that is not allowed in a bare word."""
     return ord(char) > 127 and unicodedata.category(char)[0] in "LMN"
 
 
 def _end(text: str, offset: int, kind: str) -> int:
-    """Return where a word of a kind ends that goes on at an offset."""
+    """Return the end of a word that continues at an offset."""
     rest = _REST.get(kind)
     match = rest.match(text, offset) if rest is not None else None
     end = match.end() if match else offset
@@ -208,7 +208,7 @@ def _end(text: str, offset: int, kind: str) -> int:
 
 
 def _touches(words: list[Word], last: Word) -> bool:
-    """Tell whether nothing is typed yet right behind a word that a space has to follow."""
+    """Tell whether the cursor is directly after a word that must be followed by a space."""
     if not words or words[-1].end != last.start:
         return False
     before = words[-1]
@@ -220,15 +220,15 @@ def _touches(words: list[Word], last: Word) -> bool:
 
 
 LONG = 2000
-"""Characters of a line from which entries in its middle are left out before it is parsed."""
+"""Lines longer than this are parsed without the entries in their middle."""
 
 _SEPARATORS = ("->", ",", "|")
 
 
 def shortened(text: str, words: Sequence[Word], first: str) -> str:
-    """Return a line's text without most of its entries: what can follow depends on the last ones.
+    """Return a long line's text without its middle entries, which do not affect what can follow.
 
-    `words` are the words of the text. It is returned whole where it is short or no list.
+    `words` are the words of the text. A short line, or one without a list, is returned unchanged.
     """
     if len(text) <= LONG:
         return text

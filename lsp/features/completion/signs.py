@@ -1,4 +1,4 @@
-"""After the tool of a `count` or an `output`: the signs that compare it."""
+"""After the tool of a `count` or `output`: the comparison operators."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ SIGNS = {
     "LESS": "<",
     "NOT_EQUAL": "!=",
 }
-"""By the parser's terminals, in the order they are offered."""
+"""The operators by the parser's terminals, in the order of the list."""
 
 
 def items(place: Place) -> Iterator[Item]:
-    """Yield the signs, where nothing is typed yet and one must follow."""
+    """Yield the operators, if one must follow and nothing is typed yet."""
     if place.first not in ("count", "output") or place.typed or len(place.words) < 2:
         return
     if "EQUAL" not in place.accepts or place.follows:

@@ -1,6 +1,6 @@
-"""Tools that recent traces call, and how often and when.
+"""The tools of recent traces, with how often and when they were called.
 
-In an order those come first that traces call next; elsewhere the most used do.
+In an `order` the tools that traces call next come first, elsewhere the most used ones.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from toolspec.lsp.text.line_tokens import text_of
 from toolspec.lsp.text.spec_text import quoted_safely
 
 LONG_NAME = 200
-"""Characters of a tool's name beyond which nobody wants it typed for them."""
+"""Maximum characters of a tool's name that is offered."""
 
 KEYS_LISTED = 6
 """Arguments named in an item's documentation."""
@@ -28,28 +28,28 @@ KEY_LENGTH = 40
 
 
 def items(place: Place, now_ns: int) -> Iterator[Item]:
-    """Yield the tools, where one can stand."""
+    """Yield the tools, if one is allowed here."""
     if not place.tool_can_stand or place.kind not in ("name", "open_string", "string"):
         return
     if place.typed.startswith("@"):
         return
     in_quotes = place.kind != "name"
     before = _tool_before(place)
-    ranked = place.view.tools.by_use()
+    ranked = place.snapshot.tools.by_use()
     if before is not None:
         ranked.sort(key=lambda pair: -pair[1].after[before])
     for rank, (name, used) in enumerate(ranked):
         if len(name) > LONG_NAME:
             continue
         next_ = used.after[before] if before else 0
-        said = f"next after {plain(before, 60)} {next_}×; " if before and next_ else ""
+        next_text = f"next after {plain(before, 60)} {next_}×; " if before and next_ else ""
         text = name if is_bare(name) and not in_quotes else quoted_safely(name)
         yield Item(
             plain(name, LONG_NAME),
             place.lead + text,
             place.span,
             "tool",
-            said + usage(used, now_ns),
+            next_text + usage(used, now_ns),
             _documentation(used),
             f"1{rank:05d}",
             filter=text if in_quotes else name,
@@ -57,9 +57,9 @@ def items(place: Place, now_ns: int) -> Iterator[Item]:
 
 
 def _tool_before(place: Place) -> str | None:
-    """Return the tool that an order or a sequence has before; "" at its beginning, None elsewhere.
+    """Return the tool before the cursor in an order or sequence; "" at its start, None elsewhere.
 
-    Of several (`a | b`) it is the last.
+    For alternatives (`a | b`) it is the last.
     """
     if place.first not in ("order", "sequence"):
         return None
@@ -79,9 +79,9 @@ def _tool_before(place: Place) -> str | None:
 
 
 def usage(used: ToolSum, now_ns: int) -> str:
-    """Say how often and when a tool was called: `12 calls in 3 traces, last 2 min ago`."""
-    said = f"{times(used.calls, 'call')} in {times(used.traces, 'trace')}"
-    return f"{said}, last {ago(used.last_ns, now_ns)}" if now_ns and used.last_ns else said
+    """Return how often and when a tool was called: `12 calls in 3 traces, last 2 min ago`."""
+    text = f"{times(used.calls, 'call')} in {times(used.traces, 'trace')}"
+    return f"{text}, last {ago(used.last_ns, now_ns)}" if now_ns and used.last_ns else text
 
 
 def _documentation(used: ToolSum) -> str:
@@ -91,6 +91,6 @@ def _documentation(used: ToolSum) -> str:
 
 @lru_cache(maxsize=1000)
 def _called_with(keys: tuple[str, ...], *, more: bool) -> str:
-    """Say which arguments calls have; all tools are listed anew at each key, and few change."""
+    """Describe arguments of calls; cached, because every keystroke lists all tools."""
     shown = ", ".join(code(key, KEY_LENGTH) for key in keys)
     return f"called with {shown}{', ...' if more else ''}" if keys else ""

@@ -1,6 +1,6 @@
-"""After `key:`: the values seen with how often, patterns over them, and `...`; and results.
+"""After `key:`: values from recent traces, regexes that match them, and `...`; and results.
 
-Inside a `{` or a `[` that was just opened, the values that begin so.
+After an opening `{` or `[`: the values that begin with it.
 """
 
 from __future__ import annotations
@@ -10,26 +10,25 @@ from itertools import takewhile
 
 from toolspec.dsl.scan import OPENS
 from toolspec.lsp.features.completion.place import Place
-from toolspec.lsp.state.argument_stats import seen as seen_of
-from toolspec.lsp.state.argument_stats import values_of
+from toolspec.lsp.state.argument_stats import stats_before, stats_of
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.escape import code, plain
 from toolspec.lsp.text.humanize import times
 from toolspec.lsp.text.keyword_docs import SHARED
 from toolspec.lsp.text.line_tokens import key_of, meant, pattern_before, text_of
-from toolspec.lsp.text.spec_text import regex, seen
+from toolspec.lsp.text.spec_text import regex, with_escapes
 
 PREFIX_MIN = 3
-"""Characters that values must have in common before a regex over them is worth offering."""
+"""Minimum length of a common prefix for which a regex is offered."""
 
 LABEL_MAX = 100
 
 STARTS = {"open_string": '"', "string": '"', "open_regex": "/", "regex": "/"}
-"""What a value being typed begins with, by the kind of its word."""
+"""The first character of a value being typed, by the kind of its word."""
 
 
 def items(place: Place) -> Iterator[Item]:
-    """Yield the values, where one can stand."""
+    """Yield the values, if one is allowed here."""
     key = place.value_of
     if place.before in OPENS and place.before != "<":
         yield from _opened(place)
@@ -38,17 +37,17 @@ def items(place: Place) -> Iterator[Item]:
         for rank, (value, count) in enumerate(results):
             if value.startswith(STARTS.get(place.kind, "")):
                 detail = f"of {count} of {times(calls, 'call')}"
-                yield _item(place, seen(value), detail, f"1{rank:05d}")
+                yield _item(place, with_escapes(value), detail, f"1{rank:05d}")
     if key is None or place.angle is None:
         return
-    found = values_of(place.view, place.angle)
+    stats = stats_before(place.snapshot, place.angle)
     name = key_of(key)
-    counted = found.values(name)
-    calls = found.total.keys.get(name, 0)
+    counted = stats.values(name)
+    calls = stats.total.keys.get(name, 0)
     starts = STARTS.get(place.kind, "")
     for rank, (value, count) in enumerate(counted):
         if value.startswith(starts):
-            text = seen(value)
+            text = with_escapes(value)
             yield _item(place, text, f"in {count} of {times(calls, 'call')}", f"1{rank:05d}")
     if starts != '"':
         for rank, (text, detail) in enumerate(_patterns([value for value, _ in counted])):
@@ -60,7 +59,7 @@ def items(place: Place) -> Iterator[Item]:
 
 
 def _opened(place: Place) -> Iterator[Item]:
-    """Yield what stands in the brackets of the values seen where a bracket was just opened."""
+    """Yield the rest of values that begin with the bracket before the cursor."""
     words, opens = place.words, place.before
     if len(words) > 2 and words[-2].text == "=" and place.first == "output":
         counted, calls = _results(place, len(words) - 2)
@@ -68,23 +67,23 @@ def _opened(place: Place) -> Iterator[Item]:
         key = place.angle.keys[-1][0]
         if words[-2].text != ":" or words[-3].start != key.start:
             return
-        found = values_of(place.view, place.angle)
-        counted, calls = found.values(key_of(key)), found.total.keys.get(key_of(key), 0)
+        stats = stats_before(place.snapshot, place.angle)
+        counted, calls = stats.values(key_of(key)), stats.total.keys.get(key_of(key), 0)
     else:
         return
     closed = place.follows.startswith(OPENS[opens])
     for rank, (value, count) in enumerate(counted):
         if value.startswith(opens) and len(value) > 2:
-            text = seen(value)[1:-1] if closed else seen(value)[1:]
+            text = with_escapes(value)[1:-1] if closed else with_escapes(value)[1:]
             detail = f"in {count} of {times(calls, 'call')}"
             yield Item(plain(value, LABEL_MAX), text, place.span, "value", detail,
                        sort=f"1{rank:05d}", filter=text)  # fmt: skip
 
 
 def _results(place: Place, equals: int) -> tuple[list[tuple[str, int]], int]:
-    """Return the results seen of the pattern before a `=`, the commonest first, of how many."""
-    pattern = meant(place.view.reading, pattern_before(place.words, equals))
-    total = seen_of(place.view, pattern).total
+    """Return the results of the pattern before a `=`, by frequency, and the number of calls."""
+    pattern = meant(place.snapshot.reading, pattern_before(place.words, equals))
+    total = stats_of(place.snapshot, pattern).total
     ranked = sorted(total.results.items(), key=lambda item: (-item[1], item[0]))
     return ranked, total.calls
 
@@ -92,14 +91,14 @@ def _results(place: Place, equals: int) -> tuple[list[tuple[str, int]], int]:
 def _item(place: Place, text: str, detail: str, sort: str) -> Item:
     label = plain(text, LABEL_MAX)
     about = code(text) if len(text) > LABEL_MAX else ""
-    # What was begun without the quote is held against the text in the quotes.
+    # Text typed without the quote is matched against the text inside the quotes.
     bare = place.kind == "key" and bool(place.typed)
     typed = text.removeprefix('"') if bare else text
     return Item(label, place.lead + text, place.span, "value", detail, about, sort, filter=typed)
 
 
 def _patterns(values: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield regexes over the texts among the values: how they begin, the commonest one's text."""
+    """Yield regexes for text values: their common prefix, and the most common text."""
     texts = [_line(text_of(value)) for value in values if value.startswith('"')]
     shared = _shared(texts) if len(texts) > 1 else ""
     if len(shared) >= PREFIX_MIN and regex(shared):
@@ -109,12 +108,12 @@ def _patterns(values: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _line(text: str) -> str:
-    """Return the text up to what no line of a spec can hold."""
+    """Return the text up to the first character that a line of a spec cannot contain."""
     return "".join(takewhile(str.isprintable, text))
 
 
 def _shared(texts: list[str]) -> str:
-    """Return what all texts begin with: no more than the first and the last have in common."""
+    """Return the common prefix of texts, which is that of the smallest and the largest."""
     first, last = min(texts), max(texts)
     at = 0
     while at < len(first) and first[at] == last[at]:

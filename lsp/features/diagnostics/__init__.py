@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
 RETRIES_MAX = 60
-"""How often an editor is told to ask again for findings that wait for scores."""
+"""How often an editor is asked to retry while scores are computed."""
 
 _SERVER = secrets.token_hex(4)
 _results = count(1)
-"""Results have names of their own in each server: an editor may hold one of the server before."""
+"""Result ids are unique to each server, because an editor may keep ids of an earlier one."""
 
 _SEVERITIES = {"error": 1, "warning": 2, "information": 3, "hint": 4}
 
@@ -45,11 +45,11 @@ Point = tuple[int, int]
 
 
 Elsewhere = tuple[str, str, Point, Point]
-"""What is said of another place: the words, the file's URI, start and end."""
+"""A related place: its message, the file's URI, start and end."""
 
 
-class Said(NamedTuple):
-    """A finding as an editor is told it, with the places it has there."""
+class LspDiagnostic(NamedTuple):
+    """A finding with the editor's positions."""
 
     start: Point
     end: Point
@@ -60,28 +60,28 @@ class Said(NamedTuple):
     faded: bool
 
     def as_json(self) -> str:
-        """Return it as the protocol writes it."""
-        shown: dict[str, Any] = {
+        """Return the diagnostic of the protocol as JSON."""
+        fields: dict[str, Any] = {
             "range": _range(self.start, self.end),
             "severity": _SEVERITIES[self.severity],
             "source": "toolspec",
             "message": self.message,
         }
         if self.code:
-            shown["code"] = self.code
+            fields["code"] = self.code
         if self.faded:
-            shown["tags"] = [types.DiagnosticTag.Unnecessary.value]
+            fields["tags"] = [types.DiagnosticTag.Unnecessary.value]
         if self.related:
-            shown["relatedInformation"] = [
+            fields["relatedInformation"] = [
                 {"location": {"uri": uri, "range": _range(start, end)}, "message": message}
                 for message, uri, start, end in self.related
             ]
-        return as_json(shown)
+        return as_json(fields)
 
 
 @lru_cache(maxsize=2000)
 def _in_files(related: tuple[Related, ...]) -> tuple[Elsewhere, ...]:
-    """Return places in trace files; they stay the same while a spec is typed."""
+    """Return places in trace files; cached, because they do not change while a spec is typed."""
     return tuple([_in_file(one) for one in related])
 
 
@@ -97,33 +97,35 @@ def _range(start: Point, end: Point) -> dict[str, Any]:
     }
 
 
-class Shown:
-    """The findings of a document as the protocol has them; `result` is the name of all they say.
+class LspDiagnostics:
+    """The findings of a document as the protocol's diagnostics; `result` is their result id.
 
-    What was shown `before` keeps its name, and its JSON, where it says the same at the same places.
+    Diagnostics that are the same as `before` keep their JSON, and the same list keeps its id.
     """
 
-    def __init__(self, view: Snapshot, encoding: Encoding, before: Shown | None = None) -> None:
-        self._document = view.document
+    def __init__(
+        self, snapshot: Snapshot, encoding: Encoding, before: LspDiagnostics | None = None
+    ) -> None:
+        self._document = snapshot.document
         self._encoding: Encoding = encoding
-        self.said = [self._said(item) for item in findings(view)]
-        same = before is not None and before.said == self.said
+        self.diagnostics = [self._convert(item) for item in findings(snapshot)]
+        same = before is not None and before.diagnostics == self.diagnostics
         self.result = before.result if before and same else f"{_SERVER}.{next(_results)}"
         if before is not None and "pieces" not in before.__dict__:
-            # Nobody wanted its JSON: what there is to be used again is older.
+            # Its JSON was never needed, so reuse that of an older list.
             older = before._before
             before._before, before = None, older
         self._before = before
 
-    def _said(self, item: Finding) -> Said:
+    def _convert(self, item: Finding) -> LspDiagnostic:
         place, encoding = self._document.position, self._encoding
         start, end = item.span
         related: tuple[Elsewhere, ...] = ()
         if item.related:
             here = any(one.span is not None for one in item.related)
-            made = map(self._related, item.related)
-            related = tuple(made) if here else _in_files(item.related)
-        return Said(
+            converted = map(self._related, item.related)
+            related = tuple(converted) if here else _in_files(item.related)
+        return LspDiagnostic(
             place(start, encoding),
             place(end, encoding),
             item.severity,
@@ -141,48 +143,48 @@ class Shown:
         return one.message, self._document.uri, start, end
 
     @cached_property
-    def pieces(self) -> dict[Said, str]:
+    def pieces(self) -> dict[LspDiagnostic, str]:
         """The findings as JSON texts."""
         before, self._before = self._before, None
         known = before.pieces if before is not None else {}
-        return {said: known.get(said) or said.as_json() for said in self.said}
+        return {one: known.get(one) or one.as_json() for one in self.diagnostics}
 
     @property
     def items(self) -> Any:
         """The findings as JSON."""
         pieces = self.pieces
-        return json_array(pieces[said] for said in self.said)
+        return json_array(pieces[one] for one in self.diagnostics)
 
 
-_known: WeakKeyDictionary[Document, tuple[tuple[Any, ...], Shown]] = WeakKeyDictionary()
+_known: WeakKeyDictionary[Document, tuple[tuple[Any, ...], LspDiagnostics]] = WeakKeyDictionary()
 
 
-def shown(view: Snapshot, encoding: Encoding) -> Shown:
-    """Return the findings of a document; those of a text and scores that stand are kept."""
+def diagnostics_of(snapshot: Snapshot, encoding: Encoding) -> LspDiagnostics:
+    """Return the diagnostics of a document, cached until its text or scores change."""
     key = (
-        view.document.text,
-        view.document.tools,
-        view.settings,
+        snapshot.document.text,
+        snapshot.document.tools,
+        snapshot.settings,
         encoding,
-        faults(view),
-        view.scored.shown,
-        view.scored.chosen,
-        view.skipped,
-        view.traces,
-        view.matching_nothing,
+        faults(snapshot),
+        snapshot.scored.shown,
+        snapshot.scored.chosen,
+        snapshot.skipped,
+        snapshot.traces,
+        snapshot.matching_nothing,
     )
-    known = _known.get(view.document)
+    known = _known.get(snapshot.document)
     if known is None or known[0] != key:
         before = known[1] if known is not None else None
-        _known[view.document] = known = (key, Shown(view, encoding, before))
+        _known[snapshot.document] = known = (key, LspDiagnostics(snapshot, encoding, before))
     return known[1]
 
 
 async def pull(server: Server, params: types.DocumentDiagnosticParams) -> Ready:
-    """Answer `textDocument/diagnostic`; an editor that cannot be told to ask again waits a little.
+    """Answer `textDocument/diagnostic`, after the scores if the editor cannot be refreshed.
 
-    Without a rule's verdict the answer would be the last one until the next edit. Where the verdict
-    takes longer, the editor is told to ask again.
+    Such an editor would show an incomplete answer until the next edit. If scores take longer, it is
+    asked to retry.
     """
     uri = params.text_document.uri
     refresh = server.refresh
@@ -192,16 +194,16 @@ async def pull(server: Server, params: types.DocumentDiagnosticParams) -> Ready:
         if server.session.awaits_scores(uri) and refresh.may_retry(uri, RETRIES_MAX):
             raise Again("the rules are being scored")
         refresh.retried(uri)
-    found = server.view(uri)
-    if found is None:
+    pair = server.snapshot(uri)
+    if pair is None:
         return Ready({"kind": "full", "items": []})
-    made = shown(found[0], server.encoding)
-    refresh.gave(types.WORKSPACE_DIAGNOSTIC_REFRESH, uri, made.result)
-    return Ready(_report(made, params.previous_result_id))
+    diagnostics = diagnostics_of(pair[0], server.encoding)
+    refresh.gave(types.WORKSPACE_DIAGNOSTIC_REFRESH, uri, diagnostics.result)
+    return Ready(_report(diagnostics, params.previous_result_id))
 
 
 class Again(JsonRpcException):
-    """The server cannot answer yet: the editor should ask again."""
+    """The server cannot answer yet, and the editor should retry."""
 
     CODE = types.LSPErrorCodes.ServerCancelled.value
 
@@ -209,16 +211,16 @@ class Again(JsonRpcException):
         super().__init__(message, self.CODE, {"retriggerRequest": True})
 
 
-def _report(made: Shown, before: str | None) -> dict[str, Any]:
-    if before == made.result:
-        return {"kind": "unchanged", "resultId": made.result}
-    return {"kind": "full", "resultId": made.result, "items": made.items}
+def _report(diagnostics: LspDiagnostics, before: str | None) -> dict[str, Any]:
+    if before == diagnostics.result:
+        return {"kind": "unchanged", "resultId": diagnostics.result}
+    return {"kind": "full", "resultId": diagnostics.result, "items": diagnostics.items}
 
 
 async def pull_workspace(server: Server, params: types.WorkspaceDiagnosticParams) -> Ready:
-    """Answer `workspace/diagnostic`: every spec of the workspace, unchanged ones in a word.
+    """Answer `workspace/diagnostic` for every spec; unchanged ones are only named.
 
-    From now on the specs that are not open are scored too. A spec that is gone has no findings.
+    From now on specs that are not open are scored too. A deleted spec gets an empty list.
     """
     session = server.session
     session.score_all()
@@ -227,14 +229,16 @@ async def pull_workspace(server: Server, params: types.WorkspaceDiagnosticParams
     reports: dict[str, Any] = {}
     for document in list(session.specs()):
         await asyncio.sleep(0)
-        view = session.view(document.uri)
-        if view is None:
+        snapshot = session.snapshot(document.uri)
+        if snapshot is None:
             continue
-        made = shown(view, server.encoding)
+        diagnostics = diagnostics_of(snapshot, server.encoding)
         if document.uri not in session.documents:
-            # Of an open spec editors take the answer about it alone, and none from here.
-            server.refresh.gave(types.WORKSPACE_DIAGNOSTIC_REFRESH, document.uri, made.result)
-        report = _report(made, before.pop(document.uri, None))
+            # For an open spec, editors use only `textDocument/diagnostic`.
+            server.refresh.gave(
+                types.WORKSPACE_DIAGNOSTIC_REFRESH, document.uri, diagnostics.result
+            )
+        report = _report(diagnostics, before.pop(document.uri, None))
         reports[document.uri] = {"uri": document.uri, "version": document.version, **report}
     for uri in before:
         if uri not in reports:
@@ -243,7 +247,7 @@ async def pull_workspace(server: Server, params: types.WorkspaceDiagnosticParams
 
 
 def push(server: Host, uri: str, version: int | None, items: Any) -> None:
-    """Publish findings to an editor that cannot ask for them."""
+    """Publish diagnostics to an editor that cannot pull them."""
     params: dict[str, Any] = {"uri": uri, "diagnostics": items}
     if version is not None:
         params["version"] = version
@@ -251,15 +255,15 @@ def push(server: Host, uri: str, version: int | None, items: Any) -> None:
 
 
 def _push_changed(
-    server: Host, uri: str, view: Snapshot, adapter: Adapter, sent: str | None
+    server: Host, uri: str, snapshot: Snapshot, adapter: Adapter, sent: str | None
 ) -> str | None:
     """Publish the findings if the editor cannot pull them and they differ from those it has."""
     if server.can.pull:
         return None
-    version, made = view.document.version, shown(view, adapter.encoding)
-    key = f"{version} {made.result}"
+    version, diagnostics = snapshot.document.version, diagnostics_of(snapshot, adapter.encoding)
+    key = f"{version} {diagnostics.result}"
     if key != sent:
-        push(server, uri, version, made.items)
+        push(server, uri, version, diagnostics.items)
     return key
 
 
@@ -267,8 +271,8 @@ def _withdraw(server: Host, uri: str) -> None:
     push(server, uri, None, [])
 
 
-def _outdated(view: Snapshot, adapter: Adapter, given: str) -> bool:
-    return given != shown(view, adapter.encoding).result
+def _outdated(snapshot: Snapshot, adapter: Adapter, given: str) -> bool:
+    return given != diagnostics_of(snapshot, adapter.encoding).result
 
 
 PUSHES = (Push(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, _push_changed, _withdraw),)

@@ -1,7 +1,7 @@
-"""What an editor underlines in a spec: its problems, and the rules that the shown trace fails.
+"""The findings in a spec: its problems, and the rules that fail on the shown trace.
 
-A rule that passes has no finding. One that fails is a warning, with the calls that decided it as
-related places; one that is unknown, as the trace records too little, is an information.
+A rule that passes has no finding. A failing rule is a warning, with the deciding calls as related
+places. A rule whose status is unknown, because the trace records too little, is an information.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.evidence_text import placed, sentence
 
 FINDINGS_MAX = 500
-"""Findings of one file; more would help nobody and slow every editor."""
+"""Maximum number of findings in one file; more would only slow down the editor."""
 
 RELATED_MAX = 10
 """Calls named with a failing rule."""
 
 SETTINGS = "settings"
-"""The code of the finding on a settings file of the project that cannot be taken as it is."""
+"""The code of the finding on a faulty settings file of the project."""
 
 UNREAD = "unread"
 """The code of the finding on trace files that are left out."""
@@ -43,56 +43,56 @@ NO_TRACE = "no-trace"
 """The code of the hint on a case that no trace is for."""
 
 UNREAD_MAX = 5
-"""Reasons named in it."""
+"""Maximum number of reasons in that finding."""
 
 UNUSED = ("TS301", "TS307")
-"""The problems of what nothing uses: editors show it faded."""
+"""The problems about unused code, which editors show faded."""
 
 UNKNOWN_TOOL = "TS310"
-"""The one problem that only traces show: it is a hint here, as a new tool is none."""
+"""The problem that depends on traces; it is only a hint, because the tool may be new."""
 
 REASON_MAX = 500
-"""Characters of a reason: one lists every dialect that is read."""
+"""Maximum characters of a reason."""
 
 
-def findings(view: Snapshot) -> list[Finding]:
+def findings(snapshot: Snapshot) -> list[Finding]:
     """Return the findings of a spec in the order of its text."""
-    if view.too_long:
-        limit = view.settings.lines_max
+    if snapshot.too_long:
+        limit = snapshot.settings.lines_max
         text = (
-            f"this spec has {view.document.lines} lines, more than {limit} (setting maxLines): "
+            f"this spec has {snapshot.document.lines} lines, more than {limit} (setting maxLines): "
             "it is not read here, `toolspec check` reads it"
         )
         return [Finding((0, 0), "information", "", text)]
-    verdicts = dict(_verdicts(view))
-    found = [*_problems(view, verdicts), *verdicts.values()]
-    found += [_fault(fault) for fault in faults(view)]
-    found += _unread(view)
-    found += _without_file(view)
-    found += _unmatched(view)
-    found.sort(key=lambda item: (item.span, item.code))
-    if len(found) > FINDINGS_MAX:
-        left = len(found) - FINDINGS_MAX
-        found = found[:FINDINGS_MAX]
-        found.append(Finding((0, 0), "information", "", f"and {left} findings more"))
-    return found
+    verdicts = dict(_verdicts(snapshot))
+    listed = [*_problems(snapshot, verdicts), *verdicts.values()]
+    listed += [_fault(fault) for fault in faults(snapshot)]
+    listed += _unread(snapshot)
+    listed += _without_file(snapshot)
+    listed += _unmatched(snapshot)
+    listed.sort(key=lambda item: (item.span, item.code))
+    if len(listed) > FINDINGS_MAX:
+        left = len(listed) - FINDINGS_MAX
+        listed = listed[:FINDINGS_MAX]
+        listed.append(Finding((0, 0), "information", "", f"and {left} findings more"))
+    return listed
 
 
 # ---------------------------------------------------------------------------------------- problems
 
 
-def _problems(view: Snapshot, verdicts: dict[int, Finding]) -> Iterator[Finding]:
+def _problems(snapshot: Snapshot, verdicts: dict[int, Finding]) -> Iterator[Finding]:
     """Yield the problems. `verdicts` are the findings on rules that did not pass, by their entry.
 
-    That a rule that failed names a tool nobody called is a related place of that finding: where two
-    findings begin on a line, some editors show only one.
+    If a failing rule names an unknown tool, that is added to its verdict as a related place,
+    because some editors show only one of two findings that start on the same line.
     """
-    for problem in view.reading.problems:
+    for problem in snapshot.reading.problems:
         if problem.code == UNKNOWN_TOOL and verdicts:
-            entry = view.document.entry_at(problem.start)
+            entry = snapshot.document.entry_at(problem.start)
             verdict = verdicts.get(entry.at) if entry is not None else None
             if entry is not None and verdict is not None:
-                related = Related(_said(problem), (problem.start, problem.end))
+                related = Related(_message(problem), (problem.start, problem.end))
                 verdicts[entry.at] = verdict._replace(related=(*verdict.related, related))
                 continue
         yield _problem(problem)
@@ -101,37 +101,37 @@ def _problems(view: Snapshot, verdicts: dict[int, Finding]) -> Iterator[Finding]
 def _problem(problem: Diagnostic) -> Finding:
     severity = "hint" if problem.code == UNKNOWN_TOOL else problem.severity
     related = tuple(Related(plain(item.label), (item.start, item.end)) for item in problem.related)
-    # An editor underlines lines: a finding that spans several ends with its first.
+    # Editors underline single lines well, so end the finding on its first line.
     source = problem.source
     end = min(problem.end, source.line_span(source.place(problem.start)[0])[1])
     span = (problem.start, max(end, problem.start))
     faded = problem.code in UNUSED
-    return Finding(span, severity, problem.code, _said(problem), related, faded)
+    return Finding(span, severity, problem.code, _message(problem), related, faded)
 
 
-def _said(problem: Diagnostic) -> str:
+def _message(problem: Diagnostic) -> str:
     return _worded(problem.slug, tuple(problem.fields.items()))
 
 
 @lru_cache(maxsize=2000)
 def _worded(slug: str, fields: tuple[tuple[str, str], ...]) -> str:
-    """Return what a problem says; made once, for most stay the same from key to key."""
+    """Return the message of a problem; cached, because most stay the same between keystrokes."""
     problem, known = by_slug(slug), dict(fields)
-    said = (filled(text, known) for text in (problem.title, problem.message, problem.help))
-    return "\n".join(dict.fromkeys(plain(line) for line in said if line))
+    lines = (filled(text, known) for text in (problem.title, problem.message, problem.help))
+    return "\n".join(dict.fromkeys(plain(line) for line in lines if line))
 
 
 # ------------------------------------------------------------------------------ settings and traces
 
 
-def faults(view: Snapshot) -> tuple[Fault, ...]:
-    """Return what is wrong with the settings of the project that a spec is in."""
-    path = view.document.path
+def faults(snapshot: Snapshot) -> tuple[Fault, ...]:
+    """Return the faults in the settings of a spec's project."""
+    path = snapshot.document.path
     return known_faults(str(Path(path).parent)) if path else ()
 
 
 def _fault(fault: Fault) -> Finding:
-    """Return a finding at the top of the spec: its traces are not where the project has them."""
+    """Return the finding on a fault in the settings, at the top of the spec."""
     path = str(Path(fault.path).resolve())
     place = f"{Path(path).name}:{fault.line}" if fault.line else Path(path).name
     text = plain(f"{place}: {worded(fault)}")
@@ -139,12 +139,12 @@ def _fault(fault: Fault) -> Finding:
     return Finding((0, 0), "warning", SETTINGS, text, (related,))
 
 
-def _unread(view: Snapshot) -> list[Finding]:
+def _unread(snapshot: Snapshot) -> list[Finding]:
     """Return one finding on the trace files that are not read, at the line that names them."""
-    if not view.skipped:
+    if not snapshot.skipped:
         return []
     reasons: dict[str, list[str]] = {}
-    for path, (reason, *place) in view.skipped.items():
+    for path, (reason, *place) in snapshot.skipped.items():
         parts = (Path(path).name, *place)
         shown = ":".join(str(part) for part in parts if part is not None)
         reasons.setdefault(reason, []).append(shown)
@@ -156,28 +156,28 @@ def _unread(view: Snapshot) -> list[Finding]:
     ]
     if len(reasons) > UNREAD_MAX:
         lines.append(f"and {len(reasons) - UNREAD_MAX} more reasons")
-    named = (entry.line for entry in view.reading.entries if entry.what == "traces_line")
+    named = (entry.line for entry in snapshot.reading.entries if entry.what == "traces_line")
     span = next(((line.start, line.end) for line in named), (0, 0))
     return [Finding(span, "information", UNREAD, "\n".join(lines))]
 
 
-def _without_file(view: Snapshot) -> Iterator[Finding]:
+def _without_file(snapshot: Snapshot) -> Iterator[Finding]:
     """Yield a finding on each path of a `traces` line that matches no file."""
-    if not view.matching_nothing:
+    if not snapshot.matching_nothing:
         return
-    for entry in view.reading.entries:
+    for entry in snapshot.reading.entries:
         for part in entry.parts if entry.what == "traces_line" else ():
-            if str(part.value) in view.matching_nothing:
+            if str(part.value) in snapshot.matching_nothing:
                 text = f"no file matches `{plain(str(part.value), 200)}`"
                 yield Finding(entry.span(part), "information", NO_FILE, text)
 
 
-def _unmatched(view: Snapshot) -> Iterator[Finding]:
+def _unmatched(snapshot: Snapshot) -> Iterator[Finding]:
     """Yield a hint on the name of each case that no trace is for."""
-    for entry in view.reading.entries if view.reading.spec.cases else ():
+    for entry in snapshot.reading.entries if snapshot.reading.spec.cases else ():
         if entry.what != "case_open" or not entry.parts:
             continue
-        alone = unmatched(view, str(entry.parts[0].value))
+        alone = unmatched(snapshot, str(entry.parts[0].value))
         if alone is not None:
             text = f"no recent trace is named `{plain(alone.name, 80)}`"
             guess = f"; did you mean `{plain(alone.near, 80)}`?" if alone.near else ""
@@ -187,15 +187,15 @@ def _unmatched(view: Snapshot) -> Iterator[Finding]:
 # ---------------------------------------------------------------------------------------- verdicts
 
 
-def _verdicts(view: Snapshot) -> Iterator[tuple[int, Finding]]:
+def _verdicts(snapshot: Snapshot) -> Iterator[tuple[int, Finding]]:
     """Yield the findings on the rules that did not pass, by the index of their entry."""
-    for entry, score in view.scores():
+    for entry, score in snapshot.scores():
         if score.status not in ("pass", "skip") and score.reason is not None:
-            yield entry.at, _verdict(view, entry, score, score.reason)
+            yield entry.at, _verdict(snapshot, entry, score, score.reason)
 
 
-def _verdict(view: Snapshot, entry: Entry, score: RuleScore, reason: Explanation) -> Finding:
-    info = view.trace_of(entry.case)
+def _verdict(snapshot: Snapshot, entry: Entry, score: RuleScore, reason: Explanation) -> Finding:
+    info = snapshot.trace_of(entry.case)
     severity = "information" if score.status == "unknown" else "warning"
     path = info.path if info is not None else ""
     known = entry.shown
@@ -206,9 +206,9 @@ def _verdict(view: Snapshot, entry: Entry, score: RuleScore, reason: Explanation
         start = entry.line.start
         about = (first - start, last - start), plain(reason.summary), related
         known = entry.shown = score, path, about
-    (first, last), said, related = known[2]
+    (first, last), text, related = known[2]
     span = (entry.line.start + first, entry.line.start + last)
-    return Finding(span, severity, score.status, said, related)
+    return Finding(span, severity, score.status, text, related)
 
 
 def _calls(

@@ -1,6 +1,6 @@
-"""What is underlined of a rule that did not pass: the entry that decides, or its tool; never all.
+"""The part of a failing rule to underline: the deciding entry, or its tool.
 
-A line that is wavy from end to end hides what is wrong, and the findings of the text in it.
+Underlining the whole line would hide what is wrong, and other findings in it.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ ENTRIES = {
     "args": "args_entry",
     "output": "output_entry",
 }
-"""The label of a kind's entries."""
+"""The labels of entries, by kind."""
 
 
 def underlined(entry: Entry, reason: Explanation) -> Span:
-    """Return the span of the first entry that decides against a rule, else of its first word."""
+    """Return the span of the first failing entry of a rule, or else of its first word."""
     start = entry.line.start
     word = (start, start + len(entry.line.first))
     if entry.rule is None or not entry.parts:
@@ -37,25 +37,25 @@ def underlined(entry: Entry, reason: Explanation) -> Span:
         return word
     first, last = entry.span(parts[at])
     text = entry.line.text[first - start : last - start]
-    # An editor underlines lines: of an entry over several it is the first.
+    # Editors underline single lines well, so take the first line of the entry.
     return first, first + len(text.split("\n", 1)[0].rstrip("\r"))
 
 
 def _deciding(entry: Entry, keyword: str, parts: Sequence[Part], reason: Explanation) -> int | None:
-    """Return the index of the entry that decides; None where no single one does."""
-    told = reason.justification
+    """Return the index of the deciding entry; None if no single one decides."""
+    justification = reason.justification
     match keyword:
         case "count":
-            said = told.get("explained_tool_calls_count")
-            texts = list(said.values()) if isinstance(said, dict) else []
+            counts = justification.get("explained_tool_calls_count")
+            texts = list(counts.values()) if isinstance(counts, dict) else []
             return _first(str(text).endswith("Score: 1.0") for text in texts)
         case "args" | "output":
-            return _first(one is not None for one in _list(told.get("call_indexes")))
+            return _first(one is not None for one in _list(justification.get("call_indexes")))
         case "sequence":
-            return len(_list(told.get("calls_taken")))
+            return len(_list(justification.get("calls_taken")))
         case "order":
-            actual = [str(name) for name in _list(told.get("actual_tool_calls_order"))]
-            lcs = [str(name) for name in _list(told.get("lcs"))]
+            actual = [str(name) for name in _list(justification.get("actual_tool_calls_order"))]
+            lcs = [str(name) for name in _list(justification.get("lcs"))]
             assert entry.rule is not None
             pairs = paired(entry.rule.kind.patterns(), actual, lcs, ())
             matched = {expected for _, expected in pairs}

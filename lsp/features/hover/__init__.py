@@ -1,4 +1,4 @@
-"""Hover: about the tool, the name or the word under the mouse, or else about its rule."""
+"""Hover: docs of the tool, name or keyword under the mouse, or else of its rule."""
 
 from __future__ import annotations
 
@@ -23,90 +23,90 @@ if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
 LENGTH_MAX = 9500
-"""Characters of one hover: an editor cuts it at 10 000, in the middle of whatever stands there."""
+"""Maximum characters of one hover; beyond 10 000 an editor cuts the Markdown anywhere."""
 
 CALLS_SECONDS = 0.2
-"""How long a hover waits for the names and arguments of the deciding calls."""
+"""How long a hover waits for the calls of the trace."""
 
 
 def hover(
-    view: Snapshot, offset: int, calls: rule.Calls | None = None, now_ns: int = 0
+    snapshot: Snapshot, offset: int, calls: rule.Calls | None = None, now_ns: int = 0
 ) -> Hover | None:
-    """Return what there is to know about the place at an offset; None where there is nothing.
+    """Return the hover at an offset; None if there is none.
 
-    `calls` are the calls of the shown trace by index, as far as known; `now_ns` is the time, for
+    `calls` are the known calls of the shown trace by index; `now_ns` is the current time, to tell
     how long ago a tool was called.
     """
-    entry = None if view.too_long else view.document.entry_at(offset)
+    entry = None if snapshot.too_long else snapshot.document.entry_at(offset)
     if entry is None or entry.line.kind != "code" or not _inside(entry, offset):
         return None
     word = word_at(entry.line, offset)
     if word is None or word.kind == "comment":
-        return _rule(view, entry, calls) if word is None and entry.rule is not None else None
+        return _rule(snapshot, entry, calls) if word is None and entry.rule is not None else None
     span = (entry.line.start + word.start, entry.line.start + word.end)
-    said = _word(view, entry, word, now_ns)
-    if said is not None:
-        return Hover(span, joined([said]))
-    found = _rule(view, entry, calls)
-    if found is not None:
-        return found
+    markdown = _word(snapshot, entry, word, now_ns)
+    if markdown is not None:
+        return Hover(span, joined([markdown]))
+    rule_hover = _rule(snapshot, entry, calls)
+    if rule_hover is not None:
+        return rule_hover
     first = code_words(entry.line)[0]
     known = about(first.text) if word == first else None
     return Hover(span, known.markdown) if known is not None else None
 
 
-def decides(view: Snapshot, offset: int) -> tuple[str, bool]:
-    """Return the trace that a rule's hover speaks of, "" for none, and whether it names calls."""
-    entry = None if view.too_long else view.document.entry_at(offset)
-    score = view.score_of(entry) if entry is not None else None
+def decides(snapshot: Snapshot, offset: int) -> tuple[str, bool]:
+    """Return the id of the trace in a rule's hover, or "", and whether the hover lists calls."""
+    entry = None if snapshot.too_long else snapshot.document.entry_at(offset)
+    score = snapshot.score_of(entry) if entry is not None else None
     if entry is None or entry.rule is None or score is None or score.reason is None:
         return "", False
-    info = view.trace_of(entry.rule.case)
+    info = snapshot.trace_of(entry.rule.case)
     return (info.id if info is not None else ""), bool(score.reason.evidence)
 
 
 def joined(pieces: list[str]) -> str:
-    """Join pieces of Markdown as far as there is room; a piece stays whole or is left out."""
-    said: list[str] = []
+    """Join pieces of Markdown up to the maximum length; no piece is cut."""
+    kept: list[str] = []
     length = 0
     for piece in pieces:
         length += len(piece) + 2
         if length > LENGTH_MAX:
-            said.append("*There is more: show the justification.*")
+            kept.append("*There is more: show the justification.*")
             break
-        said.append(piece)
-    return "\n\n".join(said)
+        kept.append(piece)
+    return "\n\n".join(kept)
 
 
 def _inside(entry: Entry, offset: int) -> bool:
     return entry.line.start <= offset <= entry.line.end
 
 
-def _rule(view: Snapshot, entry: Entry, calls: rule.Calls | None) -> Hover | None:
-    pieces = rule.sections(view, entry, calls or {})
+def _rule(snapshot: Snapshot, entry: Entry, calls: rule.Calls | None) -> Hover | None:
+    pieces = rule.sections(snapshot, entry, calls or {})
     span: Span = (entry.line.start, entry.line.end)
     return Hover(span, joined(pieces)) if pieces else None
 
 
-def _word(view: Snapshot, entry: Entry, word: Word, now_ns: int) -> str | None:
-    """Return what a word means by itself; None where the rule it stands in says more."""
+def _word(snapshot: Snapshot, entry: Entry, word: Word, now_ns: int) -> str | None:
+    """Return the docs of a word; None if those of its rule are more useful."""
     words = code_words(entry.line)
     at = words.index(word)
     if at == 0:
         return None if word.text in KEYWORDS else _known(word.text)
     if entry.what == "case_open" and word.kind == "string" and entry.parts:
-        return rule.about_case(view, str(entry.parts[0].value)) or None
+        return rule.about_case(snapshot, str(entry.parts[0].value)) or None
     if word.text.startswith("@"):
-        known = view.reading.names.lines.get(word.text)
+        known = snapshot.reading.names.lines.get(word.text)
         written = known[0].line.text.partition("=")[2].strip() if known is not None else word.text
-        pattern = view.reading.names.patterns.get(word.text)
-        return tool.about_pattern(view, f"{word.text} = {written}", pattern, now_ns)
+        pattern = snapshot.reading.names.patterns.get(word.text)
+        return tool.about_pattern(snapshot, f"{word.text} = {written}", pattern, now_ns)
     if _in_pattern(entry, word) or (
         not entry.what and word.kind == "name" and about(word.text) is None
     ):
         if word.kind == "string" or (word.kind == "name" and "*" not in word.text):
-            return tool.about_tool(view, text_of(word.text), now_ns)
-        return tool.about_pattern(view, word.text, meant(view.reading, [word]), now_ns)
+            return tool.about_tool(snapshot, text_of(word.text), now_ns)
+        return tool.about_pattern(snapshot, word.text, meant(snapshot.reading, [word]), now_ns)
     return _known(word.text, entry.line.first) if _is_sign(entry, words, at) else None
 
 
@@ -116,7 +116,7 @@ def _known(text: str, keyword: str = "") -> str | None:
 
 
 def _is_sign(entry: Entry, words: list[Word], at: int) -> bool:
-    """Tell whether a word is the language's own here: `<` is none where it opens arguments."""
+    """Tell whether a word is a keyword or operator here; a `<` that opens arguments is not."""
     word = words[at]
     if word.kind in ("arrow", "dots", "name"):
         return True
@@ -133,13 +133,13 @@ def _in_pattern(entry: Entry, word: Word) -> bool:
 
 
 async def answer(server: Server, params: types.HoverParams) -> types.Hover | None:
-    """Answer `textDocument/hover`; a judge that is busy is not awaited for the calls."""
-    found = server.view(params.text_document.uri)
-    if found is None:
+    """Answer `textDocument/hover`, without the calls if the judge is busy."""
+    pair = server.snapshot(params.text_document.uri)
+    if pair is None:
         return None
-    view, adapter = found
+    snapshot, adapter = pair
     offset = adapter.offset(params.position)
-    trace_id, named = decides(view, offset)
+    trace_id, named = decides(snapshot, offset)
     calls: dict[int, rule.CallInfo] = {}
     if named and trace_id:
         try:
@@ -147,12 +147,12 @@ async def answer(server: Server, params: types.HoverParams) -> types.Hover | Non
             calls = {call.number: call for call in listed.calls}
         except TimeoutError:
             pass
-    said = hover(view, offset, calls, time.time_ns())
-    if said is None:
+    answered = hover(snapshot, offset, calls, time.time_ns())
+    if answered is None:
         return None
     able = server.client_capabilities.text_document
     formats = able.hover.content_format if able and able.hover else None
-    return types.Hover(content(said.markdown, formats), adapter.range(said.span))
+    return types.Hover(content(answered.markdown, formats), adapter.range(answered.span))
 
 
 FEATURES = (Feature(types.TEXT_DOCUMENT_HOVER, answer),)

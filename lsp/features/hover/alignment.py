@@ -1,6 +1,6 @@
-"""The expected calls of an `order` drawn beside the actual ones: a row each, matches marked.
+"""Draw the expected and the actual calls of an `order` side by side, with matches marked.
 
-Rows are short, however many calls there are: editors show hovers in a narrow window.
+Rows are short, because editors show hovers in a narrow window.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ NAME_MAX = 24
 """Characters of a tool's name in a row."""
 
 ROWS_MAX = 16
-"""Rows that are drawn."""
+"""Maximum number of rows."""
 
 SAME_MAX = 4
-"""Rows in a run that match before those inside it are only counted."""
+"""Maximum matching rows in a run; of a longer run, the inner rows are only counted."""
 
 EXTRA_MAX = 2
-"""Actual calls in a row that match nothing and are drawn; more are counted."""
+"""Maximum unmatched actual calls in a run; more are only counted."""
 
 ABSENT = "·"
-"""Drawn where there is no call."""
+"""Shown instead of a missing call."""
 
 Column = tuple[str, str, str]
 """An expected call, the actual one, and the mark: either call may be absent, but not both."""
@@ -33,7 +33,7 @@ Pairs = Sequence[tuple[int, int]]
 
 
 def drawn(columns: Sequence[Column]) -> str:
-    """Return the drawing, for a code block.
+    """Return the drawing as text for a code block.
 
     >>> print(drawn([("a", "a", "✓"), ("b", "·", "✗")]))
     expected  actual
@@ -73,25 +73,25 @@ def columns(expected: Sequence[str], actual: Sequence[str], pairs: Pairs) -> lis
     >>> columns(["a", "b"], ["a", "x"], [(0, 0)])
     [('a', 'a', '✓'), ('b', '·', '✗'), ('·', 'x', '')]
     """
-    found: list[Column] = []
+    listed: list[Column] = []
     at_actual = at_expected = 0
     for actual_index, expected_index in [*pairs, (len(actual), len(expected))]:
-        found += [(_short(name), ABSENT, "✗") for name in expected[at_expected:expected_index]]
-        found += _extra(actual[at_actual:actual_index])
+        listed += [(_short(name), ABSENT, "✗") for name in expected[at_expected:expected_index]]
+        listed += _extra(actual[at_actual:actual_index])
         if actual_index < len(actual) and expected_index < len(expected):
-            found.append((_short(expected[expected_index]), _short(actual[actual_index]), "✓"))
+            listed.append((_short(expected[expected_index]), _short(actual[actual_index]), "✓"))
         at_actual, at_expected = actual_index + 1, expected_index + 1
-    return found
+    return listed
 
 
 def paired(
     patterns: Sequence[ToolPattern], actual: Sequence[str], lcs: Sequence[str], taken: Sequence[int]
 ) -> list[tuple[int, int]]:
-    """Return where a longest common subsequence stands in both, each call as early as can be.
+    """Return the indexes of a longest common subsequence in both, each as early as possible.
 
-    `taken` are the indexes of its calls, where all are known.
+    `taken` are the indexes of its calls, if all are known.
     """
-    found: list[tuple[int, int]] = []
+    pairs: list[tuple[int, int]] = []
     at_actual = at_expected = 0
     for number, name in enumerate(lcs):
         if len(taken) == len(lcs):
@@ -102,9 +102,9 @@ def paired(
             at_expected += 1
         if at_actual >= len(actual) or at_expected >= len(patterns):
             break
-        found.append((at_actual, at_expected))
+        pairs.append((at_actual, at_expected))
         at_actual, at_expected = at_actual + 1, at_expected + 1
-    return found
+    return pairs
 
 
 def _extra(names: Sequence[str]) -> list[Column]:

@@ -1,4 +1,4 @@
-"""About a rule: its score on the shown trace, why, and the calls that decided."""
+"""The hover of a rule: its score on the shown trace, the reason, and the deciding calls."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from toolspec.lsp.judge.messages import CallInfo, RuleScore, TraceInfo
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.state.unmatched import Unmatched, unmatched
 from toolspec.lsp.text.escape import block, code, escaped
-from toolspec.lsp.text.evidence_text import TOLD_WHOLE, behind, placed
+from toolspec.lsp.text.evidence_text import OWN_SENTENCE, after_name, placed
 from toolspec.lsp.text.keyword_docs import of_kind
 
 MARKS = {"pass": "✓", "fail": "✗", "unknown": "?", "error": "!", "skip": "-"}
 
 CALLS_MAX = 8
-"""Deciding calls that are listed."""
+"""Maximum number of listed deciding calls."""
 
 MATCHES = ("lcs_indexes", "call_indexes", "calls_taken", "matching_calls")
-"""The fields of a justification that list every call which did what it should."""
+"""The fields of a justification that list all matching calls."""
 
 ENTRIES_MAX = 8
-"""Entries whose value is shown against the expected one."""
+"""Maximum number of entries with expected and actual value."""
 
 SHORT = 160
-"""Characters of a call's arguments, or of one value."""
+"""Maximum characters of a call's arguments or of a value."""
 
 _TOLD = re.compile(r"Actual: (.*), Expected: (.*), Score: (.*)", re.DOTALL)
 _NUMBERED = re.compile(r"_\d+$| #\d+$")
@@ -51,73 +51,73 @@ _PHRASE = re.compile(r"call (\d+), (.*)", re.DOTALL)
 Calls = Mapping[int, CallInfo]
 
 
-def sections(view: Snapshot, entry: Entry, calls: Calls, *, whole: bool = False) -> list[str]:
-    """Return what there is to say of a rule, piece by piece, the most important first.
+def sections(snapshot: Snapshot, entry: Entry, calls: Calls, *, whole: bool = False) -> list[str]:
+    """Return the pieces of a rule's docs, the most important first.
 
-    A hover has the status, a sentence, what was expected against what came, and the deciding calls,
-    nothing twice; the `whole` page has what the rule is for and every entry as well.
+    A hover has the status, a sentence, the expected and actual values, and the deciding calls. The
+    `whole` page also has the description of the rule and every entry.
     """
     rule = entry.rule
     if rule is None:
         return []
-    said: list[str] = []
+    pieces: list[str] = []
     if whole and rule.description:
-        said.append("\n\n".join(escaped(line) for line in rule.description.split("\n")))
+        pieces.append("\n\n".join(escaped(line) for line in rule.description.split("\n")))
     if whole:
         name = f"**{escaped(rule.name, 200)}**: " if rule.name else ""
-        said.append(f"{name}{of_kind(rule.kind.syntax.keyword).title}")
-    score = view.score_of(entry)
+        pieces.append(f"{name}{of_kind(rule.kind.syntax.keyword).title}")
+    score = snapshot.score_of(entry)
     if score is None:
-        return [*said, _unscored(view, entry)]
-    info = view.trace_of(rule.case)
-    said.append(verdict(score, info))
+        return [*pieces, _unscored(snapshot, entry)]
+    info = snapshot.trace_of(rule.case)
+    pieces.append(verdict(score, info))
     reason = score.reason
     if reason is not None:
-        said.append(escaped(_sentence(reason, rule.kind.syntax.keyword)))
+        pieces.append(escaped(_sentence(reason, rule.kind.syntax.keyword)))
         drawing = _drawing(rule, reason)
-        said += [block(drawing)] if drawing else []
+        pieces += [block(drawing)] if drawing else []
         if whole or rule.kind.syntax.keyword != "count":
-            said += _values(reason, whole=whole)
-        said += _calls(rule, score, reason, info, calls)
-    return said
+            pieces += _values(reason, whole=whole)
+        pieces += _calls(rule, score, reason, info, calls)
+    return pieces
 
 
-def _unscored(view: Snapshot, entry: Entry) -> str:
-    if view.stopped:
+def _unscored(snapshot: Snapshot, entry: Entry) -> str:
+    if snapshot.stopped:
         return (
             "*Scoring has stopped: it ended unexpectedly several times.* The command "
             f"`{RESTART}` starts it again."
         )
-    if view.scored.waiting:
-        return "*The score is being made.*"
-    if view.loading is not None:
+    if snapshot.scored.waiting:
+        return "*The rule is being scored.*"
+    if snapshot.loading is not None:
         return "*The traces are being read.*"
-    alone = unmatched(view, entry.case)
+    alone = unmatched(snapshot, entry.case)
     if alone is not None:
         return case_without_trace(alone)
-    if view.matching_nothing:
-        paths = ", ".join(code(path, 80) for path in sorted(view.matching_nothing)[:3])
+    if snapshot.matching_nothing:
+        paths = ", ".join(code(path, 80) for path in sorted(snapshot.matching_nothing)[:3])
         return f"*No trace to score against*: no file matches {paths}."
     return "*No trace to score against.*"
 
 
-def about_case(view: Snapshot, name: str) -> str:
-    """Say which trace a case is scored against; "" where there is nothing to say."""
-    alone = unmatched(view, name)
+def about_case(snapshot: Snapshot, name: str) -> str:
+    """Return the trace a case is scored against as a sentence; "" if there is none."""
+    alone = unmatched(snapshot, name)
     if alone is not None:
         return case_without_trace(alone)
-    info = view.trace_of(name)
+    info = snapshot.trace_of(name)
     return f"The rules in it are scored against {trace_link(info)}." if info is not None else ""
 
 
 def case_without_trace(alone: Unmatched) -> str:
-    """Say that no trace is for a case."""
+    """Return the sentence that a case has no trace."""
     guess = f"; did you mean {code(alone.near, 80)}?" if alone.near else "."
     return f"No recent trace is named {code(alone.name, 80)}{guess}"
 
 
 def verdict(score: RuleScore, info: TraceInfo | None) -> str:
-    """Say how a rule did, and on which trace."""
+    """Return the status or score of a rule, and its trace."""
     known = score.status in ("pass", "fail")
     number = score_text(score.score) if known else score.status
     against = f" against {trace_link(info)}" if info is not None else ""
@@ -132,20 +132,20 @@ def trace_link(info: TraceInfo, shown_by: Callable[[str, int], str] = escaped) -
 
 
 def trace_name(info: TraceInfo) -> str:
-    """Return what a trace is called: its own name, else its file's."""
+    """Return a trace's name, or else the name of its file."""
     return info.name or Path(info.path).name
 
 
 def link(uri: str) -> str:
-    """Return a URI as the target of a link, which a bracket in a file's name must not end."""
+    """Return a URI escaped as the target of a Markdown link."""
     return uri.replace("(", "%28").replace(")", "%29").replace(" ", "%20").replace("<", "%3C")
 
 
 def _drawing(rule: Rule, reason: Explanation) -> str:
-    told = reason.justification
-    actual = _names(told.get("actual_tool_calls_order"))
-    expected = _names(told.get("expected_tool_calls_order"))
-    lcs = _names(told.get("lcs"))
+    justification = reason.justification
+    actual = _names(justification.get("actual_tool_calls_order"))
+    expected = _names(justification.get("expected_tool_calls_order"))
+    lcs = _names(justification.get("lcs"))
     if actual is None or expected is None or lcs is None:
         return ""
     taken = [item.call for item in reason.evidence if item.role == "match"]
@@ -160,22 +160,23 @@ def _names(value: Json) -> list[str] | None:
 
 
 def _values(reason: Explanation, *, whole: bool) -> list[str]:
-    """Return value against value, for kinds that tell of each entry: those that missed, or all."""
+    """Return expected and actual values by entry: those that differ, or with `whole` all."""
     entries: list[tuple[float, str]] = []
-    for told in reason.justification.values():
-        if not isinstance(told, Mapping):
+    for field in reason.justification.values():
+        if not isinstance(field, Mapping):
             continue
-        found = [
+        explained = [
             (name, match)
-            for name, text in told.items()
+            for name, text in field.items()
             if isinstance(text, str) and (match := _TOLD.fullmatch(text)) is not None
         ]
-        for at, (name, match) in enumerate(found, 1):
+        for at, (name, match) in enumerate(explained, 1):
             mark = "✓" if match[3] == "1.0" else "✗"
             if mark == "✓" and not whole:
                 continue
             lines = [
-                f"{mark} {_cut(_NUMBERED.sub('', name))}" + (f", entry {at}" * (len(found) > 1)),
+                f"{mark} {_cut(_NUMBERED.sub('', name))}"
+                + (f", entry {at}" * (len(explained) > 1)),
                 f"    expected  {_cut(as_json(match[2]))}",
                 f"    actual    {_cut(as_json(match[1]))}",
             ]
@@ -188,7 +189,7 @@ def _values(reason: Explanation, *, whole: bool) -> list[str]:
 
 
 def as_json(text: str) -> str:
-    """Return a value that a justification writes in Python's way as a spec writes it.
+    """Convert a value in a justification from Python's syntax to JSON.
 
     >>> as_json("{'a': True, 'b': [None, 'it is']}"), as_json("< 2"), as_json("it's None")
     ('{"a": true, "b": [null, "it is"]}', '< 2', "it's None")
@@ -198,8 +199,8 @@ def as_json(text: str) -> str:
     return _PYTHON.sub(_json_word, text)
 
 
-def _json_word(found: re.Match[str]) -> str:
-    word = found[0]
+def _json_word(match: re.Match[str]) -> str:
+    word = match[0]
     if word in _WORDS:
         return _WORDS[word]
     if word[0] == "/":
@@ -226,7 +227,7 @@ def _calls(
     kind = rule.kind.syntax.keyword
     lines = [
         _call(item, place, info, calls.get(item.call), phrases.get(item.call, ""))
-        + behind(item, kind, lambda text: escaped(text, SHORT))
+        + after_name(item, kind, lambda text: escaped(text, SHORT))
         for item, place in listed
     ]
     more = len(deciding) - len(listed) + _unlisted(reason)
@@ -236,8 +237,8 @@ def _calls(
 
 
 def _sentence(reason: Explanation, keyword: str) -> str:
-    """Return the summary, without what the list of calls below says of each of them again."""
-    if keyword in TOLD_WHOLE:
+    """Return the summary, without the details that the list of calls repeats."""
+    if keyword in OWN_SENTENCE:
         return reason.summary
     first, _, rest = reason.summary.partition("; ")
     listed = any(item.lacks and item.lacks in rest for item in reason.evidence[:CALLS_MAX])
@@ -245,15 +246,15 @@ def _sentence(reason: Explanation, keyword: str) -> str:
 
 
 def _unlisted(reason: Explanation) -> int:
-    """Return how many deciding calls the evidence leaves out: of those that match it has three."""
-    told = reason.justification
-    left_out = told.get("calls_not_listed")
+    """Return how many deciding calls are not in the evidence, which has at most three matches."""
+    justification = reason.justification
+    left_out = justification.get("calls_not_listed")
     more = left_out if isinstance(left_out, int) else 0
     matches = sum(item.role == "match" for item in reason.evidence)
     for field in MATCHES if matches else ():
-        found = told.get(field)
-        if isinstance(found, Sequence) and not isinstance(found, str):
-            return more + max(0, sum(one is not None for one in found) - matches)
+        calls = justification.get(field)
+        if isinstance(calls, Sequence) and not isinstance(calls, str):
+            return more + max(0, sum(one is not None for one in calls) - matches)
     return more
 
 
@@ -279,13 +280,13 @@ def _call(
 
 
 def _phrases(reason: Explanation) -> dict[int, str]:
-    """Return what the justification calls each call by: `view <path: "a.env">`."""
-    found: dict[int, str] = {}
-    for told in reason.justification.values():
-        if isinstance(told, str) or not isinstance(told, Sequence):
+    """Return the description of each call in the justification: `view <path: "a.env">`."""
+    phrases: dict[int, str] = {}
+    for field in reason.justification.values():
+        if isinstance(field, str) or not isinstance(field, Sequence):
             continue
-        for text in told:
+        for text in field:
             match = _PHRASE.fullmatch(text) if isinstance(text, str) else None
             if match is not None:
-                found.setdefault(int(match[1]) - 1, match[2])
-    return found
+                phrases.setdefault(int(match[1]) - 1, match[2])
+    return phrases

@@ -91,7 +91,7 @@ class _Run:
             (maybe if part.maybe else judged).extend(found)
         for one in maybe:
             self.add_maybe(judged, one)
-        return judged
+        return judged or maybe[:1]
 
     def add_maybe(self, judged: list[Judged], one: Judged) -> None:
         """Add a part that need not exist to those that do, where it makes a difference."""

@@ -122,14 +122,25 @@ def line_parser() -> Lark:
     import lark
 
     grammar = WHOLE.read_text(encoding="utf-8")
-    try:
-        tables: Any = json.loads(TABLES.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        tables = {}
-    if tables.get("grammar") == grammar and tables.get("lark") == lark.__version__:
+    tables = _kept_tables()
+    if _current(tables, grammar):
         load: Any = getattr(lark.Lark, "_load_from_dict")  # noqa: B009 - a private name of a pinned release
         return load(_int_keys(tables["data"]), _int_keys(tables["memo"]))
     return build(grammar, "line")
+
+
+def _kept_tables() -> dict[str, Any]:
+    try:
+        return json.loads(TABLES.read_text(encoding="utf-8"))  # type: ignore[no-any-return]
+    except (OSError, ValueError):
+        return {}
+
+
+def _current(tables: dict[str, Any], grammar: str) -> bool:
+    """Tell whether tables are of this grammar, made by the release of Lark that is installed."""
+    import lark
+
+    return tables.get("grammar") == grammar and tables.get("lark") == lark.__version__
 
 
 def _int_keys(value: Json) -> object:
@@ -176,7 +187,9 @@ def main() -> None:
 
     grammar = assemble(kinds())
     WHOLE.write_text(grammar, encoding="utf-8")
-    TABLES.write_text(tables_of(grammar), encoding="utf-8")
+    # Tables of the same grammar differ from run to run, in an order that means nothing.
+    if not _current(_kept_tables(), grammar):
+        TABLES.write_text(tables_of(grammar), encoding="utf-8")
 
 
 if __name__ == "__main__":

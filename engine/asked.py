@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from toolspec.engine.classified_span import ClassifiedSpan
 from toolspec.engine.dialects.dialect import Requested, Unreadable
 from toolspec.engine.dialects.payload import Outcome, doubted, read_arguments, read_result
 from toolspec.engine.json_value import Json, same
-from toolspec.engine.seen import Seen
+from toolspec.engine.marks import marked_status
 from toolspec.engine.trace import UNRECORDED, Call, Note, Unrecorded
 from toolspec.engine.tree import Tree
 
@@ -39,20 +40,21 @@ def asked_calls(tree: Tree, depth_max: int, notes: list[Note]) -> AllAsked:
     unread: dict[int | None, Note] = {}
     for seen in tree.responses:
         number = tree.number_of(seen)
-        found = _of_span(seen, tree.step_of_turn(seen), number, depth_max, notes, unread)
+        found = _of_span(tree, seen, tree.step_of_turn(seen), number, depth_max, notes, unread)
         _join(turns.setdefault(number, []), found)
     asked = [one for number in sorted(turns) for one in turns[number]]
     if asked or unread:
         return AllAsked(asked, unread)
     of_agents: list[Asked] = []
     for seen in tree.agents:
-        found = _of_span(seen, tree.step_of(seen), None, depth_max, notes, unread)
+        found = _of_span(tree, seen, tree.step_of(seen), None, depth_max, notes, unread)
         _join(of_agents, found)
     return AllAsked(of_agents, unread)
 
 
 def _of_span(
-    seen: Seen,
+    tree: Tree,
+    seen: ClassifiedSpan,
     step: int | None,
     turn: int | None,
     depth_max: int,
@@ -68,14 +70,19 @@ def _of_span(
         arguments, doubt, bare = read_arguments(asked.arguments, depth_max)
         if doubt:
             notes.append(doubted(f"`{asked.name}`: arguments", doubt, bare, seen.place))
-        found.append(Asked(_call(asked, arguments, step, seen), turn))
+        found.append(Asked(_call(asked, arguments, step, tree, seen), turn))
     return found
 
 
 def _call(
-    asked: Requested, arguments: Mapping[str, Json] | Unrecorded, step: int | None, seen: Seen
+    asked: Requested,
+    arguments: Mapping[str, Json] | Unrecorded,
+    step: int | None,
+    tree: Tree,
+    seen: ClassifiedSpan,
 ) -> Call:
     span = seen.span
+    own = None if seen.dialect is None else seen.dialect.agent(span)
     return Call(
         asked.name,
         arguments,
@@ -83,7 +90,7 @@ def _call(
         completed=False,
         id=asked.id,
         span_id=span.span_id,
-        agent=None if seen.dialect is None else seen.dialect.agent(span),
+        agent=tree.asked(seen)[1] or own,
         start_ns=span.start_ns,
         place=span.place,
     )
@@ -133,14 +140,16 @@ def requested_calls(
             continue
         known.append(call)
         if len(outcomes) == 1:
-            call = call._replace(completed=True, result=outcomes[0].value)
+            result = outcomes[0].value
+            status = marked_status(result, None)
+            call = call._replace(completed=True, result=result, status=status)
         elif outcomes or call.id is None or (not answers and (turn is None or turn < last)):
             # Of several answers to one id it is not known which is this call's.
             call = call._replace(completed=None)
         calls.append(call)
     shared = {id for id, known in met.items() if len(known) > 1}
     calls = [
-        call._replace(completed=None, result=UNRECORDED)
+        call._replace(completed=None, result=UNRECORDED, status=None)
         if call.id in shared and call.completed
         else call
         for call in calls
@@ -151,7 +160,7 @@ def requested_calls(
 
 
 def _answers(
-    sources: Sequence[Seen], depth_max: int
+    sources: Sequence[ClassifiedSpan], depth_max: int
 ) -> tuple[dict[str, list[Outcome]], list[Note]]:
     """Return the different results that messages hold by the ids of their calls.
 
@@ -178,7 +187,7 @@ ANSWERS_MAX: Final = 2
 """Different answers of one id that are compared: two show that the id stands for several calls."""
 
 
-def missing(what: str, where: Unreadable, seen: Seen) -> Note:
+def missing(what: str, where: Unreadable, seen: ClassifiedSpan) -> Note:
     """Return that `"calls"` or `"results"` may be missing, as a span cannot be read."""
     part = f"{what} may be missing from `{where.key}`"
     return doubted(part, where.doubt, where.bare, seen.place)

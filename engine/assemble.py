@@ -7,6 +7,7 @@ in the same agent. How a dialect names things is the dialect's own business.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Hashable, Iterable, Mapping
 from operator import attrgetter
 from types import MappingProxyType
@@ -14,14 +15,15 @@ from typing import Final, NamedTuple
 
 from toolspec.engine.asked import asked_calls, missing, requested_calls
 from toolspec.engine.calls import span_calls
+from toolspec.engine.classified_span import ClassifiedSpan, Classifier
 from toolspec.engine.dialects.dialect import Role, Unreadable
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.formats.span import Span
 from toolspec.engine.gaps import other_readings
 from toolspec.engine.json_value import Json, compact, identity
 from toolspec.engine.plural import plural
-from toolspec.engine.seen import Seen, WholeSeen
 from toolspec.engine.silence import gaps_of
+from toolspec.engine.span_dialogue import SpanDialogue
 from toolspec.engine.trace import Gap, Note, Trace
 from toolspec.engine.tree import Tree
 
@@ -63,16 +65,16 @@ class OpenTrace:
 
     def __init__(self, id: str | None, case: str | None = None) -> None:
         self.id, self.case = id, case
-        self.seen: list[Seen] = []
+        self.seen: list[ClassifiedSpan] = []
         self.foreign: dict[str, int] = {}
         self.gaps: list[Gap] = []
-        self.strange: list[Seen] = []
+        self.strange: list[ClassifiedSpan] = []
         self.named: list[tuple[tuple[int, int], str]] = []
         self.known = self.called = self.created = False
         self.unknown = 0
-        self.unreadable: Seen | None = None
+        self.unreadable: ClassifiedSpan | None = None
 
-    def add(self, seen: Seen) -> None:
+    def add(self, seen: ClassifiedSpan) -> None:
         """Take one more span."""
         self.seen.append(seen)
         role = seen.role
@@ -121,9 +123,9 @@ class OpenTrace:
             notes += doubts
             calls = requested_calls(asked.calls, tree, depth_max, notes)
         gaps = [*self.gaps, *gaps_of(tree, calls, asked, self.strange), *other_readings(calls)]
-        twice = next((seen for seen in ordered if seen.made_twice), None)
+        twice = next((seen for seen in ordered if seen.span.twice), None)
         if twice is not None:
-            key = twice.made_twice[0]
+            key = twice.span.twice[0]
             return self._unread(
                 Note(f"the attribute `{key}` has two values on one span", twice.place)
             )
@@ -135,6 +137,8 @@ class OpenTrace:
             format=format,
             steps=tree.steps,
             start_ns=_first_start(ordered),
+            end_ns=max([seen.end_ns for seen in ordered if seen.end_ns is not None], default=None),
+            said=SpanDialogue.of(tree).dialogue,
             notes=notes,
             gaps=gaps,
             passed_over=self.unknown,
@@ -172,7 +176,7 @@ class OpenTrace:
     def _called(self) -> str:
         return f"trace {self.id}" if self.id else "a trace without id"
 
-    def _ordered(self) -> list[Seen]:
+    def _ordered(self) -> list[ClassifiedSpan]:
         """Return the spans by when they began, then by their place in the file."""
         try:
             # They stand in the file's order, and sorting keeps that among equals.
@@ -188,7 +192,7 @@ class OpenTrace:
         return names[0] if names else self.case
 
 
-def _first_start(ordered: list[Seen]) -> int | None:
+def _first_start(ordered: list[ClassifiedSpan]) -> int | None:
     first = ordered[0].start_ns
     if first is not None:
         return first
@@ -197,7 +201,7 @@ def _first_start(ordered: list[Seen]) -> int | None:
     return min(starts, default=None)
 
 
-def _once(ordered: list[Seen], notes: list[Note]) -> list[Seen]:
+def _once(ordered: list[ClassifiedSpan], notes: list[Note]) -> list[ClassifiedSpan]:
     """Return the spans without those written twice, as exporters that try again do.
 
     Only whole copies are left out: spans that merely share an id are different spans.
@@ -206,7 +210,7 @@ def _once(ordered: list[Seen], notes: list[Note]) -> list[Seen]:
     for seen in ordered:
         if seen.span_id is not None:
             spans_of[seen.span_id] = spans_of.get(seen.span_id, 0) + 1
-    kept: list[Seen] = []
+    kept: list[ClassifiedSpan] = []
     met: set[tuple[object, ...]] = set()
     for seen in ordered:
         if spans_of[seen.span_id] > 1:
@@ -272,19 +276,7 @@ class Gathered(NamedTuple):
 def gather(
     spans: Iterable[Span], format: str, path: str | None, depth_max: int, notes: list[Note]
 ) -> Gathered:
-    """Return the traces that spans make, in the order they begin; see `gather_seen`."""
-    named = ((WholeSeen.of(span, at), span.case) for at, span in enumerate(spans))
-    return gather_seen(named, format, path, depth_max, notes)
-
-
-def gather_seen(
-    named: Iterable[tuple[Seen, str | None]],
-    format: str,
-    path: str | None,
-    depth_max: int,
-    notes: list[Note],
-) -> Gathered:
-    """Return the traces that spans make, each span with the name of its group, if it has one.
+    """Return the traces that spans make, in the order they begin.
 
     Traces that cannot be judged are skipped, each with a note: those that hold only an agent's
     creation, those of no known dialect, those with tool spans of a dialect that is not read, and
@@ -293,8 +285,8 @@ def gather_seen(
     open_traces: dict[tuple[str | None, str | None], OpenTrace] = {}
     used: dict[str, None] = {}
     count = 0
-    for one, case in named:
-        id = one.trace_id
+    for one in map(Classifier().classified, spans, itertools.count()):
+        id, case = one.trace_id, one.span.case
         key = (id, case if id is None else None)
         held = open_traces.get(key)
         if held is None:

@@ -7,15 +7,20 @@ from collections.abc import Mapping
 from toolspec.engine.asked import agree
 from toolspec.engine.dialects.dialect import Role
 from toolspec.engine.named import make
+from toolspec.engine.recorded import recorded_call
 from toolspec.engine.trace import UNRECORDED, Call, Note
 from toolspec.engine.tree import NEAR, Tree, overlap
 
 
 def span_calls(tree: Tree, depth_max: int, notes: list[Note]) -> list[Call]:
     """Return the calls of a trace's tool spans; what there is to say of them joins the notes."""
+    import msgspec  # what spans are read with has imported it
+
     calls: list[Call] = []
+    decode = msgspec.json.Decoder().decode
     for seen in tree.tools:
-        call, said = seen.recorded(depth_max)
+        assert seen.dialect is not None, "a tool span is of some dialect"
+        call, said = recorded_call(seen.span, seen.dialect, depth_max, decode)
         if said:
             notes.extend(said)
         name, arguments, result, _, completed, status, id, span_id, own, start, end, place = call
@@ -112,6 +117,6 @@ def _filled(outer: Call, inner: Call) -> Call:
         arguments=inner.arguments if outer.arguments is UNRECORDED else outer.arguments,
         result=inner.result if outer.result is UNRECORDED else outer.result,
         id=outer.id or inner.id,
-        status=outer.status or inner.status,
+        status="error" if "error" in (outer.status, inner.status) else outer.status or inner.status,
         agent=outer.agent or inner.agent,
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from toolspec.engine.call_texts import piece_of_trace
@@ -287,23 +287,17 @@ def _count(documents: Sequence[Document], size: int) -> None:
 
 
 def _quick(text: str) -> Scan | None:
-    """Return the documents of a large text by msgspec; None where the exact scanner must look.
-
-    It refuses what is not strict JSON. It keeps the last of duplicate keys without a word, so what
-    it read is written again and its keys are counted against the text's.
-    """
-    import msgspec
-
+    """Return the documents of a large text by msgspec; None where the exact scanner must look."""
     with Resting():
         lone = text.strip("\ufeff \t\r\n")
         first = text.find(lone[:1])
-        value = _strict(lone, msgspec.json.decode, msgspec.json.encode)
+        value = _strict(lone)
         if value is not None:
             line = 1 + text.count("\n", 0, max(first, 0))
             return Scan([Document(value, Place(line))], "json", 0, None)
         documents: list[Document] = []
         for line, written in _lines(text):
-            value = _strict(written, msgspec.json.decode, msgspec.json.encode)
+            value = _strict(written)
             if value is None:
                 return None
             documents.append(Document(value, Place(line)))
@@ -318,27 +312,46 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
             yield line, stripped
 
 
-def _strict(
-    written: str, decode: Callable[[bytes], Json], encode: Callable[[Json], bytes]
-) -> dict[str, Json] | list[Json] | None:
-    """Return an object or list that is strict JSON without duplicate keys; else None."""
+def _strict(written: str) -> dict[str, Json] | list[Json] | None:
     if written[:1] not in ("{", "["):
         return None
-    raw = written.encode("utf-8", "surrogatepass")
+    return strict_json(written.encode("utf-8", "surrogatepass"))
+
+
+def strict_json(written: bytes) -> dict[str, Json] | list[Json] | None:
+    """Return an object or list that is strict JSON without duplicate keys; else None.
+
+    msgspec refuses what is not strict JSON, and keeps the last of duplicate keys without a word. So
+    what it read is written again: where that is not what was written, the keys are counted.
+    """
+    import msgspec  # worth its import for large texts only
+
     try:
-        value = decode(raw)
-        again = encode(value)
+        value: Json = msgspec.json.decode(written)
+        again = msgspec.json.encode(value)
     except (ValueError, RecursionError):
         return None
-    if isinstance(value, (dict, list)) and keys_written(raw) == keys_written(again):
-        return value
-    return None
+    same_text = len(written) - len(again) in (0, 1) and written.startswith(again)
+    if not (same_text or _has_keys_of(written, again)):
+        return None
+    return value if isinstance(value, (dict, list)) else None
 
 
-def keys_written(raw: bytes) -> int:
-    """Return how many keys a JSON text holds, spaces before colons aside.
+def _has_keys_of(written: bytes, again: bytes) -> bool:
+    """Tell whether a JSON text has as many keys as another, which has no blanks around them.
 
-    >>> keys_written(b'{"a": "x", "b": 1}')
-    2
+    >>> _has_keys_of(b'{"a": "x", "b": 1}', b'{"a":"x","b":1}')
+    True
+    >>> _has_keys_of(b'{"a" : 1, "b": 1, "b": 2}', b'{"a":1,"b":2}')
+    False
     """
-    return raw.count(b'":') - raw.count(b'\\":')
+    if re.search(_BLANK_AFTER_KEY, written):
+        return False
+    return _keys_in(written) == _keys_in(again)
+
+
+_BLANK_AFTER_KEY: Final = rb'"[ \t\r\n]+:'
+
+
+def _keys_in(written: bytes) -> int:
+    return written.count(b'":') - written.count(b'\\":')

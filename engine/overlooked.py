@@ -15,12 +15,12 @@ from functools import lru_cache
 from typing import Final
 
 from toolspec.engine.call_texts import call_in_prose
+from toolspec.engine.classified_span import ClassifiedSpan
 from toolspec.engine.dialects.dialect import Role
 from toolspec.engine.dialects.foreign import CHOICES, SAID, is_of_tool
 from toolspec.engine.formats.span import UNREAD, Span
 from toolspec.engine.json_value import Json
 from toolspec.engine.known_calls import KnownCalls, call_of
-from toolspec.engine.seen import Seen
 from toolspec.engine.sightings import (
     Sighting,
     json_inside,
@@ -49,7 +49,7 @@ _LEVELS_MAX: Final = 12
 
 
 def overlooked(
-    spans: Iterable[Seen], calls: Sequence[Call], asked: Sequence[Call]
+    spans: Iterable[ClassifiedSpan], calls: Sequence[Call], asked: Sequence[Call]
 ) -> Iterator[Gap]:
     """Yield a gap for what looks like a call in a span and is none of those that were read.
 
@@ -71,7 +71,7 @@ def overlooked(
             yield Gap(text, seen.place, call=call_of(sighting))
 
 
-def prose(spans: Iterable[Seen]) -> Iterator[Gap]:
+def prose(spans: Iterable[ClassifiedSpan]) -> Iterator[Gap]:
     """Yield a gap where a response's text writes calls in a way that is not read."""
     for seen in spans:
         for key, value in seen.span.attributes.items():
@@ -81,7 +81,7 @@ def prose(spans: Iterable[Seen]) -> Iterator[Gap]:
                 )
 
 
-def _looks(seen: Seen) -> Iterator[Sighting]:
+def _looks(seen: ClassifiedSpan) -> Iterator[Sighting]:
     span = seen.span
     if seen.role is Role.AGENT:
         held = {key: value for key, value in span.attributes.items() if key.startswith(SAID)}

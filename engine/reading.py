@@ -13,8 +13,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from toolspec.engine.assemble import Gathered, gather, gather_seen
-from toolspec.engine.bulk import bulk_spans
+from toolspec.engine.assemble import Gathered, gather
 from toolspec.engine.call_texts import piece_of_trace
 from toolspec.engine.collector import Resting
 from toolspec.engine.containers import Unpacked, unpack
@@ -26,6 +25,7 @@ from toolspec.engine.formats.spans import Leftovers, SpanFormat
 from toolspec.engine.guard import Guard, no_file
 from toolspec.engine.json_value import Json
 from toolspec.engine.limits import DEFAULT, MEGABYTE, Limits
+from toolspec.engine.otlp_lines import bulk_spans
 from toolspec.engine.plural import plural
 from toolspec.engine.sightings import sightings
 from toolspec.engine.sorting import (
@@ -119,10 +119,9 @@ def _read(data: bytes, path: str | None, salvage: bool, limits: Limits) -> Readi
             hint="was the run cut off before the spans were written?",
             no_trace=not (path or "").lower().endswith(_ENDINGS),
         )
-    bulk = bulk_spans(data, limits.depth_max)
+    bulk = bulk_spans(data)
     if bulk is not None:
-        named = ((seen, None) for seen in bulk[0])
-        gathered = gather_seen(named, "otlp-json", path, limits.depth_max, notes)
+        gathered = gather(bulk[0], "otlp-json", path, limits.depth_max, notes)
         refuse_unknown(gathered)
         kind = "json" if bulk[1] == 1 else "json-lines"
         reading = _reading("otlp-json", gathered, kind, None, bulk[1], 0, notes)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from toolspec.engine.dialects.dialect import Dialect
 from toolspec.engine.dialects.payload import Decode, doubted, read_arguments, read_result
 from toolspec.engine.formats.span import Span
+from toolspec.engine.marks import marked_status
 from toolspec.engine.named import make
 from toolspec.engine.trace import Call, Note, Unrecorded
 
@@ -39,13 +40,14 @@ def recorded_call(
         notes = tuple(
             doubted(f"`{name}`: {part}", why, bare, span.place) for part, why, bare in said if why
         )
+    completed = span.end_ns is not None or span.start_ns is None
     call = (
         name,
         arguments,
         result,
         0,
-        span.end_ns is not None or span.start_ns is None,
-        span.status,
+        completed,
+        marked_status(result, _status(span)) if completed else None,
         id or id_in_result,
         span.span_id,
         dialect.agent(span),
@@ -54,3 +56,12 @@ def recorded_call(
         span.place,
     )
     return make(Call, call), notes
+
+
+def _status(span: Span) -> Literal["ok", "error"]:
+    """Return how a span that ended did: a status that is not set means well, unless it failed."""
+    if span.status is not None:
+        return span.status
+    if span.attributes.get("error.type") or any(event.name == "exception" for event in span.events):
+        return "error"
+    return "ok"

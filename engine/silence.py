@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from toolspec.engine.asked import AllAsked, Asked, agree
+from toolspec.engine.classified_span import ClassifiedSpan
 from toolspec.engine.dialects.dialect import Role, ends_in_call
 from toolspec.engine.overlooked import overlooked, prose
 from toolspec.engine.plural import plural
-from toolspec.engine.seen import Seen
 from toolspec.engine.trace import Call, Gap
 from toolspec.engine.tree import Tree
 
@@ -37,7 +37,7 @@ _SWITCHES: Final = (
 
 
 def gaps_of(
-    tree: Tree, calls: Sequence[Call], asked: AllAsked, strange: Sequence[Seen]
+    tree: Tree, calls: Sequence[Call], asked: AllAsked, strange: Sequence[ClassifiedSpan]
 ) -> list[Gap]:
     """Return what the spans of a trace say happened and do not tell, each kind once.
 
@@ -85,7 +85,7 @@ def _silent_responses(tree: Tree, asked: AllAsked) -> Iterator[Gap]:
     calling = {one.turn for one in asked.calls}
     calling.update(tree.turn_of(seen) for seen in tree.tools)
     calling.update(tree.turn_of(seen) for seen in tree.phantoms)
-    turns: dict[int, list[Seen]] = {}
+    turns: dict[int, list[ClassifiedSpan]] = {}
     for seen in tree.responses:
         turns.setdefault(tree.number_of(seen), []).append(seen)
     for number, seen_as in turns.items():
@@ -103,18 +103,18 @@ def _silent_responses(tree: Tree, asked: AllAsked) -> Iterator[Gap]:
             yield Gap(text, seen_as[0].place, _switch(seen_as[0]))
 
 
-def _ended(seen: Seen) -> str | None:
+def _ended(seen: ClassifiedSpan) -> str | None:
     return None if seen.dialect is None else seen.dialect.ended(seen.span)
 
 
-def _tells(seen: Seen) -> bool:
+def _tells(seen: ClassifiedSpan) -> bool:
     """Tell whether a response's span holds what was answered, or was written by hand."""
     if seen.dialect is None or _by_hand(seen):
         return True
     return seen.dialect.tells(seen.span)
 
 
-def _by_hand(seen: Seen) -> bool:
+def _by_hand(seen: ClassifiedSpan) -> bool:
     return not seen.scope and seen.span.attributes.keys() <= _BARE
 
 
@@ -142,7 +142,7 @@ def _lone_agents(tree: Tree) -> Iterator[Gap]:
             return
 
 
-def _disputed(strange: Sequence[Seen]) -> Iterator[Gap]:
+def _disputed(strange: Sequence[ClassifiedSpan]) -> Iterator[Gap]:
     """Yield a gap for a span that is read neither as one thing nor as the other."""
     for seen in strange:
         if seen.role is Role.DISPUTED:
@@ -151,6 +151,6 @@ def _disputed(strange: Sequence[Seen]) -> Iterator[Gap]:
             return
 
 
-def _switch(seen: Seen) -> str:
+def _switch(seen: ClassifiedSpan) -> str:
     """Return what would record the content of a span, by the instrumentation that wrote it."""
     return next((hint for scope, hint in _SWITCHES if seen.scope.startswith(scope)), _CAPTURE)

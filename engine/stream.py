@@ -12,18 +12,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from toolspec.engine.assemble import Gathered, OpenTrace, Skipped
+from toolspec.engine.classified_span import ClassifiedSpan, Classifier
 from toolspec.engine.collector import Resting
-from toolspec.engine.documents import Scan, TooDeepError, scan
+from toolspec.engine.documents import (
+    Scan,
+    TooDeepError,
+    scan,
+)
 from toolspec.engine.formats.format import Document, TraceError
 from toolspec.engine.formats.otlp_json import otlp_id
 from toolspec.engine.formats.spans import SpanFormat
 from toolspec.engine.guard import Guard, no_file
 from toolspec.engine.limits import DEFAULT, MEGABYTE, Limits
+from toolspec.engine.otlp_lines import spans_of_line
 from toolspec.engine.reading import gaps_around, read_traces, refuse_unknown
-from toolspec.engine.seen import Seen, WholeSeen
 from toolspec.engine.sorting import is_deciding, leftovers, sort_documents, spans_of
 from toolspec.engine.trace import Gap, Note, Place, Trace
 
@@ -158,16 +164,14 @@ def _refuse_odd(odd: Sequence[tuple[int, str]], scanned: Scan, number: int) -> N
 
 class _Stream:
     def __init__(self, path: str, due: dict[str, int], limits: Limits, notes: list[Note]) -> None:
-        from toolspec.engine.formats.otlp_lines import LineReader
-
         self.path, self.limits, self.notes, self.due = path, limits, notes, due
         self.ends: dict[int, list[str]] = {}
         for id, number in due.items():
             self.ends.setdefault(number, []).append(id)
         self.open: dict[str | None, OpenTrace] = {}
-        self.offset = self.spans = self.held = self.yielded = 0
+        self.spans = self.held = self.yielded = 0
         self.skipped: list[Skipped] = []
-        self.reader = LineReader(limits.depth_max)
+        self.classified = Classifier().classified
 
     def run(self) -> Iterator[Trace]:
         ended: list[str | None] = []
@@ -189,13 +193,8 @@ class _Stream:
             refuse_unknown(Gathered((), (), self.spans, tuple(self.skipped)))
 
     def _take(self, line: bytes, number: int) -> None:
-        again = partial(self._line_at, self.offset, len(line))
-        self.offset += len(line)
         traces = self.open
-        found: Sequence[Seen] | None = self.reader.read(line, number, self.spans, again)
-        gaps: list[Gap] = []
-        if found is None:
-            found, gaps = self._exactly(line, number)
+        found, gaps = self._spans(line, number)
         for one in found:
             id = one.trace_id
             held = traces.get(id)
@@ -214,11 +213,6 @@ class _Stream:
                 hint="sort the file by trace, or raise the limits",
             )
 
-    def _line_at(self, offset: int, size: int) -> bytes:
-        with open(self.path, "rb") as file:  # noqa: PTH123 - Path.open imports and costs more
-            file.seek(offset)
-            return file.read(size)
-
     def _begun(self, id: str | None, number: int) -> OpenTrace:
         if id is not None and self.due.get(id, number) < number:
             raise TraceError(
@@ -226,23 +220,12 @@ class _Stream:
             )
         return OpenTrace(id)
 
-    def _exactly(self, line: bytes, number: int) -> tuple[list[Seen], list[Gap]]:
-        """Return the spans of a line by the exact reader, and what of it may be missing."""
-        said: list[Note] = []
-        try:
-            scanned = scan(line.decode("utf-8-sig"), said)
-        except UnicodeDecodeError as error:
-            raise TraceError(
-                f"not UTF-8: byte 0x{line[error.start]:02x} cannot stand here",
-                line=number,
-                column=error.start + 1,
-                hint="save the file as UTF-8",
-            ) from None
-        except TooDeepError:
-            raise TooDeepError(number) from None
-        if scanned.broken is not None:
-            raise TraceError(scanned.broken.how, line=number, column=scanned.broken.column)
-        self.notes.extend(note._replace(place=Place(number)) for note in said)
+    def _spans(self, line: bytes, number: int) -> tuple[list[ClassifiedSpan], list[Gap]]:
+        """Return the spans of a line, and what of it may be missing."""
+        spans = spans_of_line(line, number)
+        if spans is not None:
+            return list(map(self.classified, spans, count(self.spans))), []
+        scanned = self._scanned(line, number)
         documents = [Document(document.value, Place(number)) for document in scanned.documents]
         left = leftovers()
         found = sort_documents(documents, [])
@@ -260,9 +243,28 @@ class _Stream:
         spans = list(spans_of(found.documents, left))
         _refuse_odd([*left.odd, *found.odd], scanned, number)
         gaps = gaps_around(scanned)
-        return [WholeSeen.of(span, at) for at, span in enumerate(spans, self.spans)], [
+        return list(map(self.classified, spans, count(self.spans))), [
             gap._replace(place=Place(number)) for gap in gaps
         ]
+
+    def _scanned(self, line: bytes, number: int) -> Scan:
+        """Return the documents of a line. Raises TraceError where it is broken."""
+        notes: list[Note] = []
+        try:
+            scanned = scan(line.decode("utf-8-sig"), notes)
+        except UnicodeDecodeError as error:
+            raise TraceError(
+                f"not UTF-8: byte 0x{line[error.start]:02x} cannot stand here",
+                line=number,
+                column=error.start + 1,
+                hint="save the file as UTF-8",
+            ) from None
+        except TooDeepError:
+            raise TooDeepError(number) from None
+        if scanned.broken is not None:
+            raise TraceError(scanned.broken.how, line=number, column=scanned.broken.column)
+        self.notes.extend(note._replace(place=Place(number)) for note in notes)
+        return scanned
 
     def _closed(self, ended: list[str | None]) -> list[Trace]:
         """Return the traces of these ids that can be judged, and empty the list."""

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 from toolspec.engine.json_value import Json, compact, pythonic, same
+from toolspec.engine.result_text import json_or_text, with_unescaped
+
+if TYPE_CHECKING:
+    from toolspec.engine.dialogue import Dialogue, Message, Record, ToolDefinition
+
+MakeDialogue: TypeAlias = "Callable[[tuple[Call, ...]], Dialogue]"
+"""Works out what was said around the calls of a trace."""
 
 
 class Unrecorded(Enum):
@@ -132,72 +137,6 @@ class Result:
         return f"Result({self.recorded!r})"
 
 
-_MAY_BE_JSON: Final = re.compile(r'[ \t\n\r]*(?:[\[{"\-0-9]|true|false|null|NaN|Infinity)').match
-
-
-def json_or_text(text: str) -> Json:
-    """Return the JSON value the text is, or the text itself where it is none.
-
-    >>> json_or_text("25"), json_or_text("ok")
-    (25, 'ok')
-    """
-    if _MAY_BE_JSON(text) is None:
-        return text  # told at once: decoding would cost ten times as much to fail
-    try:
-        return json.loads(text)  # type: ignore[no-any-return]
-    except (ValueError, RecursionError):
-        return text
-
-
-_ESCAPE: Final = re.compile(r"\\(?:u[0-9a-fA-F]{4}(?:\\u[dD][c-fC-F][0-9a-fA-F]{2})?|.)", re.DOTALL)
-NESTED_MAX: Final = 4
-"""How often JSON may be text inside of JSON and still be looked through with nothing escaped."""
-
-
-def with_unescaped(texts: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the texts, and after them those that are JSON with nothing in them escaped.
-
-    JSON that is text inside of JSON is looked through too, each level on its own.
-    """
-    if not any("\\" in text for text in texts):
-        return texts
-    found = dict.fromkeys(texts)
-    layer = [text for text in texts if "\\" in text]
-    for _ in range(NESTED_MAX):
-        deeper: list[str] = []
-        for text in layer:
-            value = json_or_text(text)
-            if isinstance(value, str) and value == text:
-                continue
-            found[_ESCAPE.sub(_unescaped, text)] = None
-            deeper += [inner for inner in _inner_texts(value) if "\\" in inner]
-        layer = deeper
-    return tuple(found)
-
-
-def _unescaped(found: re.Match[str]) -> str:
-    try:
-        return str(json.loads(f'"{found[0]}"'))
-    except ValueError:
-        return found[0]
-
-
-def _inner_texts(value: Json) -> list[str]:
-    """Return the texts in a value that begin as JSON does."""
-    texts: list[str] = []
-    pending: list[Json] = [value]
-    while pending:
-        item = pending.pop()
-        if isinstance(item, str):
-            if _MAY_BE_JSON(item) is not None:
-                texts.append(item)
-        elif isinstance(item, Mapping):
-            pending.extend(item.values())
-        elif isinstance(item, Sequence):
-            pending.extend(item)
-    return texts
-
-
 def _text(recorded: Json) -> str:
     return recorded if isinstance(recorded, str) else compact(recorded)
 
@@ -208,7 +147,9 @@ class Call(NamedTuple):
     `step` is the number, from 0, of the agent's model response that asked for the call; None where
     no response of that agent is recorded. Times are nanoseconds since 1970 UTC, None where they are
     not recorded. `completed` is true where the tool came to an end, false where it did not, and
-    None where the trace does not say. `agent` names who called.
+    None where the trace does not say. `status` is "error" where the trace marks a failure, "ok"
+    where it marks none and its format has such a mark; None where it never completed or the format
+    has no mark. `agent` names who called. The turn of a call is in its trace's `call_turns`.
     """
 
     name: str
@@ -269,26 +210,41 @@ class Trace:
     `results` of the calls; the indexes of each tool's calls `by_name`, tools in the order of their
     first call; how often each is called, in `counts` (0 for any other tool). Of calls that were
     explained it holds, by index, the `places` and the arguments as `texts`.
+
+    What was said is a `Dialogue`, and decoded when one of its parts is first asked for. `steps` is
+    the number of the top agent's responses, 0 where none is recorded; `start_ns` and `end_ns` are
+    the first start and the last recorded end. `records` says which of such things the trace records
+    at all: no messages may mean either.
     """
 
     __slots__ = (
         "arguments",
         "by_name",
+        "call_turns",
         "calls",
         "counts",
+        "dialogue",
+        "end_ns",
         "format",
         "gaps",
         "id",
+        "last_response",
+        "messages",
         "name",
         "names",
         "notes",
         "passed_over",
         "path",
         "places",
+        "records",
         "results",
+        "said",
         "start_ns",
         "steps",
         "texts",
+        "tokens",
+        "tools",
+        "turns",
     )
     names: list[str]
     by_name: dict[str, list[int]]
@@ -297,6 +253,14 @@ class Trace:
     results: list[Result | Unrecorded]
     places: dict[int, dict[str, Any]]
     texts: dict[int, str]
+    dialogue: Dialogue
+    messages: tuple[Message, ...]
+    last_response: Message | None
+    call_turns: tuple[int | None, ...]
+    turns: int | None
+    tokens: int | None
+    tools: tuple[ToolDefinition, ...] | None
+    records: frozenset[Record]
 
     def __init__(
         self,
@@ -308,14 +272,17 @@ class Trace:
         format: str = "memory",
         steps: int = 0,
         start_ns: int | None = None,
+        end_ns: int | None = None,
         notes: Sequence[Note] = (),
         gaps: Sequence[Gap] = (),
         passed_over: int = 0,
+        said: Dialogue | MakeDialogue | None = None,
     ) -> None:
         self.calls = tuple(calls)
         self.gaps, self.passed_over = tuple(gaps), passed_over
         self.id, self.name, self.path, self.format = id, name, path, format
-        self.steps, self.start_ns, self.notes = steps, start_ns, tuple(notes)
+        self.steps, self.start_ns, self.end_ns = steps, start_ns, end_ns
+        self.notes, self.said = tuple(notes), said
 
     if not TYPE_CHECKING:
 
@@ -373,12 +340,41 @@ class _Counts(dict[str, int]):
         return 0
 
 
+def _dialogue(trace: Trace) -> Dialogue:
+    from toolspec.engine.dialogue import Dialogue
+
+    said, trace.said = trace.said, None
+    if said is None:
+        return Dialogue(call_turns=(None,) * len(trace.calls))
+    return said if isinstance(said, Dialogue) else said(trace.calls)
+
+
+def _records(trace: Trace) -> frozenset[Record]:
+    from toolspec.engine.dialogue import recorded_in
+
+    return recorded_in(
+        trace.dialogue,
+        agents=any(call.agent is not None for call in trace.calls),
+        status=any(call.status is not None for call in trace.calls),
+        steps=trace.steps > 0,
+        times=any(call.start_ns is not None for call in trace.calls),
+    )
+
+
 _WORKED_OUT: Final[dict[str, Callable[[Trace], object]]] = {
     "names": lambda trace: [call.name for call in trace.calls],
     "by_name": _by_name,
     "counts": lambda trace: _Counts({name: len(at) for name, at in trace.by_name.items()}),
     "arguments": lambda trace: [call.arguments for call in trace.calls],
     "results": lambda trace: [call.result for call in trace.calls],
+    "dialogue": _dialogue,
+    "messages": lambda trace: trace.dialogue.messages,
+    "last_response": lambda trace: trace.dialogue.last_response,
+    "call_turns": lambda trace: trace.dialogue.call_turns,
+    "turns": lambda trace: trace.dialogue.turns,
+    "tokens": lambda trace: trace.dialogue.tokens,
+    "tools": lambda trace: trace.dialogue.tools,
+    "records": _records,
     "places": lambda _: {},
     "texts": lambda _: {},
 }
@@ -393,5 +389,5 @@ def called(
     completed: bool | None = True,
 ) -> Call:
     """Return a call for tests, examples and guards, its result made from a plain value."""
-    held = result if isinstance(result, Unrecorded) else Result(result)
-    return Call(name, arguments, held, step=step, completed=completed)
+    made = result if isinstance(result, Unrecorded) else Result(result)
+    return Call(name, arguments, made, step=step, completed=completed)

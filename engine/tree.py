@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from toolspec.engine.classified_span import ClassifiedSpan
 from toolspec.engine.dialects.dialect import Role
-from toolspec.engine.seen import Seen
 
 NESTING_MAX: Final = 100
 NEAR: Final = 64
@@ -40,7 +40,7 @@ class Inside(NamedTuple):
     agent: str | None
 
 
-class _Owner(NamedTuple):
+class Owner(NamedTuple):
     """Whose responses are numbered together: one agent's, inside one tool call or outside of all.
 
     `name` is None where no agent is named.
@@ -53,19 +53,23 @@ class _Owner(NamedTuple):
 class Tree:
     """Who is inside whom, and which model response is which turn.
 
+    `owners` says of each turn whose it is, `tops` whether it is the top agent's.
+
     Spans with one parent have the same around them, so what is found out is kept by that parent.
     """
 
-    def __init__(self, ordered: list[Seen], by_id: Mapping[str | None, Seen]) -> None:
+    def __init__(
+        self, ordered: list[ClassifiedSpan], by_id: Mapping[str | None, ClassifiedSpan]
+    ) -> None:
         self.by_id = by_id
-        self._around: dict[str, Seen | None] = {}
-        self._chains: dict[str | None, list[Seen]] = {None: []}
-        self._agents: dict[str | None, list[Seen]] = {None: []}
+        self._around: dict[str, ClassifiedSpan | None] = {}
+        self._chains: dict[str | None, list[ClassifiedSpan]] = {None: []}
+        self._agents: dict[str | None, list[ClassifiedSpan]] = {None: []}
         self._inside: dict[str | None, Inside] = {}
-        self.tools: list[Seen] = []
-        self.phantoms: list[Seen] = []
-        self.agents: list[Seen] = []
-        responses: list[Seen] = []
+        self.tools: list[ClassifiedSpan] = []
+        self.phantoms: list[ClassifiedSpan] = []
+        self.agents: list[ClassifiedSpan] = []
+        responses: list[ClassifiedSpan] = []
         for seen in ordered:
             role = seen.role
             if role is _TOOL:
@@ -85,6 +89,8 @@ class Tree:
         self._tool_around: list[int | None] = []
         self._steps: list[int] = []
         self._named: list[bool] = []
+        self.owners: list[Owner] = []
+        self.tops: list[bool] = []
         self.steps = self._number_turns()
 
     def _number_turns(self) -> int:
@@ -94,8 +100,8 @@ class Tree:
         agent that called the tool. Where the outermost agent has none of its own, as a workflow
         around agents, the responses of all agents outside of tools count.
         """
-        counted: dict[_Owner, int] = {}
-        known: dict[str | None, tuple[list[list[int]], _Owner, bool]] = {}
+        counted: dict[Owner, int] = {}
+        known: dict[str | None, tuple[list[list[int]], Owner, bool]] = {}
         top = outside = 0
         for number, turn in enumerate(self.turns):
             parent_id = turn.parent_id
@@ -109,14 +115,18 @@ class Tree:
                 turns.append(number)
             self._tool_around.append(owner.tool)
             self._named.append(owner.name is not None)
+            self.owners.append(owner)
+            self.tops.append(owner.tool is None and outermost)
             step = counted.get(owner, 0)
             self._steps.append(step)
             counted[owner] = step + 1
             outside += owner.tool is None
             top += owner.tool is None and outermost
+        if not top:
+            self.tops = [owner.tool is None for owner in self.owners]
         return top or outside
 
-    def _owner(self, turn: Seen) -> tuple[_Owner, bool]:
+    def _owner(self, turn: ClassifiedSpan) -> tuple[Owner, bool]:
         """Return who counts a response, and whether that is the outermost agent around it.
 
         An agent without a name counts with the one around it.
@@ -133,15 +143,15 @@ class Tree:
                 if outermost:
                     names.append(outermost)
         name = names[0] if names else None
-        return _Owner(tool, name), name is None or name == (outermost or name)
+        return Owner(tool, name), name is None or name == (outermost or name)
 
-    def _lists_around(self, turn: Seen) -> list[list[int]]:
+    def _lists_around(self, turn: ClassifiedSpan) -> list[list[int]]:
         """Return the lists that a turn joins: of its own agent, and of those around that one."""
         agents = self.agents_above(turn)
         own = [self._of_agent.setdefault(agent.at, []) for agent in agents[:1]]
         return own + [self._beneath.setdefault(agent.at, []) for agent in agents[1:]]
 
-    def above(self, seen: Seen) -> list[Seen]:
+    def above(self, seen: ClassifiedSpan) -> list[ClassifiedSpan]:
         """Return the tools, agents and model responses around a span, from the inside out.
 
         At most NESTING_MAX of them, so that hostile nesting costs no more than its length.
@@ -150,7 +160,7 @@ class Tree:
         chain = self._chains.get(parent_id)
         if chain is not None:
             return chain
-        around: list[Seen] = []
+        around: list[ClassifiedSpan] = []
         parent = self._nearest(parent_id)
         while parent is not None and parent is not seen and len(around) < NESTING_MAX:
             around.append(parent)
@@ -160,14 +170,14 @@ class Tree:
             self._chains[parent_id] = around
         return around
 
-    def _nearest(self, id: str | None) -> Seen | None:
+    def _nearest(self, id: str | None) -> ClassifiedSpan | None:
         """Return the nearest span that matters from `id` up; None at the top or in a circle."""
         if id is None:
             return None
         if id in self._around:
             return self._around[id]
         walked: list[str] = []
-        found: Seen | None = None
+        found: ClassifiedSpan | None = None
         while id is not None:
             if id in self._around:
                 found = self._around[id]
@@ -185,7 +195,7 @@ class Tree:
             self._around[id] = found
         return found
 
-    def agents_above(self, seen: Seen) -> list[Seen]:
+    def agents_above(self, seen: ClassifiedSpan) -> list[ClassifiedSpan]:
         """Return the agent runs around a span, the nearest first."""
         parent_id = seen.parent_id
         agents = self._agents.get(parent_id)
@@ -195,16 +205,18 @@ class Tree:
                 self._agents[parent_id] = agents
         return agents
 
-    def _turns(self, responses: list[Seen]) -> tuple[list[Seen], dict[int, int]]:
+    def _turns(
+        self, responses: list[ClassifiedSpan]
+    ) -> tuple[list[ClassifiedSpan], dict[int, int]]:
         """Return the responses that are turns, and the number of the turn that each response is.
 
         One inside another with no tool or agent between is the same response seen twice, and so
         are two with the provider's own id of the response, and one that another scope reports at
         the same time.
         """
-        of: dict[int, Seen] = {}
-        by_id: dict[str, Seen] = {}
-        outer: list[Seen] = []
+        of: dict[int, ClassifiedSpan] = {}
+        by_id: dict[str, ClassifiedSpan] = {}
+        outer: list[ClassifiedSpan] = []
         for seen in responses:
             chain = self._chains.get(seen.parent_id)
             above = self.above(seen) if chain is None else chain
@@ -227,19 +239,19 @@ class Tree:
             number[seen.at] = number.get(first.at, 0)
         return outer, number
 
-    def number_of(self, response: Seen) -> int:
+    def number_of(self, response: ClassifiedSpan) -> int:
         """Return the number of the turn that a response is, over all agents."""
         return self._number[response.at]
 
-    def step_of_turn(self, response: Seen) -> int:
+    def step_of_turn(self, response: ClassifiedSpan) -> int:
         """Return the step that a response is."""
         return self._steps[self._number[response.at]]
 
-    def step_of(self, seen: Seen) -> int | None:
+    def step_of(self, seen: ClassifiedSpan) -> int | None:
         """Return the step that asked for a call at this place; see `asked`."""
         return self.asked(seen)[0]
 
-    def turn_of(self, seen: Seen) -> int | None:
+    def turn_of(self, seen: ClassifiedSpan) -> int | None:
         """Return the number of the turn that asked for a call here; None where none is known."""
         inside = self._inside.get(seen.parent_id)
         askers, _ = self._look_around(seen.parent_id) if inside is None else inside
@@ -254,7 +266,7 @@ class Tree:
         """The turns' numbers by when they began."""
         return {seen.begins: number for number, seen in enumerate(self.turns)}
 
-    def asked(self, seen: Seen) -> tuple[int | None, str | None]:
+    def asked(self, seen: ClassifiedSpan) -> tuple[int | None, str | None]:
         """Return the step that asked for a call, and the name of the agent at work.
 
         The step is None where no response of that agent is recorded, and 0 before its first one.
@@ -275,7 +287,7 @@ class Tree:
         self._inside[parent_id] = inside
         return inside
 
-    def _askers(self, above: list[Seen]) -> list[Turns]:
+    def _askers(self, above: list[ClassifiedSpan]) -> list[Turns]:
         """Return the turns that may have asked for what these spans are around."""
         if not self.turns:
             return []
@@ -288,7 +300,7 @@ class Tree:
                 break
         rest = iter(above)
         while True:
-            agents: list[Seen] = []
+            agents: list[ClassifiedSpan] = []
             tool: int | None = None
             for outer in rest:
                 if outer.role is _TOOL:
@@ -302,7 +314,7 @@ class Tree:
             if found or agents or tool is None:
                 return found
 
-    def _of(self, agents: list[Seen]) -> list[dict[int | None, Turns]]:
+    def _of(self, agents: list[ClassifiedSpan]) -> list[dict[int | None, Turns]]:
         """Return the turns of the first of these agents, which are around one another.
 
         Its own come before those of agents inside it. An agent without a name is the one around it,
@@ -363,13 +375,13 @@ class Tree:
         return False
 
 
-def reported_twice(responses: list[Seen]) -> dict[int, Seen]:
+def reported_twice(responses: list[ClassifiedSpan]) -> dict[int, ClassifiedSpan]:
     """Return the responses that another instrumentation reports too, with its report.
 
     The two are of different scopes and overlap in time, and each has no other such twin.
     """
-    waiting: list[Seen] = []
-    twins: dict[int, Seen] = {}
+    waiting: list[ClassifiedSpan] = []
+    twins: dict[int, ClassifiedSpan] = {}
     timed = [seen for seen in responses if seen.start_ns is not None and seen.end_ns is not None]
     for seen in sorted(timed, key=lambda seen: seen.begins):
         waiting = [other for other in waiting if _end(other) > seen.begins[0]][-NEAR:]
@@ -382,7 +394,7 @@ def reported_twice(responses: list[Seen]) -> dict[int, Seen]:
     return twins
 
 
-def _end(seen: Seen) -> int:
+def _end(seen: ClassifiedSpan) -> int:
     return seen.end_ns or 0
 
 
@@ -393,5 +405,5 @@ def overlap(a: int | None, a_end: int | None, b: int | None, b_end: int | None) 
     return max(a, b) < min(a_end, b_end) or (a, a_end) == (b, b_end)
 
 
-def _agent(seen: Seen) -> str | None:
+def _agent(seen: ClassifiedSpan) -> str | None:
     return None if seen.dialect is None else seen.dialect.agent(seen.span)

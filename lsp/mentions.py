@@ -9,7 +9,7 @@ from typing import NamedTuple
 from toolspec.dsl.read import Entry
 from toolspec.engine.kind import Part
 from toolspec.engine.match.tool_pattern import is_bare, quoted
-from toolspec.engine.trace import json_or_text
+from toolspec.engine.result_text import json_or_text
 from toolspec.lsp.answers import Span
 from toolspec.lsp.words import about
 

@@ -93,4 +93,4 @@ def _status(block: Mapping[str, Json]) -> Status:
     failed = block.get("is_error")
     if isinstance(failed, bool):
         return "error" if failed else "ok"
-    return "error" if _kind(block.get("content")).endswith("_error") else None
+    return "error" if _kind(block.get("content")).endswith("_error") else "ok"

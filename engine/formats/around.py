@@ -21,7 +21,7 @@ def sightings_around(
     Other records of calls, responses that came as a stream, and choices that were not made.
     """
     taken = {id(part.taken) for part in parts}
-    for path, body, at in _bodies(head, place):
+    for path, body, at in bodies(head, place):
         for key, value in fields(body).items():
             if (*path, key) in ENVELOPES and value:
                 continue  # a body of its own
@@ -40,7 +40,7 @@ def _besides(choice: Mapping[str, Json], taken: set[int], place: Place) -> Itera
 
 def texts_around(head: Mapping[str, Json], place: Place) -> Iterator[tuple[Sighting, bool]]:
     """Yield the bodies that are text, and whether the text is one JSON object."""
-    for path, body, at in _bodies(head, place):
+    for path, body, at in bodies(head, place):
         if not isinstance(body, str) or not path:
             continue
         word = piece_of_trace(body)
@@ -50,9 +50,8 @@ def texts_around(head: Mapping[str, Json], place: Place) -> Iterator[tuple[Sight
             yield Sighting(f"the `{path[-1]}` recorded as text that holds `{word}`", at), False
 
 
-def _bodies(
-    head: Mapping[str, Json], place: Place
-) -> Iterator[tuple[tuple[str, ...], Json, Place]]:
+def bodies(head: Mapping[str, Json], place: Place) -> Iterator[tuple[tuple[str, ...], Json, Place]]:
+    """Yield the bodies of a request and a response, with the keys that lead to each."""
     for path in ENVELOPES:
         if path and path[0] not in head:
             continue

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from toolspec.engine.call_texts import call_in_prose
+from toolspec.engine.formats.dialogue_log import DialogueLog
 from toolspec.engine.formats.format import Claim, Document, Format, TraceError
-from toolspec.engine.formats.ledger import in_order
 from toolspec.engine.formats.messages import (
     Outcome,
     Status,
@@ -31,9 +31,12 @@ from toolspec.engine.formats.messages import (
 from toolspec.engine.gaps import other_readings
 from toolspec.engine.json_value import Json
 from toolspec.engine.known_calls import KnownCalls
+from toolspec.engine.marks import marked_status
 from toolspec.engine.plural import plural
 from toolspec.engine.sightings import Sighting, sightings, written_calls
+from toolspec.engine.tool_definitions import tool_definitions
 from toolspec.engine.trace import UNRECORDED, Call, Gap, Note, Place, Trace
+from toolspec.engine.usage import tokens_of
 
 
 class Atif(Format):
@@ -77,19 +80,27 @@ def _is_trajectory(value: Json) -> bool:
 
 
 def _trace(head: Mapping[str, Json], place: Place) -> Trace | TraceError:
-    reading = _Reading()
-    reading.trajectory(head, place, None)
+    reading = _Reading(text_of(fields(head.get("agent")).get("name")))
+    reading.trajectory(head, place, reading.said.top)
+    metrics = fields(head.get("final_metrics"))
+    reading.said.total = tokens_of(
+        {key.removeprefix("total_"): count for key, count in metrics.items()}
+    )
+    reading.said.offered(tool_definitions(fields(head.get("agent")).get("tool_definitions", False)))
+    calls, dialogue = reading.said.finish(reading.calls)
     known = KnownCalls(reading.calls)
     unread = [sighting for sighting in reading.unread if not known.holds(sighting)]
     if unread:
         return not_understood(unread)
     return Trace(
-        in_order(reading.calls),
+        calls,
         id=id_of(head.get("session_id")) or id_of(head.get("trajectory_id")),
         name=case_of(head),
         format=Atif.name,
         steps=reading.turns,
         start_ns=reading.start_ns,
+        end_ns=reading.end_ns,
+        said=dialogue,
         notes=reading.notes,
         gaps=(*reading.known_gaps(), *other_readings(reading.calls)),
         passed_over=reading.passed_over,
@@ -114,8 +125,9 @@ class _Reading:
     Each agent counts its own steps.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, top: str | None) -> None:
         self.notes: list[Note] = []
+        self.said = DialogueLog(top)
         self.calls: list[Call] = []
         self.unread: list[Sighting] = []
         self.gaps: list[Gap] = []
@@ -125,7 +137,9 @@ class _Reading:
         self.passed_over = 0
         self.turns = 0
         self.start_ns: int | None = None
+        self.end_ns: int | None = None
         self._steps = 0
+        self._chains = 0
 
     def known_gaps(self) -> list[Gap]:
         """Return why there may be more calls; prose counts where no call is recorded."""
@@ -140,6 +154,7 @@ class _Reading:
     def trajectory(self, head: Mapping[str, Json], place: Place, agent: str | None) -> None:
         waiting: dict[str, int] = {}
         self._steps = 0
+        self._chains += 1
         for key, value in head.items():
             if key not in _HEAD_KEYS or (key in _LISTS and not is_list(value)):
                 self.unread += sightings({key: value}, place)
@@ -177,9 +192,13 @@ class _Reading:
     ) -> None:
         at_ns = instant_ns(step.get("timestamp"))
         self.start_ns = at_ns if self.start_ns is None else self.start_ns
-        if text_of(step.get("source")) == "agent":
+        if at_ns is not None:
+            self.end_ns = max(at_ns, self.end_ns or at_ns)
+        source = text_of(step.get("source"))
+        if source == "agent":
             self._steps += 1
             self._look_into(step.get("message"), place.at("message"))
+        self._record(source, step, agent, at_ns, place)
         for key, value in step.items():
             if key not in _STEP_KEYS:
                 self.unread += sightings(value, place.at(key), key=key)
@@ -208,6 +227,28 @@ class _Reading:
             )
             self.calls.append(call)
         self._results(step, place, first, waiting)
+
+    def _record(
+        self,
+        source: str | None,
+        step: Mapping[str, Json],
+        agent: str | None,
+        at_ns: int | None,
+        place: Place,
+    ) -> None:
+        """Record what a step says, before what it calls."""
+        message, logged = step.get("message"), len(self.calls)
+        parts = message if is_list(message) else [message]
+        texts = (part if isinstance(part, str) else fields(part).get("text") for part in parts)
+        text = "".join(text for text in texts if isinstance(text, str))
+        if source == "user":
+            self.said.user(text, logged=logged, agent=agent, at_ns=at_ns, place=place)
+        elif source == "agent":
+            number, chain = self._steps - 1, str(self._chains)
+            self.said.response(
+                number, text, logged=logged, agent=agent, chain=chain, at_ns=at_ns, place=place
+            )
+            self.said.used(number, tokens_of(step.get("metrics")), chain=chain)
 
     def _look_into(self, message: Json, place: Place) -> None:
         parts = message if is_list(message) else ()
@@ -266,7 +307,7 @@ class _Reading:
         # Writers put null where what was observed stands in a sub-agent's trajectory.
         if result.get("content") is not None:
             outcome = result_of(result, "content", self.notes, call.place)
-        status = _status(fields(result.get("extra")))
+        status = marked_status(outcome, _status(fields(result.get("extra"))))
         self.calls[at] = call._replace(result=outcome, completed=True, status=status)
 
 

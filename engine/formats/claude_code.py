@@ -37,6 +37,9 @@ _META: Final = frozenset(
 _OPAQUE: Final = frozenset({"data", "message", "toolUseResult", "mcpMeta", "snapshot"})
 """Keys of lines that are read on their own, or belong to a tool."""
 
+_NOTICES: Final = ("isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage")
+"""Keys of lines in the user's or the model's name that Claude Code itself wrote."""
+
 _DELEGATING: Final = frozenset({"Agent", "Task"})
 """The tools that start a sub-agent."""
 
@@ -116,6 +119,7 @@ class _Session:
         self.responses: dict[tuple[str | None, str], int] = {}
         self.chains: set[str] = set()
         self.start_ns: int | None = None
+        self.end_ns: int | None = None
         self.delegating: dict[str, Place] = {}
         self.delegated: list[tuple[str | None, Place]] = []
 
@@ -137,7 +141,9 @@ class _Session:
         return latest
 
     def finish(self) -> Trace | TraceError:
-        made = self.reading.finish(id=self.id, format=ClaudeCode.name, start_ns=self.start_ns)
+        made = self.reading.finish(
+            id=self.id, format=ClaudeCode.name, start_ns=self.start_ns, end_ns=self.end_ns
+        )
         if isinstance(made, TraceError):
             return made
         if not made.steps and len(self.chains) == 1:
@@ -222,13 +228,18 @@ class _Sessions:
             session.chains.add(chain)
         at_ns = instant_ns(line.get("timestamp"))
         session.start_ns = at_ns if session.start_ns is None else session.start_ns
+        if at_ns is not None:
+            session.end_ns = max(at_ns, session.end_ns or at_ns)
         role = text_of(message.get("role")) or text_of(line.get("type")) or ""
         session.reading.take(
             {**message, "role": role},
             place.at("message"),
             step=session.step(line, message, chain),
             agent=agent,
+            chain=chain,
             at_ns=at_ns,
+            notice=any(line.get(key) is True for key in _NOTICES)
+            or message.get("model") == "<synthetic>",
         )
         for key, value in line.items():
             if key not in _OPAQUE:

@@ -10,6 +10,7 @@ from typing import Final
 from toolspec.engine.formats.messages import Status, not_understood
 from toolspec.engine.json_value import compact
 from toolspec.engine.known_calls import KnownCalls
+from toolspec.engine.marks import marked_status
 from toolspec.engine.sightings import Sighting
 from toolspec.engine.trace import UNRECORDED, Call, Gap, Note, Place, Result, Unrecorded
 
@@ -138,7 +139,7 @@ class Ledger:
         place: Place = _NOWHERE,
     ) -> None:
         """Give a result to its call; one that comes before its call is kept until `calls`."""
-        arrived = _Arrived(result, id, name, status, end_ns, place)
+        arrived = _Arrived(result, id, name, marked_status(result, status), end_ns, place)
         if id is None or id in self._by_id:
             self._settle(arrived)
         else:
@@ -228,7 +229,7 @@ class Ledger:
 
     @property
     def gaps(self) -> list[Gap]:
-        """What the results say of calls that are not there, after `calls`; each tool once."""
+        """What the results say of calls that are not there, after `settled`; each tool once."""
         return list({gap.call.name: gap for gap in reversed(self._gaps)}.values())[::-1]
 
     def pass_over(self, what: str, place: Place) -> None:
@@ -242,11 +243,12 @@ class Ledger:
         """Take note that the conversation goes on after the calls so far."""
         self._followed = len(self._drafts)
 
-    def calls(self) -> list[Call]:
-        """Return the calls in order, after pairing the results that came before their calls.
+    def settled(self) -> list[Call | None]:
+        """Return the calls as they were logged, None for those that repeat another.
 
-        Where there is no result at all, and the conversation went on, results are not recorded:
-        whether those calls completed is not known.
+        Results that came before their calls are paired first. Where there is no result at all, and
+        the conversation went on, results are not recorded: whether those calls completed is not
+        known.
         """
         for arrived in self._early:
             self._settle(arrived)
@@ -256,12 +258,14 @@ class Ledger:
                 draft.result, draft.status = UNRECORDED, None
         self._open_results()
         followed = 0 if self._settled else self._followed
-        calls = [
-            draft.call()._replace(completed=None) if at < followed else draft.call()
+        return [
+            None
+            if draft.repeats
+            else draft.call()._replace(completed=None)
+            if at < followed
+            else draft.call()
             for at, draft in enumerate(self._drafts)
-            if not draft.repeats
         ]
-        return in_order(calls)
 
     def __len__(self) -> int:
         return len(self._drafts)
@@ -308,16 +312,3 @@ def _waiting_for(arrived: _Arrived, queue: deque[_Draft]) -> _Draft | None:
         return first
     near = (draft for draft in islice(queue, NEAR) if not draft.completed)
     return next((draft for draft in near if draft.known.name == arrived.name), first)
-
-
-def in_order(calls: Iterable[Call]) -> list[Call]:
-    """Return the calls by start, then by their place in the file.
-
-    A call without a start keeps its place behind the call recorded before it.
-    """
-    latest = 0
-    keyed: list[tuple[int, Call]] = []
-    for call in calls:
-        latest = call.start_ns if call.start_ns is not None else latest
-        keyed.append((latest, call))
-    return [call for _, call in sorted(keyed, key=lambda pair: pair[0])]

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from toolspec.engine.call_texts import call_in_prose, has_fence
-from toolspec.engine.formats.around import sightings_around, texts_around
+from toolspec.engine.formats.around import bodies, sightings_around, texts_around
 from toolspec.engine.formats.blocks import Turn
+from toolspec.engine.formats.dialogue_log import DialogueLog
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.formats.ledger import Ledger
 from toolspec.engine.formats.message_shapes import (
@@ -25,6 +26,7 @@ from toolspec.engine.formats.messages import (
     case_of,
     fields,
     id_of,
+    is_list,
     is_object,
     items,
     not_understood,
@@ -42,7 +44,9 @@ from toolspec.engine.sightings import (
     sightings,
     written_calls,
 )
+from toolspec.engine.tool_definitions import tool_definitions
 from toolspec.engine.trace import Call, Gap, Note, Place, Trace
+from toolspec.engine.usage import tokens_of
 
 _DEFAULT: Final = BLOCKS[-1].name
 _PLAIN_KEYS: Final = frozenset(
@@ -58,6 +62,8 @@ _NEVER_CALLS: Final = frozenset({"content", "context_management", "logprobs", "t
 """Keys whose objects and lists are read on their own, or count things."""
 _NAMING: Final = frozenset({"tool", "toolName", "tool_name", "toolId"})
 """Keys by which other tools than the Responses API name the tool of an item."""
+_THOUGHTS: Final = frozenset({"reasoning", "summary_text"})
+"""Types of parts whose text is what the model thought, and not what it said."""
 _FENCED_MIN: Final = 2
 """So many responses, and half of all, hold commands in fences before these count as calls."""
 
@@ -68,6 +74,7 @@ class Reading:
     def __init__(self) -> None:
         self.notes: list[Note] = []
         self.log = Ledger(self.notes)
+        self.said = DialogueLog()
         self.gaps: dict[str, Gap] = {}
         self._step: int | None = None
         self._spoken = self._one_response = self._of_items = False
@@ -94,6 +101,9 @@ class Reading:
             for message, at in part.messages:
                 self._take_any(message, at)
         self._look_around(head, held, place)
+        for _, body, _ in bodies(head, place):
+            if "tools" in fields(body):
+                self.said.offered(tool_definitions(fields(body)["tools"]))
         name = next((blocks.name for blocks in BLOCKS if blocks.name in self._tells), _DEFAULT)
         return self.finish(
             id=id_of(head.get("id")) or id_of(head.get("session_id")),
@@ -108,9 +118,10 @@ class Reading:
         format: str,
         name: str | None = None,
         start_ns: int | None = None,
+        end_ns: int | None = None,
     ) -> Trace | TraceError:
         """Return the trace of all that was taken, or why it cannot be judged."""
-        calls = self.log.calls()
+        calls, dialogue = self.said.finish(self.log.settled())
         unread = self.log.unread(calls)
         if unread:
             return not_understood(unread)
@@ -131,6 +142,8 @@ class Reading:
             format=format,
             steps=self.log.turns,
             start_ns=start_ns,
+            end_ns=end_ns,
+            said=dialogue,
             notes=self.notes,
             gaps=(*self.gaps.values(), *self.log.gaps, *other_readings(calls)),
             passed_over=self.log.passed_over,
@@ -143,6 +156,8 @@ class Reading:
         before = len(self.log)
         for message, at in part.messages:
             self._take_any(message, at)
+        if self._step is not None:
+            self.said.used(self._step, tokens_of(part.usage))
         if part.ended in ("tool_calls", "function_call") and len(self.log) == before:
             self._ended_in_call(part.messages[0][1])
         self._one_response = False
@@ -161,9 +176,15 @@ class Reading:
         *,
         step: int | None = None,
         agent: str | None = None,
+        chain: str | None = None,
         at_ns: int | None = None,
+        notice: bool = False,
     ) -> None:
-        """Take the next message or item, into `step` where its reader knows that already."""
+        """Take the next message or item, into `step` where its reader knows that already.
+
+        `chain` tells agents of one name apart. A `notice` is by the program that wrote the trace:
+        neither the user nor a model said it.
+        """
         self.log.goes_on()
         role, kind = text_of(message.get("role")), text_of(message.get("type")) or ""
         for blocks in BLOCKS:
@@ -176,14 +197,34 @@ class Reading:
         else:
             if step is None:
                 step = self._begun() if role == "assistant" else self._interrupted()
-            self._message(Turn(self.log, step, agent, at_ns), role, message, place)
+            turn = Turn(self.log, step, agent, at_ns)
+            logged = len(self.log)
+            texts = self._message(turn, role, message, place)
+            if role == "user" and texts is not None and not notice:
+                self.said.user("".join(texts), logged=logged, agent=agent, at_ns=at_ns, place=place)
+            elif role == "assistant" and not notice:
+                text = "".join(texts or ()) or text_of(message.get("refusal"))
+                self.said.response(
+                    turn.step,
+                    text,
+                    logged=logged,
+                    agent=agent,
+                    chain=chain,
+                    at_ns=at_ns,
+                    place=place,
+                )
+                self.said.used(turn.step, tokens_of(message.get("usage")), chain=chain or agent)
 
-    def _message(self, turn: Turn, role: str, message: Mapping[str, Json], place: Place) -> None:
+    def _message(
+        self, turn: Turn, role: str, message: Mapping[str, Json], place: Place
+    ) -> list[str] | None:
+        """Read a message; return its texts, None where it holds nothing but tools' results."""
         before = len(self.log)
+        texts: list[str] | None = None
         if role in TOOL_ROLES:
             self._answer(turn, message, place)
         else:
-            self._content(turn, role, message.get("content"), message, place)
+            texts = self._content(turn, role, message.get("content"), message, place)
             if is_call_type(text_of(message.get("type")) or ""):
                 self.strange(message, place, "a message of an unknown type")
         for key, value in message.items():
@@ -207,6 +248,7 @@ class Reading:
         if message.get("object") == "thread.message":
             text = "messages of OpenAI's Assistants hold no calls"
             self._gap(text, place, "export the steps of the runs too")
+        return texts
 
     def _answer(self, turn: Turn, message: Mapping[str, Json], place: Place) -> None:
         """Take a tool's message. Its content is the tool's: nothing in there is looked at."""
@@ -216,13 +258,19 @@ class Reading:
 
     def _content(
         self, turn: Turn, role: str, content: Json, message: Mapping[str, Json], place: Place
-    ) -> None:
+    ) -> list[str] | None:
+        """Read a message's content; return its texts, None where it only calls or answers."""
+        texts: list[str] = []
         if isinstance(content, str):
+            texts.append(content)
             self._say(role, content, place)
         elif is_object(content):
             self.strange(content, place.at("content"), "the content")
+        speaks = not is_list(content)
         for part, at in items(content, place, "content"):
             if isinstance(part, str):
+                speaks = True
+                texts.append(part)
                 self._say(role, part, at)
                 continue
             held = fields(part)
@@ -230,13 +278,19 @@ class Reading:
             reader = next(filter(None, (blocks.part(kind) for blocks in BLOCKS)), None)
             if reader is not None:
                 reader(turn, part, message, at)
-            elif kind in _PLAIN_PARTS or set(held) == {"text"}:
+                continue
+            speaks = True
+            if kind in _PLAIN_PARTS or set(held) == {"text"}:
                 text = held.get("text")
                 if isinstance(text, str):
+                    texts.append("" if kind in _THOUGHTS else text)
                     self._say(role, text, at)
+                elif kind == "refusal":
+                    texts.append(text_of(held.get("refusal")) or "")
                 self._look_at_rest(held, at)
             else:
                 self.strange(part, at, "a part of an unknown type")
+        return texts if speaks else None
 
     def _item(self, kind: str, item: Mapping[str, Json], place: Place) -> None:
         """Take an item: what the model wrote continues its turn, anything else ends it."""
@@ -285,6 +339,7 @@ class Reading:
     def _turn(self) -> int:
         if self._step is None:
             self._step = self.log.turn()
+            self.said.response(self._step, logged=len(self.log))
         return self._step
 
     def _end(self) -> None:

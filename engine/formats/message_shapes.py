@@ -42,13 +42,15 @@ _START: Final = Place()
 class Part(NamedTuple):
     """Some messages of a conversation, and whether they are together one model response.
 
-    `ended` is the reason the response gives for its end; `taken` the list or the message they are.
+    `ended` is the reason the response gives for its end; `taken` the list or the message they are;
+    `usage` what is recorded of the response's tokens.
     """
 
     messages: list[tuple[Json, Place]]
     one_response: bool = False
     ended: str | None = None
     taken: Json = None
+    usage: Json = None
 
 
 def is_message(value: Json) -> bool:
@@ -90,11 +92,12 @@ def parts(head: Mapping[str, Json], place: Place) -> list[Part]:
             if is_object(held.get("message")):
                 said = held["message"]
                 ended = text_of(held.get("finish_reason"))
-                found.append(Part([(said, at.at("message"))], True, ended, said))
+                found.append(Part([(said, at.at("message"))], True, ended, said, body.get("usage")))
                 break
         if is_list(body.get("output")):
             output = body["output"]
-            found.append(Part(list(items(output, place, *path, "output")), True, None, output))
+            made = list(items(output, place, *path, "output"))
+            found.append(Part(made, True, None, output, body.get("usage")))
         elif path and is_message(body):
             found.append(Part([(body, place.at(*path))], True, None, body))
     return found

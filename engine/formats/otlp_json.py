@@ -7,14 +7,16 @@ writes ids in base64; Tempo says `batches` for `resourceSpans` and writes times 
 from __future__ import annotations
 
 import binascii
+import re
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Any, Final, cast
 
 from toolspec.engine.formats.format import Claim, Document
 from toolspec.engine.formats.span import NOTHING, UNREAD, Event, Span, identifier, span_status
 from toolspec.engine.formats.spans import Leftovers, SpanFormat
 from toolspec.engine.formats.times import nanoseconds
 from toolspec.engine.json_value import Json, same
+from toolspec.engine.named import make
 from toolspec.engine.trace import Place
 
 RESOURCE_KEYS: Final = ("resourceSpans", "resource_spans", "batches")
@@ -83,9 +85,10 @@ class OtlpJson(SpanFormat):
                 scope = _object(scope_spans.get("scope", scope_spans.get("instrumentationLibrary")))
                 name = scope.get("name")
                 for span, at in _items(scope_spans, ("spans",), inner, left, _BESIDE):
-                    for key, held in span.items():
-                        if key not in _KEYS and isinstance(held, str | dict | list):
-                            left.add(held, at, key)
+                    if not _KEYS.issuperset(span):
+                        for key, held in span.items():
+                            if key not in _KEYS and isinstance(held, str | dict | list):
+                                left.add(held, at, key)
                     yield _span(span, resource, name if isinstance(name, str) else "", at)
 
 
@@ -100,11 +103,12 @@ def _items(
     if not isinstance(value, dict):
         left.add(value, place)
         return
+    line, pointer, file = place
     for key, held in value.items():
         if key in keys and isinstance(held, list):
             for at, item in enumerate(held):
                 if item and isinstance(item, dict):
-                    yield item, place.at(key, at)
+                    yield item, make(Place, (line, (*pointer, key, at), file))
                 else:
                     left.add(item, place, key, at)
         elif key not in beside and held:
@@ -116,26 +120,49 @@ def _object(value: Json) -> Mapping[str, Json]:
 
 
 def _span(held: Mapping[str, Json], resource: Mapping[str, Json], scope: str, place: Place) -> Span:
-    def either(camel: str, snake: str) -> Json:
-        return held.get(camel, held.get(snake))
-
+    get = held.get
     twice: list[str] = []
-    return Span(
-        name=str(held.get("name", "")),
-        trace_id=otlp_id(either("traceId", "trace_id"), 32),
-        span_id=otlp_id(either("spanId", "span_id"), 16),
-        parent_id=otlp_id(either("parentSpanId", "parent_span_id"), 16),
-        kind=str(held.get("kind", "")),
-        start_ns=_time(either("startTimeUnixNano", "start_time_unix_nano")),
-        end_ns=_time(either("endTimeUnixNano", "end_time_unix_nano")),
-        attributes=_readable(held.get("attributes"), twice),
-        status=span_status(_object(held.get("status")).get("code")),
-        events=_events(held.get("events"), twice),
-        resource=resource,
-        scope=scope,
-        place=place,
-        twice=tuple(twice),
+    events = get("events")
+    fields = (
+        str(get("name", "")),
+        otlp_id(get("traceId", get("trace_id")), 32),
+        otlp_id(get("spanId", get("span_id")), 16),
+        otlp_id(get("parentSpanId", get("parent_span_id")), 16),
+        str(get("kind", "")),
+        _time(get("startTimeUnixNano", get("start_time_unix_nano"))),
+        _time(get("endTimeUnixNano", get("end_time_unix_nano"))),
+        _attributes(get("attributes"), twice),
+        span_status(_object(get("status")).get("code")),
+        _events(events, twice) if events else (),
+        resource,
+        scope,
+        place,
+        None,
+        tuple(twice),
     )
+    return make(Span, fields)
+
+
+def _attributes(pairs: Json, twice: list[str]) -> Mapping[str, Json]:
+    """Return attributes as a plain object; see `_readable`.
+
+    Most are written as they should be, each key once, with one value: these take one look.
+    """
+    attributes: dict[str, Json] = {}
+    differing: list[str] = []
+    try:
+        for pair in cast("list[Any]", pairs):
+            key, value = pair["key"], pair["value"]
+            ((kind, held),) = value.items()
+            if type(key) is not str or kind not in _KINDS:
+                return _readable(pairs, twice)
+            attributes[key] = held if kind == "stringValue" else any_value(value, differing)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return _readable(pairs, twice)
+    if len(attributes) < len(cast("list[Any]", pairs)):
+        return _readable(pairs, twice)
+    twice += differing
+    return attributes
 
 
 def _events(value: Json, twice: list[str]) -> tuple[Event, ...]:
@@ -143,7 +170,7 @@ def _events(value: Json, twice: list[str]) -> tuple[Event, ...]:
         return (Event("", {UNREAD: value}),) if value else ()
     return tuple(
         [
-            Event(str(event.get("name", "")), _readable(event.get("attributes"), twice))
+            Event(str(event.get("name", "")), _attributes(event.get("attributes"), twice))
             if isinstance(event, dict)
             else Event("", {UNREAD: event})
             for event in value
@@ -183,13 +210,19 @@ def otlp_id(value: Json, digits: int) -> str | None:
     >>> otlp_id("AAAAAAAAAAE=", 16), otlp_id("EEE19B7EC3C1B174", 16)
     ('0000000000000001', 'eee19b7ec3c1b174')
     """
-    if isinstance(value, str) and len(value) == (24 if digits == 32 else 12):
-        try:
-            raw = binascii.a2b_base64(value, strict_mode=True)
-        except ValueError:
-            return identifier(value, digits)
-        return identifier(raw.hex(), digits)
+    if isinstance(value, str):
+        if len(value) == digits and _IS_PLAIN_ID(value):
+            return value
+        if len(value) == (24 if digits == 32 else 12):
+            try:
+                raw = binascii.a2b_base64(value, strict_mode=True)
+            except ValueError:
+                return identifier(value, digits)
+            return identifier(raw.hex(), digits)
     return identifier(value, digits)
+
+
+_IS_PLAIN_ID: Final = re.compile(r"(?!0+\Z)[0-9a-f]+\Z").match
 
 
 def plain_attributes(value: Json, twice: list[str] | None = None) -> Mapping[str, Json]:

@@ -21,14 +21,14 @@ def nanoseconds(recorded: object) -> int | None:
     >>> nanoseconds("1970-01-01T00:00:01.5Z"), nanoseconds("7"), nanoseconds([1, 5])
     (1500000000, 7, 1000000005)
     """
-    if isinstance(recorded, bool):
-        return None
-    if isinstance(recorded, int):
-        return recorded
     if isinstance(recorded, str):
         if recorded.isdecimal() and len(recorded) < 25:
             return int(recorded)
         return _iso(recorded)
+    if isinstance(recorded, bool):
+        return None
+    if isinstance(recorded, int):
+        return recorded
     if isinstance(recorded, float):
         return int(recorded) if abs(recorded) < 1e20 else None
     if isinstance(recorded, list):

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from toolspec.engine.dialogue import Dialogue
+from toolspec.engine.formats.dialogue_log import DialogueLog
 from toolspec.engine.formats.format import Claim, Document, Format, TraceError
 from toolspec.engine.formats.ledger import Ledger
 from toolspec.engine.formats.messages import (
@@ -30,6 +32,7 @@ from toolspec.engine.gaps import other_readings
 from toolspec.engine.json_value import Json
 from toolspec.engine.sightings import sightings
 from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Trace
+from toolspec.engine.usage import tokens_of
 
 _TELLING: Final = frozenset({"turn_start", "turn_end", "tool_call", "tool_result"})
 _KINDS: Final = _TELLING | {
@@ -146,7 +149,7 @@ def _trace(
         if key not in _HEAD_KEYS:
             for sighting in sightings({key: value}, place):
                 reading.ledger.sighted(sighting)
-    calls = reading.ledger.calls()
+    calls, dialogue = reading.finish(head)
     unread = reading.ledger.unread(calls)
     if unread:
         return not_understood(unread)
@@ -159,6 +162,8 @@ def _trace(
         format=Vally.name,
         steps=reading.ledger.turns,
         start_ns=reading.start_ns,
+        end_ns=reading.end_ns,
+        said=dialogue,
         notes=reading.notes,
         gaps=(*reading.ledger.gaps, *other_readings(calls)),
         passed_over=reading.ledger.passed_over,
@@ -172,19 +177,43 @@ class _Reading:
         self.notes: list[Note] = []
         # An event is written once; the same id on two calls is a writer's slip, not a history.
         self.ledger = Ledger(self.notes, once=False)
+        self.said = DialogueLog()
         self.start_ns: int | None = None
+        self.end_ns: int | None = None
         self._steps: dict[str, int] = {}
+        self._asked = self._answered = False
+        self._tokens: int | None = None
+
+    def finish(self, head: Mapping[str, Json]) -> tuple[list[Call], Dialogue]:
+        """Return the calls in order, and what was said around them.
+
+        The stimulus' prompt is the user's message where no event is, and the run's output the last
+        response.
+        """
+        self.said.told = self._answered
+        prompt, output = text_of(fields(head.get("stimulus")).get("prompt")), head.get("output")
+        if prompt and not self._asked:
+            self.said.user(prompt, logged=0, at_ns=self.start_ns, first=True)
+        if isinstance(output, str) and not self._answered:
+            self.said.response(None, output, logged=len(self.ledger), at_ns=self.end_ns)
+        metrics = fields(head.get("metrics"))
+        total = tokens_of(metrics.get("tokenUsage", metrics.get("token_usage", metrics)))
+        self.said.total = self._tokens if total is None else total
+        return self.said.finish(self.ledger.settled())
 
     def take(self, event: Mapping[str, Json], place: Place) -> None:
         data = fields(event.get("data"))
         at_ns = instant_ns(event.get("timestamp"))
         self.start_ns = at_ns if self.start_ns is None else self.start_ns
+        if at_ns is not None:
+            self.end_ns = max(at_ns, self.end_ns or at_ns)
         turn = id_of(data.get("turnId"))
         match event.get("type"):
             case "turn_start":
                 step = self.ledger.turn()
                 if turn is not None:
                     self._steps[turn] = step
+                self._respond(event, data, None, step, place)
             case "tool_call":
                 self._call(event, data, at_ns, self._steps.get(turn or ""), place)
             case "tool_result":
@@ -196,8 +225,33 @@ class _Reading:
                     end_ns=at_ns,
                     place=place,
                 )
-            case _:
+            case "user_message":
+                self._asked = True
+                agent, text = _agent(event, data), _content(data)
+                self.said.user(text, logged=len(self.ledger), agent=agent, at_ns=at_ns, place=place)
                 self._look_at(event, place)
+            case "assistant_message":
+                self._answered = True
+                latest = self.ledger.turns - 1 if self.ledger.turns else None
+                step = self._steps.get(turn or "", latest)
+                self._respond(event, data, _content(data), step, place)
+                self._look_at(event, place)
+            case _:
+                if event.get("type") == "token_usage":
+                    self._tokens = (self._tokens or 0) + (tokens_of(data) or 0)
+                self._look_at(event, place)
+
+    def _respond(
+        self,
+        event: Mapping[str, Json],
+        data: Mapping[str, Json],
+        text: str | None,
+        step: int | None,
+        place: Place,
+    ) -> None:
+        at_ns = instant_ns(event.get("timestamp"))
+        agent, logged = _agent(event, data), len(self.ledger)
+        self.said.response(step, text, logged=logged, agent=agent, at_ns=at_ns, place=place)
 
     def _look_at(self, event: Mapping[str, Json], place: Place) -> None:
         """Look for calls in an event that is none; what it says in words is left alone."""
@@ -220,7 +274,7 @@ class _Reading:
             arguments_of(data.get("arguments"), self.notes, place),
             step=max(self.ledger.turns - 1, 0) if step is None else step,
             id=id_of(data.get("toolCallId")),
-            agent=text_of(event.get("agentId")) or text_of(data.get("agentId")),
+            agent=_agent(event, data),
             start_ns=at_ns,
             place=place,
         )
@@ -234,9 +288,26 @@ class _Reading:
         return UNRECORDED
 
 
+def _agent(event: Mapping[str, Json], data: Mapping[str, Json]) -> str | None:
+    return text_of(event.get("agentId")) or text_of(data.get("agentId"))
+
+
+def _content(data: Mapping[str, Json]) -> str | None:
+    """Return what a message says; its content may be a list of parts."""
+    content = data.get("content", data.get("text", data.get("message")))
+    if is_list(content):
+        parts = (part if isinstance(part, str) else fields(part).get("text") for part in content)
+        content = "".join(part for part in parts if isinstance(part, str))
+    return text_of(content)
+
+
 def _status(data: Mapping[str, Json]) -> Status:
-    """Return `success` where it is there, else what `status` says, which later versions write."""
+    """Return `success` where it is there, else what `status` says, which later versions write.
+
+    A result that says neither was a success, unless it is an error.
+    """
     success = data.get("success")
     if isinstance(success, bool):
         return "ok" if success else "error"
-    return call_status(data.get("status"))
+    failed = data.get("error") and "result" not in data
+    return call_status(data.get("status")) or ("error" if failed else "ok")

@@ -26,7 +26,7 @@ def test_anthropic_blocks_of_one_message_are_one_turn() -> None:
         assert shown(trace) == [("a", 0, True), ("b", 0, True)]
         assert trace.steps == 2
         assert [call.result for call in trace.calls] == [Result("one"), Result("no")]
-        assert [call.status for call in trace.calls] == [None, "error"]
+        assert [call.status for call in trace.calls] == ["ok", "error"]
         assert trace.calls[0].place.pointer[-3:] == (1, "content", 1)
         assert trace.calls[0].arguments == {"x": 1}
 
@@ -60,7 +60,7 @@ def test_a_single_anthropic_response_is_read_with_its_own_tools() -> None:
     assert knowing(response) == ["anthropic"]
     trace = one(conversation.FORMAT, response)
     assert [(call.name, call.step, call.status) for call in trace.calls] == [
-        ("web_search", 0, None),
+        ("web_search", 0, "ok"),
         ("web_search", 0, "error"),
         ("ask", 0, "ok"),
     ]

@@ -51,7 +51,7 @@ def test_atif_observations_without_content_complete_their_call_unrecorded() -> N
     document = trajectory(step(("delegate", "1"), results=[result]), subagent_trajectories=[inner])
     trace = one(atif.FORMAT, document)
     assert [(call.name, call.agent, call.completed) for call in trace.calls] == [
-        ("delegate", None, True),
+        ("delegate", "x", True),
         ("deep", "helper", False),
     ]
     assert trace.calls[0].result is UNRECORDED

@@ -190,7 +190,8 @@ def test_the_same_id_twice_is_two_calls() -> None:
         ({"success": False, "error": "boom"}, "error", Result("boom")),
         ({"status": "error", "result": {"a": 1}}, "error", Result({"a": 1})),
         ({"status": "ok"}, "ok", UNRECORDED),
-        ({}, None, UNRECORDED),
+        ({}, "ok", UNRECORDED),
+        ({"error": "boom"}, "error", Result("boom")),
     ],
 )
 def test_status_and_result_are_what_is_recorded(data: Any, status: Any, result: Any) -> None:

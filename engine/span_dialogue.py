@@ -1,0 +1,317 @@
+"""What was said in a run that is recorded as spans, put between its calls.
+
+A request carries the whole conversation so far, so that each message is written many times. Each is
+taken once: a request's messages are compared with those that its agent was sent before.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+from toolspec.engine.classified_span import ClassifiedSpan
+from toolspec.engine.dialects.dialect import Role
+from toolspec.engine.dialects.spoken import Spoken, answered, heard, offered, tokens
+from toolspec.engine.dialogue import BEFORE_TURNS, Dialogue, Message
+from toolspec.engine.tool_definitions import united
+from toolspec.engine.trace import UNRECORDED, Call, Unrecorded
+from toolspec.engine.tree import Owner, Tree
+
+Text: TypeAlias = "str | Unrecorded | None"
+
+
+class SpanDialogue(NamedTuple):
+    """The spans that say what was said, kept until somebody asks.
+
+    `responses` are the spans of each response in order, most often one; `owners` says whose each
+    is, None for the top agent's; `names` are the agents' names. `runs` are the spans of agents that
+    are inside no other agent and no tool, `inner_runs` the others. `asked` has for each tool's span
+    its id and the number of the response that asked for it.
+    """
+
+    responses: list[list[ClassifiedSpan]]
+    owners: list[Owner | None]
+    names: list[str | None]
+    steps: list[int]
+    runs: list[ClassifiedSpan]
+    inner_runs: list[ClassifiedSpan]
+    asked: list[tuple[str | None, int | None]]
+
+    @staticmethod
+    def of(tree: Tree) -> SpanDialogue:
+        """Return what is needed of a trace's spans to say what was said."""
+        responses: list[list[ClassifiedSpan]] = [[] for _ in tree.turns]
+        for seen in tree.responses:
+            responses[tree.number_of(seen)].append(seen)
+        runs: list[ClassifiedSpan] = []
+        inner_runs: list[ClassifiedSpan] = []
+        for seen in tree.agents:
+            inside = any(around.role is not Role.LLM for around in tree.above(seen))
+            (inner_runs if inside else runs).append(seen)
+        turns = [tree.turn_of(seen) for seen in tree.tools] if responses else []
+        return SpanDialogue(
+            responses,
+            [None if top else owner for owner, top in zip(tree.owners, tree.tops, strict=True)],
+            [owner.name for owner in tree.owners],
+            [tree.step_of_turn(turn) for turn in tree.turns],
+            runs,
+            inner_runs,
+            [(seen.span_id, turn) for seen, turn in zip(tree.tools, turns, strict=False)],
+        )
+
+    def dialogue(self, calls: tuple[Call, ...]) -> Dialogue:
+        """Return what was said around these calls."""
+        return _Reading(self, calls).dialogue()
+
+
+class _Log:
+    """What one agent was sent so far, and its responses: their numbers and their positions."""
+
+    def __init__(self) -> None:
+        self.users: list[Text] = []
+        self.responses: list[tuple[int, int]] = []
+        self.turns: list[int] = []
+
+
+class _Said(NamedTuple):
+    """A message, whose it is or to whom, and what it is sorted by."""
+
+    order: tuple[int, int]
+    owner: Owner | None
+    message: Message
+
+
+class _Reading:
+    """The spans of a trace while it is worked out what they say."""
+
+    def __init__(self, spans: SpanDialogue, calls: tuple[Call, ...]) -> None:
+        self.spans, self.calls = spans, calls
+        self._logs: dict[Owner | None, _Log] = {None: _Log()}
+        self._said: list[_Said] = []
+        asked = {id: number for id, number in spans.asked if id is not None}
+        for number, seen_as in enumerate(spans.responses):
+            for seen in seen_as:
+                if seen.span_id is not None:
+                    asked.setdefault(seen.span_id, number)
+        self._numbers = [asked.get(call.span_id or "") for call in calls]
+        self._timed = any(call.start_ns is not None for call in calls)
+        self._starts: list[int] = []
+        latest = 0
+        for call in calls:
+            latest = max(latest, latest if call.start_ns is None else call.start_ns)
+            self._starts.append(latest)
+
+    def dialogue(self) -> Dialogue:
+        """Return what was said."""
+        for number in range(len(self.spans.responses)):
+            self._respond(number)
+        top = self._logs[None]
+        for run in () if top.users else self.spans.runs:
+            self._hear(heard(run.span), None, self._after(run.begins[0], -1), run, -1)
+        if not self.spans.responses:
+            self._answer_runs()
+        messages, last = self._in_order()
+        return Dialogue(
+            tuple(messages),
+            tuple([self._turn_of(at) for at in range(len(self.calls))]),
+            len(top.users) or None,
+            self._tokens(),
+            united(offered(seen.span) for seen in self._spans()),
+            last,
+        )
+
+    def _respond(self, number: int) -> None:
+        """Take the messages of a request and the text of its response."""
+        seen_as, owner = self.spans.responses[number], self.spans.owners[number]
+        first, log = seen_as[0], self._logs.setdefault(owner, _Log())
+        before = self._after(first.begins[0], number)
+        sent = next(filter(None, (heard(seen.span) for seen in seen_as)), None)
+        self._hear(sent, owner, before, first, number)
+        log.responses.append((number, before))
+        texts = [answered(seen.span) for seen in seen_as]
+        text = next((text for text in texts if isinstance(text, str)), None)
+        if text is None and all(text is UNRECORDED for text in texts):
+            text = UNRECORDED
+        ends = [seen.end_ns for seen in seen_as if seen.end_ns is not None]
+        message = Message(
+            "agent",
+            text,
+            before,
+            self.spans.steps[number],
+            None,
+            self.spans.names[number],
+            min(ends, default=None),
+            first.place,
+        )
+        self._said.append(_Said((before, 2 * number), owner, message))
+
+    def _hear(
+        self,
+        sent: list[Spoken] | None,
+        owner: Owner | None,
+        before: int,
+        seen: ClassifiedSpan,
+        number: int,
+    ) -> None:
+        """Take those messages of a request that its agent was not sent before.
+
+        One that stands before earlier answers in the request came before these responses.
+        """
+        log = self._logs[owner]
+        users: list[Text] = []
+        answers_before: list[int] = []
+        answers = 0
+        for one in sent or ():
+            if one.role == "agent":
+                answers += 1
+            else:
+                users.append(one.text)
+                answers_before.append(answers)
+        for at in new_messages(log.users, users):
+            place = max(answers_before[at] + len(log.responses) - answers, 0)
+            asked, index = number, before
+            if place < len(log.responses):
+                asked, index = log.responses[place]
+            text = users[at]
+            log.users.append(text)
+            message = Message(
+                "user",
+                "" if text is None else text,
+                index,
+                start_ns=seen.start_ns,
+                place=seen.place,
+            )
+            self._said.append(_Said((index, 2 * asked - 1), owner, message))
+
+    def _answer_runs(self) -> None:
+        """Take what the runs ended in, where no response has a span of its own."""
+        for run in self.spans.runs:
+            text = answered(run.span)
+            if text is not UNRECORDED:
+                ended = run.end_ns is not None and self._timed
+                before = bisect_right(self._starts, run.end_ns or 0) if ended else len(self.calls)
+                agent = None if run.dialect is None else run.dialect.agent(run.span)
+                message = Message("agent", text, before, None, None, agent, run.end_ns, run.place)
+                self._said.append(_Said((before, 0), None, message))
+
+    def _after(self, begins: int, number: int) -> int:
+        """Return the index of the first call that was made after a time, in response `number`."""
+        if not self._timed:
+            later = (at for at, one in enumerate(self._numbers) if one is not None)
+            return next((at for at in later if (self._numbers[at] or 0) >= number), len(self.calls))
+        index = bisect_left(self._starts, begins)
+        while index < len(self.calls) and self._starts[index] == begins:
+            asked = self._numbers[index]
+            if asked is None or asked >= number:
+                break
+            index += 1
+        return index
+
+    def _in_order(self) -> tuple[list[Message], Message | None]:
+        """Return the messages in order with their turns, and the top agent's last response."""
+        messages: list[Message] = []
+        last: int | None = None
+        turns: dict[Owner | None, int] = {}
+        for _, owner, message in sorted(self._said, key=_order):
+            log = self._logs[owner]
+            if message.role == "user":
+                turns[owner] = turns.get(owner, BEFORE_TURNS) + 1
+                log.turns.append(message.before)
+                if owner is not None:
+                    continue  # what a sub-agent is asked to do is said by no user
+            elif owner is None:
+                last = len(messages)
+            turn = turns.get(owner, BEFORE_TURNS) if log.users else None
+            messages.append(message._replace(turn=turn))
+        if last is None:
+            return messages, None
+        own = [said.message.text for said in self._said if said.message.role == "agent"]
+        if all(text is UNRECORDED for text in own) and len(self.spans.runs) == 1:
+            text = answered(self.spans.runs[0].span)
+            messages[last] = messages[last]._replace(text=text)
+        return messages, messages[last]
+
+    def _turn_of(self, at: int) -> int | None:
+        """Return the turn of a call: of the agent that asked for it."""
+        number, agent = self._numbers[at], self.calls[at].agent
+        if number is not None:
+            owner = self.spans.owners[number]
+        elif self.spans.responses and agent is not None and agent not in self._top_names:
+            return None  # an agent of which no response is recorded
+        else:
+            owner = None
+        log = self._logs.get(owner)
+        if log is None or not log.users:
+            return None
+        return bisect_right(log.turns, at) + BEFORE_TURNS
+
+    @property
+    def _top_names(self) -> set[str | None]:
+        names = zip(self.spans.names, self.spans.owners, strict=True)
+        return {name for name, owner in names if owner is None}
+
+    def _tokens(self) -> int | None:
+        counts = [_most(tokens(seen.span) for seen in one) for one in self.spans.responses]
+        if not counts or None in counts:
+            # Some write the sum on the span of the run.
+            counts = [tokens(run.span) for run in self.spans.runs]
+        known = [count for count in counts if count is not None]
+        return sum(known) if known and len(known) == len(counts) else None
+
+    def _spans(self) -> Iterator[ClassifiedSpan]:
+        for seen_as in self.spans.responses:
+            yield from seen_as
+        yield from self.spans.runs
+        yield from self.spans.inner_runs
+
+
+def _order(said: _Said) -> tuple[int, int]:
+    return said.order
+
+
+def _most(counts: Iterator[int | None]) -> int | None:
+    return max((count for count in counts if count is not None), default=None)
+
+
+def new_messages(known: Sequence[Text], sent: Sequence[Text]) -> list[int]:
+    """Return which messages of a request are new, where `known` are those sent before.
+
+    A request repeats the messages before it, all or the latest of them. Where it begins with none
+    of these, as where a first message changes, those that were not sent as often before are new.
+
+    >>> new_messages(["do it"], ["do it", "yes"]), new_messages(["do it", "yes"], ["yes", "yes"])
+    ([1], [1])
+    >>> new_messages(["it is noon", "do it"], ["it is one", "do it"])
+    [0]
+    """
+    if list(sent[: len(known)]) == list(known):
+        return list(range(len(known), len(sent)))
+    repeated = _overlap(known, sent)
+    if repeated:
+        return list(range(repeated, len(sent)))
+    before, now = Counter(known), Counter[Text]()
+    new: list[int] = []
+    for at, text in enumerate(sent):
+        now[text] += 1
+        if now[text] > before[text]:
+            new.append(at)
+    return new
+
+
+def _overlap(known: Sequence[Text], sent: Sequence[Text]) -> int:
+    """Return how many of the last known messages the sent ones begin with, in linear time."""
+    failure = [0] * len(sent)
+    matched = 0
+    for at in range(1, len(sent)):
+        while matched and sent[at] != sent[matched]:
+            matched = failure[matched - 1]
+        matched += sent[at] == sent[matched]
+        failure[at] = matched
+    matched = 0
+    for text in known:
+        while matched and (matched == len(sent) or text != sent[matched]):
+            matched = failure[matched - 1]
+        matched += bool(sent) and text == sent[matched]
+    return matched

@@ -1,0 +1,98 @@
+"""Lists of tools, as requests and tool servers write them.
+
+Read are the lists of OpenAI's two APIs, Anthropic, Gemini, the Model Context Protocol and the
+Vercel AI SDK. They differ in names only.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from toolspec.engine.dialogue import ToolDefinition
+from toolspec.engine.json_value import Json
+from toolspec.engine.trace import UNRECORDED, Unrecorded
+
+_GROUPS: Final = ("functionDeclarations", "function_declarations")
+"""Keys under which Gemini lists several tools in one entry."""
+
+_SCHEMAS: Final = (
+    "parameters",
+    "input_schema",
+    "inputSchema",
+    "parametersJsonSchema",
+    "parameters_json_schema",
+    "schema",
+)
+
+
+def tool_definitions(recorded: Json) -> list[ToolDefinition] | None:
+    """Return the tools of a list, in its order; None where it is no list of tools.
+
+    The list may be JSON text, and so may each entry. An entry that is no tool is left out.
+
+    >>> tool_definitions([{"name": "ls", "input_schema": {"type": "object"}}])[0].schema
+    {'type': 'object'}
+    """
+    value = _decoded(recorded)
+    if isinstance(value, Mapping):
+        # What a tool server answers, or Gemini's one entry that holds all.
+        inner = value.get("result", value)
+        tools = inner.get("tools") if isinstance(inner, Mapping) else None
+        value = tools if isinstance(tools, list | tuple) else [value]
+    if not isinstance(value, list | tuple):
+        return None
+    return list(_definitions(value))
+
+
+def united(lists: Iterable[list[ToolDefinition] | None]) -> tuple[ToolDefinition, ...] | None:
+    """Return the tools of several requests, each once, the latest definition of a name.
+
+    None where no list is recorded.
+    """
+    known: dict[str, ToolDefinition] = {}
+    recorded = False
+    for tools in lists:
+        if tools is not None:
+            recorded = True
+            known.update((tool.name, tool) for tool in tools)
+    return tuple(known.values()) if recorded else None
+
+
+def _definitions(entries: Iterable[Json]) -> Iterator[ToolDefinition]:
+    for written in entries:
+        entry = _decoded(written)
+        if not isinstance(entry, Mapping):
+            continue
+        groups = [group for key in _GROUPS if isinstance(group := entry.get(key), list | tuple)]
+        for group in groups:
+            yield from _definitions(group)
+        if groups:
+            continue
+        function = entry.get("function")
+        held = function if isinstance(function, Mapping) else entry
+        # A tool that the provider runs has a type and no name.
+        name = held.get("name") or entry.get("type")
+        if isinstance(name, str) and name:
+            text = held.get("description")
+            yield ToolDefinition(name, text if isinstance(text, str) else "", _schema(held))
+
+
+def _schema(held: Mapping[str, Json]) -> Mapping[str, Json] | Unrecorded:
+    for key in _SCHEMAS:
+        schema = held.get(key)
+        if isinstance(schema, Mapping):
+            # The Vercel AI SDK puts the schema into an object of its own.
+            inner = schema.get("jsonSchema")
+            return inner if isinstance(inner, Mapping) else schema
+    return UNRECORDED
+
+
+def _decoded(value: Json) -> Json:
+    if not isinstance(value, str):
+        return value
+    try:
+        return json.loads(value)  # type: ignore[no-any-return]
+    except (ValueError, RecursionError):
+        return None

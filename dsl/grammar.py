@@ -61,7 +61,8 @@ def assemble(kinds: tuple[type[Kind], ...]) -> str:
     pieces = [base, _title("kinds")]
     pieces.append("rule: " + " | ".join(f"{kind.syntax.keyword}_rule" for kind in kinds) + "\n")
     labels = [one.syntax.label for one in qualifiers() if one.syntax.grammar]
-    pieces.append("_qualifiers: (" + " | ".join(labels) + ")*")
+    pieces.append("_qualifier: " + " | ".join(labels))
+    pieces.append("_qualifiers: _qualifier*")
     for one in qualifiers():
         if one.syntax.grammar:
             pieces.append(f"{one.syntax.label}: {one.syntax.grammar}")

@@ -15,6 +15,7 @@ from toolspec.engine.match.qualifiers import LABELS as QUALIFIERS
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.match.values import ValuePattern
 from toolspec.engine.matcher import ResultPattern
+from toolspec.engine.relations.messages import MessagePattern
 from toolspec.engine.rules import kind as kind_of
 
 DOUBTS = "doubts"
@@ -169,6 +170,16 @@ def _duration(meaning: Meaning, node: Node) -> Duration | None:
     return found
 
 
+def _message(meaning: Meaning, node: Node) -> MessagePattern:
+    role = meaning.words[node.first].text
+    value = meaning.value(node.nodes[0])
+    (inside,) = node.nodes
+    start, end = meaning.words[inside.first].start, meaning.words[inside.last].end
+    if not value.searchable:
+        meaning.report(Found("not_searchable", start, end, {"what": f"{role} says"}))
+    return MessagePattern(role, value)
+
+
 _LEAVES: dict[str, Callable[[Meaning, Node], Any]] = {
     "pattern": Meaning.pattern,
     "arguments": Meaning.arguments,
@@ -182,5 +193,6 @@ _LEAVES: dict[str, Callable[[Meaning, Node], Any]] = {
     "repeat": lambda meaning, node: meaning.words[node.first].text,
     "comparison": lambda meaning, node: meaning.words[node.first].text,
     "result": lambda meaning, node: ResultPattern(meaning.value(node.nodes[0])),
+    "message": _message,
     "as": lambda meaning, node: meaning.string(meaning.words[node.last]),
 }

@@ -10,7 +10,7 @@ from toolspec.engine.json_value import Json, compact, pythonic
 
 
 class Status(Enum):
-    """How a rule ended. Only PASS passes; UNKNOWN: the trace does not record what decides.
+    """How a rule ended. UNKNOWN: the trace does not record what decides; SKIP: nothing to judge.
 
     `word` is how reports write it: the `value`, which Python takes ten times as long to look up.
     """
@@ -19,6 +19,7 @@ class Status(Enum):
     FAIL = "fail"
     UNKNOWN = "unknown"
     ERROR = "error"
+    SKIP = "skip"
 
     def __init__(self, word: str) -> None:
         self.word = word
@@ -27,6 +28,8 @@ class Status(Enum):
 PASS: Final = Status.PASS
 FAIL: Final = Status.FAIL
 UNKNOWN: Final = Status.UNKNOWN
+ERROR: Final = Status.ERROR
+SKIP: Final = Status.SKIP
 """The statuses by names of their own, which are looked up faster than the enumeration's."""
 
 
@@ -57,13 +60,15 @@ class Explanation(NamedTuple):
     `summary` is one sentence. `justification` is a JSON object that holds the fields the language
     names for the kind. `evidence` lists the deciding calls, the most telling first. `brief` says in
     a few words what kept the rule from passing (`2 of 3 in order`), without any argument or result
-    of the trace; "" where it passes.
+    of the trace; "" where it passes. `of` is the trace whose calls the evidence counts, None where
+    that is the one judged.
     """
 
     summary: str
     justification: Mapping[str, Json]
     evidence: tuple[Evidence, ...] = ()
     brief: str = ""
+    of: Any = None
 
 
 if TYPE_CHECKING:
@@ -168,6 +173,8 @@ def brief(*said: str) -> str:
 class Verdict:
     """One rule on one trace: a status, a score from 0 to 1, and, when asked for, the reason.
 
+    The score of what is skipped is None.
+
     The reason is worked out on demand, by `explain(*told, shown)`: scoring many traces pays nothing
     for it.
     """
@@ -175,7 +182,7 @@ class Verdict:
     __slots__ = ("_explain", "_known", "_told", "score", "status")
 
     def __init__(
-        self, status: Status, score: float, explain: Callable[..., Explanation], *told: Any
+        self, status: Status, score: float | None, explain: Callable[..., Explanation], *told: Any
     ) -> None:
         # A function and what it is called with are made faster than a closure over as much.
         self.status = status
@@ -194,7 +201,8 @@ class Verdict:
         return known
 
     def __repr__(self) -> str:
-        return f"<Verdict {self.status.word} {self.score:.3g}>"
+        score = "" if self.score is None else f" {self.score:.3g}"
+        return f"<Verdict {self.status.word}{score}>"
 
 
 def passed(holds: bool) -> Status:

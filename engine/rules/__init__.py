@@ -19,6 +19,7 @@ KEYWORDS = (
     "require",
     "forbid",
     "only",
+    "each",
 )
 
 

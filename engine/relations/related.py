@@ -1,0 +1,266 @@
+"""Relations of a call to another one: `after C`, `right before C`, `after seeing own C within 2s`.
+
+`after C` and `before C` ask for a matching call that comes earlier, or later; with `right` it is
+the very next one in that direction. `after seeing C` asks that the result was there when this call
+was decided: of the same agent the other one was in an earlier step; else it ended before this one
+started. A relation is met by a completed call only, and under `not` broken by any; a call is never
+related to itself.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from toolspec.engine.effort import Effort
+from toolspec.engine.match.call_pattern import CallPattern
+from toolspec.engine.match.values import Bindings
+from toolspec.engine.relations.messages import MessagePattern
+from toolspec.engine.relations.near import Near, same_agent
+from toolspec.engine.relations.partners import Partners
+from toolspec.engine.trace import Trace
+from toolspec.engine.values import Value
+
+
+class Relation(Value):
+    """Another call, or a message, that comes `after` or `before` (`way`) as these words say.
+
+    `source` is the relation as written, "" where it was made without text.
+    """
+
+    way: str
+    other: CallPattern | MessagePattern
+    right: bool = False
+    seeing: bool = False
+    own: bool = False
+    near: Near | None = None
+    source: str = ""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The `$names` in it."""
+        return self.other.names
+
+    @property
+    def effort(self) -> int:
+        """How many comparisons it takes at most to test one other call."""
+        return 1 + (self.other.effort if isinstance(self.other, CallPattern) else 1)
+
+    def __str__(self) -> str:
+        if self.source:
+            return self.source
+        words = ["right"] if self.right else []
+        words.append(self.way)
+        words += ["seeing"] if self.seeing else []
+        words += ["own"] if self.own else []
+        near = [str(self.near)] if self.near is not None else []
+        return " ".join([*words, str(self.other), *near])
+
+
+class Outcome(NamedTuple):
+    """Whether a relation holds of a call (None: open), and the call or message that says so."""
+
+    holds: bool | None
+    witness: int = -1
+
+
+class CallRelation:
+    """A relation to other calls, on one trace. `negated` says that it is under `not`."""
+
+    def __init__(self, relation: Relation, trace: Trace, negated: bool, effort: Effort) -> None:
+        assert isinstance(relation.other, CallPattern)
+        self.relation, self.trace, self.negated, self.effort = relation, trace, negated, effort
+        self.partners = Partners(relation.other, trace, not negated, negated)
+        self.plain = not (
+            relation.right or relation.seeing or relation.near or self.partners.split.rest
+        )
+
+    def judge(self, at: int, bindings: Bindings) -> Outcome:
+        """Say whether the relation holds of a call, for what its names stand for."""
+        sure, could = self.partners.candidates(bindings)
+        first_open = -1
+        for other in self.nearest_first(sure, at):
+            self.effort.spend(1)
+            holds = True if self.plain else self.holds(at, other, bindings)
+            if holds:
+                return Outcome(True, other)
+            if holds is None and first_open < 0:
+                first_open = other
+            if self.too_far(at, other):
+                break
+        if first_open >= 0:
+            return Outcome(None, first_open)
+        for other in self.nearest_first(could, at):
+            self.effort.spend(1)
+            if self.plain or self.holds(at, other, bindings) is not False:
+                return Outcome(None, other)
+            if self.too_far(at, other):
+                break
+        return Outcome(False)
+
+    def all_for(self, at: int, bindings: Bindings) -> tuple[list[int], list[int]]:
+        """Return the calls that meet the relation for certain, and those of which that is open."""
+        sure, could = self.partners.candidates(bindings)
+        meets: list[int] = []
+        may: list[int] = []
+        for others, certain in ((sure, True), (could, False)):
+            for other in self.nearest_first(others, at):
+                self.effort.spend(2)
+                holds = True if self.plain else self.holds(at, other, bindings)
+                if holds is not False:
+                    (meets if holds and certain else may).append(other)
+                if self.too_far(at, other):
+                    break
+        return meets, may
+
+    def nearest_first(self, calls: Sequence[int], at: int) -> Iterator[int]:
+        """Yield those of the calls that lie in the relation's direction, the nearest first."""
+        if self.relation.way == "after":
+            end = bisect_left(calls, at)
+            yield from (calls[place] for place in range(end - 1, -1, -1))
+        else:
+            begin = bisect_right(calls, at)
+            yield from (calls[place] for place in range(begin, len(calls)))
+
+    def too_far(self, at: int, other: int) -> bool:
+        """Tell whether all calls beyond another one are too far away."""
+        if self.relation.right:
+            return True
+        near = self.relation.near
+        return near is not None and near.unit == "calls" and abs(at - other) >= near.number
+
+    def holds(self, at: int, other: int, bindings: Bindings) -> bool | None:
+        """Tell whether a candidate meets what the relation asks beside the phrase."""
+        relation = self.relation
+        found: bool | None = True
+        early, late = (other, at) if relation.way == "after" else (at, other)
+        if relation.right and late - early != 1:
+            return False
+        if relation.near is not None:
+            found = relation.near.holds(self.trace, early, late)
+        if found is not False and relation.seeing:
+            found = both(found, seen(self.trace, early, late))
+        if found is not False and self.partners.split.rest:
+            self.effort.spend(relation.effort)
+            found = both(found, self.partners.rest_holds(other, bindings))
+        return found
+
+
+def seen(trace: Trace, early: int, late: int) -> bool | None:
+    """Tell whether the result of a call was there when a later one was decided."""
+    one, other = trace.calls[early], trace.calls[late]
+    if one.completed is False:
+        return False
+    by_step: bool | None = None
+    if one.step is not None and other.step is not None:
+        by_step = one.step < other.step
+        if same_agent(trace, early, late):
+            return by_step
+    by_time: bool | None = None
+    if one.end_ns is not None and other.start_ns is not None:
+        by_time = one.end_ns <= other.start_ns
+    if by_step is None or same_agent(trace, early, late) is False:
+        return by_time
+    return by_time if by_time is by_step else None
+
+
+class MessageRelation:
+    """A relation to messages, on one trace. `negated` says that it is under `not`."""
+
+    def __init__(self, relation: Relation, trace: Trace, negated: bool, effort: Effort) -> None:
+        assert isinstance(relation.other, MessagePattern)
+        self.relation, self.trace, self.negated, self.effort = relation, trace, negated, effort
+        self.other = relation.other
+        role = self.other.role
+        self.places = [at for at, one in enumerate(trace.messages) if one.role == role]
+        self.before = [trace.messages[at].before for at in self.places]
+        self._fitting: dict[MessagePattern, tuple[list[int], list[int]]] = {}
+
+    def judge(self, at: int, bindings: Bindings) -> Outcome:
+        """Say whether the relation holds of a call, for what its names stand for."""
+        if not self.other.is_recorded(self.trace):
+            return Outcome(None)
+        if not self.other.names <= bindings.keys():
+            return Outcome(None if self.places else False)
+        sure, could = self.fitting(bindings)
+        maybe: bool | None = False
+        for places, certain in ((sure, True), (could, False)):
+            for place in self.nearest_first(places, at):
+                self.effort.spend(1)
+                holds = self.near(at, place)
+                if holds and certain:
+                    return Outcome(True, place)
+                if holds is not False:
+                    maybe = None
+                if self.too_far(at, place):
+                    break
+        return Outcome(maybe)
+
+    def fitting(self, bindings: Bindings) -> tuple[list[int], list[int]]:
+        """Return the messages that are meant, and those of which that is open."""
+        pattern = self.other.bound(bindings, self.negated)
+        found = self._fitting.get(pattern)
+        if found is None:
+            messages = self.trace.messages
+            self.effort.spend(len(self.places))
+            fits = [(place, pattern.fits(messages[place])) for place in self.places]
+            found = (
+                [place for place, fit in fits if fit],
+                [place for place, fit in fits if fit is None],
+            )
+            self._fitting[pattern] = found
+        return found
+
+    def nearest_first(self, places: Sequence[int], at: int) -> Iterator[int]:
+        """Yield those of the messages that lie in the relation's direction, the nearest first."""
+        messages = self.trace.messages
+        cut = bisect_right(places, at, key=lambda place: messages[place].before)
+        if self.relation.way == "after":
+            yield from (places[place] for place in range(cut - 1, -1, -1))
+        else:
+            yield from (places[place] for place in range(cut, len(places)))
+
+    def between(self, at: int, place: int) -> int:
+        """Return how many other calls are between a call and a message."""
+        before = self.trace.messages[place].before
+        return at - before if self.relation.way == "after" else before - at - 1
+
+    def too_far(self, at: int, place: int) -> bool:
+        """Tell whether all messages beyond this one are too far away."""
+        if self.relation.right:
+            return self.between(at, place) > 0
+        near = self.relation.near
+        return near is not None and near.unit == "calls" and self.between(at, place) >= near.number
+
+    def near(self, at: int, place: int) -> bool | None:
+        """Tell whether a message is as near as the relation asks."""
+        relation, near = self.relation, self.relation.near
+        if relation.right and self.between(at, place) > 0:
+            return False
+        if near is None:
+            return True
+        if near.unit == "calls":
+            return self.between(at, place) < near.number
+        message, call = self.trace.messages[place], self.trace.calls[at]
+        if near.unit == "turns":
+            turn = self.trace.call_turns[at]
+            if turn is None or message.turn is None:
+                return None
+            return min(turn, message.turn) >= 0 and abs(turn - message.turn) < near.number
+        assert near.duration is not None
+        early, late = (
+            (message.start_ns, call.start_ns)
+            if relation.way == "after"
+            else (call.end_ns, message.start_ns)
+        )
+        if early is None or late is None:
+            return None
+        return late - early <= near.duration.ns
+
+
+def both(one: bool | None, other: bool | None) -> bool | None:
+    """Return whether both hold, None where that is open."""
+    if one is False or other is False:
+        return False
+    return True if one and other else None

@@ -41,7 +41,7 @@ _OWN_NAME = re.compile(r"^(\??)([a-z_]+)\s*:", re.MULTILINE)
 FIRST_END = r"(?![A-Za-z0-9_.\/*-])"
 """What may not follow a line's first word: a colon may, it is the rule's."""
 
-LATER_END = r"(?![A-Za-z0-9_.:\/*-])"
+LATER_END = r"(?![A-Za-z0-9_.\/*-]|:+[A-Za-z0-9_.\/*-])"
 """What may not follow a keyword further on."""
 
 

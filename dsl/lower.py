@@ -180,6 +180,15 @@ def _message(meaning: Meaning, node: Node) -> MessagePattern:
     return MessagePattern(role, value)
 
 
+def _measured_key(meaning: Meaning, node: Node) -> str:
+    """Return the key of `sum <key>`; the word alone has none."""
+    for kind, at in node.tokens:
+        if kind in ("KEY", "STRING"):
+            word = meaning.words[at]
+            return meaning.string(word) if kind == "STRING" else word.text
+    return ""
+
+
 _LEAVES: dict[str, Callable[[Meaning, Node], Any]] = {
     "pattern": Meaning.pattern,
     "arguments": Meaning.arguments,
@@ -194,5 +203,6 @@ _LEAVES: dict[str, Callable[[Meaning, Node], Any]] = {
     "comparison": lambda meaning, node: meaning.words[node.first].text,
     "result": lambda meaning, node: ResultPattern(meaning.value(node.nodes[0])),
     "message": _message,
+    "limit_measure": _measured_key,
     "as": lambda meaning, node: meaning.string(meaning.words[node.last]),
 }

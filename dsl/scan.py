@@ -206,7 +206,7 @@ class Scanner:
 
     def _compares(self, line: str, end: int) -> bool:
         """Tell whether a `<` or `>` that ends there compares a value with a number."""
-        if self.first == "count" and not self._values:
+        if self.first in ("count", "limit") and not self._values:
             return sign == ">" or _KEY_FOLLOWS(line, end) is None
         if _NUMBER_FOLLOWS(line, end) is None or self.first in COMPARING:
             return False

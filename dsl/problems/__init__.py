@@ -97,6 +97,8 @@ SLUGS = {
     "TS273": "message_relation",
     "TS274": "bad_distance",
     "TS275": "not_searchable",
+    "TS276": "limit_number",
+    "TS277": "measure_of_whole",
     "TS301": "unused_name",
     "TS302": "doubled_rule",
     "TS303": "never_holds",

@@ -20,6 +20,7 @@ KEYWORDS = (
     "forbid",
     "only",
     "each",
+    "limit",
 )
 
 

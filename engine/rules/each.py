@@ -66,7 +66,7 @@ class Each(Kind):
             'each_way: RIGHT? ("after" each_seeing? | "before")\n'
             'each_seeing: "seeing"\n'
             'each_own: "own"\n'
-            "each_within: WITHIN NUMBER (CALLS | STEPS | TURNS)?"
+            "each_within: WITHIN NUMBER (CALL_UNIT | STEP_UNIT | TURN_UNIT)?"
         ),
         words=("valid", "right", "after", "before", "seeing", "own", "within", "or", "not"),
         forms=("each C: D, D, ...",),

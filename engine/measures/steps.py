@@ -1,0 +1,32 @@
+"""`steps`: how many model responses the (top) agent gave.
+
+In a part of a trace they are the steps in which a call of the part lies. Where the trace records no
+model responses, it has no steps, and how many there were is not known.
+"""
+
+from __future__ import annotations
+
+from toolspec.engine.measures.measure import Amount, Measure, exactly, is_part, unknown
+from toolspec.engine.trace import Trace
+
+
+class Steps(Measure):
+    """The number of steps."""
+
+    word = "steps"
+
+    def of(self, trace: Trace) -> Amount:
+        """Count the steps."""
+        if is_part(trace):
+            steps = {(call.agent, call.step) for call in trace.calls if call.step is not None}
+            if any(call.step is None for call in trace.calls):
+                return Amount(len(steps), len(steps) + len(trace), "steps")
+            return exactly(len(steps))
+        return exactly(trace.steps) if "steps" in trace.records else unknown("steps")
+
+    def says(self, number: str) -> str:
+        """Say how many there were."""
+        return "there was 1 step" if number == "1" else f"there were {number} steps"
+
+
+MEASURE = Steps

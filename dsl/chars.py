@@ -10,7 +10,7 @@ from toolspec.dsl.limits import ERRORS_MAX
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Fix, Found, shown, visible
 from toolspec.dsl.reserved import RESERVED, negation, reserved
-from toolspec.dsl.round import in_group, in_round
+from toolspec.dsl.round import REPEATS, in_group, in_round
 from toolspec.dsl.scan import COMPARING, KEYWORDS, PREFIXES, Word, depths
 from toolspec.dsl.spelled import unquoted, wild
 from toolspec.dsl.unsaid import REPEATED
@@ -71,7 +71,8 @@ def strange(line: Line) -> list[Found]:
             end = word.start + 1
             problem = Found("reserved_sign", word.start, end, {"sign": "$", "hint": hint})
         elif word.kind == "other":
-            problem = None if _repeats(line, at) else _character(line, at, word)
+            repeats = line.first == "order" and word.text in REPEATS
+            problem = None if repeats else _character(line, at, word)
         elif word.kind == "name" and word.text == "@":
             problem = Found("unknown_character", word.start, word.end, _nameless)
         elif word.kind == "open_string":
@@ -92,11 +93,6 @@ _BEFORE_GROUPS = (*PREFIXES, "result", "says")
 """The words after which round brackets group a value."""
 
 _nameless = {"char": "@", "hint": "write the name that a `tool` line defines after it: `@reader`"}
-
-
-def _repeats(line: Line, at: int) -> bool:
-    """Tell whether a sign is the `?` or `+` of an `order`."""
-    return line.words[at].text in ("?", "+") and line.first == "order" and not _depths(line)[at]
 
 
 def _sign(line: Line, at: int, word: Word) -> Found | None:

@@ -199,11 +199,11 @@ def ranges(place: Refusal) -> Found | None:
     if word is None or place.keyword != "count":
         return None
     if place.before.text == ">" and place.words[place.at - 2].text == "<":
-        start, word = place.words[place.at - 2].start, place.before
-        fix = Fix("Write !=", start, word.end, "!=")
+        start, end = place.words[place.at - 2].start, place.before.end
+        fix = Fix("Write !=", start, end, "!=")
         hint = "`!=` is any other number"
         found = place.found("wrong_operator", fix, sign="<>", mended="!=", hint=hint)
-        return found._replace(start=start)
+        return found._replace(start=start, end=end)
     first = place.at == 1 or (place.at == 2 and place.before.text == ":")
     if first and (word.kind == "number" or word.text in COMPARISONS):
         return place.found("unexpected", hint=_tool_first(place))

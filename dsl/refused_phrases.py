@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from toolspec.dsl.phrases import rewritten
 from toolspec.dsl.problem import Fix, Found, shown
-from toolspec.dsl.refusals import Refusal
+from toolspec.dsl.refusals import Refusal, quoted
 from toolspec.dsl.scan import TOOLS
 
 
@@ -37,5 +37,21 @@ def number_first(place: Refusal) -> Found | None:
     return place.found("unexpected", hint=hint)
 
 
-ALL: tuple[Callable[[Refusal], Found | None], ...] = (rephrased, number_first)
+def numbered_key(place: Refusal) -> Found | None:
+    """`forbid a <1: 2>`: before a number `<` compares, but a colon says that this is a key."""
+    word, after = place.word, place.behind
+    if word is None or after is None or word.text != "<" or "LESS" not in place.accepts:
+        return None
+    follows = place.words[place.at + 2 : place.at + 3]
+    if after.kind != "number" or not follows or follows[0].text != ":":
+        return None
+    text = f'"{after.text}"'
+    fix = Fix(f"Write {text}", after.start, after.end, text)
+    fields = {"bracket": "`<...>`", "found": quoted(after.text), "hint": f"write `{text}`"}
+    return place.found("key_expected", fix, **fields)._replace(start=after.start, end=after.end)
+
+
+ALL: tuple[Callable[[Refusal], Found | None], ...] = (
+    numbered_key, rephrased, number_first,
+)  # fmt: skip
 """In the order they are asked."""

@@ -10,6 +10,7 @@ from toolspec.dsl.refusals import ARROWED, BEHIND, COLONED, FORMS, MODES, Refusa
 from toolspec.dsl.refused_ends import NUMBERS
 from toolspec.dsl.scan import TOOLS, Word
 from toolspec.dsl.suggest import nearest
+from toolspec.engine.rules import KEYWORDS as KINDS
 from toolspec.engine.rules import kind
 
 CLAUSES = ("weight", "pass", "as")
@@ -27,7 +28,8 @@ def nothing(place: Refusal) -> Found | None:
         return None
     if place.before.text not in (place.keyword, ":", "strict", "subset") or place.at > 4:
         return None
-    if place.before.text == ":" and place.keyword not in ARROWED + COLONED:
+    listing = place.keyword in KINDS and '":"' in kind(place.keyword).syntax.grammar
+    if place.before.text == ":" and not listing:
         return None
     if place.before.text in ("strict", "subset") and "COLON" not in place.accepts:
         return None

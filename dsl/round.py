@@ -41,6 +41,9 @@ def in_round(line: Line, at: int, inside: bool) -> Found:
     return Found("reserved_sign", start, end, {"sign": "(", "hint": hint})
 
 
+REPEATS = ("?", "+")
+"""Signs after an entry of `order strict`."""
+
 GROUPING = ("order", "sequence", "forbid")
 """The keywords whose entries may be groups."""
 

@@ -207,7 +207,7 @@ class Scanner:
     def _compares(self, line: str, end: int) -> bool:
         """Tell whether a `<` or `>` that ends there compares a value with a number."""
         if self.first in ("count", "limit") and not self._values:
-            return sign == ">" or _KEY_FOLLOWS(line, end) is None
+            return line[end - 1] == ">" or _KEY_FOLLOWS(line, end) is None
         if _NUMBER_FOLLOWS(line, end) is None or self.first in COMPARING:
             return False
         before = next((word.text for word in reversed(self.words) if word.kind != "comment"), "")

@@ -15,7 +15,7 @@ from toolspec.lsp.answers import Span
 from toolspec.lsp.features.hover.alignment import paired
 
 ENTRIES = {
-    "order": "pattern",
+    "order": "order_entry",
     "sequence": "sequence_entry",
     "count": "count_entry",
     "args": "args_entry",

@@ -10,6 +10,9 @@ PROBLEM = Problem(
     help="write `order strict: ...`{also}",
     bad="order: a -> «(b, c)» -> d\n",
     good="order strict: a -> (b, c) -> d\n",
-    page="A group stands for calls in any order, `?` for a call that may be missing, `+` for one that may come more than once. `sequence` takes groups as well.",
+    page=(
+        "A group stands for calls in any order, `?` for a call that may be missing, `+` for one "
+        "that may come more than once. `sequence` takes groups as well."
+    ),
     instead="If nothing else may be called, write:",
 )

@@ -27,15 +27,16 @@ MASKS_BYTES_MAX: Final = 8 << 20
 
 
 Item = TypeVar("Item")
+_Asked = TypeVar("_Asked", contravariant=True)
 
 
-class Fitting(Protocol[Item]):
+class Fitting(Protocol[_Asked]):
     """Which of the expected calls an actual one fits, as bits; `width` is how many there are."""
 
     width: int
 
-    def of(self, items: Sequence[Item]) -> Callable[[Item], int]:
-        """Return what gives the bits of any of these."""
+    def of(self, names: Sequence[_Asked], /) -> Callable[[_Asked], int]:
+        """Return what gives the bits of any of these names, or indexes of calls."""
         ...
 
 

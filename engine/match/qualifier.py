@@ -49,7 +49,7 @@ class Qualifier(Value):
     @classmethod
     def build(cls, part: Part) -> Self:
         """Make the qualifier from the part of its label. Raises Misuse where it cannot stand."""
-        return cls(part.value)
+        return cls(*[part.value])
 
     def test(self, call: Call) -> Fit:
         """Say whether a call of the tool fits; OPEN where what is not recorded decides."""

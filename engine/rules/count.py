@@ -28,13 +28,9 @@ from toolspec.engine.kind import Example, Kind, Misuse, Part, Syntax
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.tool_pattern import REMEMBERED_CHARACTERS_MAX, Name, ToolPattern
 from toolspec.engine.plural import plural
+from toolspec.engine.rules.shared.count_words import Missed, explained, miss_of, open_count
 from toolspec.engine.rules.shared.entries import is_strict, numbered
-from toolspec.engine.rules.shared.sorted_calls import (
-    SortedCalls,
-    call_phrase,
-    nearest,
-    sort_calls,
-)
+from toolspec.engine.rules.shared.sorted_calls import SortedCalls, sort_calls
 from toolspec.engine.trace import Trace, called
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import (
@@ -329,51 +325,21 @@ class Count(Kind):
         shown: Shown,
     ) -> Explanation:
         """Explain as of tools; where a call is open, say how many there could be."""
-        words = self._words
         said: dict[str, Json] = {}
-        phrases: list[str] = []
-        listed: list[Evidence] = []
-        few = ""
-        for at, (row, calls) in enumerate(zip(words.rows, sorted_calls, strict=True)):
-            said[row.key], phrase, in_brief = row.said(counts[at])
+        missed: list[Missed] = []
+        for at, (row, calls) in enumerate(zip(self._words.rows, sorted_calls, strict=True)):
+            said[row.key], phrase, few = row.said(counts[at])
             if calls.open:
-                upto = counts[at] + len(calls.open)
-                said[row.key] = f"Actual: {counts[at]} to {upto}, Expected: {row.entry.expected}"
-                score = 0.0 if at in off else 1.0
-                said[row.key] = f"{said[row.key]}, Score: {score}"
-            if at not in off:
-                continue
-            if calls.open:
-                first = next(iter(calls.open))
-                missing = calls.not_recorded(trace, first)
-                verb = "are" if missing.startswith("arguments") else "is"
-                phrase = (
-                    f"{row.key} was called {counts[at]} to {upto} times, {row.entry.expected} "
-                    f"expected: the {missing} of {call_phrase(trace, first, shown)} "
-                    f"{verb} not recorded"
-                )
-                in_brief = brief(f"{missing} not recorded", "too little recorded")
-                listed.append(Evidence(first, "open", f"{missing} not recorded"))
-            elif calls.matches and len(listed) < OFFENDERS_MAX:
-                listed.append(Evidence(calls.matches[-1], "offender", phrase))
-            elif calls.missed and len(listed) < OFFENDERS_MAX:
-                near = nearest(trace, calls.missed, row.entry.call)
-                assert near is not None
-                lacks = calls.lacks(trace, near, shown)
-                phrase = f"{phrase}; nearest: {call_phrase(trace, near, shown)}: {lacks}"
-                listed.append(Evidence(near, "nearest", lacks))
-            phrases.append(phrase)
-            few = few or in_brief
+                said[row.key] = open_count(counts[at], calls, row.entry.expected, at not in off)
+            if at in off:
+                expected = row.entry.expected
+                missed.append(miss_of(trace, calls, row.key, expected, phrase, few, shown))
         fields: dict[str, Json] = {"explained_tool_calls_count": said}
-        if not phrases:
-            every = f"all {len(counts)} counts are right"
-            one = f"{words.rows[0].key} was {_times(counts[0])}"
-            return Explanation(every if len(counts) > 1 else one, fields)
-        more = len(phrases) - NAMED_MAX
-        summary = "; ".join(phrases[:NAMED_MAX])
-        if more > 0:
-            summary += f", and {plural(more, 'more entry does', 'more entries do')} not hold"
-        return Explanation(summary, fields, tuple(listed), "" if status is PASS else few)
+        if missed:
+            return explained(missed, fields, status)
+        every = f"all {len(counts)} counts are right"
+        one = f"{self._words.rows[0].key} was {_times(counts[0])}"
+        return Explanation(every if len(counts) > 1 else one, fields)
 
     @cached_property
     def _plan(self) -> _Plan:

@@ -41,7 +41,7 @@ WRITTEN = {
     "`must`": "must k: 1", "`final`": "final", "`strict`": "strict : t",
     "`subset`": "subset", "`->`": "->", "`|`": "|", "`,`": ",", "`:`": ":", "`=`": "=",
     "`...`": "...", "`has`": "has 1", "`&`": "& 1", "`)`": ")",
-    "`ok`": "ok", "`failed`": "failed", "`took`": "took < 1s", "`by`": "by t",
+    "`ok`": "ok", "`failed`": "failed", "`took`": "took >= 1s", "`by`": "by t",
     "`exactly`": "exactly < k: 1", "`?`": "?", "`+`": "+",
     "a `$name`": "$n", "`]`": "]", "`}`": "}", "`>`": ">", "`{`": "{", "the end of the line": "",
 }  # fmt: skip

@@ -15,7 +15,7 @@ from toolspec.engine.matcher import Exactly, ListOf, ObjectOf, Present, Text, Va
 
 def _value(text: str) -> ValuePattern:
     (rule,) = parse(f"forbid a <k: {text}>").rules
-    value: ValuePattern = rule.kind.__dict__["arguments"].entries[0].value
+    value: ValuePattern = rule.kind.__dict__["call"].arguments.entries[0].value
     return value
 
 

@@ -72,7 +72,7 @@ def test_a_name_of_a_tool_line_may_be_used_above_it() -> None:
 def test_must_is_a_key_where_a_colon_follows() -> None:
     def keys(text: str) -> list[tuple[str, bool]]:
         kind = parse(text).rules[0].kind
-        entries = kind.__dict__["arguments"].entries
+        entries = kind.__dict__["call"].arguments.entries
         return [(entry.key, entry.must) for entry in entries]
 
     assert keys("forbid a <must: 1>") == [("must", False)]

@@ -1,4 +1,4 @@
-"""Which entries of an `order` a call fits, as bits: what its longest common subsequence is made of."""
+"""Which entries of an `order` a call fits, as bits: for longest common subsequences of calls."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ class Reader:
         """Return how far the calls can be read. Raises TooMuchError."""
         size = len(self.trace)
         states: dict[int, set[int]] = {0: self._closed({0})}
-        reached = 0
+        reached, last = 0, states[0]
         for at in range(size + 1):
             here = states.pop(at, None)
             if not here:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolspec.dsl.read import Entry
+from toolspec.engine.kind import Part
+from toolspec.engine.match.call_pattern import PIECES
 from toolspec.lsp.answers import Action, Edit
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
 from toolspec.lsp.shown import plain
@@ -30,6 +32,8 @@ def _as_forbid(entry: Entry) -> Iterator[Action]:
         return
     if found[0].value_of("comparison") not in ("=", "==") or found[0].value_of("number") != 0:
         return
+    if not is_bare(found[0]):
+        return
     written = f"forbid {found[0].one('pattern').source}"
     edit = Edit((entry.line.start, entry.span(found[0])[1]), written)
     yield Action(f"Write as {plain(written, NAME_MAX)}", (edit,), KIND)
@@ -37,9 +41,15 @@ def _as_forbid(entry: Entry) -> Iterator[Action]:
 
 def _as_count(entry: Entry) -> Iterator[Action]:
     rule = entry.parts[0]
-    if rule.get("arguments") is not None or rule.get("result") is not None:
+    if not is_bare(rule):
         return
     pattern = rule.one("pattern")
     written = f"count {pattern.source} = 0"
     edit = Edit((entry.line.start, entry.span(pattern)[1]), written)
     yield Action(f"Write as {plain(written, NAME_MAX)}", (edit,), KIND)
+
+
+def is_bare(part: Part) -> bool:
+    """Tell whether a call phrase is a tool pattern alone."""
+    pieces = [piece.label for piece in part.parts if piece.label in PIECES]
+    return pieces == ["pattern"]

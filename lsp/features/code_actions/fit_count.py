@@ -88,7 +88,7 @@ def counted(entry: Entry, score: RuleScore | None) -> list[Counted]:
     found: list[Counted] = []
     for part, text in zip(parts, told.values(), strict=True):
         match = _ACTUAL.match(str(text))
-        if match is None:
+        if match is None or not isinstance(part.value_of("number"), int):
             return []
         found.append(_counted(entry, part, int(match[1])))
     return found

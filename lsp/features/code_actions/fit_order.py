@@ -46,7 +46,7 @@ def actions(ask: Ask) -> Iterator[Action]:
 def _kept(entry: Entry, score: RuleScore, actual: Sequence[str], lcs: Sequence[str]) -> Action:
     assert entry.rule is not None
     pairs = paired(entry.rule.kind.patterns(), actual, lcs, ())
-    parts = list(entry.parts[0].all("pattern"))
+    parts = list(entry.parts[0].all("order_entry"))
     kept = [parts[step].source for _, step in pairs]
     dropped = len(parts) - len(kept)
     title = f"Drop the {dropped} that did not come in order {gain(score.score, 1.0)}"
@@ -54,7 +54,7 @@ def _kept(entry: Entry, score: RuleScore, actual: Sequence[str], lcs: Sequence[s
 
 
 def _change(entry: Entry, title: str, steps: list[str], score: RuleScore) -> Action:
-    parts = list(entry.parts[0].all("pattern"))
+    parts = list(entry.parts[0].all("order_entry"))
     span = (entry.span(parts[0])[0], entry.span(parts[-1])[1])
     return Action(title, (Edit(span, " -> ".join(steps)),), KIND, (score.status,))
 

@@ -1,0 +1,73 @@
+"""What is said of a number of calls that a whole phrase is about, not a tool alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.plural import plural
+from toolspec.engine.rules.shared.sorted_calls import SortedCalls, call_phrase, nearest
+from toolspec.engine.trace import Trace
+from toolspec.engine.verdict import PASS, Evidence, Explanation, Shown, Status, brief
+
+LISTED_MAX: Final = 5
+"""Entries that do not hold of which a call is listed."""
+
+NAMED_MAX: Final = 3
+"""Entries that do not hold that the summary names."""
+
+
+class Missed(NamedTuple):
+    """Why an entry does not hold: a sentence, a few words, and the call that shows it."""
+
+    phrase: str
+    few: str
+    evidence: Evidence | None = None
+
+
+def open_count(count: int, calls: SortedCalls, expected: str, holds: bool) -> str:
+    """Return what the justification says where it is open how many calls there are."""
+    most = count + len(calls.open)
+    return f"Actual: {count} to {most}, Expected: {expected}, Score: {1.0 if holds else 0.0}"
+
+
+def miss_of(
+    trace: Trace,
+    calls: SortedCalls,
+    key: str,
+    expected: str,
+    phrase: str,
+    few: str,
+    shown: Shown,
+) -> Missed:
+    """Say why an entry does not hold: which call is open, too many, or came nearest."""
+    count = len(calls.matches)
+    if calls.open:
+        first = next(iter(calls.open))
+        missing = calls.not_recorded(trace, first)
+        verb = "are" if missing.startswith("arguments") else "is"
+        phrase = (
+            f"{key} was called {count} to {count + len(calls.open)} times, {expected} expected: "
+            f"the {missing} of {call_phrase(trace, first, shown)} {verb} not recorded"
+        )
+        few = brief(f"{missing} not recorded", "too little recorded")
+        return Missed(phrase, few, Evidence(first, "open", f"{missing} not recorded"))
+    if calls.matches:
+        return Missed(phrase, few, Evidence(calls.matches[-1], "offender", phrase))
+    near = nearest(trace, calls.missed, calls.pattern)
+    if near is None:
+        return Missed(phrase, few)
+    lacks = calls.lacks(trace, near, shown)
+    phrase = f"{phrase}; nearest: {call_phrase(trace, near, shown)}: {lacks}"
+    return Missed(phrase, few, Evidence(near, "nearest", lacks))
+
+
+def explained(missed: Sequence[Missed], fields: dict[str, Json], status: Status) -> Explanation:
+    """Put the reasons of all entries that do not hold into one explanation."""
+    summary = "; ".join([item.phrase for item in missed[:NAMED_MAX]])
+    more = len(missed) - NAMED_MAX
+    if more > 0:
+        summary += f", and {plural(more, 'more entry does', 'more entries do')} not hold"
+    listed = [item.evidence for item in missed if item.evidence is not None][:LISTED_MAX]
+    return Explanation(summary, fields, tuple(listed), "" if status is PASS else missed[0].few)

@@ -173,11 +173,21 @@ def _duration(meaning: Meaning, node: Node) -> Duration | None:
 def _message(meaning: Meaning, node: Node) -> MessagePattern:
     role = meaning.words[node.first].text
     value = meaning.value(node.nodes[0])
-    (inside,) = node.nodes
-    start, end = meaning.words[inside.first].start, meaning.words[inside.last].end
-    if not value.searchable:
-        meaning.report(Found("not_searchable", start, end, {"what": f"{role} says"}))
+    _searchable(meaning, node.nodes[0], value, f"{role} says")
     return MessagePattern(role, value)
+
+
+def _answer(meaning: Meaning, node: Node) -> ValuePattern:
+    value = meaning.value(node.nodes[0])
+    _searchable(meaning, node.nodes[0], value, "answer")
+    return value
+
+
+def _searchable(meaning: Meaning, node: Node, value: ValuePattern, what: str) -> None:
+    """Report a value that cannot be looked for in a text."""
+    if not value.searchable:
+        start, end = meaning.words[node.first].start, meaning.words[node.last].end
+        meaning.report(Found("not_searchable", start, end, {"what": what}))
 
 
 def _measured_key(meaning: Meaning, node: Node) -> str:
@@ -203,6 +213,7 @@ _LEAVES: dict[str, Callable[[Meaning, Node], Any]] = {
     "comparison": lambda meaning, node: meaning.words[node.first].text,
     "result": lambda meaning, node: ResultPattern(meaning.value(node.nodes[0])),
     "message": _message,
+    "answer_text": _answer,
     "limit_measure": _measured_key,
     "as": lambda meaning, node: meaning.string(meaning.words[node.last]),
 }

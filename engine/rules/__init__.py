@@ -21,6 +21,7 @@ KEYWORDS = (
     "only",
     "each",
     "limit",
+    "answer",
 )
 
 

@@ -50,7 +50,7 @@ class Require(Kind):
     syntax = Syntax(
         keyword="require",
         grammar=(
-            "_call ((min | final | at_step | before_step) _qualifiers)*\n"
+            "(_call | message) ((min | final | at_step | before_step) _qualifiers)*\n"
             'min: "min" number\n'
             'final: "final"\n'
             'at_step: "at" "step" number\n'
@@ -130,6 +130,9 @@ class Require(Kind):
     @classmethod
     def build(cls, rule: Part) -> Self:
         """Make the rule from its parts. Raises Misuse where no call could be meant."""
+        message = rule.get("message")
+        if message is not None:
+            return _of_message(rule, message)  # type: ignore[return-value]
         least, at, before = rule.get("min"), rule.get("at_step"), rule.get("before_step")
         if least is not None and least.value < 1:
             raise Misuse("zero-minimum", least)
@@ -221,6 +224,17 @@ class Require(Kind):
             {**fields, **more_than_listed(matches)},
             evidence(matches, "match"),
         )
+
+
+def _of_message(rule: Part, message: Part) -> Kind:
+    """Return the rule about a message. Raises Misuse on words about calls."""
+    from toolspec.engine.rules.said import Said
+
+    for label in ("min", "final"):
+        word = rule.get(label)
+        if word is not None:
+            raise Misuse("message-words", word, word=word.source)
+    return Said(message.value)
 
 
 RULE = Require

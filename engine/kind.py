@@ -112,6 +112,13 @@ class Example(NamedTuple):
     justification: dict[str, Any] | None = None
     summary: str = ""
     evidence: tuple[Evidence, ...] | None = None
+    said: Any = None
+    """What was said in the run: a `Dialogue`."""
+
+    @property
+    def trace(self) -> Trace:
+        """The run."""
+        return Trace(self.calls, said=self.said)
 
 
 class Kind(Value):

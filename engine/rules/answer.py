@@ -17,7 +17,7 @@ from typing import Any, Self
 from toolspec.engine.dialogue import Dialogue, Message
 from toolspec.engine.kind import Example, Kind, Misuse, Part, Syntax
 from toolspec.engine.match.values import ValuePattern
-from toolspec.engine.trace import Call, Trace
+from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import (
     FAIL,
     PASS,
@@ -28,6 +28,12 @@ from toolspec.engine.verdict import (
     Status,
     Verdict,
 )
+
+
+def answered(text: str | None, after: int = 0) -> Dialogue:
+    """Return a dialogue that ends in a response after so many calls, for examples."""
+    message = Message("agent", text, after)
+    return Dialogue(messages=(message,), last_response=message)
 
 
 class Answer(Kind):
@@ -41,7 +47,35 @@ class Answer(Kind):
         forms=("answer V",),
         snippets=('answer "${1:text}"', "answer /${1:regex}/"),
     )
-    examples = ()
+    examples = (
+        Example(
+            'answer "A-1042"',
+            (),
+            "pass",
+            1.0,
+            "The text occurs in the last response.",
+            said=answered("Your order is A-1042."),
+        ),
+        Example(
+            "answer /refunded/i",
+            (called("issue_refund"),),
+            "fail",
+            0.0,
+            "The last response says something else.",
+            summary='the answer "Done." does not have /refunded/i',
+            evidence=(),
+            said=answered("Done.", after=1),
+        ),
+        Example(
+            "answer 42",
+            (),
+            "unknown",
+            0.0,
+            "A trace that records no responses has no last one.",
+            summary="the agent's last response is not recorded",
+            evidence=(),
+        ),
+    )
 
     @classmethod
     def build(cls, rule: Part) -> Self:
@@ -105,12 +139,6 @@ class Answer(Kind):
 def _is_of(response: Message, call: Call) -> bool:
     """Tell whether the agent that gave a response may have made a call."""
     return call.agent is None or response.agent is None or call.agent == response.agent
-
-
-def answered(text: str | None) -> Dialogue:
-    """Return a dialogue that ends in a response, for examples."""
-    message = Message("agent", text)
-    return Dialogue(messages=(message,), last_response=message)
 
 
 RULE = Answer

@@ -18,10 +18,11 @@ demands. Where the trace does not record what decides, the rule is `unknown`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Self
 
 from toolspec.engine.effort import Effort, TooMuchError, too_much
-from toolspec.engine.kind import Example, Kind, Part, Syntax
+from toolspec.engine.kind import Example, Kind, Misuse, Part, Syntax
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.relations.demand import OneOf
@@ -132,6 +133,15 @@ class Each(Kind):
         """Make the rule from its parts. Raises Misuse where a demand cannot stand."""
         subject = CallPattern.of(rule)
         return cls(subject, demands_of(rule, subject))
+
+    def takes_clauses(self, written: Sequence[Part]) -> None:
+        """Raise Misuse on a window and on step and turn words: a comma is missing, or a block."""
+        for part in written:
+            if part.label in ("after", "until") or part.label.endswith(("_step", "_turn")):
+                if part.label not in ("per_step", "per_turn"):
+                    raise Misuse("window-on-each", part, clause=part.source)
+            elif part.label == "per_time":
+                raise Misuse("rate-without-bound", part, clause=part.source)
 
     def patterns(self) -> tuple[ToolPattern, ...]:
         """Return the subject's pattern, and those of the other calls."""

@@ -7,7 +7,7 @@ and however often it stands: an editor pays only for the lines that change.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.dsl.diagnose import before_parsing, refused
 from toolspec.dsl.lines import Line, lines
@@ -21,13 +21,16 @@ from toolspec.engine.kind import Part
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.match.values import ValuePattern
 
+if TYPE_CHECKING:
+    from toolspec.engine.parts.clause import Clause
+
 
 class Syntax(NamedTuple):
     """A line's tree, or the problems that leave it without one.
 
-    `kind` is `rule`, `tool_line`, `value_line`, `traces_line`, `case_open`, `case_close`; "" where
-    it did not parse. `untried` are the problems before any fix of theirs was tried out, `tried` how
-    many characters that took.
+    `kind` is `rule`, `tool_line`, `value_line`, `traces_line`, `case_open`, `block_open`,
+    `case_close`; "" where it did not parse. `untried` are the problems before any fix of theirs was
+    tried out, `tried` how many characters that took.
     """
 
     tree: Tree | None
@@ -146,6 +149,8 @@ def _left(text: str, tell: bool) -> list[Found]:
             lowering = Lowering(line.text, parsed.tree, told.append, lambda _: None)
             lowering.rule()
             problems = tuple(told)
+        elif parsed.tree is not None and parsed.kind == "block_open":
+            problems = block(line, parsed.tree, lambda *_: None)[0].problems
         elif parsed.tree is not None:
             problems = other(line, parsed.tree, lambda *_: None).problems
         found.extend(item.moved(line.start) for item in problems)
@@ -181,6 +186,28 @@ def rule(line: Line, tree: Tree, resolve: Resolve, fixes: bool = True) -> Analys
             _plain.put(line.text, known)
             _syntax.drop(line.text)  # nobody will ask for it again
     return known
+
+
+def block(line: Line, tree: Tree, resolve: Resolve) -> tuple[Analysed, tuple[Clause, ...] | None]:
+    """Lower a line that opens a block: its clauses as parts, and what they mean.
+
+    None where they cannot stand.
+    """
+    problems: list[Found] = []
+    unknown = False
+
+    def known(word: Word) -> ToolPattern | None:
+        nonlocal unknown
+        pattern = resolve(word.text, word.start)
+        unknown = unknown or pattern is None
+        return pattern
+
+    lowering = Lowering(line.text, tree, problems.append, known)
+    parts, chain = lowering.block()
+    if unknown:
+        chain = None
+    told = tuple(problems)
+    return Analysed(None, parts, told, told, 0, lowering.meaning.regexes), chain
 
 
 def other(line: Line, tree: Tree, resolve: Resolve) -> Analysed:

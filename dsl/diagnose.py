@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from toolspec.dsl import (
+    refused_clauses,
     refused_counts,
     refused_ends,
     refused_habits,
@@ -26,7 +27,18 @@ from toolspec.dsl.lines import Line
 from toolspec.dsl.phrases import rewritten
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import ARROWED, KINDS, MODES, OWN_WORDS, Refusal, quoted
-from toolspec.dsl.scan import COMPARING, DEPTH_MAX, KEYWORDS, OPENS, TOOLS, Scanner, Word, depths
+from toolspec.dsl.scan import (
+    BLOCKS,
+    COMPARING,
+    DEPTH_MAX,
+    KEYWORDS,
+    MEANT_AS_BLOCKS,
+    OPENS,
+    TOOLS,
+    Scanner,
+    Word,
+    depths,
+)
 from toolspec.dsl.suggest import nearest
 from toolspec.dsl.unsaid import ONLY_SOME
 
@@ -44,6 +56,11 @@ def before_parsing(line: Line) -> list[Found]:
         return [_too_deep(words, line.first)]
     if not line.first and words[0].text != "}":
         return [_no_keyword(line, words)]
+    if line.first in MEANT_AS_BLOCKS:
+        return [refused_clauses.block_of_another_language(line)]
+    if line.first in BLOCKS:
+        own = 2 if [word.text for word in words[-2:]] == ["{", "}"] else 1
+        words = words[:-own]  # without the block's own braces
     return _touching(words) if line.first == "count" else _brackets(words, line.first)
 
 
@@ -69,7 +86,8 @@ def _touching(words: Sequence[Word]) -> list[Found]:
 
 
 _TELL = (
-    refused_words.comment, refused_values.bracketed, *refused_phrases.ALL, *refused_unsaid.ALL,
+    refused_words.comment, refused_values.bracketed, *refused_clauses.ALL, *refused_phrases.ALL,
+    *refused_unsaid.ALL,
     *refused_counts.ALL, *refused_relations.ALL, *refused_signs.ALL, *refused_habits.ALL,
     *refused_words.ALL, *refused_values.ALL, *refused_ends.ALL,
 )  # fmt: skip
@@ -152,6 +170,10 @@ def _accepted(taken: Sequence[tuple[str, str]]) -> frozenset[str]:
 
 def _no_keyword(line: Line, words: Sequence[Word]) -> Found:
     first = words[0]
+    if first.text in BLOCKS | MEANT_AS_BLOCKS:
+        found = refused_clauses.no_block(line, words)
+        if found is not None:
+            return found
     start, end, text = first.start, first.end, first.text
     after = words[1] if len(words) > 1 else None
     if text in ("->", ",", "|"):

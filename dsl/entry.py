@@ -11,6 +11,7 @@ from toolspec.engine.spec import Rule
 
 if TYPE_CHECKING:
     from toolspec.dsl.analysis import Syntax
+    from toolspec.engine.parts.clause import Clause
 
 _NONE: dict[Any, Any] = {}
 
@@ -18,19 +19,20 @@ _NONE: dict[Any, Any] = {}
 class Entry:
     """A logical line and what was read in it.
 
-    `what` is `rule`, `tool_line`, `traces_line`, `case_open` or `case_close`; "" where the line
-    does not parse or is no code. `parts` are its pieces, with offsets from `line.start`; `rule` is
-    the rule, None where it cannot stand; `facts` are what was worked out from its text alone.
-    `case` names the case it stands in, `at` is its index among the entries. `syntax` is what
-    parsing its text gave, where that is known. `tokens` and `shown` are for what an editor is shown
-    of the line, made once while it stays as it is. `former` is the rule it had when it was read
-    before: where it means the same, it stays the same object. `regexes` is the size of all regexes
-    in the line.
+    `what` is `rule`, `tool_line`, `traces_line`, `case_open`, `block_open` or `case_close` (of a
+    block, too); "" where the line does not parse or is no code. `parts` are its pieces, with
+    offsets from `line.start`; `rule` is the rule, None where it cannot stand; `facts` are what was
+    worked out from its text alone. `case` names the case it stands in, `at` is its index among the
+    entries. `syntax` is what parsing its text gave, where that is known. `tokens` and `shown` are
+    for what an editor is shown of the line, made once while it stays as it is. `former` is the rule
+    it had when it was read before: where it means the same, it stays the same object. `block` are
+    the clauses of a line that opens a block, None where they are broken; `blocks` those of the
+    blocks around a rule. `regexes` is the size of all regexes in the line.
     """
 
     __slots__ = (
-        "at", "case", "clauses", "facts", "former", "line", "parts", "problems", "regexes", "rule",
-        "shown", "syntax", "tokens", "what",
+        "at", "block", "blocks", "case", "clauses", "facts", "former", "line", "parts", "problems",
+        "regexes", "rule", "shown", "syntax", "tokens", "what",
     )  # fmt: skip
 
     def __init__(self, line: Line, at: int, syntax: Syntax | None = None) -> None:
@@ -44,6 +46,8 @@ class Entry:
         self.rule: Rule | None = None
         self.facts: dict[Any, Any] = _NONE
         self.case: str | None = None
+        self.block: tuple[Clause, ...] | None = None
+        self.blocks: tuple[Clause, ...] = ()
         self.regexes = 0
         self.problems: list[Found] = []
 
@@ -58,6 +62,7 @@ class Entry:
         made = Entry(self.line.copy(), self.at, self.syntax)
         made.what, made.parts, made.clauses = self.what, self.parts, self.clauses
         made.rule, made.facts, made.case = self.rule, self.facts, self.case
+        made.block, made.blocks = self.block, self.blocks
         made.tokens, made.problems = self.tokens, [*self.problems]
         made.regexes = self.regexes
         return made

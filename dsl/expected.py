@@ -47,8 +47,9 @@ _COMPARISON = {
 }  # fmt: skip
 
 ORDER = (
-    "exactly", "subset", "result", "ok", "failed", "took", "by", "min", "final", "at", "before",
-    "step", "weight", "pass", "as",
+    "exactly", "subset", "result", "ok", "failed", "took", "by", "min", "final", "step", "turn",
+    "agent", "after", "until", "at", "before", "per", "among", "ignoring", "if", "weight", "pass",
+    "soft", "as",
 )  # fmt: skip
 """The words in the order in which messages list them."""
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from toolspec.dsl.entry import Entry
 from toolspec.dsl.layout import laid_out
+from toolspec.dsl.lines import opens
 from toolspec.dsl.read import Reading, read
 from toolspec.dsl.scan import SPACE
 
 INDENT = "  "
-"""What a rule inside a case is indented by."""
+"""What a rule inside a case or a block is indented by."""
 
 WIDTH = 100
 """Columns after which a rule is broken, where it can be."""
@@ -61,33 +62,33 @@ class _Block:
 
 def _blocks(reading: Reading) -> list[_Block]:
     blocks: list[_Block] = []
-    inside = False
+    inside = 0
     for entry in reading.entries:
         line = entry.line
         if line.kind == "blank":
             blocks.append(_Block([]))
             continue
         if entry.what == "case_close":
-            inside = False
-        margin = INDENT if inside else ""
+            inside = max(0, inside - 1)
+        margin = INDENT * inside
         if line.kind == "comment":
             blocks.append(_Block([margin + line.comment.rstrip()]))
         elif not entry.what:
             blocks.append(_Block(_untouched(reading, entry, margin)))
-            inside = inside or _opens(entry)
+            inside += _opens(entry)
         else:
             block = _Block(laid_out(line, margin, WIDTH), line.comment.rstrip())
             blocks.append(block)
             block.closes = entry.what == "case_close"
-            if entry.what == "case_open":
+            if entry.what in ("case_open", "block_open"):
                 block.opens = not line.text.endswith("}")
-                inside = inside or block.opens
+                inside += block.opens
     return blocks
 
 
 def _opens(entry: Entry) -> bool:
     words = [word.text for word in entry.line.words]
-    return entry.line.first == "case" and "{" in words and words[-1] != "}"
+    return opens(entry.line) or (entry.line.first == "case" and "{" in words and words[-1] != "}")
 
 
 def _untouched(reading: Reading, entry: Entry, margin: str) -> list[str]:

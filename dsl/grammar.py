@@ -1,5 +1,7 @@
 """Put the grammar together from `base.lark` and the kinds' fragments; build a line's parser.
 
+The clauses in engine/parts add theirs in the same way.
+
 The fragments write the kinds' keywords as `"word"`; here each becomes a terminal that ends where
 the word does, so that a tool called `min_price` is never read as `min`. LALR with Lark's
 contextual lexer does the rest: a keyword is looked for only where one can stand.
@@ -50,15 +52,28 @@ def first_words(kinds: tuple[type[Kind], ...]) -> tuple[str, ...]:
     return (*(kind.syntax.keyword for kind in kinds), "tool", "value", "traces", "case")
 
 
+def part_clauses() -> str:
+    """Return the grammar of the clauses that say for which part of a trace a rule holds."""
+    from toolspec.engine.parts import NAMES, clauses
+
+    others = " | ".join(f"_{name}" for name in NAMES if name != "step_words")
+    pieces = ["_part_clause: _step_words | _other_part", f"_other_part: {others}"]
+    for name, clause in zip(NAMES, clauses(), strict=True):
+        pieces.append(f"_{name}: " + " | ".join(clause.syntax.labels))
+        pieces.append(clause.syntax.grammar)
+    return "\n".join([*pieces, ""])
+
+
 def assemble(kinds: tuple[type[Kind], ...]) -> str:
     """Return the whole grammar as Lark text. Raises ValueError where kinds share a word or name."""
     firsts = first_words(kinds)
     if len(set(firsts)) < len(firsts):
         raise ValueError("two kinds begin with the same word")
     base = (HERE / "base.lark").read_text(encoding="utf-8")
-    names = {match[2] for match in _OWN_NAME.finditer(base)}
+    parts = part_clauses()
+    names = {match[2] for match in _OWN_NAME.finditer(base + parts)}
     names |= {one.syntax.label for one in qualifiers()}
-    pieces = [base, _title("kinds")]
+    pieces = [base, _title("parts"), parts, _title("kinds")]
     pieces.append("rule: " + " | ".join(f"{kind.syntax.keyword}_rule" for kind in kinds) + "\n")
     labels = [one.syntax.label for one in qualifiers() if one.syntax.grammar]
     pieces.append("_qualifier: " + " | ".join(labels))
@@ -74,7 +89,9 @@ def assemble(kinds: tuple[type[Kind], ...]) -> str:
         if own & names:
             raise ValueError(f"{keyword} names rules that exist: {sorted(own & names)}")
         names |= own
-        pieces.append(f'{keyword}_rule: "{keyword}" ({first}) _clauses')
+        # A kind whose own words mix with clauses says itself where clauses may follow.
+        clauses = "" if "_clause" in first else " _clauses"
+        pieces.append(f'{keyword}_rule: "{keyword}" ({first}){clauses}')
         pieces.extend(line.strip() for line in more.splitlines() if line.strip())
         pieces.append("")
     text = "\n".join(pieces)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from toolspec.dsl.lines import Line
-from toolspec.dsl.scan import COMPARING, OPENS, Word
+from toolspec.dsl.scan import BLOCKS, COMPARING, OPENS, Word
 
 HANGING = "    "
 """What the further lines of a rule are indented by, beyond its first."""
@@ -35,10 +35,13 @@ def laid_out(line: Line, margin: str, width: int) -> list[str]:
         words = [word for word in line.words if word.kind != "comment"]
         return [margin + f"case {words[1].text} {{", margin + "}"]
     pieces = _pieces(line)
+    closes = [piece.text for piece in pieces[-2:]] == ["{", "}"] and line.first in BLOCKS
+    if closes:
+        pieces.pop()
     rows = _filled(pieces, margin, width, 0)
     if any(len(row) > width for row in rows):
         rows = _filled(pieces, margin, width, 1 << 30)
-    return rows
+    return [*rows, margin + "}"] if closes else rows
 
 
 def _filled(pieces: list[Piece], margin: str, width: int, deepest: int) -> list[str]:

@@ -11,11 +11,13 @@ import re
 import sys
 
 from toolspec.dsl.memory import MEGABYTE, Memory
-from toolspec.dsl.scan import SPACE, Scanner, TooLargeError, Word
+from toolspec.dsl.scan import BLOCKS, MEANT_AS_BLOCKS, SPACE, Scanner, TooLargeError, Word
 from toolspec.dsl.source import Source
 
 TAB = 8
 """Columns from one tab stop to the next, for telling which line is indented deeper."""
+
+_HEADS = BLOCKS | MEANT_AS_BLOCKS | {"case"}
 
 _INDENT = re.compile(rf"[{SPACE}]*")
 _LONE_BRACE = re.compile(rf"[{SPACE}]*\}}[{SPACE}]*(?:#.*)?", re.DOTALL)
@@ -25,10 +27,10 @@ class Line:
     """A logical line of a spec.
 
     `kind` is `blank`, `comment` (a comment alone) or `code`. `text` is what is written, from the
-    first word to the last, at `start` in the source, without the comment behind it; `words` are
-    its words, those of comments inside it included, with offsets from `start`. `comment` is the
-    comment behind it, or the one that stands alone, at `comment_start` in the source. Rows count
-    from 1.
+    first word to the last, at `start` in the source, without the comment behind it; `words` are its
+    words, those of comments inside it included, with offsets from `start`. `comment` is the comment
+    behind it, or the one that stands alone, at `comment_start` in the source. Rows count from 1.
+    `first` is the keyword it begins with, of a rule or, where it opens a block, of a clause.
     """
 
     __slots__ = (
@@ -92,14 +94,12 @@ def lines(source: Source, words_max: int = sys.maxsize) -> list[Line]:
 class Splitter:
     """Cuts a source into logical lines, from any row at which one begins.
 
-    `inside` tells whether that row is inside a `case`. `far` are the rows of lines whose end
-    depended on lines far below them. `words_max` limits the words of all lines together: beyond it
-    TooLargeError is raised.
+    `inside` says how many cases and blocks are open at that row. `far` are the rows of lines whose
+    end depended on lines far below them. `words_max` limits the words of all lines together: beyond
+    it TooLargeError is raised.
     """
 
-    def __init__(
-        self, source: Source, inside: bool = False, *, words_max: int = sys.maxsize
-    ) -> None:
+    def __init__(self, source: Source, inside: int = 0, *, words_max: int = sys.maxsize) -> None:
         self.source, self.words_left = source, words_max
         self.count = len(source.starts)
         self.inside = inside
@@ -197,6 +197,8 @@ class Splitter:
         while words and words[-1].kind == "comment":  # a rule ends at its last word
             words.pop()
         line.words, line.first, line.depth = words, scanner.first, scanner.depth
+        if scanner.opens_block:
+            line.first = scanner.head
         line.open = scanner.goes_on
         end = words[-1].end if words else 0
         line.text = self.source.text[line.start : line.start + end]
@@ -209,11 +211,16 @@ class Splitter:
         return start, end, text, len(margin.expandtabs(TAB))
 
 
-def inside_after(line: Line, inside: bool) -> bool:
-    """Tell whether what follows a line is inside a `case`; `inside` says so of the line itself."""
-    if line.first == "case":
-        return line.text.endswith("{")
-    return inside and line.text != "}"
+def opens(line: Line) -> bool:
+    """Tell whether a line opens a case or a block that it does not close itself."""
+    return line.first in _HEADS and line.text.endswith("{")
+
+
+def inside_after(line: Line, inside: int) -> int:
+    """Return how many cases and blocks are open after a line; `inside` are those open before it."""
+    if opens(line):
+        return inside + 1
+    return max(0, inside - 1) if line.text == "}" else inside
 
 
 def forget() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from toolspec.dsl.problem import Found, shown
 from toolspec.dsl.scan import Word
@@ -18,18 +19,29 @@ from toolspec.engine.matcher import ResultPattern
 from toolspec.engine.relations.messages import MessagePattern
 from toolspec.engine.rules import kind as kind_of
 
+if TYPE_CHECKING:
+    from toolspec.engine.parts.clause import Clause
+
 DOUBTS = "doubts"
 """The fact of a piece that says what is doubtful in its values: warnings for a check."""
 
-CLAUSES = ("weight", "pass", "as")
+CLAUSES = ("weight", "pass", "as", "soft")
 """The clauses that may follow every rule's own words (`pass` where the kind scores in part)."""
+
+
+@lru_cache(maxsize=1)
+def part_clauses() -> frozenset[str]:
+    """Return the labels of the clauses that say which part of a trace a rule judges."""
+    from toolspec.engine.parts import labels
+
+    return frozenset(labels())
 
 
 class Lowered(NamedTuple):
     """A rule without its place: the kind's value (None where it cannot stand) and its clauses.
 
     `part` is the rule as parts, `clauses` those of its clauses; offsets count from the line's
-    start. `regexes` is the size of all its regexes.
+    start. `regexes` is the size of all its regexes. `chain` says which parts of a trace it judges.
     """
 
     kind: Kind | None
@@ -39,6 +51,8 @@ class Lowered(NamedTuple):
     pass_score: float = 1.0
     name: str | None = None
     regexes: int = 0
+    chain: tuple[Clause, ...] = ()
+    soft: bool = False
 
 
 class Lowering:
@@ -67,26 +81,47 @@ class Lowering:
         kind = kind_of(keyword)
         parts = [self.part(node) for node in node.nodes]
         self.once(node.nodes, parts)
-        own = tuple(part for part in parts if part.label not in CLAUSES)
-        clauses = tuple(part for part in parts if part.label in CLAUSES)
+        of_parts = part_clauses()
+        written = [part for part in parts if part.label in of_parts]
+        own = tuple(p for p in parts if p.label not in CLAUSES and p.label not in of_parts)
+        clauses = tuple(p for p in parts if p.label in CLAUSES or p.label in of_parts)
         part = Part(keyword, None, self.text, (0, len(self.text)), own)
         values = self.clauses(keyword, kind, clauses)
         regexes = self.meaning.regexes
         if self.faults:
             return Lowered(None, part, clauses, regexes=regexes)
         try:
-            return Lowered(kind.build(part), part, clauses, **values, regexes=regexes)
+            values["chain"] = _chain(written)
+            built = kind.build(part)
+            if written:
+                built.takes_clauses(written)
+            return Lowered(built, part, clauses, **values, regexes=regexes)
         except Misuse as misuse:
-            at = (misuse.part or part).span
-            self.report(
-                Found(
-                    misuse.problem.replace("-", "_"),
-                    at[0],
-                    at[1],
-                    {"keyword": keyword, **misuse.fields},
-                )
-            )
+            self.misused(misuse, part, keyword)
             return Lowered(None, part, clauses, regexes=regexes)
+
+    def block(self) -> tuple[tuple[Part, ...], tuple[Clause, ...] | None]:
+        """Return the clauses of a line that opens a block, None where they cannot stand."""
+        nodes = self.tree.top.nodes
+        parts = tuple([self.part(node) for node in nodes])
+        self.once(nodes, parts)
+        for part in parts:
+            if part.label in CLAUSES or part.label == "per_time":
+                self.report(Found("block_clause", *part.span, {"clause": shown(part.source)}))
+        if self.faults:
+            return parts, None
+        try:
+            return parts, _chain(parts)
+        except Misuse as misuse:
+            self.misused(misuse, parts[0], parts[0].source)
+            return parts, None
+
+    def misused(self, misuse: Misuse, whole: Part, keyword: str) -> None:
+        """Report what cannot stand."""
+        start, end = (misuse.part or whole).span
+        fields = {name: shown(text) for name, text in misuse.fields.items()}
+        slug = misuse.problem.replace("-", "_")
+        self.report(Found(slug, start, end, {"keyword": keyword, **fields}))
 
     def once(self, nodes: Sequence[Node], parts: Sequence[Part]) -> None:
         """Report each word of the rule, and each clause, that is written a second time.
@@ -94,7 +129,10 @@ class Lowering:
         A piece that begins with a word of its own is named after it: `min`, `at_step`, `weight`.
         """
         seen: set[str] = set()
+        of_parts = part_clauses()
         for node, part in zip(nodes, parts, strict=True):
+            if node.label in of_parts:
+                continue  # these are looked at together
             if part.parts:
                 self.once(node.nodes, part.parts)
             word = node.label.partition("_")[0]
@@ -133,6 +171,11 @@ class Lowering:
         values: dict[str, Any] = {}
         for clause in clauses:
             label, (start, end) = clause.label, clause.span
+            if label == "soft":
+                values["soft"] = True
+                continue
+            if label not in CLAUSES:
+                continue
             if label == "as":
                 values["name"] = clause.value
                 continue
@@ -160,6 +203,15 @@ def _decimal(meaning: Meaning, node: Node) -> float:
         fields = {"number": shown(word.text)}
         meaning.report(Found("number_too_large", word.start, word.end, fields))
         return 1.0
+
+
+def _chain(written: Sequence[Part]) -> tuple[Clause, ...]:
+    """Return the clauses that say which parts of a trace are judged. Raises Misuse."""
+    if not written:
+        return ()
+    from toolspec.engine.parts import chain
+
+    return chain(written)
 
 
 def _duration(meaning: Meaning, node: Node) -> Duration | None:
@@ -210,6 +262,7 @@ _LEAVES: dict[str, Callable[[Meaning, Node], Any]] = {
     "position": lambda meaning, node: meaning.words[node.first].text,
     "status": lambda meaning, node: meaning.words[node.first].text,
     "repeat": lambda meaning, node: meaning.words[node.first].text,
+    "key": lambda meaning, node: meaning.key(meaning.words[node.first]),
     "comparison": lambda meaning, node: meaning.words[node.first].text,
     "result": lambda meaning, node: ResultPattern(meaning.value(node.nodes[0])),
     "message": _message,

@@ -7,6 +7,7 @@ from itertools import takewhile
 
 from toolspec.dsl import analysis
 from toolspec.dsl.analysis import Analysed, Syntax
+from toolspec.dsl.blocks import Blocks
 from toolspec.dsl.braces import closing, cures_all, opening, without_fixes
 from toolspec.dsl.budget import Budget
 from toolspec.dsl.checks import Context, check
@@ -15,7 +16,7 @@ from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.entry import Entry
 from toolspec.dsl.kept import Kept
 from toolspec.dsl.limits import CHARACTERS_MAX, LINES_MAX, RULES_MAX, WORDS_MAX
-from toolspec.dsl.lines import Splitter
+from toolspec.dsl.lines import Splitter, opens
 from toolspec.dsl.names import Names
 from toolspec.dsl.problem import Found, shown
 from toolspec.dsl.reading import Reading
@@ -104,6 +105,7 @@ class Reader:
         self.traces: list[str] = []
         self.open: Entry | None = None
         self.case: str | None = None
+        self.blocks = Blocks()
         self.headless = False
         self.spare = 0
         self.broken_above: Entry | None = None
@@ -178,10 +180,12 @@ class Reader:
             last = at
 
     def pass_over(self, first: int, last: int) -> None:
-        """Go past rules that were read before, unless they have come into another case."""
+        """Go past rules that were read before, unless they have come into another case or block."""
         self.budget.regexes += sum([entry.regexes for entry in self.entries[first:last]])
         rule = next((one for one in self.entries[first:last] if one.rule is not None), None)
-        if rule is None or (rule.case == self.case and not self.open_without_name):
+        if rule is None or (
+            rule.case == self.case and rule.blocks == self.blocks.chain and not self.nowhere
+        ):
             return
         for entry in self.entries[rule.at : last]:
             if entry.rule is not None:
@@ -276,22 +280,40 @@ class Reader:
             self.take(entry, analysis.rule(entry.line, tree, resolve, self.budget.tries_fixes))
             return
         if parsed.kind == "case_close":
-            self.close_case(entry)
+            self.close(entry)
             return
         if parsed.kind in ("tool_line", "value_line"):
             self.names.finish(entry)
+        elif parsed.kind == "block_open":
+            resolve = self.names.resolver(entry)
+            read, entry.block = analysis.block(entry.line, tree, resolve)
+            entry.parts = read.parts
+            entry.problems.extend(read.problems)
+            self.budget.regexes += read.regexes
         else:
             read = analysis.other(entry.line, tree, self.names.resolver(entry))
             entry.parts = read.parts
             entry.problems.extend(read.problems)
+        if parsed.kind == "block_open":
+            self.blocks.enter(entry)
+            return
         if parsed.kind == "case_open":
             self.open_case(entry)
+            return
+        if self.blocks.open:
+            word = entry.line.first
+            entry.problems.append(Found("outside_block", 0, len(word), {"word": word}))
             return
         if self.open is not None:
             word = entry.line.first
             entry.problems.append(Found("outside_case", 0, len(word), {"word": word}))
         if parsed.kind == "traces_line":
             self.traces.extend(str(part.value) for part in entry.parts)
+
+    @property
+    def nowhere(self) -> bool:
+        """Whether rules are in a case or a block whose head is broken, and so hold for nothing."""
+        return self.open_without_name or self.blocks.broken
 
     @property
     def open_without_name(self) -> bool:
@@ -310,11 +332,11 @@ class Reader:
         self.budget.regexes += read.regexes
         if read.problems:
             entry.problems.extend(self.budget.told(read))
-        entry.parts, entry.case = read.parts, self.case
+        entry.parts, entry.case, entry.blocks = read.parts, self.case, self.blocks.chain
         if lowered is None:
             return
         entry.clauses, entry.facts = lowered.clauses, lowered.part.facts
-        if lowered.kind is None or self.open_without_name:
+        if lowered.kind is None or self.nowhere:
             return
         line, at = entry.line, entry.at
         column = line.start - self.source.starts[line.row - 1] + 1
@@ -328,6 +350,8 @@ class Reader:
             entry.case,
             about,
             Origin(line.row, line.text, column, line.last_row),
+            (*self.blocks.chain, *lowered.chain),
+            lowered.soft,
         )
         entry.rule = entry.former if entry.former == rule else rule
 
@@ -335,6 +359,12 @@ class Reader:
         """Begin a case, and report one that is nested or has been there already."""
         part = entry.parts[0]
         start, end = part.span
+        if self.blocks.open:
+            fields = {"line": str(self.blocks.open[-1].line.row)}
+            entry.problems.append(Found("case_in_block", 0, len("case"), fields))
+            self.cases.setdefault(str(part.value), entry)
+            self.blocks.enter(entry)
+            return
         if self.open is not None:
             fields = {"line": str(self.open.line.row)}
             entry.problems.append(Found("nested_case", 0, len("case"), fields))
@@ -362,7 +392,11 @@ class Reader:
             ]  # fmt: skip
         words = [word.text for word in entry.line.words]
         first = entry.line.first
-        if words[0] == "}":
+        if opens(entry.line) and first != "case":
+            self.blocks.enter(entry)
+        elif words[0] == "}" and self.blocks.open:
+            self.blocks.leave()
+        elif words[0] == "}":
             self.enter(None)
         elif words[0] == "{" and self.headless:
             entry.problems.clear()
@@ -371,6 +405,13 @@ class Reader:
             self.enter(entry)
         elif first == "case":
             self.headless, self.spare = True, 1
+
+    def close(self, entry: Entry) -> None:
+        """End the innermost block, or the case."""
+        if self.blocks.open:
+            self.blocks.leave()
+        else:
+            self.close_case(entry)
 
     def close_case(self, entry: Entry) -> None:
         """End a case, and report a brace that ends none."""
@@ -387,7 +428,10 @@ class Reader:
         entry.case = None
 
     def close_last(self) -> None:
-        """Report a case that is still open at the end of the file."""
+        """Report each case and block that is still open at the end of the file."""
+        for block in self.blocks.open:
+            if not block.problems:
+                block.problems.append(Found("unclosed_block", 0, len(block.line.text)))
         if self.open is not None and self.open.line.first == "case":
             start, end = self.open.parts[0].span if self.open.parts else (0, 4)
             fixes = closing(self.entries, self.open, self.source)

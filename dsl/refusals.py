@@ -25,18 +25,21 @@ MODES = {
 ARROWED, COLONED = ("order", "sequence"), ("count", "args", "output")
 """The kinds with arrows between their entries, and those that take the colon only for several."""
 
-OWN_WORDS = ("result", "min", "at", "before", "step", "weight", "pass", "as", "final")
+OWN_WORDS = (
+    "result", "min", "at", "before", "step", "weight", "pass", "as", "final", "after", "until",
+    "per", "among", "ignoring", "if", "soft", "turn",
+)  # fmt: skip
 """The words of rules that stand after a tool, clauses included."""
 
 BEHIND = {
-    "number": ("min", "weight", "pass", "step"),
+    "number": ("min", "weight", "pass", "step", "turn"),
     "string": ("as",),
     "regex": ("result",),
     "step": ("at", "before"),
 }
 """The words that something follows, by what that is: they tell `pas 0.5` from `ass "name"`."""
 
-_CLAUSES = ("weight", "pass", "as")
+_CLAUSES = ("weight", "pass", "as", "soft")
 
 FORMS = {
     "order": "order: auth -> verify",
@@ -204,6 +207,11 @@ class Refusal(NamedTuple):
     def only(self, terminal: str) -> bool:
         """Tell whether nothing else could have followed."""
         return set(self.accepts) == {terminal}
+
+    @property
+    def only_step(self) -> bool:
+        """Whether nothing but `step` or `turn` could have followed."""
+        return set(self.accepts) == {"STEP", "TURN"}
 
     def advice(self, found: str) -> str:
         """Say what to write where only the parser knows what may follow."""

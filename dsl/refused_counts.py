@@ -109,7 +109,7 @@ def in_require(place: Refusal) -> Found | None:
     """`require a >= 2`, `require a at most 3`, `require a once`, `require a 2 times`."""
     if place.keyword != "require" or place.bracket:
         return None
-    at_least = place.before.text == "at" and place.only("STEP")
+    at_least = place.before.text == "at" and place.only_step
     asked = amount(place) if at_least or "WEIGHT" in place.accepts else None
     if asked is None or (at_least and asked.start != place.before.start):
         return None

@@ -55,7 +55,7 @@ def number(place: Refusal) -> Found | None:
 def step(place: Refusal) -> Found | None:
     """`before 3`: the word `step` is missing."""
     word = place.word
-    if word is None or not place.only("STEP") or word.kind != "number":
+    if word is None or not place.only_step or word.kind != "number":
         return None
     fix = Fix("Write step", word.start, word.start, "step ")
     clause = place.before.text

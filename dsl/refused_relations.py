@@ -1,6 +1,6 @@
-"""Refusals of words that relate calls: `before`, `after`, `until`, `unless`, `without`, `first`.
+"""Refusals of words that relate calls: `in step 2`, `first`, `then`, `not`.
 
-Most of what they ask cannot be said yet; the help then says so, and how far a rule comes.
+Where what they ask cannot be said yet, the help says so, and how far a rule comes.
 """
 
 from __future__ import annotations
@@ -16,114 +16,79 @@ from toolspec.dsl.unsaid import (
     BETWEEN,
     FIRST,
     LAST,
-    NOT_YET,
     ONLY_SOME,
     ORDERED,
-    STEPS,
-    TURNS,
-    not_after,
-    not_before,
-    only_if,
 )
 from toolspec.engine.rules import KEYWORDS
 
-_AFTER = ("after", "following", "once", "since")
-_BEFORE = ("before", "preceding")
-_UNTIL = ("until", "till", "unless")
-_IF = ("if", "when", "whenever", "while", "without")
-_TIMES = ("at", "in", "on", "by", "during", "within", "before", "after", "from", "until")
-_STEPS = ("step", "steps")
-_TURNS = ("turn", "turns")
+_TIMES = {
+    "at": "at", "in": "at", "on": "at", "during": "at", "within": "before", "by": "before",
+    "until": "before", "from": "from", "since": "from",
+}  # fmt: skip
+"""What is meant by words before a step."""
+
+_UNITS = {"step": "step", "steps": "step", "turn": "turn", "turns": "turn"}
 _NOT = ("not", "no", "never")
 _THEN = (("and", "then"), ("followed", "by"))
 
 
 def relation(place: Refusal) -> Found | None:
-    """`require a after b`, `forbid a before b`, `forbid a unless b`, `require a in step 2`."""
+    """`require a at b`, `require a in step 2`, `forbid a last`."""
     word = place.word
-    if word is None or place.bracket or "NAME" in place.accepts:
+    if word is None or place.bracket or "NAME" in place.accepts or word.kind not in TOOLS:
         return None
-    if place.keyword not in ("require", "forbid") or word.kind not in TOOLS:
-        return None
-    if place.only("STEP"):
+    if place.only_step:
         return _without_step(place, word)
     if word.kind != "name" or not {"AS", "WEIGHT"} & place.accepts:
         return None
     hint, fix = _step_words(place, word)
-    hint = hint or _other_call(place, word)
     if not hint:
         return None
     return place.found("unknown_word", fix, word=shown(word.text), hint=hint)
 
 
 def _without_step(place: Refusal, word: Word) -> Found | None:
-    """`require a before b`, `require a at turn 2`: no step follows `at` or `before`."""
-    if word.text in _TURNS:
-        return place.found("unexpected", hint=TURNS)
+    """`require a at b`: no step follows `at`."""
     after = place.behind
-    if word.text in _STEPS or (
-        after is not None and after.kind == "number" and nearest(word.text, ("step",))
-    ):
+    number = after is not None and after.kind == "number"
+    if word.text in _UNITS or (number and nearest(word.text, ("step", "turn"))):
         return None
-    if place.before.text == "at":
-        return place.found("unexpected", hint="after `at` write `step` and a number: `at step 0`")
-    earlier = place._replace(stop=place.before.start)
-    return place.found("unexpected", hint=not_before(earlier.call, shown(word.text)))
+    hint = "after `at` write `step` or `turn` and a number: `at step 0`"
+    return place.found("unexpected", hint=hint)
 
 
 def _step_words(place: Refusal, word: Word) -> tuple[str, Fix | None]:
-    """`forbid a before step 2`, `require a in step 2`, `require a step 2`, `forbid a final`."""
+    """`require a in step 2`, `require a within 3 steps`, `require a step 2`, `forbid a final`."""
     after = place.behind
     following = after.text if after is not None else ""
     number = place.words[place.at + 2 : place.at + 3]
-    if place.keyword == "forbid":
-        if word.text in _TIMES and (following in _STEPS or following.isdigit()):
-            return STEPS, None
-        if word.text in _STEPS or (word.text == "first" and not following):
-            return STEPS, None
-        if word.text in ("final", "last") and not following:
-            return LAST, None
-    if word.text in _TURNS or (word.text in _TIMES and following in _TURNS):
-        return TURNS, None
-    if place.keyword != "require" or word.text in ("at", "before"):
-        return "", None
-    if word.text == "first":
+    if place.keyword == "forbid" and word.text in ("final", "last") and not following:
+        return LAST, None
+    if place.keyword in ("forbid", "require") and word.text == "first" and not following:
         return FIRST, None
-    if following.isdigit() and word.text in ("in", "on", "during"):
+    if after is None:
+        return ("write `at step`, or `before step`", None) if word.text in _UNITS else ("", None)
+    if word.text in _UNITS and following.isdigit():
+        return _meant(word, after, "at", _UNITS[word.text], following)
+    if word.text not in _TIMES:
+        return "", None
+    if following in _UNITS and number and number[0].text.isdigit():
+        return _meant(word, number[0], _TIMES[word.text], _UNITS[following], number[0].text)
+    if following.isdigit() and number and number[0].text in _UNITS and word.text == "within":
+        return _meant(word, number[0], "before", _UNITS[number[0].text], following)
+    if following.isdigit() and _TIMES[word.text] == "at":
         return f"write `at step {shown(following)}`", None
-    if (following in _STEPS or following.isdigit()) and word.text in _TIMES:
-        if word.text in ("in", "on", "during") and number and number[0].text.isdigit():
-            fix = Fix("Write at", word.start, word.end, "at")
-            return f"write `at step {shown(number[0].text)}`", fix
-        if word.text == "within" and number and number[0].text in _STEPS:
-            mended = f"before step {following}"
-            fix = Fix(f"Write {shown(mended)}", word.start, number[0].end, mended)
-            return f"write `{shown(mended)}`", fix
-        return f"{NOT_YET} `{word.text} step`, only `at step` and `before step`", None
-    if word.text in _STEPS:
-        return "write `at step`, or `before step`", None
     return "", None
 
 
-def _other_call(place: Refusal, word: Word) -> str:
-    """`require a after b`, `forbid a unless b`: say how far the rules come, "" for other words."""
-    after = place.behind
-    if after is not None and (after.kind not in TOOLS or after.text in OWN_WORDS):
-        return ""
-    more = place.words[place.at + 2 : place.at + 3]
-    if more and more[0].text in (":", "=", "==", ">"):
-        return ""  # `where query = "x"` is about arguments
-    tool, other = place.call, "..." if after is None else shown(after.text)
-    forbids = place.keyword == "forbid"
-    if word.text in _AFTER and (after is not None or word.text != "once"):
-        return not_after(other, tool) if forbids else not_before(other, tool)
-    if forbids and word.text in (*_BEFORE, *_UNTIL):
-        return not_before(other, tool)
-    if word.text in _BEFORE:
-        return not_before(tool, other)
-    if word.text in (*_UNTIL, *_IF) and (after is not None or word.text != "when"):
-        return only_if(tool, other)
-    return ""
+def _meant(word: Word, last: Word, relation: str, unit: str, number: str) -> tuple[str, Fix | None]:
+    """Return what to write for the words up to the last."""
+    if relation == "from":
+        if int(number) == 0:
+            return f"remove it: every {unit} is from {unit} 0 on", None
+        relation, number = "after", str(int(number) - 1)
+    meant = f"{relation} {unit} {number}"
+    return f"write `{shown(meant)}`", Fix(f"Write {shown(meant)}", word.start, last.end, meant)
 
 
 def negated(place: Refusal) -> Found | None:
@@ -153,11 +118,6 @@ def in_order(place: Refusal) -> Found | None:
     if word is None or after is None or place.bracket or after.kind not in TOOLS:
         return None
     first, second = place.call, shown(after.text)
-    if word.text in ("after", "following") and place.keyword in ARROWED:
-        if "ARROW" not in place.accepts:
-            return None
-        hint = f"the earlier call comes first: `{place.keyword}: {second} -> {first}`"
-        return place.found("unexpected", hint=hint)
     then = word.kind == "arrow" or word.text in ("then", "and", "followed")
     if not then or "WEIGHT" not in place.accepts or (word.text == "and" and after is place.behind):
         return None

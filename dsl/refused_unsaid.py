@@ -7,14 +7,12 @@ from collections.abc import Callable
 
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import ARROWED, Refusal, quoted
-from toolspec.dsl.scan import TOOLS
 from toolspec.dsl.unsaid import (
     DURATION,
     FIRST,
     GROUPED,
     ONLY_SOME,
     OUTCOME,
-    only_if,
 )
 
 _OUTCOMES = (
@@ -26,7 +24,6 @@ _NOT = ("not", "no", "never", "without")
 _UNITS = re.compile(r"(?:ms|s|secs?|seconds?|m|mins?|minutes?|h|hours?)$")
 _TIMED = re.compile(r"[0-9.]+(?:ms|s|secs?|m|mins?|h)$")
 _ABOUT = ("because", "description", "describe", "message", "reason", "note", "comment", "label")
-_CONDITIONS = ("unless", "until", "if", "when", "while", "without", "except")
 
 
 def nothing_says(place: Refusal) -> Found | None:
@@ -67,7 +64,7 @@ def _is_time(place: Refusal) -> bool:
 def at_the_end(place: Refusal) -> Found | None:
     """`require a at end`, `require a at the start`."""
     word = place.word
-    if word is None or not place.only("STEP") or place.before.text != "at":
+    if word is None or not place.only_step or place.before.text != "at":
         return None
     named = place.behind if word.text == "the" else word
     if named is None or named.text not in ("end", "last", "start", "beginning", "first"):
@@ -82,7 +79,7 @@ def at_the_end(place: Refusal) -> Found | None:
 
 
 def of_orders(place: Refusal) -> Found | None:
-    """`order: a -> ... -> b`, `order: a -> [b, c]`, `sequence: a -> b unless c`."""
+    """`order: a -> ... -> b`, `order: a -> [b, c]`."""
     word, after = place.word, place.behind
     if word is None or place.bracket or place.keyword not in ARROWED:
         return None
@@ -94,12 +91,7 @@ def of_orders(place: Refusal) -> Found | None:
         return place.found("unexpected", fix, hint="remove it: other calls may come in between")
     if word.text == "[" and place.before.kind == "arrow":
         return place.found("unexpected", hint=GROUPED)
-    if word.text not in _CONDITIONS or "ARROW" not in place.accepts:
-        return None
-    if after is None or after.kind not in TOOLS:
-        return None
-    hint = only_if(place.pattern, shown(after.text))
-    return place.found("unknown_word", word=shown(word.text), hint=hint)
+    return None
 
 
 def _start_after(place: Refusal) -> int:

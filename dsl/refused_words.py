@@ -13,9 +13,11 @@ from toolspec.dsl.suggest import nearest
 from toolspec.engine.rules import KEYWORDS as KINDS
 from toolspec.engine.rules import kind
 
-CLAUSES = ("weight", "pass", "as")
+CLAUSES = (
+    "weight", "pass", "as", "soft", "after", "until", "per", "among", "ignoring", "if",
+)  # fmt: skip
 OWN = {
-    "require": ("result", "min", "final", "at", "before"),
+    "require": ("result", "min", "final"),
     "forbid": ("result",),
     "args": ("subset",),
 }
@@ -238,7 +240,7 @@ def _too_late(place: Refusal, word: Word) -> Found:
     return place.found("wrong_order", None if inside else fix, **fields)
 
 
-_FOLLOWING = {"result": 1, "min": 1, "final": 0, "at": 2, "before": 2}
+_FOLLOWING = {"result": 1, "min": 1, "final": 0}
 """How many words follow each word of a rule itself."""
 
 

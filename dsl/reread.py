@@ -93,8 +93,8 @@ def _same(old: Source, new: Source) -> tuple[int, int]:
     return head, tail
 
 
-def _start(before: Reading, head: int) -> tuple[int, int, bool]:
-    """Return where to begin: the index of an entry, its row, and whether that is inside a case."""
+def _start(before: Reading, head: int) -> tuple[int, int, int]:
+    """Return where to begin: the index of an entry, its row, and how many blocks are open there."""
     entries = before.entries
     low = bisect_left(entries, head + 1, key=lambda entry: entry.line.last_row)
     above = low - 1
@@ -108,14 +108,13 @@ def _start(before: Reading, head: int) -> tuple[int, int, bool]:
     return low, row, _inside(before, low)
 
 
-def _inside(reading: Reading, at: int) -> bool:
-    """Tell whether the entry at an index is inside a case."""
-    depends = reading.dependent  # the heads and ends of cases are among them
-    for index in reversed(depends[: bisect_left(depends, at)]):
-        line = reading.entries[index].line
-        if line.first == "case" or line.text == "}":
-            return inside_after(line, False)
-    return False
+def _inside(reading: Reading, at: int) -> int:
+    """Return how many cases and blocks are open at the entry at an index."""
+    depends = reading.dependent  # the heads and ends of cases and blocks are among them
+    inside = 0
+    for index in depends[: bisect_left(depends, at)]:
+        inside = inside_after(reading.entries[index].line, inside)
+    return inside
 
 
 def _split(splitter: Splitter, before: Reading, row: int, tail: int) -> tuple[list[Line], int]:

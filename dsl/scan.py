@@ -17,6 +17,15 @@ from toolspec.engine.rules import KEYWORDS as KINDS
 KEYWORDS = frozenset(KINDS) | {"tool", "value", "traces", "case"}
 """The words a line can begin with."""
 
+BLOCKS = frozenset({"after", "among", "at", "before", "if", "ignoring", "per", "until"})
+"""The words with which a line of clauses begins that opens a block."""
+
+MEANT_AS_BLOCKS = frozenset({"between", "during", "once", "unless", "when", "whenever", "while"})
+"""Words with which people begin a line that is meant to open a block."""
+
+_VALUE_FOLLOWS = frozenset({"result", "says", "not", "has", "of", "|", "&"})
+"""The words after which `{` begins an object and opens no block."""
+
 DEFINING = ("tool", "value")
 """The keywords of lines that define a name."""
 
@@ -125,7 +134,8 @@ class Scanner:
 
     After each, `goes_on` tells whether the rule does: it ends in its colon, in `->`, `,`, `|`, `&`
     or `or`, or a bracket is open. `stack` holds the brackets that would close the open ones,
-    `depth` how deep it got.
+    `depth` how deep it got. `head` is the first word of a line that may open a block, and
+    `opens_block` tells whether it does: it ends in a `{` that begins no object.
     """
 
     def __init__(self, words_max: int = sys.maxsize) -> None:
@@ -134,6 +144,8 @@ class Scanner:
         self.stack: list[str] = []
         self._open = Counter[str]()
         self.first = ""
+        self.head = ""
+        self.opens_block = False
         self.depth = 0
         self._prefixes = self._nested = 0  # those just before, and those before open brackets
         self._outer: list[int] = []
@@ -182,7 +194,9 @@ class Scanner:
 
     def nest(self, word: Word) -> None:
         """Count what a word opens and closes."""
-        if word.kind == "sign":
+        if word.kind == "sign" and self._begins_block(word.text):
+            self._prefixes = 0
+        elif word.kind == "sign":
             self._bracket(word.text)
         elif word.text in PREFIXES:
             self._prefixes += 1
@@ -195,6 +209,8 @@ class Scanner:
         at = 0
         match = _FIRST(line)
         if match is None or match[1] not in KEYWORDS:
+            if match is not None and match[1] in BLOCKS | MEANT_AS_BLOCKS:
+                self.head = match[1]
             return at
         self.first = match[1]
         modes = _MODE.get(self.first)
@@ -206,12 +222,23 @@ class Scanner:
 
     def _compares(self, line: str, end: int) -> bool:
         """Tell whether a `<` or `>` that ends there compares a value with a number."""
+        if self.words[-1:] and self.words[-1].text == "per":
+            return False
         if self.first in ("count", "limit") and not self._values:
             return line[end - 1] == ">" or _KEY_FOLLOWS(line, end) is None
         if _NUMBER_FOLLOWS(line, end) is None or self.first in COMPARING:
             return False
         before = next((word.text for word in reversed(self.words) if word.kind != "comment"), "")
         return before in _ASKING or (before == "," and self.stack[-1:] == ["]"])
+
+    def _begins_block(self, sign: str) -> bool:
+        """Tell whether a sign is the brace of a block, which no bracket closes on this line."""
+        if not self.head or self.stack:
+            return False
+        before = self.words[-2].text if len(self.words) > 1 else ""
+        if sign == "{" and before not in _VALUE_FOLLOWS:
+            self.opens_block = True
+        return self.opens_block and sign in "{}"
 
     def _bracket(self, sign: str) -> None:
         stack = self.stack

@@ -127,8 +127,9 @@ class Meaning:
         value = self.number(word)
         if isinstance(value, float) or value < 0:
             at = next((at for at, other in enumerate(self.words) if other.start == word.start), 0)
-            of_step = at > 0 and self.words[at - 1].text == "step"
-            what = "the number of a step" if of_step else "a number of calls"
+            unit = self.words[at - 1].text if at else ""
+            of_step = unit in ("step", "turn")
+            what = f"the number of a {unit}" if of_step else "a number of calls"
             hint = "write a whole number, 0 or more"
             if of_step and value < 0:
                 hint += "; for the last call write `final`"
@@ -136,6 +137,10 @@ class Meaning:
             self.report(Found("not_a_count", word.start, word.end, fields))
             return 0
         return value
+
+    def key(self, word: Word) -> str:
+        """Return the key of an argument."""
+        return self.string(word) if word.kind == "string" else word.text
 
     def regex(self, word: Word) -> Regex:
         """Return the regex; its flags are some of `ims`."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from toolspec.engine.json_value import TwoReadings
 from toolspec.engine.trace import Call, Gap
 from toolspec.engine.verdict import (
     FAIL,
     PASS,
+    SKIP,
     UNKNOWN,
     Explanation,
     MoreCalls,
@@ -18,28 +19,40 @@ from toolspec.engine.verdict import (
     brief,
 )
 
-if TYPE_CHECKING:
-    from toolspec.engine.kind import Kind
+
+class Concerned(Protocol):
+    """What calls that were not read could matter to: a kind, or a rule with its clauses."""
+
+    @property
+    def more_calls(self) -> MoreCalls:
+        """What such calls could do to the verdict."""
+        ...
+
+    def concerns(self, call: Call) -> bool:
+        """Tell whether such a call could matter."""
+        ...
 
 
-def with_gaps(kind: Kind, verdict: Verdict, gaps: Sequence[Gap]) -> Verdict:
+def with_gaps(rule: Concerned, verdict: Verdict, gaps: Sequence[Gap]) -> Verdict:
     """Return the verdict, or UNKNOWN where a call that was not read could turn it round."""
-    gap = deciding_gap(kind, verdict, gaps)
+    gap = deciding_gap(rule, verdict, gaps)
     if gap is None:
         return verdict
     return Verdict(UNKNOWN, 0.0, _explain, verdict, gap)
 
 
-def deciding_gap(kind: Kind, verdict: Verdict, gaps: Sequence[Gap]) -> Gap | None:
+def deciding_gap(rule: Concerned, verdict: Verdict, gaps: Sequence[Gap]) -> Gap | None:
     """Return the first sign of calls that could turn a verdict round; None where none can."""
-    could = kind.more_calls
-    if verdict.status is PASS and could is not MoreCalls.HELP:
+    could = rule.more_calls
+    if verdict.status is SKIP:
+        known = list(gaps)
+    elif verdict.status is PASS and could is not MoreCalls.HELP:
         known = [gap for gap in gaps if gap.adds or could is MoreCalls.HURT]
     elif verdict.status is FAIL and could is not MoreCalls.HURT:
         known = [gap for gap in gaps if gap.adds and gap.helps]
     else:
         return None
-    return next((gap for gap in known if kind.concerns(gap.call)), None)
+    return next((gap for gap in known if rule.concerns(gap.call)), None)
 
 
 def other_readings(calls: Iterable[Call]) -> Iterator[Gap]:

@@ -7,8 +7,8 @@ examples, which are tests and documentation at once. The file's docstring is its
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, NamedTuple, Self
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar, NamedTuple, Self, cast
 
 from toolspec.engine.trace import Call, Trace
 from toolspec.engine.values import Value
@@ -128,6 +128,10 @@ class Kind(Value):
     examples: ClassVar[tuple[Example, ...]]
     scores_in_part: ClassVar[bool] = False
     """Whether the score can lie between 0 and 1, so that the clause `pass` has a use."""
+    hears_messages: ClassVar[bool] = False
+    """Whether the rule looks at messages, so that a part must know its own."""
+    judges_unsure: ClassVar[bool] = False
+    """Whether `judge` looks at the trace's `unsure` calls itself and says what holds anyway."""
 
     @classmethod
     def build(cls, rule: Part) -> Self:
@@ -138,6 +142,23 @@ class Kind(Value):
         """Say how the trace does. Never raises; the rule passes from the score `pass_score` on."""
         raise NotImplementedError
 
+    def judge_spans(
+        self, trace: Trace, spans: Sequence[tuple[int, int]], pass_score: float = 1.0
+    ) -> Iterable[Verdict]:
+        """Judge several spans of a trace's calls, each by itself: from one place to another.
+
+        Their evidence counts the calls of the trace.
+        """
+        from toolspec.engine.rules.shared.spans import each_span
+
+        return each_span(self.judge, trace, spans, pass_score)
+
+    def takes_clauses(self, written: Sequence[Part]) -> None:
+        """Look at the part clauses of a rule. Raises Misuse where it does not take one of them."""
+        for part in written:
+            if part.label == "per_time":
+                raise Misuse("rate_without_bound", part, clause=part.source)
+
     def patterns(self) -> tuple[Any, ...]:
         """Return the tool patterns the rule speaks of, in the order they are written."""
         raise NotImplementedError
@@ -147,9 +168,26 @@ class Kind(Value):
         """What calls that a trace does not record could do to the rule's verdict."""
         return MoreCalls.BOTH
 
+    @property
+    def is_monotone(self) -> bool:
+        """Whether what holds of many calls and of some of them holds of all numbers between."""
+        return self.more_calls is not MoreCalls.BOTH and not _has_must(self)
+
     def concerns(self, call: Call) -> bool:
         """Tell whether a call that may have been made, and was not read, could matter to the rule.
 
         Its name is empty where it may be of any tool.
         """
         return not call.name or any(pattern.means(call.name) for pattern in self.patterns())
+
+
+def _has_must(value: object) -> bool:
+    """Tell whether a `must` key stands anywhere in a rule: a call without it is an error."""
+    if isinstance(value, tuple):
+        return any(_has_must(item) for item in cast("tuple[object, ...]", value))
+    if not isinstance(value, Value):
+        return False
+    return any(
+        getattr(value, name) is True if name == "must" else _has_must(getattr(value, name))
+        for name in type(value).fields
+    )

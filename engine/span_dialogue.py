@@ -88,6 +88,7 @@ class _Reading:
 
     def __init__(self, spans: SpanDialogue, calls: tuple[Call, ...]) -> None:
         self.spans, self.calls = spans, calls
+        self._owners = list(spans.owners)
         self._logs: dict[Owner | None, _Log] = {None: _Log()}
         self._said: list[_Said] = []
         asked = {id: number for id, number in spans.asked if id is not None}
@@ -105,8 +106,13 @@ class _Reading:
 
     def dialogue(self) -> Dialogue:
         """Return what was said."""
-        for number in range(len(self.spans.responses)):
-            self._respond(number)
+        sent = [
+            next(filter(None, (heard(seen.span) for seen in seen_as)), None)
+            for seen_as in self.spans.responses
+        ]
+        self._tell_apart(sent)
+        for number, messages in enumerate(sent):
+            self._respond(number, messages)
         top = self._logs[None]
         for run in () if top.users else self.spans.runs:
             self._hear(heard(run.span), None, self._after(run.begins[0], -1), run, -1)
@@ -122,12 +128,30 @@ class _Reading:
             last,
         )
 
-    def _respond(self, number: int) -> None:
+    def _tell_apart(self, sent: Sequence[list[Spoken] | None]) -> None:
+        """Give conversations beside the top agent's to an owner of their own.
+
+        Without spans of agents, a sub-agent's responses stand among those of the top agent. They
+        are told by a request that begins with another message, where a later one begins with the
+        first message again.
+        """
+        begins: dict[int, Text] = {}
+        for number, messages in enumerate(sent):
+            users = [one.text for one in messages or () if one.role == "user"]
+            if users and self._owners[number] is None:
+                begins[number] = users[0]
+        first = next(iter(begins.values()), None)
+        again = max((number for number, text in begins.items() if text == first), default=0)
+        beside: dict[Text, Owner] = {}
+        for number, text in begins.items():
+            if text != first and number < again:
+                self._owners[number] = beside.setdefault(text, Owner(-1 - len(beside), None))
+
+    def _respond(self, number: int, sent: list[Spoken] | None) -> None:
         """Take the messages of a request and the text of its response."""
-        seen_as, owner = self.spans.responses[number], self.spans.owners[number]
+        seen_as, owner = self.spans.responses[number], self._owners[number]
         first, log = seen_as[0], self._logs.setdefault(owner, _Log())
         before = self._after(first.begins[0], number)
-        sent = next(filter(None, (heard(seen.span) for seen in seen_as)), None)
         self._hear(sent, owner, before, first, number)
         log.responses.append((number, before))
         texts = [answered(seen.span) for seen in seen_as]
@@ -237,7 +261,7 @@ class _Reading:
         """Return the turn of a call: of the agent that asked for it."""
         number, agent = self._numbers[at], self.calls[at].agent
         if number is not None:
-            owner = self.spans.owners[number]
+            owner = self._owners[number]
         elif self.spans.responses and agent is not None and agent not in self._top_names:
             return None  # an agent of which no response is recorded
         else:
@@ -249,7 +273,7 @@ class _Reading:
 
     @property
     def _top_names(self) -> set[str | None]:
-        names = zip(self.spans.names, self.spans.owners, strict=True)
+        names = zip(self.spans.names, self._owners, strict=True)
         return {name for name, owner in names if owner is None}
 
     def _tokens(self) -> int | None:

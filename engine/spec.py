@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import frexp, fsum, ldexp
 from operator import mul
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from toolspec.engine.effort import SEARCHES_MIN, bounded
 from toolspec.engine.gaps import with_gaps
 from toolspec.engine.kind import Kind
-from toolspec.engine.trace import Trace
+from toolspec.engine.trace import Call, Trace
 from toolspec.engine.values import Value
-from toolspec.engine.verdict import HIDDEN, PASS, Explanation, Shown, Verdict
+from toolspec.engine.verdict import (
+    HIDDEN,
+    PASS,
+    SHOWN,
+    SKIP,
+    Explanation,
+    MoreCalls,
+    Shown,
+    Verdict,
+)
+
+if TYPE_CHECKING:
+    from toolspec.engine.parts.clause import Clause
 
 
 class Origin(Value):
@@ -31,7 +43,10 @@ class Origin(Value):
 class Rule(Value):
     """One rule of a spec: a kind's meaning, the clauses behind it, and where it stands.
 
-    `case` names the test case it is for, None for every trace; `name` is its `as "..."`.
+    `case` names the test case it is for, None for every trace; `name` is its `as "..."`. `clauses`
+    say which parts of a trace it judges: those of the blocks around it, the outermost first, then
+    its own. A `soft` rule counts in the score and keeps no trace from passing. `file` is the spec
+    it was written in where that is another one than the spec's own.
     """
 
     kind: Kind
@@ -41,17 +56,42 @@ class Rule(Value):
     case: str | None = None
     description: str = ""
     origin: Origin = Origin()
+    clauses: tuple[Clause, ...] = ()
+    soft: bool = False
+    file: str | None = None
 
     def judge(self, trace: Trace) -> Verdict:
         """Say how the trace does on this rule; UNKNOWN where a call that was not read decides."""
         verdict = self.judging(trace, self.pass_score)
-        return with_gaps(self.kind, verdict, trace.gaps) if trace.gaps else verdict
+        return with_gaps(self, verdict, trace.gaps) if trace.gaps else verdict
 
     @cached_property
     def judging(self) -> Callable[[Trace, float], Verdict]:
-        """The function that judges: the kind's, unless its regexes need a bound."""
+        """The function that judges: the kind's, unless there are parts or regexes need a bound."""
+        judge = self.kind.judge
         searches = sum([pattern.searches for pattern in self.kind.patterns()])
-        return bounded(self.kind.judge, searches) if searches > SEARCHES_MIN else self.kind.judge
+        if self.clauses:
+            from toolspec.engine.parts.judging import PartsJudge
+
+            judge = PartsJudge(self.kind, self.clauses)
+        return bounded(judge, searches) if searches > SEARCHES_MIN else judge
+
+    @property
+    def more_calls(self) -> MoreCalls:
+        """What calls that a trace does not record could do to the verdict.
+
+        A call that opens or closes a part, or makes one more, can do either.
+        """
+        could = self.kind.more_calls
+        if could is MoreCalls.HELP and any(clause.several for clause in self.clauses):
+            return MoreCalls.BOTH
+        return MoreCalls.BOTH if any(clause.phrases() for clause in self.clauses) else could
+
+    def concerns(self, call: Call) -> bool:
+        """Tell whether a call that may have been made, and was not read, could matter to it."""
+        if any(clause.concerns(call) for clause in self.clauses):
+            return True
+        return self.kind.concerns(call)
 
     @cached_property
     def heading(self) -> dict[str, Any]:
@@ -66,6 +106,8 @@ class Rule(Value):
             "weight": self.weight,
             "summary": "",
             "justification": {},
+            **({"soft": True} if self.soft else {}),
+            **({"file": self.file} if self.file is not None else {}),
         }
 
 
@@ -81,13 +123,26 @@ class RuleResult:
 
     @property
     def status(self) -> str:
-        """`pass`, `fail`, `unknown` or `error`."""
+        """`pass`, `fail`, `unknown`, `error` or `skip`."""
         return self.verdict.status.word
 
     @property
-    def score(self) -> float:
-        """From 0 to 1."""
+    def score(self) -> float | None:
+        """From 0 to 1; None where there was nothing to judge."""
         return self.verdict.score
+
+    @property
+    def soft(self) -> bool:
+        """Whether the rule keeps no trace from passing."""
+        return self.rule.soft
+
+    @property
+    def parts(self) -> list[dict[str, Any]]:
+        """What the rule says of each part of the trace that it judges by itself, as JSON.
+
+        Empty where it judges one.
+        """
+        return parts_of(self.verdict, self._shown or SHOWN)
 
     @property
     def explanation(self) -> Explanation:
@@ -117,7 +172,20 @@ def _written(rule: Rule, trace: Trace, verdict: Verdict, shown: Shown | None) ->
     told["score"] = verdict.score
     told["summary"] = reason.summary
     told["justification"] = _justification(trace, reason)
+    if rule.clauses:
+        parts = parts_of(verdict, shown or SHOWN)
+        if parts:
+            told["parts"] = parts
     return told
+
+
+def parts_of(verdict: Verdict, shown: Shown) -> list[dict[str, Any]]:
+    """Return what a report says of the parts that a verdict is made of."""
+    from toolspec.engine.parts.parts_verdict import PartsVerdict
+
+    if not isinstance(verdict, PartsVerdict) or not verdict.several:
+        return []
+    return verdict.parts(shown)
 
 
 def _justification(trace: Trace, reason: Explanation) -> dict[str, Any]:
@@ -143,16 +211,23 @@ class Weights:
         self._weights = [ldexp(weight, power) for weight in weights]
         self._total = fsum(self._weights)
 
-    def mean(self, scores: Sequence[float]) -> float:
-        """Return the weighted mean of the rules' scores, in their order; 1 where there is none."""
+    def mean(self, scores: Sequence[float | None]) -> float:
+        """Return the weighted mean of the rules' scores, in their order; 1 where there is none.
+
+        A rule whose score is None does not count.
+        """
         if len(scores) == 1:
-            return scores[0]
+            return 1.0 if scores[0] is None else scores[0]
         if not scores:
             return 1.0
-        return min(fsum(map(mul, self._weights, scores)) / self._total, 1.0)
+        known = [score for score in scores if score is not None]
+        if len(known) < len(scores):
+            asked = zip(self._weights, scores, strict=True)
+            return Weights([weight for weight, score in asked if score is not None]).mean(known)
+        return min(fsum(map(mul, self._weights, known)) / self._total, 1.0)
 
 
-def weighted_mean(weights: Sequence[float], scores: Sequence[float]) -> float:
+def weighted_mean(weights: Sequence[float], scores: Sequence[float | None]) -> float:
     """Return the score that rules of these weights and scores come to; 1 for no rule.
 
     >>> weighted_mean([3.0, 1.0], [1.0, 0.0]), weighted_mean([], [])
@@ -187,8 +262,9 @@ class _Asked:
 class Report:
     """What a spec says of one trace.
 
-    `score` is the weighted mean of the rules' scores, `passed` whether every rule passed. A report
-    of no rules (all are for other cases) has score 1 and passed: nothing was asked of the trace.
+    `score` is the weighted mean of the rules' scores, `passed` whether every rule passed that is
+    neither soft nor skipped. A report of no rules (all are for other cases), or of skipped ones
+    alone, has score 1 and passed: nothing was asked of the trace.
     """
 
     __slots__ = ("_asked", "_results", "_shown", "_verdicts", "trace")
@@ -242,16 +318,32 @@ class Report:
         """The weighted mean of the rules' scores."""
         verdicts = self._verdicts
         if len(verdicts) == 1:
-            return verdicts[0].score
+            score = verdicts[0].score
+            return 1.0 if score is None else score
         return self._asked.weights.mean([verdict.score for verdict in verdicts])
 
     @property
     def passed(self) -> bool:
-        """Whether every rule passed."""
-        for verdict in self._verdicts:  # noqa: SIM110 - `all` costs thrice as much for one rule
-            if verdict.status is not PASS:
+        """Whether every rule passed that is neither soft nor skipped."""
+        for at, verdict in enumerate(self._verdicts):
+            if verdict.status is not PASS and self._keeps_from_passing(at, verdict):
                 return False
         return True
+
+    @property
+    def skipped(self) -> bool:
+        """Whether rules were asked, and none of them found anything to judge."""
+        verdicts = self._verdicts
+        return bool(verdicts) and all(verdict.status is SKIP for verdict in verdicts)
+
+    def judged_or_skipped(self) -> Iterator[tuple[Rule, Callable[[], Explanation] | None]]:
+        """Yield each rule asked; one that was skipped with what explains why, others with None."""
+        for rule, verdict in zip(self._asked.rules, self._verdicts, strict=True):
+            skipped = verdict.status is SKIP
+            yield rule, (lambda one=verdict: one.explanation(self._shown)) if skipped else None
+
+    def _keeps_from_passing(self, at: int, verdict: Verdict) -> bool:
+        return verdict.status is not SKIP and not self._asked.rules[at].soft
 
     def to_dict(self) -> dict[str, Any]:
         """Return one entry of `traces` in the report that `toolspec check --format json` prints."""
@@ -260,7 +352,7 @@ class Report:
         passed = True
         for at, rule in enumerate(asked.rules):
             verdict = verdicts[at]
-            if verdict.status is not PASS:
+            if verdict.status is not PASS and self._keeps_from_passing(at, verdict):
                 passed = False
             rules.append(_written(rule, trace, verdict, shown))
         told = asked.heading.copy()
@@ -303,7 +395,7 @@ class Spec(Value):
             verdicts.append(judge(trace, pass_score))
         if trace.gaps:
             verdicts = [
-                with_gaps(rule.kind, verdict, trace.gaps)
+                with_gaps(rule, verdict, trace.gaps)
                 for rule, verdict in zip(asked.rules, verdicts, strict=True)
             ]
         return Report(asked, trace, verdicts, None if values else HIDDEN)

@@ -30,7 +30,8 @@ _SCHEMAS: Final = (
 def tool_definitions(recorded: Json) -> list[ToolDefinition] | None:
     """Return the tools of a list, in its order; None where it is no list of tools.
 
-    The list may be JSON text, and so may each entry. An entry that is no tool is left out.
+    The list may be JSON text, and so may each entry. An entry that is no tool is left out, and a
+    list of such entries only is no list of tools.
 
     >>> tool_definitions([{"name": "ls", "input_schema": {"type": "object"}}])[0].schema
     {'type': 'object'}
@@ -43,7 +44,8 @@ def tool_definitions(recorded: Json) -> list[ToolDefinition] | None:
         value = tools if isinstance(tools, list | tuple) else [value]
     if not isinstance(value, list | tuple):
         return None
-    return list(_definitions(value))
+    tools = list(_definitions(value))
+    return tools if tools or not value else None
 
 
 def united(lists: Iterable[list[ToolDefinition] | None]) -> tuple[ToolDefinition, ...] | None:

@@ -211,6 +211,13 @@ class Trace:
     first call; how often each is called, in `counts` (0 for any other tool). Of calls that were
     explained it holds, by index, the `places` and the arguments as `texts`.
 
+    A part of a trace is a trace, too: `indexes` are the places of its calls in the `whole`, `heard`
+    those of its messages, which are numbered as in the whole trace; `last` is its index of the last
+    call judged (-1: a step or turn word leaves that one out), `wide` the part without the step and
+    turn words, and there `left_out` says which of them leaves a call out, by its index in the
+    whole, "" for a call that is judged. Whether the calls in `unsure` belong to it is not recorded,
+    each with the word for what is missing (`step`).
+
     What was said is a `Dialogue`, and decoded when one of its parts is first asked for. `steps` is
     the number of the top agent's responses, 0 where none is recorded; `start_ns` and `end_ns` are
     the first start and the last recorded end. `records` says which of such things the trace records
@@ -227,8 +234,12 @@ class Trace:
         "end_ns",
         "format",
         "gaps",
+        "heard",
         "id",
+        "indexes",
+        "last",
         "last_response",
+        "left_out",
         "messages",
         "name",
         "names",
@@ -245,6 +256,9 @@ class Trace:
         "tokens",
         "tools",
         "turns",
+        "unsure",
+        "whole",
+        "wide",
     )
     names: list[str]
     by_name: dict[str, list[int]]
@@ -253,10 +267,17 @@ class Trace:
     results: list[Result | Unrecorded]
     places: dict[int, dict[str, Any]]
     texts: dict[int, str]
+    indexes: Sequence[int]
+    last: int
+    left_out: Callable[[int], str]
+    unsure: Mapping[int, str]
+    wide: Trace
+    whole: Trace
+    heard: Sequence[int]
     dialogue: Dialogue
     messages: tuple[Message, ...]
     last_response: Message | None
-    call_turns: tuple[int | None, ...]
+    call_turns: Sequence[int | None]
     turns: int | None
     tokens: int | None
     tools: tuple[ToolDefinition, ...] | None
@@ -313,6 +334,10 @@ class Trace:
             told["file"] = call.place.file
         return told
 
+    def number(self, at: int) -> int:
+        """Return which call of the whole trace this is, as people count: from 1."""
+        return self.indexes[at] + 1
+
     def text_of(self, at: int) -> str:
         """Return a call's arguments as Python writes them, and keep that in `texts`."""
         arguments = self.arguments[at]
@@ -338,6 +363,24 @@ class _Counts(dict[str, int]):
     def __missing__(self, tool: str) -> int:
         self[tool] = 0
         return 0
+
+
+def _messages(trace: Trace) -> tuple[Message, ...]:
+    if trace.whole is trace:
+        return trace.dialogue.messages
+    said = trace.whole.messages
+    return tuple([said[at] for at in trace.heard])
+
+
+def _call_turns(trace: Trace) -> Sequence[int | None]:
+    if trace.whole is trace:
+        return trace.dialogue.call_turns
+    turns = trace.whole.call_turns
+    return tuple([turns[at] for at in trace.indexes])
+
+
+def _judged(_: int) -> str:
+    return ""
 
 
 def _dialogue(trace: Trace) -> Dialogue:
@@ -368,15 +411,22 @@ _WORKED_OUT: Final[dict[str, Callable[[Trace], object]]] = {
     "arguments": lambda trace: [call.arguments for call in trace.calls],
     "results": lambda trace: [call.result for call in trace.calls],
     "dialogue": _dialogue,
-    "messages": lambda trace: trace.dialogue.messages,
-    "last_response": lambda trace: trace.dialogue.last_response,
-    "call_turns": lambda trace: trace.dialogue.call_turns,
-    "turns": lambda trace: trace.dialogue.turns,
-    "tokens": lambda trace: trace.dialogue.tokens,
-    "tools": lambda trace: trace.dialogue.tools,
-    "records": _records,
+    "messages": _messages,
+    "last_response": lambda trace: trace.whole.dialogue.last_response,
+    "call_turns": _call_turns,
+    "turns": lambda trace: trace.whole.dialogue.turns,
+    "tokens": lambda trace: trace.whole.dialogue.tokens,
+    "tools": lambda trace: trace.whole.dialogue.tools,
+    "records": lambda trace: _records(trace.whole),
     "places": lambda _: {},
     "texts": lambda _: {},
+    "heard": lambda trace: range(len(trace.messages)),
+    "whole": lambda trace: trace,
+    "indexes": lambda trace: range(len(trace.calls)),
+    "last": lambda trace: len(trace.calls) - 1,
+    "unsure": lambda _: {},
+    "wide": lambda trace: trace,
+    "left_out": lambda _: _judged,
 }
 
 

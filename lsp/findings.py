@@ -190,7 +190,7 @@ def _unmatched(view: View) -> Iterator[Finding]:
 def _verdicts(view: View) -> Iterator[tuple[int, Finding]]:
     """Yield the findings on the rules that did not pass, by the index of their entry."""
     for entry, score in view.scores():
-        if score.status != "pass" and score.reason is not None:
+        if score.status not in ("pass", "skip") and score.reason is not None:
             yield entry.at, _verdict(view, entry, score, score.reason)
 
 

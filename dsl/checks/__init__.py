@@ -19,6 +19,7 @@ CHECKS = (
     "unused_name",
     "doubled_rule",
     "idle_counts",
+    "required_windows",
     "conflicting_rules",
     "dots_in_string",
     "doubtful_values",
@@ -50,7 +51,11 @@ class Context(NamedTuple):
         line = entry.line
         if not entry.clauses:
             return line.start, line.end
-        cut = entry.clauses[0].span[0]
+        cut = line.end - line.start
+        for clause in reversed(entry.clauses):
+            if line.text[clause.span[1] : cut].strip():
+                break  # a word of the rule itself comes after it
+            cut = clause.span[0]
         return line.start, line.start + max(
             word.end for word in line.words if word.end <= cut and word.kind != "comment"
         )

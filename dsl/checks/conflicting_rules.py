@@ -192,15 +192,29 @@ class Asks(NamedTuple):
 
 
 def _asks_of(entry: Entry) -> Asks:
-    return fact(entry, _asks)
+    return fact(entry, _asks) if _of_all_calls(entry) else _NOTHING
 
 
 def _banned_by(entry: Entry) -> tuple[ToolPattern, ...]:
-    return fact(entry, _asks).banned
+    return _asks_of(entry).banned
 
 
 def _capped_by(entry: Entry) -> tuple[str, ...]:
-    return fact(entry, _asks).capped
+    return _asks_of(entry).capped
+
+
+def _of_all_calls(entry: Entry) -> bool:
+    """Tell whether what a rule asks holds of the whole trace, and not of a part of it."""
+    rule = entry.rule
+    assert rule is not None
+    if rule.soft:
+        return False  # nothing has to hold
+    if entry.line.first == "require":
+        return all(clause.narrows for clause in rule.clauses)
+    return not rule.clauses
+
+
+_NOTHING = Asks((), (), ())
 
 
 def _asks(entry: Entry) -> Asks:

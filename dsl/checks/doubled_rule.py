@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from toolspec.dsl.checks import Context, fact
 from toolspec.dsl.entry import Entry
 from toolspec.dsl.problem import Found, Related
 
-FREE = ("result", "min", "final", "at_step", "before_step")
+if TYPE_CHECKING:
+    from toolspec.engine.parts.clause import Clause
+
+FREE = ("result", "min", "final")
 """Pieces of a rule that may come in any order."""
 
 
@@ -17,12 +21,13 @@ def check(context: Context) -> Iterator[Found]:
     texts = context.each(_text)
     if len(set(texts)) == len(texts):
         return
-    seen: dict[tuple[str, str | None], Entry] = {}
+    seen: dict[tuple[str, tuple[Clause, ...], str | None], Entry] = {}
     for entry, words in zip(context.rules, texts, strict=True):
-        own, everywhere = seen.get((words, entry.case)), seen.get((words, None))
+        clauses = entry.rule.clauses if entry.rule is not None else ()
+        own, everywhere = seen.get((words, clauses, entry.case)), seen.get((words, clauses, None))
         above = [other for other in (own, everywhere) if other is not None]
         if not above:
-            seen[words, entry.case] = entry
+            seen[words, clauses, entry.case] = entry
             continue
         first = min(above, key=lambda other: other.at)
         fields = {"line": str(first.line.row)}
@@ -42,8 +47,10 @@ def _words(entry: Entry) -> str:
     The words that may come in any order, such as those of `require`, are put in one.
     """
     line, rule = entry.line, entry.parts[0]
-    end = entry.clauses[0].span[0] if entry.clauses else len(line.text)
-    words = [word for word in line.words if word.start < end and word.kind != "comment"]
+    spans = [clause.span for clause in entry.clauses]
+    words = [word for word in line.words if word.kind != "comment"]
+    if spans:
+        words = [word for word in words if not any(a <= word.start < b for a, b in spans)]
     free = [part for part in rule.parts if part.label in FREE]
     if len(free) > 1:
         free.sort(key=lambda part: part.label)

@@ -73,7 +73,10 @@ def heard(span: Span) -> list[Spoken] | None:
         for event in span.events
         if (role := _EVENTS.get(event.name)) is not None and event.attributes
     ]
-    return _spoken(events) if events else None
+    if events:
+        return _spoken(events)
+    asked = _prose(attributes.get("input.value"))
+    return None if asked is None else [Spoken("user", asked)]
 
 
 def _requests(span: Span) -> Iterator[Json]:
@@ -120,7 +123,9 @@ def answered(span: Span) -> str | Unrecorded | None:
     output = attributes.get("gen_ai.output")
     if isinstance(output, str) and output and attributes.get("gen_ai.output.type") == "text":
         return output
-    return None if any(attributes.get(key) for key in _CALLS) else UNRECORDED
+    if any(attributes.get(key) for key in _CALLS):
+        return None
+    return _prose(attributes.get("output.value")) or UNRECORDED
 
 
 def _responses(span: Span) -> Iterator[Json]:
@@ -186,6 +191,13 @@ def offered(span: Span) -> list[ToolDefinition] | None:
     return tool_definitions(config["tools"]) if config.get("tools") else None
 
 
+def _prose(value: Json) -> str | None:
+    """Return a value that is words, and no JSON."""
+    if not isinstance(value, str) or value == REDACTED:
+        return None
+    return value if value.lstrip()[:1] not in ("", "{", "[") else None
+
+
 def _last(messages: Sequence[Spoken]) -> str | Unrecorded | None:
     """Return the text of a response; one of several choices or messages is the last of them."""
     texts = [one.text for one in messages if one.role == "agent"]
@@ -219,7 +231,7 @@ def _one(message: Mapping[str, Json]) -> Spoken | None:
     if role in _USERS:
         if not any(_speaks(part) for part in parts):
             return None  # the results of tools, which some APIs send in the user's name
-        return Spoken("user", _text(parts) or "")
+        return Spoken("user", "" if (text := _text(parts)) is None else text)
     return Spoken("agent", _text(parts))
 
 
@@ -232,13 +244,16 @@ def _speaks(part: Json) -> bool:
     return not any(key in part for key in _RESULTS)
 
 
-def _text(parts: Sequence[Json]) -> str | None:
+def _text(parts: Sequence[Json]) -> str | Unrecorded | None:
+    """Return the text of all parts; UNRECORDED where one is there whose text is left out."""
     texts: list[str] = []
     for part in parts:
         if isinstance(part, str):
             texts.append(part)
         elif isinstance(part, Mapping) and part.get("type", "text") in _TEXTS:
             held = part.get("content", part.get("text", part.get("refusal")))
+            if held == REDACTED or (held is None and set(part) == {"type"}):
+                return UNRECORDED
             if isinstance(held, str) and part.get("thought") is not True:
                 texts.append(held)
     return "".join(texts) or None

@@ -26,7 +26,6 @@ from toolspec.engine.formats.messages import (
     case_of,
     fields,
     id_of,
-    is_list,
     is_object,
     items,
     not_understood,
@@ -266,7 +265,7 @@ class Reading:
             self._say(role, content, place)
         elif is_object(content):
             self.strange(content, place.at("content"), "the content")
-        speaks = not is_list(content)
+        speaks = isinstance(content, str) or is_object(content)
         for part, at in items(content, place, "content"):
             if isinstance(part, str):
                 speaks = True

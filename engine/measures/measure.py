@@ -70,7 +70,7 @@ class Measure(Value):
 
 def is_part(trace: Trace) -> bool:
     """Tell whether a trace is a part of another one."""
-    return getattr(trace, "indexes", None) is not None
+    return trace.whole is not trace
 
 
 def contents(trace: Trace) -> list[Hashable | None]:

@@ -172,9 +172,13 @@ class MessageRelation:
         assert isinstance(relation.other, MessagePattern)
         self.relation, self.trace, self.negated, self.effort = relation, trace, negated, effort
         self.other = relation.other
+        self.indexes = trace.indexes
         role = self.other.role
         self.places = [at for at, one in enumerate(trace.messages) if one.role == role]
-        self.before = [trace.messages[at].before for at in self.places]
+        # Before which of the calls judged each of them comes.
+        self.before = {
+            at: bisect_left(self.indexes, trace.messages[at].before) for at in self.places
+        }
         self._fitting: dict[MessagePattern, tuple[list[int], list[int]]] = {}
 
     def judge(self, at: int, bindings: Bindings) -> Outcome:
@@ -214,8 +218,7 @@ class MessageRelation:
 
     def nearest_first(self, places: Sequence[int], at: int) -> Iterator[int]:
         """Yield those of the messages that lie in the relation's direction, the nearest first."""
-        messages = self.trace.messages
-        cut = bisect_right(places, at, key=lambda place: messages[place].before)
+        cut = bisect_right(places, at, key=self.before.__getitem__)
         if self.relation.way == "after":
             yield from (places[place] for place in range(cut - 1, -1, -1))
         else:
@@ -223,7 +226,7 @@ class MessageRelation:
 
     def between(self, at: int, place: int) -> int:
         """Return how many other calls are between a call and a message."""
-        before = self.trace.messages[place].before
+        before = self.before[place]
         return at - before if self.relation.way == "after" else before - at - 1
 
     def too_far(self, at: int, place: int) -> bool:

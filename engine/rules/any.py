@@ -88,6 +88,14 @@ class AnyOfRules(Kind):
         """Tell whether a call could matter to one of its rules."""
         return any(rule.concerns(call) for rule in self.rules)
 
+    @property
+    def hears_messages(self) -> bool:  # type: ignore[override]
+        """Whether one of its rules looks at messages, or divides the trace by them."""
+        return any(
+            rule.kind.hears_messages or any(clause.hears for clause in rule.clauses)
+            for rule in self.rules
+        )
+
     def takes_clauses(self, written: Sequence[Part]) -> None:
         """Raise Misuse: a block says for which part of the trace it holds."""
         for part in written:

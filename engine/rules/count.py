@@ -16,7 +16,7 @@ Where the call phrase asks for what the trace does not record, a call may count 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import compress
 from operator import itemgetter
@@ -31,6 +31,7 @@ from toolspec.engine.plural import plural
 from toolspec.engine.rules.shared.count_words import Missed, explained, miss_of, open_count
 from toolspec.engine.rules.shared.entries import is_strict, numbered
 from toolspec.engine.rules.shared.sorted_calls import SortedCalls, sort_calls
+from toolspec.engine.rules.shared.spans import Running, explained_later
 from toolspec.engine.trace import Trace, called
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import (
@@ -292,12 +293,43 @@ class Count(Kind):
         status = PASS if score >= pass_score else FAIL
         return Verdict(status, score, self._explain, trace, counts, off, status)
 
+    def takes_clauses(self, written: Sequence[Part]) -> None:
+        """Take `per T` where every entry sets a bound from above. Raises Misuse."""
+        bounds = all(entry.comparison in ("<", "<=") for entry in self.entries)
+        super().takes_clauses([p for p in written if not bounds or p.label != "per_time"])
+
+    def judge_spans(
+        self, trace: Trace, spans: Sequence[tuple[int, int]], pass_score: float = 1.0
+    ) -> Iterable[Verdict]:
+        """Judge spans by counting once, and taking what comes before each from what follows."""
+        if any(entry.call.position for entry in self.entries):
+            return super().judge_spans(trace, spans, pass_score)
+        size = len(trace.calls)
+        sorted_calls = [_sorted(entry.call, trace) for entry in self.entries]
+        certain = [Running(found.matches, size) for found in sorted_calls]
+        could = [Running(found.open, size) for found in sorted_calls]
+        verdicts: list[Verdict] = []
+        for begin, end in spans:
+            least = [running.within(begin, end) for running in certain]
+            ranges = [(n, n + one.within(begin, end)) for n, one in zip(least, could, strict=True)]
+            ending = self._ending(ranges, pass_score)[:2]
+            verdicts.append(explained_later(self.judge, trace, (begin, end), ending, pass_score))
+        return verdicts
+
     def _judge_calls(self, trace: Trace, pass_score: float) -> Verdict:
         """Judge entries that ask more of a call than its tool."""
         sorted_calls = [_sorted(entry.call, trace) for entry in self.entries]
         ranges = [
             (len(calls.matches), len(calls.matches) + len(calls.open)) for calls in sorted_calls
         ]
+        status, score, off = self._ending(ranges, pass_score)
+        counts = [least for least, _ in ranges]
+        return Verdict(status, score, self._explain_calls, trace, sorted_calls, counts, off, status)
+
+    def _ending(
+        self, ranges: Sequence[tuple[int, int]], pass_score: float
+    ) -> tuple[Status, float, list[int]]:
+        """Return status, score and the entries that do not hold, by how many calls there may be."""
         off: list[int] = []
         hopeless = 0
         for at, (entry, (least, most)) in enumerate(zip(self.entries, ranges, strict=True)):
@@ -311,9 +343,7 @@ class Count(Kind):
         if self.strict:
             score, best = float(not off), float(not hopeless)
         status = decided(score, best, pass_score)
-        counts = [least for least, _ in ranges]
-        score = 0.0 if status is UNKNOWN else score
-        return Verdict(status, score, self._explain_calls, trace, sorted_calls, counts, off, status)
+        return status, 0.0 if status is UNKNOWN else score, off
 
     def _explain_calls(
         self,
@@ -385,7 +415,7 @@ class Count(Kind):
             few = ""
         elif len(off) > 1 and len(few) < BRIEF - 4:
             few = f"{few}, +{len(off) - 1}"
-        return record(Explanation, (summary, fields, tuple(listed), few))
+        return record(Explanation, (summary, fields, tuple(listed), few, None))
 
 
 _OPPOSITE: Final = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}

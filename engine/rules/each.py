@@ -26,6 +26,7 @@ from toolspec.engine.kind import Example, Kind, Misuse, Part, Syntax
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.relations.demand import OneOf
+from toolspec.engine.relations.related import Relation
 from toolspec.engine.rules.shared.each_build import demands_of
 from toolspec.engine.rules.shared.each_judge import EachJudge
 from toolspec.engine.rules.shared.each_words import explain
@@ -133,6 +134,15 @@ class Each(Kind):
         """Make the rule from its parts. Raises Misuse where a demand cannot stand."""
         subject = CallPattern.of(rule)
         return cls(subject, demands_of(rule, subject))
+
+    @property
+    def hears_messages(self) -> bool:  # type: ignore[override]
+        """Whether a demand is about a message."""
+        return any(
+            isinstance(one.asked, Relation) and one.pattern is None
+            for any_of in self.demands
+            for one in any_of.demands
+        )
 
     def takes_clauses(self, written: Sequence[Part]) -> None:
         """Raise Misuse on a window and on step and turn words: a comma is missing, or a block."""

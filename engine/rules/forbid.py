@@ -155,7 +155,7 @@ class Forbid(Kind):
             asked = "" if first.completed else " (an attempt: it never completed)"
             more = f", and {len(offenders) - 1} more" if len(offenders) > 1 else ""
             summary = f"{phrases[0]} is forbidden{asked}{more}"
-            few = f"call {offenders[0] + 1} is forbidden"
+            few = f"call {trace.number(offenders[0])} is forbidden"
             if len(offenders) > 1:
                 few += f", +{len(offenders) - 1}"
             return Explanation(summary, field, evidence(offenders, "offender"), few)

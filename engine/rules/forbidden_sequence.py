@@ -79,7 +79,7 @@ class ForbiddenSequence(Kind):
             phrases = [call_phrase(trace, at, shown) for at in taken[:3]]
             more = f", and {len(taken) - 3} more" if len(taken) > 3 else ""
             summary = f"{', then '.join(phrases)}{more}: calls in this order are forbidden"
-            few = f"calls {taken[0] + 1} to {taken[-1] + 1}"
+            few = f"calls {trace.number(taken[0])} to {trace.number(taken[-1])}"
             return Explanation(summary, fields, evidence(taken, "offender"), few)
         if walk.waiting >= len(self.entries):
             return Explanation("no calls came in this order", fields)

@@ -174,7 +174,7 @@ class Only(Kind):
         if len(outside) > 1:
             others = plural(len(outside) - 1, "more call is", "more calls are")
             summary += f"; and {others} not allowed"
-        few = f"call {outside[0] + 1} is not allowed"
+        few = f"call {trace.number(outside[0])} is not allowed"
         few = brief(few + (f", +{len(outside) - 1}" if len(outside) > 1 else ""), few)
         return Explanation(summary, fields, listed, "" if status is PASS else few)
 

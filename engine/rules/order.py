@@ -211,7 +211,7 @@ class Order(Kind):
             "actual_tool_calls_order": trace.names.copy(),
             "expected_tool_calls_order": self._expected.copy(),
             "lcs": [trace.names[at] for at in taken],
-            "lcs_indexes": taken,
+            "lcs_indexes": [trace.indexes[at] for at in taken],
         }
 
     def _explain(self, trace: Trace, score: float, status: Status, shown: Shown) -> Explanation:
@@ -255,8 +255,8 @@ class Order(Kind):
                 summary, fields, (), f"{len(trace)} of {plural(len(self.items), 'call')}"
             )
         wanted = "nothing more" if expected is None else expected
-        summary = f"call {parting + 1} is {actual}, where {wanted} was expected"
-        parts = f"differs at call {parting + 1}"
+        summary = f"call {trace.number(parting)} is {actual}, where {wanted} was expected"
+        parts = f"differs at call {trace.number(parting)}"
         said = brief(f"{parts}: {actual}", parts)
         return Explanation(summary, fields, (Evidence(parting, "offender", summary),), said)
 
@@ -303,7 +303,7 @@ class Order(Kind):
             missed = near.not_placed if near.position_in(trace) not in (None, at) else ""
             lacks = near.lacks(call, shown, missed)
             summary += f": {lacks}" if lacks else ""
-        parts = f"differs at call {at + 1}"
+        parts = f"differs at call {trace.number(at)}"
         listed = (Evidence(at, "offender", summary),)
         return Explanation(summary, fields, listed, brief(f"{parts}: {call.name}", parts))
 

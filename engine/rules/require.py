@@ -22,7 +22,7 @@ from toolspec.engine.kind import Example, Kind, Misuse, Part, Syntax
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.qualifier import FAULT
 from toolspec.engine.match.tool_pattern import ToolPattern
-from toolspec.engine.rules.shared.shortfall import ANY_STEP, Window, shortfall
+from toolspec.engine.rules.shared.shortfall import shortfall
 from toolspec.engine.rules.shared.sorted_calls import SortedCalls, call_phrase, sort_calls
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import (
@@ -40,23 +40,21 @@ from toolspec.engine.verdict import (
 
 
 class Require(Kind):
-    """At least `least` completed calls inside `window` match."""
+    """At least `least` completed calls match."""
 
     call: CallPattern
     least: int = 1
     final: bool = False
-    window: Window = ANY_STEP
 
+    judges_unsure = True
     syntax = Syntax(
         keyword="require",
         grammar=(
-            "(_call | message) ((min | final | at_step | before_step) _qualifiers)*\n"
+            "(_call | message) ((min | final | _step_words) _qualifiers)* (_late_clause _clause*)?\n"
             'min: "min" number\n'
-            'final: "final"\n'
-            'at_step: "at" "step" number\n'
-            'before_step: "before" "step" number'
+            'final: "final"'
         ),
-        words=("min", "final", "at", "before", "step"),
+        words=("min", "final"),
         forms=("require C [min N] [final] [at step N] [before step N]",),
         snippets=(
             "require ${1:tool}",
@@ -133,19 +131,13 @@ class Require(Kind):
         message = rule.get("message")
         if message is not None:
             return _of_message(rule, message)  # type: ignore[return-value]
-        least, at, before = rule.get("min"), rule.get("at_step"), rule.get("before_step")
+        least = rule.get("min")
         if least is not None and least.value < 1:
             raise Misuse("zero-minimum", least)
-        if before is not None and before.value < 1:
-            raise Misuse("empty-step-window", before, reason="no step is before step 0")
-        if before is not None and at is not None and at.value >= before.value:
-            reason = f"`{at.source}` and `{before.source}` contradict each other"
-            raise Misuse("empty-step-window", before, reason=reason)
         return cls(
             CallPattern.of(rule),
             rule.value_of("min", 1),
             rule.value_of("final", False),
-            Window(rule.value_of("at_step"), rule.value_of("before_step")),
         )
 
     def patterns(self) -> tuple[ToolPattern, ...]:
@@ -164,27 +156,20 @@ class Require(Kind):
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Pass where enough calls match; be unknown where enough could."""
-        window, calls = self.window, trace.calls
+        calls, maybe_inside = trace.calls, trace.unsure
         considered: list[int] = []
-        inside: list[int] = []
         unsure: set[int] = set()
-        maybe_inside: set[int] = set()
-        for at in self.call.tool.calls_in(trace):
+        inside = self.call.tool.calls_in(trace)
+        for at in inside:
             call = calls[at]
-            holds = window is ANY_STEP or window.holds(call.step)
-            if holds is False:
-                continue
-            inside.append(at)
-            if holds is None:
-                maybe_inside.add(at)
             if call.completed is False:
                 continue
             considered.append(at)
-            if call.completed is None or holds is None:
+            if call.completed is None or at in maybe_inside:
                 unsure.add(at)
         placed = self.call.placed(inside, maybe_inside)
         found = sort_calls(trace, self.call, considered, unsure, placed)
-        status = self._status(found, len(calls) - 1)
+        status = self._status(found, trace.last)
         score = 1.0 if status is PASS else 0.0
         return Verdict(status, score, self._explain, trace, found, status)
 
@@ -215,7 +200,7 @@ class Require(Kind):
         if status is Status.UNKNOWN:
             return found.open_explanation(trace, shown, fields)
         if status is Status.FAIL:
-            return shortfall(trace, found, self.least, self.window, shown)
+            return shortfall(trace, found, self.least, shown)
         matches = found.matches
         more = f" and {len(matches) - 1} more" if len(matches) > 1 else ""
         verb = "match" if more else "matches"

@@ -26,6 +26,8 @@ class Said(Kind):
     message: MessagePattern
     forbidden: bool = False
 
+    hears_messages = True
+
     def patterns(self) -> tuple[Any, ...]:
         """Return no pattern: the rule is about no call."""
         return ()

@@ -101,7 +101,7 @@ def score_in(view: View, one: TraceScore, case: str | None) -> float:
         return one.score
     rules = view.reading.spec.rules
     own = [at for at in one.rules if at < len(rules) and rules[at].case == case]
-    return weighted_mean([rules[at].weight for at in own], [one.rules[at].score for at in own])
+    return weighted_mean([rules[at].weight for at in own], [one.rules[at].counts for at in own])
 
 
 def entry_on(view: View, line: int) -> Entry | None:

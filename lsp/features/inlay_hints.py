@@ -25,7 +25,7 @@ from toolspec.lsp.view import RuleScore, View, rule_keys
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
-SIGNS = {"pass": "✓", "fail": "✗", "unknown": "?", "error": "!"}
+SIGNS = {"pass": "✓", "fail": "✗", "unknown": "?", "error": "!", "skip": "-"}
 WORDS_MAX = 60
 """Characters of the few words after a score."""
 
@@ -36,7 +36,8 @@ def label(score: RuleScore, *, reason: bool = False) -> str:
     >>> label(RuleScore("pass", 1.0)), label(RuleScore("unknown", 0.0))
     ('✓ 1.00', '? ----')
     """
-    number = "----" if score.status in ("unknown", "error") else score_text(score.score)
+    known = score.status in ("pass", "fail")
+    number = score_text(score.score) if known else "skip" if score.status == "skip" else "----"
     words = ""
     if reason and score.status != "pass" and score.reason is not None:
         words = plain(score.reason.brief or score.reason.summary, WORDS_MAX)

@@ -156,13 +156,19 @@ class RuleScore(NamedTuple):
     """Judge: one rule on one trace; `reason` only where the request asked to explain.
 
     `places` are the line and column (from 1) of each call of the reason's evidence in the trace
-    file, (0, 0) where it has no such place.
+    file, (0, 0) where it has no such place. The score of a skipped rule does
+    not count.
     """
 
     status: str
     score: float
     reason: Explanation | None = None
     places: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def counts(self) -> float | None:
+        """The score as it counts in a mean: None where nothing was judged."""
+        return None if self.status == "skip" else self.score
 
 
 PASSED = RuleScore("pass", 1.0)

@@ -130,7 +130,7 @@ class Scorer:
         asked = job.asked(case, alone=picked)
         rules, keys, scores = job.score.rules, job.score.keys, now.scores
         others: dict[int, RuleScore] = {}
-        numbers: list[float] = []
+        numbers: list[float | None] = []
         passed = True
         for at in asked.at:
             key = keys[at]
@@ -140,8 +140,8 @@ class Scorer:
             scores[key] = score
             if score is not PASSED:
                 others[at] = score
-                passed = passed and score.status == "pass"
-            numbers.append(score.score)
+                passed = passed and (score.status in ("pass", "skip") or rules[at].soft)
+            numbers.append(score.counts)
         mean = asked.weights.mean(numbers)
         return TraceScore(trace_id, case, passed, mean, RuleScores(asked.at, others), picked)
 
@@ -149,7 +149,7 @@ class Scorer:
         verdict = rule.judge(known.trace)
         if known.explained:
             return self._told(verdict, trace_id)
-        return _plain(verdict.status.value, verdict.score)
+        return _plain(verdict.status.value, _number(verdict))
 
     def _told(self, verdict: Verdict, trace_id: str) -> RuleScore:
         reason = verdict.explanation()
@@ -157,7 +157,11 @@ class Scorer:
         if verdict.status.value != "pass" and reason.evidence:
             lines = self.sources.places(trace_id)
             places = tuple(lines[item.call] for item in reason.evidence)
-        return RuleScore(verdict.status.value, verdict.score, reason, places)
+        return RuleScore(verdict.status.value, _number(verdict), reason, places)
+
+
+def _number(verdict: Verdict) -> float:
+    return 1.0 if verdict.score is None else verdict.score
 
 
 @lru_cache(maxsize=10_000)

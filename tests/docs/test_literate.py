@@ -30,7 +30,7 @@ def test_a_literate_page_is_true(claim: Case | Refusal) -> None:
         return
     report = toolspec.parse(claim.spec.text).check(trace_of(claim.trace.text))
     wanted = expected(claim.expect.text)
-    got = [(result.status, round(result.score, 3)) for result in report.results]
+    got = [(result.status, round(result.score or 0.0, 3)) for result in report.results]
     assert got == [(want.status, round(want.score, 3)) for want in wanted]
     for result, want in zip(report.results, wanted, strict=True):
         assert want.says in result.summary

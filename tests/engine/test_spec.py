@@ -60,7 +60,7 @@ def test_no_trace_breaks_a_check(calls: list[Call]) -> None:
         report = SPEC.check(Trace(calls), values=values)
         assert 0 <= report.score <= 1
         for result in report.results:
-            assert 0 <= result.score <= 1
+            assert result.score is not None and 0 <= result.score <= 1
             assert result.summary
             assert result.status != "unknown" or result.score == 0
         json.dumps(report.to_dict(), allow_nan=False)

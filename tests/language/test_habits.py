@@ -66,12 +66,8 @@ HABITS = [
     ("output search «<»x: 1> = 3", "TS101",
      "`output` takes no arguments: `require` takes arguments and a `result /regex/`"),
     # words
-    ("require a before «b»", "TS101",
-     "no rule can say yet that `b` comes only after `a`; `sequence: a -> b` says only "
-     "that there is a call of `a` and a later one of `b`"),
-    ("require search «after» book", "TS120",
-     "no rule can say yet that `search` comes only after `book`; `sequence: book -> "
-     "search` says only that there is a call of `book` and a later one of `search`"),
+    ("require a «before» b", "TS152", "require a until b"),
+    ("require search «once» book", "TS152", "require search after book"),
     ("require search «and» book", "TS101",
      "write a rule for each, or `search | book` for either of them"),
     ("require search «or» book", "TS119", "require search | book"),
@@ -95,18 +91,14 @@ HABITS = [
     ('require search «where» query = "x"', "TS120",
      "arguments follow the tool directly: `search <key: ...>`"),
     ("require search «in» step 1", "TS120", "require search at step 1"),
-    ("require search «step» 1", "TS120", "write `at step`, or `before step`"),
+    ("require search «step» 1", "TS120", "require search at step 1"),
     ("require search «first»", "TS120",
      "`at step 0` asks for a call in the first step; no rule can say yet that a call "
      "is the first of all"),
     ("require search «->» book", "TS101",
      "for calls in this order write `sequence: search -> book`"),
-    ("forbid rm «unless» approve", "TS120",
-     "no rule can say yet that `rm` comes only after `approve`; `sequence: approve -> "
-     "rm` says only that there is a call of `approve` and a later one of `rm`"),
-    ("forbid rm «before» approve", "TS120",
-     "no rule can say yet that `rm` comes only after `approve`; `sequence: approve -> "
-     "rm` says only that there is a call of `approve` and a later one of `rm`"),
+    ("forbid rm «unless» approve", "TS152", "forbid rm if not approve"),
+    ("forbid rm «before» approve", "TS152", "forbid rm until approve"),
     ("count search «at most 3»", "TS119", "count search <= 3"),
     ("count search «between» 1 and 3", "TS138", "write `count: search >= 1, search <= 3`"),
     ("count search «1»-3", "TS138", "write `count: search >= 1, search <= 3`"),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.language.meaning import passes, random_traces, sequences, verdicts
-from tests.language.meant import ALL, GIVEN, MEANT, ONE, VALUES, Meant, in_order, times
+from tests.language.meant import ALL, GIVEN, MEANT, ONE, VALUES, Meant, times
 from tests.language.test_habits import HABITS
 from tests.language.test_mistakes import MISTAKES
 from tests.language.test_offered import as_a_line
@@ -96,15 +96,6 @@ def test_a_number_of_calls_is_what_the_help_says_a_rule_asks_for() -> None:
                     assert passes(rule, calls) == (holds == (verb == "asks for")), (text, rule)
                 seen += 1
     assert seen > 20
-
-
-def test_a_sequence_is_said_to_ask_only_that_calls_are_there() -> None:
-    for text in ("require b after a", "forbid b before a", "forbid b unless a"):
-        help_text = first_error(text).help
-        (rule,) = re.findall(r"`(sequence: [^`]+)` says only that", help_text)
-        assert "there is a call of `a` and a later one of `b`" in help_text
-        for calls in ALL:
-            assert passes(rule, calls) == in_order(calls, "a", "b")
 
 
 def plain(marked: str) -> str:

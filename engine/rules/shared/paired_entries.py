@@ -231,7 +231,7 @@ class PairedEntries(Kind):
             few = self.missing
         else:
             few = f"{found} of {len(certain)} found"
-        return record(Explanation, (summary, fields, served or tuple(listed), few))
+        return record(Explanation, (summary, fields, served or tuple(listed), few, None))
 
     def _misses(
         self,

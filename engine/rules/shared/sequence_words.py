@@ -65,7 +65,7 @@ def miss_of(
     pattern = walk.lacking[0] if walk.lacking else members_of(entry)[0]
     calls = pattern.tool.calls_in(trace)
     later = [at for at in calls if at > after and at not in walk.partly]
-    where = f", after call {after + 1}" if walk.taken else ""
+    where = f", after call {trace.number(after)}" if walk.taken else ""
     matched = evidence(walk.taken, "match")
     few = f"entry {number} found none"
     summary = f"no call matches entry {number}, {entry}{where}"
@@ -81,12 +81,12 @@ def miss_of(
         summary += f"; nearest: {call_phrase(trace, near, shown)}: {lacks}"
         return Explanation(summary, fields, (Evidence(near, "nearest", lacks), *matched), few)
     if calls and walk.taken and calls[-1] <= after:
-        lacks = f"it came before call {after + 1}"
+        lacks = f"it came before call {trace.number(after)}"
         if calls[-1] == after:
             lacks = f"it is already taken by entry {walk.waiting}"
         listed = Evidence(calls[-1], "nearest", lacks)
         return Explanation(
-            f"{summary}; call {calls[-1] + 1}: {lacks}", fields, (listed, *matched), few
+            f"{summary}; call {trace.number(calls[-1])}: {lacks}", fields, (listed, *matched), few
         )
     return Explanation(summary, fields, matched, few)
 

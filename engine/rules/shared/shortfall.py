@@ -7,48 +7,32 @@ from typing import Final
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.arguments import Fit
+from toolspec.engine.match.call_pattern import Placed
 from toolspec.engine.plural import plural
 from toolspec.engine.rules.shared.sorted_calls import LOOKED_AT_MAX, SortedCalls, call_phrase
 from toolspec.engine.trace import Trace
-from toolspec.engine.values import Value
 from toolspec.engine.verdict import Evidence, Explanation, Shown, evidence
 
 NEAREST_MAX: Final = 5
 """Near misses that are listed."""
 
 
-class Window(Value):
-    """The steps a call may lie in: `at` this one, `before` that one; None where it may be any."""
+def shortfall(trace: Trace, considered: SortedCalls, least: int, shown: Shown) -> Explanation:
+    """Say how many calls match, how many should, and what the nearest of the others lacked.
 
-    at: int | None = None
-    before: int | None = None
-
-    def holds(self, step: int | None) -> bool | None:
-        """Tell whether the step is one of them; None where a step that is not recorded decides."""
-        if step is None:
-            return None if self.at is not None or self.before is not None else True
-        if self.at is not None and step != self.at:
-            return False
-        return self.before is None or step < self.before
-
-    def __str__(self) -> str:
-        return f"before step {self.before}" if self.at is None else f"at step {self.at}"
-
-
-ANY_STEP: Final = Window()
-
-
-def shortfall(
-    trace: Trace, considered: SortedCalls, least: int, window: Window, shown: Shown
-) -> Explanation:
-    """Say how many calls match, how many should, and what the nearest of the others lacked."""
+    Among those are the calls that step and turn words leave out.
+    """
+    counted = None
+    if trace.wide is not trace:
+        counted = trace.wide
+        trace, considered = counted, _widened(trace, considered)
     tool, matches = considered.pattern.tool, considered.matches
     calls = tool.calls_in(trace)
     matching = set(matches)
     others = (at for at in calls if at not in matching)
     near = [
-        Evidence(at, "nearest", _lacks(considered, window, trace, at, shown))
-        for at in _nearest(considered, window, trace, others)
+        Evidence(at, "nearest", _lacks(considered, trace, at, shown))
+        for at in _nearest(considered, trace, others)
     ]
     phrases = [f"{call_phrase(trace, item.call, shown)}: {item.lacks}" for item in near]
     fields: dict[str, Json] = {
@@ -63,7 +47,7 @@ def shortfall(
         last = len(trace) - 1
         why = "it is a call of another tool"
         if tool.means(trace.calls[last].name):
-            why = _lacks(considered, window, trace, last, shown)
+            why = _lacks(considered, trace, last, shown)
         summary = f"the last call, {call_phrase(trace, last, shown)}, does not match: {why}"
         few = "the last call does not match"
         near = [item for item in near if item.call != last]
@@ -73,12 +57,23 @@ def shortfall(
         summary = match if least == 1 else f"{match}, {least} are required"
         summary += f"; nearest: {phrases[0]}" if phrases else ""
         few = f"{count} matched, {least} required" if count else "no call matches"
-    return Explanation(summary, fields, (*near, *evidence(matches, "match")), few)
+    listed = (*near, *evidence(matches, "match"))
+    return Explanation(summary, fields, listed, few, counted)
 
 
-def _nearest(
-    considered: SortedCalls, window: Window, trace: Trace, calls: Iterable[int]
-) -> list[int]:
+def _widened(trace: Trace, considered: SortedCalls) -> SortedCalls:
+    """Return the same calls by their places in the part without its step and turn words."""
+    places = {index: at for at, index in enumerate(trace.wide.indexes)}
+    wide = [places[at] for at in trace.indexes]
+    placed = considered.placed
+    if placed is not None:
+        certain = wide[placed.certain] if placed.certain >= 0 else -1
+        placed = Placed(certain, frozenset(wide[at] for at in placed.possible))
+    matches = [wide[at] for at in considered.matches]
+    return considered._replace(matches=matches, placed=placed)
+
+
+def _nearest(considered: SortedCalls, trace: Trace, calls: Iterable[int]) -> list[int]:
     """Return the calls that fit most of what is asked for, the best first, then the earliest."""
     compared = [at for at, _ in zip(calls, range(LOOKED_AT_MAX), strict=False)]
     pattern = considered.pattern
@@ -86,7 +81,7 @@ def _nearest(
     def distance(at: int) -> tuple[int, int, int]:
         call = trace.calls[at]
         alike = pattern.closeness(call)[0]
-        fitting = alike + (call.completed is not False) + (window.holds(call.step) is not False)
+        fitting = alike + (call.completed is not False) + (not trace.left_out(trace.indexes[at]))
         fitting += not considered.is_out_of_place(at)
         others = sum([one.test(call) is not Fit.NO for one in pattern.others])
         return -fitting, others - alike, at
@@ -94,12 +89,17 @@ def _nearest(
     return sorted(compared, key=distance)[:NEAREST_MAX]
 
 
-def _lacks(considered: SortedCalls, window: Window, trace: Trace, at: int, shown: Shown) -> str:
+def _lacks(considered: SortedCalls, trace: Trace, at: int, shown: Shown) -> str:
     call = trace.calls[at]
     said: list[str] = []
     if call.completed is False:
         said.append("it never completed")
-    if window.holds(call.step) is False:
-        said.append(f"it is in step {call.step}, not {window}")
-    said.append(considered.lacks(trace, at, shown))
+    left_out = trace.left_out(trace.indexes[at])
+    said.append(left_out)
+    out_of_place = bool(left_out) and considered.is_out_of_place(at)
+    said.append(
+        considered.pattern.lacks(call, shown)
+        if out_of_place
+        else considered.lacks(trace, at, shown)
+    )
     return "; ".join([part for part in said if part]) or "it is not the last call"

@@ -97,7 +97,7 @@ class SortedCalls(NamedTuple):
         call = trace.calls[at]
         names = self.pattern.not_recorded(call)
         if at in self.unsure:
-            names += ["step"] if call.step is None else []
+            names += [trace.unsure[at]] if at in trace.unsure else []
             names += ["completion"] if call.completed is None else []
         return " and ".join(names) or f"place among the calls of {self.pattern.tool}"
 
@@ -185,6 +185,6 @@ def call_phrase(trace: Trace, at: int, shown: Shown) -> str:
     """Name a call for a sentence: `call 3, view <path: "a.env">`."""
     call = trace.calls[at]
     if isinstance(call.arguments, Unrecorded) or not call.arguments or not shown.values:
-        return f"call {at + 1}, {call.name}"
+        return f"call {trace.number(at)}, {call.name}"
     listed = ", ".join([f"{key}: {shown.short(value)}" for key, value in call.arguments.items()])
-    return f"call {at + 1}, {call.name} <{listed}>"
+    return f"call {trace.number(at)}, {call.name} <{listed}>"

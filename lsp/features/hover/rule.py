@@ -24,7 +24,7 @@ from toolspec.lsp.unmatched import Unmatched, unmatched
 from toolspec.lsp.view import View
 from toolspec.lsp.words import of_kind
 
-MARKS = {"pass": "✓", "fail": "✗", "unknown": "?", "error": "!"}
+MARKS = {"pass": "✓", "fail": "✗", "unknown": "?", "error": "!", "skip": "-"}
 
 CALLS_MAX = 8
 """Deciding calls that are listed."""

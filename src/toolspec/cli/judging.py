@@ -9,7 +9,7 @@ from toolspec.cli.paths import STANDARD_INPUT
 from toolspec.cli.refusal import Refusal
 from toolspec.engine.case_names import names_of
 from toolspec.engine.plural import plural
-from toolspec.engine.spec import Report, Spec
+from toolspec.engine.spec import Report, Rule, Spec
 from toolspec.engine.trace import Trace
 
 SCORE_SLACK: Final = 1e-9
@@ -42,6 +42,30 @@ class Noted(NamedTuple):
         return self._asdict()
 
 
+class NeverJudged(NamedTuple):
+    """A rule that was skipped in every trace it was given, and why it was in the first."""
+
+    rule: Rule
+    spec: str | None
+    summary: str
+
+    @property
+    def source(self) -> str:
+        """The rule as written, on one line."""
+        return " ".join(self.rule.origin.source.split()) or self.rule.kind.syntax.keyword
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the entry of `never_judged` in a report."""
+        rule = self.rule
+        return {
+            "spec": self.spec,
+            "line": rule.origin.line,
+            "name": rule.name,
+            "source": rule.origin.source,
+            "summary": self.summary,
+        }
+
+
 class Tally:
     """What a whole run comes to, counted as it goes.
 
@@ -52,13 +76,15 @@ class Tally:
     def __init__(self, fail_under: float | None = None) -> None:
         self.fail_under = fail_under
         self.traces = self.passed = self.not_judged = 0
-        self.rules = {"pass": 0, "fail": 0, "unknown": 0, "error": 0}
+        self.rules = {"pass": 0, "fail": 0, "unknown": 0, "error": 0, "skip": 0}
         self.refusals: list[Refusal] = []
         self.notes: list[Noted] = []
         self.notes_left_out = 0
         self.unknown_cases: dict[str, int] = {}
         self._score_sum = 0.0
         self._cases: dict[str, dict[str, bool]] = {}
+        self._judged: set[int] = set()
+        self._skipped: dict[int, NeverJudged] = {}
 
     def expect(self, spec: Spec) -> None:
         """Remember the spec's cases: each should meet a trace."""
@@ -84,8 +110,31 @@ class Tally:
         self.passed += report.passed
         self._score_sum += report.score
         report.count(self.rules)
+        self._note_skipped(report)
         if report.case is not None:
             self._cases.setdefault(report.spec.path or "", {})[report.case] = True
+
+    def _note_skipped(self, report: Report) -> None:
+        """Remember the rules that were judged, and those that have only been skipped so far."""
+        for rule, why in report.judged_or_skipped():
+            known = id(rule)
+            if why is None:
+                self._judged.add(known)
+                self._skipped.pop(known, None)
+            elif known not in self._judged and known not in self._skipped:
+                path = rule.file or report.spec.path
+                self._skipped[known] = NeverJudged(rule, path, why().summary)
+
+    @property
+    def never_judged(self) -> list[NeverJudged]:
+        """The rules that were skipped in every trace they were given."""
+        return list(self._skipped.values())
+
+    def note_never_judged(self) -> None:
+        """Say which rules asked nothing of any trace."""
+        for one in self.never_judged:
+            said = f"never judged: `{one.source}`: {one.summary}"
+            self.note(said, one.spec, one.rule.origin.line or None)
 
     @property
     def score(self) -> float:

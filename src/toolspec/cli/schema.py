@@ -13,6 +13,16 @@ class Open(BaseModel):
     model_config = ConfigDict(extra="allow")
 
 
+class PartEntry(Open):
+    """What a rule says of one part of a trace."""
+
+    label: str = Field(description='Which part: `order_id "A-1"`, `step 3`, `calls 4-9`.')
+    status: Literal["pass", "fail", "unknown", "error", "skip"]
+    score: float | None = Field(ge=0, le=1, description="null where there was nothing to judge.")
+    summary: str = Field(description="The reason in one sentence.")
+    calls: list[dict[str, Any]] = Field(description="The calls that decided.")
+
+
 class RuleEntry(Open):
     """What one rule says of one trace."""
 
@@ -22,11 +32,19 @@ class RuleEntry(Open):
     )
     name: str | None = Field(description='Its `as "..."`.')
     source: str = Field(description="The rule as written.")
-    status: Literal["pass", "fail", "unknown", "error"] = Field(
-        description="`unknown`: the trace does not record what decides. Only `pass` passes."
+    status: Literal["pass", "fail", "unknown", "error", "skip"] = Field(
+        description=(
+            "`unknown`: the trace does not record what decides; `skip`: there was nothing to "
+            "judge. All but `pass` and `skip` keep the trace from passing, unless the rule is soft."
+        )
     )
-    score: float = Field(ge=0, le=1)
+    score: float | None = Field(ge=0, le=1, description="null where there was nothing to judge.")
     weight: float = Field(gt=0)
+    soft: bool = Field(default=False, description="Whether it keeps no trace from passing.")
+    file: str | None = Field(default=None, description="The spec it comes from, if another one.")
+    parts: list[PartEntry] = Field(
+        default=[], description="What it says of each part of the trace that it judges by itself."
+    )
     summary: str = Field(description="The reason in one sentence.")
     justification: dict[str, Any] = Field(
         description="The reason in full: the kind's own fields, and `calls`, those that decided."
@@ -71,6 +89,16 @@ class NoteEntry(Open):
     line: int | None
 
 
+class NeverJudgedEntry(Open):
+    """A rule that was skipped in every trace it was given."""
+
+    spec: str | None
+    line: int = Field(ge=0)
+    name: str | None
+    source: str
+    summary: str = Field(description="What was not found in the first trace.")
+
+
 class CheckReport(Open):
     """The report of a run of `toolspec check`."""
 
@@ -78,6 +106,7 @@ class CheckReport(Open):
     passed: bool = Field(description="True exactly when the exit status is 0.")
     score: float = Field(ge=0, le=1, description="The mean over `traces`; 0 where there are none.")
     cases_without_trace: list[str]
+    never_judged: list[NeverJudgedEntry]
     problems: list[ProblemEntry]
     notes: list[NoteEntry]
     fail_under: float | None = Field(default=None, ge=0, le=1)

@@ -144,6 +144,7 @@ def _judge_all(
     if work and not tally.traces and not tally.unread:
         tally.refusals.append(Refusal(f"nothing was judged: {_why_nothing(work, tally)}"))
     tally.note_unknown_cases()
+    tally.note_never_judged()
     form.end(tally)
     sys.stdout.flush()
     for refusal in tally.refusals[told:]:

@@ -11,6 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from toolspec.cli.escape import short
 from toolspec.cli.judging import Judged, Tally
 from toolspec.cli.places import Places
 from toolspec.cli.render import words
@@ -22,6 +23,7 @@ _STYLES: Final = {
     "fail": ("✗ fail", "bold red"),
     "unknown": ("? unknown", "bold yellow"),
     "error": ("! error", "bold magenta"),
+    "skip": ("- skip", "dim"),
 }
 
 
@@ -56,7 +58,7 @@ class TableForm:
         self._console.print(self._table(judged))
         self._console.print()
         for result in report.results:
-            if result.status != "pass":
+            if words.kept_from_passing(result):
                 self._why(judged, result)
 
     def end(self, tally: Tally) -> None:
@@ -76,12 +78,17 @@ class TableForm:
         table.add_column("score", justify="right", no_wrap=True)
         table.add_column("line", justify="right", style="dim", no_wrap=True)
         for result in judged.report.results:
-            if self._quiet and result.status == "pass":
+            if self._quiet and not words.kept_from_passing(result):
                 continue
             mark, style = self._mark(result.status)
             rule = Text(words.source(result))
+            if result.status == "skip":
+                rule.append(f"  {short(result.summary, words.SUMMARY_MAX)}", "dim")
+            elif words.marks(result):
+                rule.append(f"  ({words.marks(result)})", "dim")
+            score = "" if result.score is None else score_text(result.score)
             line = Text(str(result.rule.origin.line or ""))
-            table.add_row(Text(mark, style), rule, Text(score_text(result.score)), line)
+            table.add_row(Text(mark, style), rule, Text(score), line)
         return table
 
     def _why(self, judged: Judged, result: RuleResult) -> None:
@@ -93,6 +100,9 @@ class TableForm:
         for line in described:
             self._console.print(Padding(Text(line, "italic"), (0, 0, 0, 4)))
         self._console.print(Padding(Text(summary), (0, 0, 0, 4)))
+        for part in words.parts(result):
+            line = f"{'·' if self._marks else '-'} {part}"
+            self._console.print(Padding(Text(line), (0, 0, 0, 4)))
         for says, where in words.evidence(judged, result, self._places):
             line = Text.assemble("· " if self._marks else "- ", says)
             line.append(f"  {where}" if where else "", "cyan")

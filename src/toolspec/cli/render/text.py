@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from toolspec.cli.escape import short
 from toolspec.cli.judging import Judged, Tally
 from toolspec.cli.places import Places
 from toolspec.cli.render import words
@@ -30,11 +31,12 @@ class TextForm:
         how = "pass" if report.passed else "FAIL"
         lines = [f"{how} {words.title(judged)}: {words.about(judged)}"]
         for result in report.results:
-            if result.status != "pass":
+            if words.kept_from_passing(result):
                 lines.extend(self._failing(judged, result))
         if not self._quiet:
             # The headline names their spec; a place is for who must go there.
             lines.extend(_headline(result) for result in report.results if result.status == "pass")
+            lines.extend(_skipped(result) for result in report.results if result.status == "skip")
         self._write("\n".join(lines) + "\n\n")
 
     def end(self, tally: Tally) -> None:
@@ -47,12 +49,20 @@ class TextForm:
         place = words.spec_place(judged, result)
         lines = [_headline(result) + (f"  {place}" if place else "")]
         lines += [_INDENT + line for line in words.reasons(result)]
+        lines += [f"{_INDENT}- {line}" for line in words.parts(result)]
         for says, where in words.evidence(judged, result, self._places):
             lines.append(f"{_INDENT}- {says}" + (f"  {where}" if where else ""))
         return lines
 
 
 def _headline(result: RuleResult) -> str:
-    status = result.status if result.status == "pass" else result.status.upper()
+    status = result.status.upper() if words.kept_from_passing(result) else result.status
     score = words.score(result)
-    return f"  {status:8} {words.source(result)}" + (f"  score {score}" if score else "")
+    said = f"  {status:8} {words.source(result)}" + (f"  score {score}" if score else "")
+    marks = words.marks(result)
+    return said + (f"  ({marks})" if marks else "")
+
+
+def _skipped(result: RuleResult) -> str:
+    why = short(result.summary, words.SUMMARY_MAX)
+    return f"  {result.status:8} {words.source(result)}  {why}"

@@ -19,6 +19,9 @@ from toolspec.engine.spec import RuleResult
 EVIDENCE_MAX: Final = 5
 """Calls shown for one rule; the JSON report holds all of them."""
 
+PARTS_MAX: Final = 5
+"""Parts shown for one rule; the JSON report holds more of them."""
+
 SOURCE_MAX: Final = 160
 SUMMARY_MAX: Final = 600
 TOOL_MAX: Final = 60
@@ -56,7 +59,8 @@ def about(judged: Judged) -> str:
         calls += f", {plural(trace.passed_over, 'record')} not understood"
     by = f", {short(report.spec.path, 200)}" if report.spec.path else ""
     case = f", case {short(report.case, 80)}" if report.case is not None else ""
-    return f"score {score_text(report.score)}, {calls}{by}{case}"
+    score = "nothing to judge" if report.skipped else f"score {score_text(report.score)}"
+    return f"{score}, {calls}{by}{case}"
 
 
 def source(result: RuleResult) -> str:
@@ -68,12 +72,35 @@ def source(result: RuleResult) -> str:
 
 def score(result: RuleResult) -> str:
     """Return the score where it says more than the status does."""
-    return score_text(result.score) if 0 < result.score < 1 else ""
+    score = result.score
+    return score_text(score) if score is not None and 0 < score < 1 else ""
+
+
+def kept_from_passing(result: RuleResult) -> bool:
+    """Tell whether a rule is one of those that a reader must look at."""
+    return result.status not in ("pass", "skip")
+
+
+def marks(result: RuleResult) -> str:
+    """Return what is said of a rule beside its status: that it is soft."""
+    return "soft" if result.soft else ""
+
+
+def parts(result: RuleResult) -> Iterator[str]:
+    """Yield a line for each part of the trace that did not pass, as many as are shown."""
+    missed = [part for part in result.parts if part["status"] not in ("pass", "skip")]
+    if len(missed) < 2:
+        return  # the summary names it
+    for part in missed[:PARTS_MAX]:
+        status, label = part["status"], short(part["label"], SUMMARY_MAX)
+        yield f"{status} {label}: {short(part['summary'], SUMMARY_MAX)}"
+    if len(missed) > PARTS_MAX:
+        yield f"and {plural(len(missed) - PARTS_MAX, 'more part')}"
 
 
 def spec_place(judged: Judged, result: RuleResult) -> str:
     """Return where the rule stands: `refunds.toolspec:5`."""
-    path, line = judged.report.spec.path, result.rule.origin.line
+    path, line = result.rule.file or judged.report.spec.path, result.rule.origin.line
     if not line:
         return ""
     return f"{safe(path)}:{line}" if path else f"line {line}"

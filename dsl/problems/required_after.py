@@ -1,0 +1,16 @@
+"""`require X after C`: one call suffices, however often C comes."""
+
+from toolspec.dsl.problem import WARNING, Problem
+
+PROBLEM = Problem(
+    code="TS322",
+    name="Required once after several",
+    title="`require {call} after {after}` is content with one `{call}` after the first `{after}`",
+    why="a second `{after}` needs no `{call}` of its own",
+    help="write `require {call} after last {after}`, or `after first {after}` where the first is "
+    "meant; with `each {after}: before {call}` each needs one",
+    bad="require «notify after charge»\n",
+    good="require notify if charge\n",
+    severity=WARNING,
+    instead="If it does not matter when the notification comes, write:",
+)

@@ -1,0 +1,87 @@
+"""What a clause must offer. One clause is one file in `engine/parts`: reason, syntax, meaning.
+
+A clause says which calls a rule judges. It divides a part of a trace into parts, each judged by
+itself. Where the trace does not record what decides, it divides in several ways (`Ways`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, NamedTuple, Self
+
+from toolspec.engine.kind import Part as Written
+from toolspec.engine.parts.part import Part
+from toolspec.engine.trace import Call
+from toolspec.engine.values import Value
+
+WAYS_MAX = 16
+"""In so many ways a rule's trace is divided at most where something is not recorded."""
+
+
+class ClauseSyntax(NamedTuple):
+    """A clause's share of the grammar.
+
+    `grammar` is Lark: rules, each named after what the clause begins with; the clause is one of
+    `labels`. `words` are the keywords, `forms` how it is written, for people.
+    """
+
+    labels: tuple[str, ...]
+    grammar: str
+    words: tuple[str, ...]
+    forms: tuple[str, ...]
+
+
+class Open(NamedTuple):
+    """Why it is not known how a part is divided: `call` may match `phrase`, or may not."""
+
+    call: int
+    phrase: str
+    missing: str
+
+
+class Ways(NamedTuple):
+    """The ways in which a part may be divided; one, where all that matters is recorded.
+
+    With `nested` there are more: of those, each lies between the two that are listed, the one with
+    the most calls and the one with the fewest. Without any way listed there are too many.
+    """
+
+    ways: Sequence[Sequence[Part]]
+    opens: Sequence[Open] = ()
+    nested: bool = False
+
+
+class Clause(Value):
+    """A clause's meaning, without where it was written."""
+
+    syntax: ClassVar[ClauseSyntax]
+    several: ClassVar[bool] = False
+    """Whether it makes several parts of one."""
+    narrows: ClassVar[bool] = False
+    """Whether it only leaves calls out, and never makes it so that nothing is judged."""
+
+    @classmethod
+    def build(cls, written: Sequence[Written]) -> Self:
+        """Make the clause from its parts as written. Raises Misuse where it cannot stand."""
+        raise NotImplementedError
+
+    def divide(self, part: Part, most: int) -> Ways:
+        """Divide a part, in at most so many ways."""
+        raise NotImplementedError
+
+    @property
+    def hears(self) -> bool:
+        """Whether messages matter to how it divides a part: turns lie in them, too."""
+        from toolspec.engine.parts.phrase import is_message
+
+        return any(is_message(phrase) for phrase in self.phrases())
+
+    def phrases(self) -> tuple[Any, ...]:
+        """Return the phrases of the clause."""
+        return ()
+
+    def concerns(self, call: Call) -> bool:
+        """Tell whether a call that was not read could change which calls are judged."""
+        from toolspec.engine.parts.phrase import could_be
+
+        return any(could_be(phrase, call) for phrase in self.phrases())

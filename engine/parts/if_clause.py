@@ -1,0 +1,66 @@
+"""Judge only if some call matches, or only if none does.
+
+Why. Many rules depend on what happened: if the charge failed, the agent must escalate; if nobody
+approved, it must not pay. `if C` asks the rule only of traces with a call that matches C, `if not
+C` only of those without one, wherever the call stands: before or after the calls that are judged.
+
+How it is judged. C is looked for among all calls of the part around it. If it is not met, the rule
+is `skip`. Where C is open for a call and no other call decides, the rule is `unknown`, unless its
+verdict is the same either way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+from toolspec.engine.kind import Part as Written
+from toolspec.engine.parts.clause import Clause, ClauseSyntax, Open, Ways
+from toolspec.engine.parts.part import Event, Part
+from toolspec.engine.parts.phrase import events, none_of, phrase_of
+
+
+class If(Clause):
+    """Everything, if some call matches; with `negated`, if none does."""
+
+    phrase: Any
+    negated: bool = False
+
+    syntax = ClauseSyntax(
+        labels=("if_not", "if_call"),
+        grammar='if_not: "if" IF_NOT _event\nif_call: "if" _event',
+        words=("if", "not"),
+        forms=("if C", "if not C"),
+    )
+
+    @classmethod
+    def build(cls, written: Sequence[Written]) -> Self:
+        """Make the clause from its part."""
+        return cls(phrase_of(written[0]), written[0].label == "if_not")
+
+    def divide(self, part: Part, most: int) -> Ways:
+        """Return the part itself, or nothing to judge."""
+        found = events(self.phrase, part)
+        if found.anywhere:
+            opens = [Open(-1, str(self.phrase), found.anywhere)]
+            return Ways([[part], [part.nothing("it may be that the rule is not asked")]], opens)
+        if found.certain or not found.open:
+            met = bool(found.certain) is not self.negated
+            return Ways([[part if met else part.nothing(self._why(part, found.certain))]])
+        opens = [Open(e.call, str(self.phrase), found.missing.get(e.call, "")) for e in found.open]
+        return Ways([[part], [part.nothing("it may be that the rule is not asked")]], opens)
+
+    def _why(self, part: Part, certain: Sequence[Event]) -> str:
+        if not self.negated:
+            return none_of(self.phrase)
+        at = certain[0].call
+        if at < 0:
+            return f"a message matches {self.phrase}"
+        return f"call {at + 1}, {part.trace.calls[at].name}, matches {self.phrase}"
+
+    def phrases(self) -> tuple[Any, ...]:
+        """Return the phrase."""
+        return (self.phrase,)
+
+
+CLAUSE = If

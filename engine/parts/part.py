@@ -1,0 +1,204 @@
+"""A part of a trace: the calls and messages that a rule judges by themselves."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from toolspec.engine.trace import Trace
+
+if TYPE_CHECKING:
+    from toolspec.engine.dialogue import Message
+
+NONE_UNSURE: Final[Mapping[int, str]] = {}
+
+
+class Cut(NamedTuple):
+    """A place between two events: so many calls, and so many messages, of the trace come before."""
+
+    calls: int
+    messages: int
+
+
+class Event(NamedTuple):
+    """A call or a message that a phrase matches: the places before and after it.
+
+    `call` is the index of the call in the trace, -1 for a message.
+    """
+
+    before: Cut
+    after: Cut
+    call: int = -1
+
+
+class Part:
+    """Calls of a trace that are judged by themselves, and the messages among them.
+
+    `calls` and `messages` are indexes of the whole trace, in order. `wide` are the calls without
+    the step and turn words: they say which call is the last. Whether the `unsure` calls belong to
+    the part is not recorded, each with the word for what is missing. `turns` gives the turns it
+    lies in, worked out only when asked for. `left_out` says why a call is in `wide` alone. `skip`
+    says why there is nothing to judge, "" where there is; `maybe` is true of a part that need not
+    exist, `filled` of one that exists only with some call in it.
+    """
+
+    __slots__ = (
+        "__dict__", "calls", "filled", "label", "left_out", "maybe", "messages", "skip", "trace",
+        "turns", "unsure", "wide",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        trace: Trace,
+        calls: Sequence[int],
+        wide: Sequence[int],
+        messages: Sequence[int],
+        *,
+        unsure: Mapping[int, str] = NONE_UNSURE,
+        turns: Callable[[], Sequence[int]] | None = None,
+        label: str = "",
+        skip: str = "",
+        maybe: bool = False,
+        filled: bool = False,
+        left_out: Callable[[int], str] | None = None,
+    ) -> None:
+        self.trace, self.calls, self.wide, self.messages = trace, calls, wide, messages
+        self.unsure, self.label = unsure, label
+        self.turns = turns or partial(_turns_of_run, trace)
+        self.skip, self.maybe, self.filled, self.left_out = skip, maybe, filled, left_out
+
+    def but(self, **changed: Any) -> Part:
+        """Return the same part with some of its fields changed."""
+        fields = {name: getattr(self, name) for name in _FIELDS} | changed
+        trace, calls, wide, messages = (fields.pop(name) for name in _FIELDS[:4])
+        return Part(trace, calls, wide, messages, **fields)
+
+    def keeping(self, calls: Sequence[int], wide: Sequence[int], **changed: Any) -> Part:
+        """Return the part with only these of its calls."""
+        unsure = self.unsure
+        if unsure:
+            left = set(calls)
+            unsure = {at: why for at, why in unsure.items() if at in left}
+        return self.but(calls=calls, wide=wide, **{"unsure": unsure, **changed})
+
+    def nothing(self, why: str) -> Part:
+        """Return the part with nothing in it to judge."""
+        return Part(self.trace, (), (), (), label=self.label, skip=why)
+
+    def labelled(self, label: str) -> str:
+        """Return the part's label with another one after it."""
+        return f"{self.label}, {label}" if self.label and label else self.label or label
+
+    def between(self, begin: Cut | None, end: Cut | None, label: str = "") -> Part:
+        """Return what lies between two places of the part; None is its beginning, or its end."""
+        calls = _slice(self.calls, begin and begin.calls, end and end.calls)
+        wide = calls
+        if self.wide is not self.calls:
+            wide = _slice(self.wide, begin and begin.calls, end and end.calls)
+        messages = _slice(self.messages, begin and begin.messages, end and end.messages)
+        turns = partial(turns_in, self.trace, calls, messages)
+        label = self.labelled(label)
+        return self.keeping(calls, wide, messages=messages, label=label, turns=turns)
+
+    @cached_property
+    def view(self) -> Trace:
+        """The part as a trace: what rules and phrases look at."""
+        trace, calls = self.trace, self.calls
+        if isinstance(calls, range) and len(calls) == len(trace.calls):
+            if self.wide is calls and not self.unsure:
+                return trace
+            made = _copy(trace, trace.calls, calls, self.messages)
+        else:
+            everything = trace.calls
+            made = _copy(trace, [everything[at] for at in calls], calls, self.messages)
+        if self.unsure:
+            places = {at: place for place, at in enumerate(calls)}
+            made.unsure = {places[at]: why for at, why in self.unsure.items()}
+        if self.wide is not calls:
+            # Made anew even where it is the whole trace: it says what it leaves out.
+            everything = trace.calls
+            wide = [everything[at] for at in self.wide]
+            made.wide = _copy(trace, wide, self.wide, self.messages)
+            if self.left_out is not None:
+                made.wide.left_out = self.left_out
+            same_last = bool(calls) and calls[-1] == self.wide[-1]
+            made.last = len(calls) - 1 if same_last else -1
+        return made
+
+    def event(self, place: int) -> Event:
+        """Return the event of a call, by its place in the view."""
+        at = self.calls[place]
+        if not self.messages:
+            return Event(Cut(at, 0), Cut(at + 1, 0), at)
+        before = bisect_left(self.trace.messages, at + 1, key=_call_after)
+        return Event(Cut(at, before), Cut(at + 1, before), at)
+
+
+_FIELDS: Final = (
+    "trace", "calls", "wide", "messages", "unsure", "turns", "label", "skip", "maybe",
+    "filled", "left_out",
+)  # fmt: skip
+
+
+def whole(trace: Trace, messages: bool = True) -> Part:
+    """Return the whole trace as a part; without its messages, which nobody then decodes."""
+    calls = range(len(trace.calls))
+    return Part(trace, calls, calls, range(len(trace.messages)) if messages else ())
+
+
+def _turns_of_run(trace: Trace) -> Sequence[int]:
+    return range(trace.turns or 0)
+
+
+def turns_in(trace: Trace, calls: Sequence[int], messages: Sequence[int]) -> Sequence[int]:
+    """Return the turns in which one of these calls or messages lies."""
+    turns, said = trace.call_turns, trace.messages
+    found = {turns[at] for at in calls}
+    found.update(said[at].turn for at in messages)
+    return sorted(turn for turn in found if turn is not None and turn >= 0)
+
+
+def number_of(trace: Trace, unit: str) -> Callable[[int], int | None]:
+    """Return what gives the step or the turn of a call; None where it is not recorded."""
+    if unit == "step":
+        calls = trace.calls
+        return lambda at: calls[at].step
+    return trace.call_turns.__getitem__
+
+
+def _call_after(message: Message) -> int:
+    """Return the index of the call that a message comes before."""
+    return message.before
+
+
+def _slice(indexes: Sequence[int], begin: int | None, end: int | None) -> Sequence[int]:
+    """Return the indexes from a place of the trace up to another."""
+    low = 0 if begin is None else bisect_left(indexes, begin)
+    high = len(indexes) if end is None else bisect_left(indexes, end)
+    return indexes[low:high]
+
+
+def span_of(trace: Trace, begin: int, end: int) -> Trace:
+    """Return the calls of a trace from one place to another as a trace."""
+    return _copy(trace, trace.calls[begin:end], trace.indexes[begin:end], ())
+
+
+def _copy(
+    trace: Trace, calls: Sequence[Any], indexes: Sequence[int], messages: Sequence[int]
+) -> Trace:
+    """Return a trace of these calls and messages that is otherwise the same."""
+    made = Trace(
+        calls,
+        id=trace.id,
+        name=trace.name,
+        path=trace.path,
+        format=trace.format,
+        steps=trace.steps,
+        start_ns=trace.start_ns,
+        end_ns=trace.end_ns,
+    )
+    made.indexes, made.whole = indexes, trace
+    made.heard = messages
+    return made

@@ -1,0 +1,175 @@
+"""The verdict on several parts of a trace, and what is said of each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import fsum
+from typing import Any, Final, NamedTuple
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.parts.clause import Open
+from toolspec.engine.parts.part import Part
+from toolspec.engine.plural import plural
+from toolspec.engine.trace import Trace
+from toolspec.engine.verdict import (
+    ERROR,
+    EVIDENCE_MAX,
+    FAIL,
+    PASS,
+    SKIP,
+    UNKNOWN,
+    Evidence,
+    Explanation,
+    Shown,
+    Status,
+    Verdict,
+    brief,
+)
+
+PARTS_MAX: Final = 1000
+"""Parts that a report lists: those that did not pass before those that did."""
+
+_WORST_FIRST: Final = (FAIL, ERROR, UNKNOWN, PASS, SKIP)
+
+
+class Judged(NamedTuple):
+    """A part and what the rule says of it; the evidence counts the calls of the part's view."""
+
+    part: Part
+    verdict: Verdict
+
+    def explanation(self, shown: Shown) -> Explanation:
+        """Return the reason, its evidence in calls of the whole trace."""
+        reason = self.verdict.explanation(shown)
+        calls = self.part.calls if reason.of is None else reason.of.indexes
+        found = tuple([item._replace(call=calls[item.call]) for item in reason.evidence])
+        return reason._replace(evidence=found, of=None)
+
+
+def combined(judged: Sequence[Judged]) -> tuple[Status, float | None]:
+    """Return the status and the score of several parts together.
+
+    The score is their mean: unknown parts and errors count 0, skipped ones do not count.
+    """
+    if len(judged) == 1:
+        verdict = judged[0].verdict
+        return verdict.status, verdict.score
+    statuses = {one.verdict.status for one in judged}
+    status = next((one for one in _WORST_FIRST if one in statuses), SKIP)
+    if status is SKIP:
+        return SKIP, None
+    if status in (UNKNOWN, ERROR):
+        return status, 0.0
+    scores = [one.verdict.score for one in judged if one.verdict.score is not None]
+    return status, fsum(scores) / len(scores)
+
+
+class PartsVerdict(Verdict):
+    """What a rule says of a trace that it judges in parts.
+
+    With `several`, the rule may have more parts than one, and reports list them.
+    """
+
+    __slots__ = ("judged", "several", "trace")
+
+    def __init__(self, judged: Sequence[Judged], trace: Trace, several: bool) -> None:
+        self.judged, self.trace, self.several = judged, trace, several
+        status, score = combined(judged)
+        super().__init__(status, score, self._explain_parts)
+
+    def _explain_parts(self, shown: Shown) -> Explanation:
+        asked = [one for one in self.judged if one.verdict.status is not SKIP]
+        if len(self.judged) == 1 or not asked:
+            first = self.judged[0]
+            return _named(first, first.explanation(shown), self.several)
+        deciding = [one for one in asked if one.verdict.status is self.status]
+        first = deciding[0]
+        reason = first.explanation(shown)
+        if self.status is PASS:
+            summary = f"all {len(asked)} parts pass"
+            if len(asked) == 1:
+                summary = _named(first, reason, True).summary
+            found = [item for one in deciding[:EVIDENCE_MAX] for item in _evidence(one, shown)]
+            fields: dict[str, Json] = {"part": first.part.label, **reason.justification}
+            return Explanation(summary, fields, tuple(found[:EVIDENCE_MAX]))
+        share = f"{len(deciding)} of {plural(len(asked), 'part')} {_DOES[self.status]}"
+        summary = f"{share}; {first.part.label}: {reason.summary}"
+        found = [item for one in deciding[:EVIDENCE_MAX] for item in _evidence(one, shown)]
+        fields = {"part": first.part.label, **reason.justification}
+        few = brief(f"{share}: {reason.brief}", share)
+        return Explanation(summary, fields, tuple(found[:EVIDENCE_MAX]), few)
+
+    def parts(self, shown: Shown) -> list[dict[str, Any]]:
+        """Return what a report says of each part."""
+        return [_written(one, self.trace, shown) for one in self._listed()]
+
+    def _listed(self) -> Sequence[Judged]:
+        if len(self.judged) <= PARTS_MAX:
+            return self.judged
+        rank = {at: _WORST_FIRST.index(one.verdict.status) for at, one in enumerate(self.judged)}
+        kept = sorted(sorted(rank, key=lambda at: (rank[at], at))[:PARTS_MAX])
+        return [self.judged[at] for at in kept]
+
+
+_DOES: Final = {FAIL: "did not pass", ERROR: "cannot be judged", UNKNOWN: "not known"}
+
+
+def _evidence(one: Judged, shown: Shown) -> Sequence[Evidence]:
+    return one.explanation(shown).evidence
+
+
+def _named(one: Judged, reason: Explanation, several: bool) -> Explanation:
+    if not several or not one.part.label or one.verdict.status is SKIP:
+        return reason
+    fields: dict[str, Json] = {"part": one.part.label, **reason.justification}
+    return reason._replace(summary=f"{one.part.label}: {reason.summary}", justification=fields)
+
+
+def _written(one: Judged, trace: Trace, shown: Shown) -> dict[str, Any]:
+    reason = one.explanation(shown)
+    calls: list[dict[str, Any]] = []
+    for at, role, lacks in reason.evidence:
+        calls.append({**(trace.places.get(at) or trace.place_of(at)), "role": role, "lacks": lacks})
+    verdict = one.verdict
+    return {
+        "label": one.part.label,
+        "status": verdict.status.word,
+        "score": verdict.score,
+        "summary": reason.summary,
+        "calls": calls,
+    }
+
+
+def skipped(part: Part) -> Judged:
+    """Return a part in which there is nothing to judge."""
+    return Judged(part, Verdict(SKIP, None, _explain_skip, part.skip))
+
+
+def _explain_skip(why: str, _: Shown) -> Explanation:
+    return Explanation(f"nothing to judge: {why}", {})
+
+
+def undecided(part: Part, opens: Sequence[Open]) -> Judged:
+    """Return a part of which it is not recorded how it is to be judged."""
+    whole = part.but(calls=range(len(part.trace.calls)), label=part.label)
+    return Judged(whole, Verdict(UNKNOWN, 0.0, _explain_open, part.trace, tuple(opens)))
+
+
+def _explain_open(trace: Trace, opens: Sequence[Open], shown: Shown) -> Explanation:
+    calls = [one for one in opens if one.call >= 0]
+    if not calls:
+        what = f" of {opens[0].phrase}" if opens and opens[0].phrase else ""
+        return Explanation(f"what decides{what} is not recorded", {}, (), "not recorded")
+    first = calls[0]
+    missing = first.missing or "outcome"
+    verb = "are" if missing.endswith("s") and missing not in ("status",) else "is"
+    name = f"call {first.call + 1}, {trace.calls[first.call].name}"
+    summary = f"the {missing} of {name} {verb} not recorded"
+    if first.phrase:
+        summary += f": whether it matches {first.phrase} decides"
+    more = len({one.call for one in calls}) - 1
+    if more:
+        summary += f"; {plural(more, 'more call')} likewise"
+    found = [Evidence(one.call, "open", f"{one.missing} not recorded") for one in calls]
+    few = brief(f"{missing} not recorded", "too little recorded")
+    return Explanation(summary, {}, tuple(dict.fromkeys(found))[:EVIDENCE_MAX], few)

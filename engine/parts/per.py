@@ -1,0 +1,241 @@
+"""Judge the calls of each step, turn, agent, or value of an argument by themselves.
+
+Why. A budget is often meant for each question and not for the whole run: at most four searches per
+turn, one refund per order. `count issue_refund <= 1 per <order_id>` judges the calls of each order
+by themselves; one order with two refunds fails, however many others are right.
+
+How it is judged. Parts are made of the judged calls: a step, agent or value without one is no
+part. `per turn` has a part for each turn, also for one without calls; inside another part, for
+each turn in which one of its calls or messages lies. `per <key>` has one for each value of that
+argument, compared as JSON; calls without the key belong to no part. The score is the mean of the
+parts' scores. Without any part, the rule is `skip`.
+
+A call whose step, turn, agent or arguments are not recorded could belong to any part: the rule is
+`unknown`, unless its verdict is the same wherever the call belongs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import partial
+from typing import Self, cast
+
+from toolspec.engine.json_value import compact, identity
+from toolspec.engine.kind import Part as Written
+from toolspec.engine.match.tool_pattern import is_bare, quoted
+from toolspec.engine.parts.clause import Clause, ClauseSyntax, Ways
+from toolspec.engine.parts.part import Part, turns_in
+from toolspec.engine.trace import Call, Trace, Unrecorded
+from toolspec.engine.verdict import shorten
+
+LABEL_MAX = 60
+"""Characters of a part's label before it is cut."""
+
+_MISSING = object()
+_OPEN = object()
+
+
+class Per(Clause):
+    """A part for each `step`, `turn` or `agent`, or for each value of the argument `key`."""
+
+    unit: str
+    key: str = ""
+
+    several = True
+    syntax = ClauseSyntax(
+        labels=("per_step", "per_turn", "per_agent", "per_key"),
+        grammar=(
+            'per_step: "per" "step"\n'
+            'per_turn: "per" "turn"\n'
+            'per_agent: "per" "agent"\n'
+            'per_key: "per" "<" key ">"\n'
+            "key: KEY | STRING"
+        ),
+        words=("per", "step", "turn", "agent"),
+        forms=("per step", "per turn", "per agent", "per <key>"),
+    )
+
+    @classmethod
+    def build(cls, written: Sequence[Written]) -> Self:
+        """Make the clause from its part."""
+        part = written[0]
+        unit = part.label.removeprefix("per_")
+        return cls(unit, part.value_of("key", "")) if unit == "key" else cls(unit)
+
+    @property
+    def hears(self) -> bool:
+        """Whether messages matter: each turn has one."""
+        return self.unit == "turn"
+
+    def __str__(self) -> str:
+        if self.unit != "key":
+            return f"per {self.unit}"
+        return f"per <{self.key if is_bare(self.key) else quoted(self.key)}>"
+
+    def divide(self, part: Part, most: int) -> Ways:
+        """Return the parts, in the order in which they begin; turns in their own."""
+        groups: dict[Hashable, list[int]] = {}
+        labels: dict[Hashable, str] = {}
+        if self.unit == "turn":
+            for turn in part.turns():
+                groups[turn], labels[turn] = [], f"turn {turn}"
+        value_of = self._value_of(part.trace)
+        without = 0
+        opens: dict[int, str] = {}
+        for at in part.calls:
+            value = value_of(at)
+            if value is _OPEN:
+                opens[at] = self._word
+            elif value is _MISSING:
+                without += 1
+            else:
+                same = _identity(value)
+                group = groups.get(same)
+                if group is None:
+                    group = groups[same] = []
+                    labels[same] = self._label(value)
+                group.append(at)
+        made = self._parts(part, groups, labels, opens)
+        return Ways([made or [part.nothing(self._nothing(part, without))]])
+
+    def _parts(
+        self,
+        part: Part,
+        groups: Mapping[Hashable, list[int]],
+        labels: Mapping[Hashable, str],
+        opens: Mapping[int, str],
+    ) -> list[Part]:
+        wide = self._wide(part) if part.wide is not part.calls else groups
+        messages = self._messages(part)
+        made: list[Part] = []
+        for same, group in groups.items():
+            calls = sorted([*group, *opens]) if opens else group
+            own: dict[int, str] = {**part.unsure, **opens}
+            unsure = {at: own[at] for at in calls if at in own} if own else own
+            judged = part.but(
+                calls=calls,
+                wide=calls if wide is groups else sorted([*wide.get(same, ()), *opens]),
+                messages=part.messages if messages is None else messages.get(same, ()),
+                unsure=unsure,
+                label=part.labelled(labels[same]),
+            )
+            if self.unit == "turn":
+                judged.turns = partial(_only, same)
+            else:
+                judged.turns = partial(turns_in, part.trace, calls, judged.messages)
+            if group and all(at in part.unsure for at in group):
+                judged.maybe = True
+            made.append(judged)
+        if opens:
+            made.append(self._unknown(part, opens, bool(groups)))
+        return made
+
+    def _unknown(self, part: Part, opens: Mapping[int, str], others: bool) -> Part:
+        """Return the part of calls that may belong to none of the parts that are known."""
+        calls = list(opens)
+        label = part.labelled(f"{self._word} not recorded")
+        must_be = not others and self.unit != "key"
+        # A lone call that belongs to some part, whichever that is, is a part by itself.
+        unsure = {} if must_be and len(calls) == 1 else dict(opens)
+        turns = partial(turns_in, part.trace, calls, ())
+        return part.but(
+            calls=calls,
+            wide=calls,
+            unsure=unsure,
+            label=label,
+            maybe=not must_be,
+            turns=turns,
+            filled=True,
+        )
+
+    def _wide(self, part: Part) -> dict[Hashable, list[int]]:
+        """Return the calls of each part without the step and turn words."""
+        groups: dict[Hashable, list[int]] = {}
+        value_of = self._value_of(part.trace)
+        for at in part.wide:
+            value = value_of(at)
+            if value is not _OPEN and value is not _MISSING:
+                groups.setdefault(_identity(value), []).append(at)
+        return groups
+
+    def _messages(self, part: Part) -> dict[Hashable, list[int]] | None:
+        """Return the messages of each part; None where each part has all of them."""
+        if self.unit not in ("turn", "step") or not part.messages:
+            return None
+        messages = part.trace.messages
+        groups: dict[Hashable, list[int]] = {}
+        for at in part.messages:
+            message = messages[at]
+            number = getattr(message, self.unit)
+            if number is not None:
+                same = (message.agent or "", number) if self.unit == "step" else number
+                groups.setdefault(same, []).append(at)
+        return groups
+
+    def _value_of(self, trace: Trace) -> Callable[[int], object]:
+        """Return what gives the value that a call is grouped by."""
+        key, unit, calls = self.key, self.unit, trace.calls
+        if unit == "turn":
+            turns = trace.call_turns
+
+            def turn(at: int) -> object:
+                number = turns[at]
+                return _OPEN if number is None else number if number >= 0 else _MISSING
+
+            return turn
+        if unit == "agent":
+            return lambda at: _OPEN if calls[at].agent is None else calls[at].agent
+        if unit == "step":
+            # A step is an agent's own: step 0 of a sub-agent is another response.
+            def step(at: int) -> object:
+                call = calls[at]
+                return _OPEN if call.step is None else (call.agent or "", call.step)
+
+            return step
+
+        def argument(at: int) -> object:
+            arguments = calls[at].arguments
+            if isinstance(arguments, Unrecorded):
+                return _OPEN
+            return arguments.get(key, _MISSING)
+
+        return argument
+
+    @property
+    def _word(self) -> str:
+        return "arguments" if self.unit == "key" else self.unit
+
+    def _label(self, value: object) -> str:
+        if self.unit == "key":
+            key = self.key if is_bare(self.key) else quoted(self.key)
+            return f"{key} {shorten(compact(value), LABEL_MAX)}"  # type: ignore[arg-type]
+        if isinstance(value, tuple):
+            agent, step = cast("tuple[str, int]", value)
+            return f'step {step} of agent "{agent}"' if agent else f"step {step}"
+        return f'agent "{value}"' if self.unit == "agent" else f"{self.unit} {value}"
+
+    def _nothing(self, part: Part, without: int) -> str:
+        if self.unit != "key":
+            return "no call" if self.unit != "turn" else "no turn"
+        if without:
+            calls = "1 call has" if without == 1 else f"{without} calls have"
+            return f"no part: {calls} no `{self.key}`"
+        return f"no call has `{self.key}`"
+
+    def concerns(self, call: Call) -> bool:
+        """Tell whether a call that was not read could make a further part: any could."""
+        return True
+
+
+def _only(turn: Hashable) -> Sequence[int]:
+    return [turn] if isinstance(turn, int) else []
+
+
+def _identity(value: object) -> Hashable:
+    try:
+        return identity(value)  # type: ignore[arg-type]
+    except RecursionError:
+        return compact(value)  # type: ignore[arg-type]
+
+
+CLAUSE = Per

@@ -1,0 +1,159 @@
+"""Judge only the calls after a call, before one, or between two.
+
+Why. What is allowed often depends on what came before: no deletion before a backup, no update
+after the refund, no write between freeze and thaw. `forbid delete until backup` is the way to say
+that every `delete` needs an earlier `backup`.
+
+How it is judged. `after C` keeps the calls after the first that matches C; where none matches, the
+rule is `skip`. `until D` keeps those before the first that matches D, or all of them. `after C
+until D` judges each part from a C to the next D, or to the end, by itself: a further C inside
+opens no other part, and a call that closes a part may open the next. The calls that open and close
+a window are outside it. Phrases look at all calls of the part around the window.
+
+Where C or D is open for a call, the rule is `unknown`, unless its verdict is the same either way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Any, Self
+
+from toolspec.engine.kind import Part as Written
+from toolspec.engine.parts.clause import Clause, ClauseSyntax, Open, Ways
+from toolspec.engine.parts.part import Cut, Event, Part
+from toolspec.engine.parts.phrase import Events, events, none_of, phrase_of
+
+
+class Window(Clause):
+    """The calls after the first that matches `after`, up to the next that matches `until`."""
+
+    after: Any = None
+    until: Any = None
+
+    syntax = ClauseSyntax(
+        labels=("after", "until"),
+        grammar='after: "after" _event\nuntil: "until" _event',
+        words=("after", "until"),
+        forms=("after C", "until C", "after C until D"),
+    )
+
+    @classmethod
+    def build(cls, written: Sequence[Written]) -> Self:
+        """Make the clause from its one or two parts."""
+        phrases = {part.label: phrase_of(part) for part in written}
+        return cls(phrases.get("after"), phrases.get("until"))
+
+    @property
+    def several(self) -> bool:  # type: ignore[override]
+        """Whether it makes several parts of one."""
+        return self.after is not None and self.until is not None
+
+    def phrases(self) -> tuple[Any, ...]:
+        """Return the phrases that open and close the window."""
+        return tuple(phrase for phrase in (self.after, self.until) if phrase is not None)
+
+    def divide(self, part: Part, most: int) -> Ways:
+        """Return the windows."""
+        if self.after is None:
+            return self._until(part, events(self.until, part), most)
+        opening = events(self.after, part)
+        if self.until is None:
+            return self._after(part, opening, most)
+        return self._between(part, opening, events(self.until, part), most)
+
+    def _after(self, part: Part, found: Events, most: int) -> Ways:
+        if found.anywhere:
+            return Ways((), [Open(-1, str(self.after), found.anywhere)])
+        first = found.certain[0] if found.certain else None
+        earlier = _earlier(found.open, first)
+        ways: list[list[Part]] = [[part.between(event.after, None)] for event in earlier]
+        ways.append([self._never(part) if first is None else part.between(first.after, None)])
+        return _some(ways, _opens(self.after, earlier, found), most)
+
+    def _until(self, part: Part, found: Events, most: int) -> Ways:
+        if found.anywhere:
+            start = part.calls[0] if part.calls else 0
+            empty = part.between(None, Cut(start, 0))
+            opens = [Open(-1, str(self.until), found.anywhere)]
+            return Ways([[part], [empty]], opens, nested=True)
+        first = found.certain[0] if found.certain else None
+        earlier = _earlier(found.open, first)
+        ways = [[part.between(None, event.before)] for event in earlier]
+        ways.append([part if first is None else part.between(None, first.before)])
+        return _some(ways[::-1], _opens(self.until, earlier, found), most)
+
+    def _between(self, part: Part, opening: Events, closing: Events, most: int) -> Ways:
+        for phrase, found in ((self.after, opening), (self.until, closing)):
+            if found.anywhere:
+                return Ways((), [Open(-1, str(phrase), found.anywhere)])
+        opens = [
+            *_opens(self.after, opening.open, opening),
+            *_opens(self.until, closing.open, closing),
+        ]
+        if not opens:
+            return Ways([self._windows(part, opening.certain, closing.certain)])
+        if 1 << len(opens) > most:
+            return Ways((), opens)
+        ways: list[list[Part]] = []
+        for taken in product((True, False), repeat=len(opens)):
+            count = len(opening.open)
+            begins = sorted([*opening.certain, *_taken(opening.open, taken[:count])])
+            ends = sorted([*closing.certain, *_taken(closing.open, taken[count:])])
+            ways.append(self._windows(part, begins, ends))
+        return Ways(ways, opens)
+
+    def _windows(self, part: Part, begins: Sequence[Event], ends: Sequence[Event]) -> list[Part]:
+        """Return the parts from each of the first events to the next of the others."""
+        opens, closes = {event.before for event in begins}, {event.before for event in ends}
+        windows: list[Part] = []
+        begin: Cut | None = None
+        for event in sorted({*begins, *ends}):
+            before = event.before
+            if begin is not None and before in closes:
+                windows.append(_labelled(part, begin, before))
+                begin = None
+            if begin is None and before in opens:
+                begin = event.after
+        if begin is not None:
+            windows.append(_labelled(part, begin, None))
+        return windows or [self._never(part)]
+
+    def _never(self, part: Part) -> Part:
+        return part.nothing(none_of(self.after))
+
+
+def _labelled(part: Part, begin: Cut, end: Cut | None) -> Part:
+    window = part.between(begin, end)
+    calls = window.wide
+    if not calls:
+        label = f"no calls after call {begin.calls}" if begin.calls else "no calls"
+    elif len(calls) == 1:
+        label = f"call {calls[0] + 1}"
+    else:
+        label = f"calls {calls[0] + 1}-{calls[-1] + 1}"
+    window.label = part.labelled(label)
+    return window
+
+
+def _earlier(could: Sequence[Event], first: Event | None) -> list[Event]:
+    """Return the open events before the first certain one."""
+    return [event for event in could if first is None or event < first]
+
+
+def _taken(could: Sequence[Event], taken: Sequence[bool]) -> list[Event]:
+    return [event for event, is_one in zip(could, taken, strict=True) if is_one]
+
+
+def _opens(phrase: Any, could: Sequence[Event], found: Events) -> list[Open]:
+    return [Open(event.call, str(phrase), found.missing.get(event.call, "")) for event in could]
+
+
+def _some(ways: list[list[Part]], opens: Sequence[Open], most: int) -> Ways:
+    """Return the ways, the largest part first; where they are too many, the first and the last."""
+    if len(ways) > most:
+        return Ways([ways[0], ways[-1]], opens, nested=True)
+    return Ways(ways, opens)
+
+
+CLAUSE = Window

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from toolspec.engine.rules import KEYWORDS as KINDS
 
-KEYWORDS = frozenset(KINDS) | {"tool", "value", "traces", "case"}
+KEYWORDS = frozenset(KINDS) | {"tool", "value", "traces", "tools", "use", "case"}
 """The words a line can begin with."""
 
 BLOCKS = frozenset({"after", "among", "at", "before", "if", "ignoring", "per", "until"})
@@ -29,7 +29,7 @@ _VALUE_FOLLOWS = frozenset({"result", "says", "not", "has", "of", "|", "&"})
 DEFINING = ("tool", "value")
 """The keywords of lines that define a name."""
 
-COMPARING = frozenset({"tool", "value", "traces", "case"})
+COMPARING = frozenset({"tool", "value", "traces", "tools", "use", "case"})
 """The keywords behind which `<` opens nothing."""
 
 DEPTH_MAX = 100
@@ -213,6 +213,8 @@ class Scanner:
                 self.head = match[1]
             return at
         self.first = match[1]
+        if self.first == "any":
+            self.head = "any"
         modes = _MODE.get(self.first)
         while match is not None:
             self.words.append(Word("name", match[1], start + match.start(1), start + match.end(1)))

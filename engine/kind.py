@@ -159,6 +159,15 @@ class Kind(Value):
             if part.label == "per_time":
                 raise Misuse("rate_without_bound", part, clause=part.source)
 
+    def with_tools(self, tools: Any) -> Self:
+        """Return the rule as it is where the spec lists its tools, a `ToolList`."""
+        del tools
+        return self
+
+    def in_parts(self) -> Self:
+        """Return the rule as it is where it judges a part of a trace and not the whole."""
+        return self
+
     def patterns(self) -> tuple[Any, ...]:
         """Return the tool patterns the rule speaks of, in the order they are written."""
         raise NotImplementedError

@@ -116,6 +116,9 @@ SLUGS = {
     "TS282": "any_clause",
     "TS283": "in_any",
     "TS284": "empty_any",
+    "TS285": "unusable_file",
+    "TS286": "circular_use",
+    "TS287": "used_name",
     "TS301": "unused_name",
     "TS302": "doubled_rule",
     "TS303": "never_holds",
@@ -132,6 +135,7 @@ SLUGS = {
     "TS340": "doubled_alternative",
     "TS341": "has_or",
     "TS342": "closed_result",
+    "TS353": "used_case",
 }
 """Each code's file."""
 

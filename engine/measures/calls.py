@@ -11,7 +11,7 @@ class Calls(Measure):
 
     word = "calls"
 
-    def of(self, trace: Trace) -> Amount:
+    def of(self, trace: Trace, part: bool = False) -> Amount:
         """Count the calls."""
         return exactly(len(trace), range(len(trace) - 1, -1, -1))
 

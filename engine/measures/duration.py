@@ -5,7 +5,7 @@ Of a whole trace it is the time of the run; of a part, that of its calls.
 
 from __future__ import annotations
 
-from toolspec.engine.measures.measure import Amount, Measure, exactly, is_part, unknown
+from toolspec.engine.measures.measure import Amount, Measure, exactly, unknown
 from toolspec.engine.trace import Trace
 
 
@@ -15,9 +15,9 @@ class DurationOf(Measure):
     word = "duration"
     unit = "duration"
 
-    def of(self, trace: Trace) -> Amount:
+    def of(self, trace: Trace, part: bool = False) -> Amount:
         """Take the time."""
-        if not is_part(trace):
+        if not part:
             if trace.start_ns is None or trace.end_ns is None:
                 return unknown("times")
             return exactly(trace.end_ns - trace.start_ns)

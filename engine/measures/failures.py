@@ -15,7 +15,7 @@ class Failures(Measure):
 
     word = "failures"
 
-    def of(self, trace: Trace) -> Amount:
+    def of(self, trace: Trace, part: bool = False) -> Amount:
         """Count the calls that failed, and those that may have."""
         failed: list[int] = []
         unknown = 0

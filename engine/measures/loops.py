@@ -20,7 +20,7 @@ class Loops(Measure):
 
     word = "loops"
 
-    def of(self, trace: Trace) -> Amount:
+    def of(self, trace: Trace, part: bool = False) -> Amount:
         """Look for each length of block for the longest run of calls equal to those before."""
         found = contents(trace)
         names = trace.names

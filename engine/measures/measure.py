@@ -56,8 +56,8 @@ class Measure(Value):
     """Whether it can be measured of a part of a trace."""
     examples: ClassVar[tuple[Example, ...]] = ()
 
-    def of(self, trace: Trace) -> Amount:
-        """Measure a trace, or a part of one."""
+    def of(self, trace: Trace, part: bool = False) -> Amount:
+        """Measure a trace; `part` says that it is a part of one."""
         raise NotImplementedError
 
     def says(self, number: str) -> str:
@@ -66,11 +66,6 @@ class Measure(Value):
 
     def __str__(self) -> str:
         return self.word
-
-
-def is_part(trace: Trace) -> bool:
-    """Tell whether a trace is a part of another one."""
-    return trace.whole is not trace
 
 
 def contents(trace: Trace) -> list[Hashable | None]:

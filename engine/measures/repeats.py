@@ -16,7 +16,7 @@ class Repeats(Measure):
 
     word = "repeats"
 
-    def of(self, trace: Trace) -> Amount:
+    def of(self, trace: Trace, part: bool = False) -> Amount:
         """Count each call by its content."""
         groups: dict[Hashable, list[int]] = {}
         unknown: dict[str, int] = {}

@@ -6,7 +6,7 @@ model responses, it has no steps, and how many there were is not known.
 
 from __future__ import annotations
 
-from toolspec.engine.measures.measure import Amount, Measure, exactly, is_part, unknown
+from toolspec.engine.measures.measure import Amount, Measure, exactly, unknown
 from toolspec.engine.trace import Trace
 
 
@@ -15,9 +15,9 @@ class Steps(Measure):
 
     word = "steps"
 
-    def of(self, trace: Trace) -> Amount:
+    def of(self, trace: Trace, part: bool = False) -> Amount:
         """Count the steps."""
-        if is_part(trace):
+        if part:
             steps = {(call.agent, call.step) for call in trace.calls if call.step is not None}
             if any(call.step is None for call in trace.calls):
                 return Amount(len(steps), len(steps) + len(trace), "steps")

@@ -24,7 +24,7 @@ class Sum(Measure):
     unit = "number"
     grows = False
 
-    def of(self, trace: Trace) -> Amount:
+    def of(self, trace: Trace, part: bool = False) -> Amount:
         """Add up the argument."""
         numbers: list[int | float] = []
         calls: list[int] = []

@@ -15,7 +15,7 @@ class Tokens(Measure):
     word = "tokens"
     of_parts = False
 
-    def of(self, trace: Trace) -> Amount:
+    def of(self, trace: Trace, part: bool = False) -> Amount:
         """Return what the trace records."""
         return unknown("tokens") if trace.tokens is None else exactly(trace.tokens)
 

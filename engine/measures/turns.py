@@ -6,7 +6,7 @@ messages of the user, it is not known.
 
 from __future__ import annotations
 
-from toolspec.engine.measures.measure import Amount, Measure, exactly, is_part, unknown
+from toolspec.engine.measures.measure import Amount, Measure, exactly, unknown
 from toolspec.engine.trace import Trace
 
 
@@ -15,9 +15,9 @@ class Turns(Measure):
 
     word = "turns"
 
-    def of(self, trace: Trace) -> Amount:
+    def of(self, trace: Trace, part: bool = False) -> Amount:
         """Count the turns."""
-        if is_part(trace):
+        if part:
             turns = set(trace.call_turns)
             if None in turns:
                 known = len({turn for turn in turns if turn is not None and turn >= 0})

@@ -10,6 +10,7 @@ from toolspec.engine.match.qualifier import MATCH, MISS, Qualifier
 from toolspec.engine.match.values import Bindings
 from toolspec.engine.relations.related import CallRelation, MessageRelation, Outcome, Relation
 from toolspec.engine.relations.valid import Valid
+from toolspec.engine.schema import ToolList
 from toolspec.engine.trace import Trace
 from toolspec.engine.values import Value
 
@@ -51,6 +52,15 @@ class OneOf(Value):
     """Demands of which one suffices; mostly there is one."""
 
     demands: tuple[Demand, ...]
+
+    def with_tools(self, tools: ToolList) -> OneOf:
+        """Return the same with a list of tools for `valid`."""
+        return OneOf(
+            tuple(
+                one.replace(asked=Valid(tools)) if isinstance(one.asked, Valid) else one
+                for one in self.demands
+            )
+        )
 
     def __str__(self) -> str:
         return " or ".join([str(demand) for demand in self.demands])

@@ -22,6 +22,7 @@ KEYWORDS = (
     "each",
     "limit",
     "answer",
+    "any",
 )
 
 

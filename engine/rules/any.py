@@ -34,6 +34,7 @@ from toolspec.engine.verdict import (
 )
 
 if TYPE_CHECKING:
+    from toolspec.engine.schema import ToolList
     from toolspec.engine.spec import Rule
 
 _RANK = {PASS: 0, FAIL: 1, UNKNOWN: 2, ERROR: 3, SKIP: 4}
@@ -87,6 +88,15 @@ class AnyOfRules(Kind):
     def concerns(self, call: Call) -> bool:
         """Tell whether a call could matter to one of its rules."""
         return any(rule.concerns(call) for rule in self.rules)
+
+    def with_tools(self, tools: ToolList) -> Self:
+        """Return the rule with these tools in its rules."""
+        return self.replace(rules=tuple(rule.with_tools(tools) for rule in self.rules))
+
+    def in_parts(self) -> Self:
+        """Return the rule with its rules as they judge a part."""
+        rules = [rule.replace(kind=rule.kind.in_parts()) for rule in self.rules]
+        return self.replace(rules=tuple(rules))
 
     @property
     def hears_messages(self) -> bool:  # type: ignore[override]

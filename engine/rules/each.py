@@ -30,6 +30,7 @@ from toolspec.engine.relations.related import Relation
 from toolspec.engine.rules.shared.each_build import demands_of
 from toolspec.engine.rules.shared.each_judge import EachJudge
 from toolspec.engine.rules.shared.each_words import explain
+from toolspec.engine.schema import ToolList
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import (
     SKIP,
@@ -143,6 +144,11 @@ class Each(Kind):
             for any_of in self.demands
             for one in any_of.demands
         )
+
+    def with_tools(self, tools: ToolList) -> Self:
+        """Return the rule with these tools where it says `valid`."""
+        demands = tuple([any_of.with_tools(tools) for any_of in self.demands])
+        return self if demands == self.demands else self.replace(demands=demands)
 
     def takes_clauses(self, written: Sequence[Part]) -> None:
         """Raise Misuse on a window and on step and turn words: a comma is missing, or a block."""

@@ -92,9 +92,10 @@ class Limit(Value):
 
 
 class LimitRule(Kind):
-    """Every entry holds."""
+    """Every entry holds; `divided` says that it is judged of a part of the trace."""
 
     entries: tuple[Limit, ...]
+    divided: bool = False
 
     scores_in_part = True
     syntax = Syntax(
@@ -162,6 +163,10 @@ class LimitRule(Kind):
         zero = all(entry.comparison in "<=" or entry._bound == 0 for entry in self.entries)
         return MoreCalls.HURT if comparisons <= {"<", "<=", "="} and zero else MoreCalls.BOTH
 
+    def in_parts(self) -> Self:
+        """Return the rule as it measures a part."""
+        return self.replace(divided=True)
+
     def takes_clauses(self, written: Sequence[Part]) -> None:
         """Raise Misuse on a measure of the whole trace with a clause that divides it."""
         for part in written:
@@ -178,7 +183,7 @@ class LimitRule(Kind):
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Score how many entries hold; be unknown where what is not recorded decides."""
-        amounts = [entry.measure.of(trace) for entry in self.entries]
+        amounts = [entry.measure.of(trace, self.divided) for entry in self.entries]
         found = [entry.judged(one) for entry, one in zip(self.entries, amounts, strict=True)]
         total = len(found)
         score = sum([one is True for one in found]) / total

@@ -58,7 +58,7 @@ def before_parsing(line: Line) -> list[Found]:
         return [_no_keyword(line, words)]
     if line.first in MEANT_AS_BLOCKS:
         return [refused_clauses.block_of_another_language(line)]
-    if line.first in BLOCKS:
+    if line.first in BLOCKS or (line.first == "any" and "{" in [word.text for word in words]):
         own = 2 if [word.text for word in words[-2:]] == ["{", "}"] else 1
         words = words[:-own]  # without the block's own braces
     return _touching(words) if line.first == "count" else _brackets(words, line.first)
@@ -232,7 +232,7 @@ def _rewritten(line: Line, first: Word) -> Found | None:
 
 
 _ALLOWING = ("allow", "allows", "only", "permit", "whitelist")
-_LINES = ("tool", "value", "traces", "case")
+_LINES = ("tool", "value", "traces", "tools", "use", "case")
 
 _MEANT = {
     **dict.fromkeys(("never", "deny", "ban", "disallow", "prohibit", "reject", "block"), "forbid"),

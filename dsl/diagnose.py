@@ -58,10 +58,25 @@ def before_parsing(line: Line) -> list[Found]:
         return [_no_keyword(line, words)]
     if line.first in MEANT_AS_BLOCKS:
         return [refused_clauses.block_of_another_language(line)]
+    if line.first == "any":
+        inside = _in_any(words)
+        if inside is not None:
+            return [inside]
     if line.first in BLOCKS or (line.first == "any" and "{" in [word.text for word in words]):
         own = 2 if [word.text for word in words[-2:]] == ["{", "}"] else 1
         words = words[:-own]  # without the block's own braces
     return _touching(words) if line.first == "count" else _brackets(words, line.first)
+
+
+def _in_any(words: Sequence[Word]) -> Found | None:
+    """Report a rule on the line of `any` itself."""
+    texts = [word.text for word in words]
+    if "{" not in texts or texts[-1] == "{" or texts[-2:] == ["{", "}"]:
+        return None
+    first = words[texts.index("{") + 1]
+    hint = "write each rule on a line of its own, and `}` on the last"
+    fields = {"what": "rule on its own line", "hint": hint}
+    return Found("in_any", first.start, words[-1].end, fields)
 
 
 _AFTER_ARGUMENTS = (">", ">=", "=", "==")

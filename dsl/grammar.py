@@ -49,7 +49,15 @@ LATER_END = r"(?![A-Za-z0-9_.\/*-]|:+[A-Za-z0-9_.\/*-])"
 
 def first_words(kinds: tuple[type[Kind], ...]) -> tuple[str, ...]:
     """Return the words a line can begin with, in the order of the documentation."""
-    return (*(kind.syntax.keyword for kind in kinds), "tool", "value", "traces", "tools", "use", "case")
+    return (
+        *(kind.syntax.keyword for kind in kinds),
+        "tool",
+        "value",
+        "traces",
+        "tools",
+        "use",
+        "case",
+    )
 
 
 def part_clauses() -> str:

@@ -27,6 +27,7 @@ from toolspec.dsl.scan import TooLargeError
 from toolspec.dsl.source import Source
 from toolspec.dsl.uses import Uses, tools_of
 from toolspec.engine.collector import Resting
+from toolspec.engine.kind import Kind, Misuse
 from toolspec.engine.rules import KEYWORDS as KINDS
 from toolspec.engine.schema import ToolList
 from toolspec.engine.spec import Origin, Rule, Spec
@@ -406,13 +407,28 @@ class Reader:
         if lowered is None:
             return
         entry.clauses, entry.facts = lowered.clauses, lowered.part.facts
-        alone = None if lowered.kind is None or self.nowhere else self.rule(entry, lowered)
+        alone = None
+        if lowered.kind is not None and not self.nowhere and self.fits_blocks(entry, lowered.kind):
+            alone = self.rule(entry, lowered)
         if entry.line.first == "any":
             self.blocks.enter_any(entry, alone)
         elif self.blocks.any is not None:
             self.blocks.put(entry, alone, lowered)
         elif alone is not None:
             entry.rule = entry.former if entry.former == alone else alone
+
+    def fits_blocks(self, entry: Entry, kind: Kind) -> bool:
+        """Report a rule that cannot be judged of the parts that a block around it makes."""
+        for head in self.blocks.open:
+            for part in head.parts if head.line.first != "any" else ():
+                try:
+                    kind.refuse_parts(part)
+                except Misuse as misuse:
+                    fields = {name: shown(text) for name, text in misuse.fields.items()}
+                    slug = misuse.problem.replace("-", "_")
+                    entry.problems.append(Found(slug, 0, len(entry.line.first), fields))
+                    return False
+        return True
 
     def rule(self, entry: Entry, lowered: Lowered) -> Rule:
         """Return the rule that a line says."""

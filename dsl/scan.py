@@ -101,7 +101,7 @@ PREFIXES = frozenset({"not", "has", "of"})
 """Words of values that another value follows, so that they nest as brackets do."""
 
 _ASKING = frozenset(
-    {":", "|", "&", "(", "[", "=", "result", "says", "not", "has", "length", "of", "took"}
+    {":", "|", "&", "(", "[", "=", "result", "says", "not", "has", "length", "of", "took", "answer"}
 )
 """The words after which a value stands."""
 

@@ -39,7 +39,9 @@ class Uses:
     real paths.
     """
 
-    def __init__(self, trail: tuple[str, ...] = (), known: dict[str, Reading] | None = None) -> None:
+    def __init__(
+        self, trail: tuple[str, ...] = (), known: dict[str, Reading] | None = None
+    ) -> None:
         self.trail = trail
         self.known: dict[str, Reading] = {} if known is None else known
         self.files: list[str] = []
@@ -57,7 +59,9 @@ class Uses:
         real, used = paths.realpath(file), Used()
         here = self.trail or (paths.realpath(path),) if path else self.trail
         if real in here:
-            way = " -> ".join(shown(paths.basename(one)) for one in (*here[here.index(real):], real))
+            way = " -> ".join(
+                shown(paths.basename(one)) for one in (*here[here.index(real) :], real)
+            )
             return used, [Found("circular_use", *part.span, {"way": way})]
         first = real not in self.known
         if first:
@@ -66,7 +70,7 @@ class Uses:
             try:
                 text = text_of(file)
             except SpecError as error:
-                fields = error.problems[0].fields
+                fields = error.diagnostics[0].fields
                 return used, [_unusable(part, fields["reason"], "write its path from this spec")]
             self.known[real] = read(text, file, Uses((*here, real), self.known))
         reading = self.known[real]

@@ -159,6 +159,10 @@ class Kind(Value):
             if part.label == "per_time":
                 raise Misuse("rate_without_bound", part, clause=part.source)
 
+    def refuse_parts(self, part: Part) -> None:
+        """Raise Misuse where the rule does not take a clause, its own or that of a block."""
+        del part
+
     def with_tools(self, tools: Any) -> Self:
         """Return the rule as it is where the spec lists its tools, a `ToolList`."""
         del tools

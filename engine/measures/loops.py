@@ -45,7 +45,11 @@ class Loops(Measure):
     def says(self, number: str) -> str:
         """Say how often."""
         times = "once" if number == "1" else f"{number} times"
-        return "no block of calls came again" if number == "0" else f"a block of calls came again {times}"
+        return (
+            "no block of calls came again"
+            if number == "0"
+            else f"a block of calls came again {times}"
+        )
 
 
 MEASURE = Loops

@@ -1,7 +1,8 @@
 """`steps`: how many model responses the (top) agent gave.
 
-In a part of a trace they are the steps in which a call of the part lies. Where the trace records no
-model responses, it has no steps, and how many there were is not known.
+In a part of a trace they are the steps in which a call of the part lies; a call whose step is not
+recorded lies in none. Where the trace records no model responses, how many there were in the whole
+is not known.
 """
 
 from __future__ import annotations
@@ -19,8 +20,6 @@ class Steps(Measure):
         """Count the steps."""
         if part:
             steps = {(call.agent, call.step) for call in trace.calls if call.step is not None}
-            if any(call.step is None for call in trace.calls):
-                return Amount(len(steps), len(steps) + len(trace), "steps")
             return exactly(len(steps))
         return exactly(trace.steps) if "steps" in trace.records else unknown("steps")
 

@@ -1,7 +1,8 @@
 """`turns`: how many turns there were, each a message of the user and everything until the next.
 
-In a part of a trace they are the turns in which a call of the part lies. Where the trace records no
-messages of the user, it is not known.
+In a part of a trace they are the turns in which a call of the part lies; a call whose turn is not
+recorded lies in none. Where the trace records no messages of the user, how many there were in the
+whole is not known.
 """
 
 from __future__ import annotations
@@ -18,11 +19,8 @@ class Turns(Measure):
     def of(self, trace: Trace, part: bool = False) -> Amount:
         """Count the turns."""
         if part:
-            turns = set(trace.call_turns)
-            if None in turns:
-                known = len({turn for turn in turns if turn is not None and turn >= 0})
-                return Amount(known, known + len(trace), "turns")
-            return exactly(len({turn for turn in turns if turn is not None and turn >= 0}))
+            turns = {turn for turn in trace.call_turns if turn is not None and turn >= 0}
+            return exactly(len(turns))
         return unknown("turns") if trace.turns is None else exactly(trace.turns)
 
     def says(self, number: str) -> str:

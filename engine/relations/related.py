@@ -148,21 +148,24 @@ class CallRelation:
 
 
 def seen(trace: Trace, early: int, late: int) -> bool | None:
-    """Tell whether the result of a call was there when a later one was decided."""
+    """Tell whether the result of a call was there when a later one was decided.
+
+    Of one agent, calls whose steps are not recorded may have been decided together, though the one
+    ended before the other began.
+    """
     one, other = trace.calls[early], trace.calls[late]
     if one.completed is False:
         return False
-    by_step: bool | None = None
-    if one.step is not None and other.step is not None:
-        by_step = one.step < other.step
-        if same_agent(trace, early, late):
-            return by_step
     by_time: bool | None = None
     if one.end_ns is not None and other.start_ns is not None:
         by_time = one.end_ns <= other.start_ns
-    if by_step is None or same_agent(trace, early, late) is False:
+    same = same_agent(trace, early, late)
+    if same is False:
         return by_time
-    return by_time if by_time is by_step else None
+    if one.step is None or other.step is None:
+        return False if by_time is False else None
+    by_step = one.step < other.step
+    return by_step if same or by_time is by_step else None
 
 
 class MessageRelation:

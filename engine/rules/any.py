@@ -89,6 +89,11 @@ class AnyOfRules(Kind):
         """Tell whether a call could matter to one of its rules."""
         return any(rule.concerns(call) for rule in self.rules)
 
+    def refuse_parts(self, part: Part) -> None:
+        """Raise Misuse where one of its rules does not take the clause of a block."""
+        for rule in self.rules:
+            rule.kind.refuse_parts(part)
+
     def with_tools(self, tools: ToolList) -> Self:
         """Return the rule with these tools in its rules."""
         return self.replace(rules=tuple(rule.with_tools(tools) for rule in self.rules))
@@ -115,9 +120,7 @@ class AnyOfRules(Kind):
         """Judge every rule, and take the best."""
         verdicts = [rule.judging(trace, rule.pass_score) for rule in self.rules]
         status = _status([verdict.status for verdict in verdicts])
-        scores = [
-            verdict.score or 0.0 for verdict in verdicts if verdict.status in (PASS, FAIL)
-        ]
+        scores = [verdict.score or 0.0 for verdict in verdicts if verdict.status in (PASS, FAIL)]
         score = max(scores, default=0.0) if status in (PASS, FAIL) else 0.0
         return Verdict(
             status, None if status is SKIP else score, self._explain, trace, verdicts, status

@@ -125,7 +125,7 @@ class LimitRule(Kind):
             "fail",
             0.5,
             "The same search was made again.",
-            summary="a call was made again 1 time, not = 0: call 3, search <q: \"a\">",
+            summary='a call was made again 1 time, not = 0: call 3, search <q: "a">',
             evidence=(Evidence(2, "offender", "a call was made again 1 time"),),
         ),
         Example(
@@ -170,13 +170,12 @@ class LimitRule(Kind):
     def takes_clauses(self, written: Sequence[Part]) -> None:
         """Raise Misuse on a measure of the whole trace with a clause that divides it."""
         for part in written:
-            if not part.label.startswith("if"):
-                self.refuse_parts(part)
+            self.refuse_parts(part)
 
     def refuse_parts(self, part: Part) -> None:
         """Raise Misuse where an entry measures the whole trace alone."""
         for entry in self.entries:
-            if not entry.measure.of_parts:
+            if not entry.measure.of_parts and not part.label.startswith("if"):
                 raise Misuse(
                     "measure-of-whole", part, measure=str(entry.measure), clause=part.source
                 )
@@ -214,7 +213,9 @@ class LimitRule(Kind):
                     words += f": {call_phrase(trace, last, shown)}"
                 said.append(words)
             elif holds is None and status is UNKNOWN:
-                verb = "are" if amount.missing.endswith("s") and amount.missing != "status" else "is"
+                verb = (
+                    "are" if amount.missing.endswith("s") and amount.missing != "status" else "is"
+                )
                 said.append(f"{entry}: the {amount.missing} {verb} not recorded")
         off = [entry for entry, holds in zip(self.entries, found, strict=True) if holds is not True]
         if not off:
@@ -223,8 +224,16 @@ class LimitRule(Kind):
                 for entry, amount in zip(self.entries, amounts, strict=True)
                 if amount.is_certain
             ][:3] or ["every entry holds"]
-        few = "" if status is PASS else brief(str(off[0]), f"{off[0].measure.word} off") if off else ""
-        return Explanation("; ".join(said) or "every entry holds", {"limits": fields}, tuple(listed), few)
+        few = (
+            ""
+            if status is PASS
+            else brief(str(off[0]), f"{off[0].measure.word} off")
+            if off
+            else ""
+        )
+        return Explanation(
+            "; ".join(said) or "every entry holds", {"limits": fields}, tuple(listed), few
+        )
 
     def _was(self, entry: Limit, amount: Amount, shown: Shown) -> str:
         if entry.measure.unit == "number" and not shown.values:

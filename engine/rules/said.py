@@ -82,7 +82,9 @@ class Said(Kind):
         value = self.message.value.phrase
         if status is UNKNOWN:
             few = "messages not recorded"
-            return Explanation(f"{self.message.missing} is not recorded", {"message": None}, (), few)
+            return Explanation(
+                f"{self.message.missing} is not recorded", {"message": None}, (), few
+            )
         if found < 0:
             few = "" if status is PASS else f"{who} did not say it"
             return Explanation(f"{who} never said {value}", {"message": None}, (), few)

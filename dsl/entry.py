@@ -27,7 +27,8 @@ class Entry:
     for what an editor is shown of the line, made once while it stays as it is. `former` is the rule
     it had when it was read before: where it means the same, it stays the same object. `block` are
     the clauses of a line that opens a block, None where they are broken; `blocks` those of the
-    blocks around a rule. `used` are the rules that a `use` line brings. `regexes` is the size of all regexes in the line.
+    blocks around a rule. `used` are the rules that a `use` line brings. `regexes` is
+    the size of all regexes in the line.
     """
 
     __slots__ = (

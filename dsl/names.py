@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from os.path import basename
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.dsl import analysis
@@ -69,7 +69,7 @@ class Names:
                 fields = {"name": shown(name), "line": str(first.row)}
                 entry.problems.append(Found("doubled_name", start, end, fields))
             elif name in self.given:
-                fields = {"name": shown(name), "file": shown(basename(self.given[name][1]))}
+                fields = {"name": shown(name), "file": shown(Path(self.given[name][1]).name)}
                 entry.problems.append(Found("used_name", words[1].start, words[1].end, fields))
             else:
                 self.lines[name] = entry, parsed

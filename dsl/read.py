@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
-from os.path import basename
+from pathlib import Path
 
 from toolspec.dsl import analysis
 from toolspec.dsl.analysis import Analysed, Syntax
@@ -356,7 +356,7 @@ class Reader:
             for name, (meant, file) in used.names.items():
                 other = self.names.give(name, meant, file)
                 if other is not None:
-                    fields = {"name": shown(name), "file": shown(basename(other))}
+                    fields = {"name": shown(name), "file": shown(Path(other).name)}
                     entry.problems.append(Found("used_name", *part.span, fields))
         entry.used = tuple(rules)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from os import path as paths
+from os.path import realpath
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.dsl.errors import SpecError
@@ -48,20 +49,18 @@ class Uses:
 
     def entered(self, path: str | None) -> Uses:
         """Return the same inside a spec."""
-        return self if path is None else Uses((*self.trail, paths.realpath(path)), self.known)
+        return self if path is None else Uses((*self.trail, realpath(path)), self.known)
 
     def take(
         self, path: str | None, part: Part, read: Callable[[str, str, Uses], Reading]
     ) -> tuple[Used, list[Found]]:
         """Return what a spec brings that a line of the spec at `path` names, and the problems."""
         name = str(part.value)
-        file = paths.join(paths.dirname(path or ""), name)
-        real, used = paths.realpath(file), Used()
-        here = self.trail or (paths.realpath(path),) if path else self.trail
+        file = str(Path(path or "").parent / name)
+        real, used = realpath(file), Used()
+        here = self.trail or (realpath(path),) if path else self.trail
         if real in here:
-            way = " -> ".join(
-                shown(paths.basename(one)) for one in (*here[here.index(real) :], real)
-            )
+            way = " -> ".join(shown(Path(one).name) for one in (*here[here.index(real) :], real))
             return used, [Found("circular_use", *part.span, {"way": way})]
         first = real not in self.known
         if first:
@@ -106,7 +105,7 @@ def tools_of(path: str | None, parts: tuple[Part, ...]) -> tuple[ToolList | None
     where: dict[str, Part] = {}
     found: list[Found] = []
     for part in parts:
-        named = files_of(str(part.value), paths.dirname(path or ""))
+        named = files_of(str(part.value), str(Path(path or "").parent))
         if not named:
             found.append(_unusable(part, "no file matches", "see the path"))
         for file in named:

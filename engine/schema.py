@@ -16,8 +16,6 @@ from toolspec.engine.trace import Trace, Unrecorded
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import SHOWN, Shown, shorten
 
-DRAFTS: Final = {7: ("draft-07",), 202012: ("2020-12",)}
-
 _SCHEMA_MAX: Final = 1_000_000
 """Characters of one tool's schema at most."""
 
@@ -110,15 +108,13 @@ def validator(schema: str) -> Any:
 
     if len(schema) > _SCHEMA_MAX:
         raise SchemaError(f"it has more than {_SCHEMA_MAX:,} characters")
-    value = json.loads(schema)
+    value: Any = json.loads(schema)
     for reference in _references(value):
         if not reference.startswith("#"):
             raise SchemaError(f"it refers to `{shorten(reference, 60)}`, and nothing is fetched")
     draft = jsonschema_rs.Draft202012Validator
-    if isinstance(value, dict):
-        named = str(cast("dict[str, Any]", value).get("$schema", ""))
-        if "draft-07" in named:
-            draft = jsonschema_rs.Draft7Validator
+    if "draft-07" in _named(value):
+        draft = jsonschema_rs.Draft7Validator
     try:
         return draft(value, retriever=_refuse, pattern_options=jsonschema_rs.RegexOptions())
     except ValueError as error:
@@ -127,6 +123,11 @@ def validator(schema: str) -> Any:
             return draft(value, retriever=_refuse, pattern_options=limited)
         except ValueError:
             raise SchemaError(shorten(str(error).partition("\n")[0])) from None
+
+
+def _named(schema: Any) -> str:
+    """Return which draft a schema says that it is of."""
+    return str(cast("dict[str, Any]", schema).get("$schema", "")) if type(schema) is dict else ""
 
 
 def _refuse(uri: str) -> Any:

@@ -25,8 +25,8 @@ from toolspec.engine.verdict import (
 )
 
 if TYPE_CHECKING:
-    from toolspec.engine.schema import ToolList
     from toolspec.engine.parts.clause import Clause
+    from toolspec.engine.schema import ToolList
 
 
 class Origin(Value):

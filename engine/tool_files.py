@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from glob import glob
-from os import path as paths
+from itertools import islice
+from pathlib import Path
 from typing import Any, Final
 
 from toolspec.engine.dialogue import ToolDefinition
@@ -32,10 +32,12 @@ class ToolFileError(Exception):
 
 def files_of(pattern: str, folder: str) -> list[str]:
     """Return the files that a path or a glob means, relative to a folder, in order."""
-    whole = paths.join(folder, pattern)
-    if paths.exists(whole) or not any(sign in pattern for sign in "*?["):
-        return [whole]
-    return sorted(glob(whole, recursive=True))[:FILES_MAX]
+    whole = Path(folder) / pattern
+    if whole.exists() or not any(sign in pattern for sign in "*?["):
+        return [str(whole)]
+    # Relative to the anchor, so that an absolute pattern is a glob too.
+    found = Path(whole.anchor or ".").glob(str(whole.relative_to(whole.anchor)))
+    return sorted(map(str, islice(found, FILES_MAX)))
 
 
 def read_tools(files: Sequence[str]) -> ToolList:
@@ -47,7 +49,7 @@ def read_tools(files: Sequence[str]) -> ToolList:
             before = known.get(tool.name)
             if before is not None:
                 if not _alike(before[0], tool):
-                    where = "here" if before[1] == file else f"in {paths.basename(before[1])}"
+                    where = "here" if before[1] == file else f"in {Path(before[1]).name}"
                     raise ToolFileError(
                         file, f"the tool `{tool.name}` is defined in another way {where}",
                         "leave one of the two out",

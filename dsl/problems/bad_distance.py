@@ -6,7 +6,10 @@ PROBLEM = Problem(
     code="TS274",
     name="Bad distance",
     title="`within {distance}` is no distance",
-    why="it is a whole number from 1 with `calls`, `steps` or `turns`, or a length of time with its unit",
+    why=(
+        "it is a whole number from 1 with `calls`, `steps` or `turns`, or a length of time "
+        "with its unit"
+    ),
     help="write it like `within 3 calls`, `within 1 turn` or `within 5s`",
     bad="each pay: after auth «within 0 calls»\n",
     good="each pay: after auth within 1 call\n",

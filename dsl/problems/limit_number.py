@@ -10,5 +10,8 @@ PROBLEM = Problem(
     help="write {what}",
     bad="limit: calls <= «1.5»\n",
     good="limit: calls <= 1\n",
-    page="`duration` is compared with a length of time: `duration < 30s`. With `=` and `!=` a count may be a range: `calls = 2..4`.",
+    page=(
+        "`duration` is compared with a length of time: `duration < 30s`. With `=` and `!=` a "
+        "count may be a range: `calls = 2..4`."
+    ),
 )

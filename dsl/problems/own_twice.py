@@ -6,7 +6,10 @@ PROBLEM = Problem(
     code="TS271",
     name="`own` twice",
     title="`own` can be said once in a rule",
-    why="as many calls as possible get another of their own, and two such shares at once would have no one answer",
+    why=(
+        "as many calls as possible get another of their own, and two such shares at once "
+        "would have no one answer"
+    ),
     help="write two rules",
     bad="each pay: after own auth, «before own ship»\n",
     good="each pay: after own auth\neach pay: before own ship\n",

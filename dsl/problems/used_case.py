@@ -6,7 +6,10 @@ PROBLEM = Problem(
     code="TS353",
     name="Case in a used spec",
     title="the cases of `{file}` do not come along",
-    why="`use` takes names and the rules outside of cases; which cases there are, each spec says itself",
+    why=(
+        "`use` takes names and the rules outside of cases; which cases there are, each spec "
+        "says itself"
+    ),
     help="put the rules that are to come along outside of its cases",
     bad='use «"a.toolspec"»\nforbid rm\n',
     good="forbid rm\n",

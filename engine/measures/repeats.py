@@ -26,7 +26,7 @@ class Repeats(Measure):
                 unknown[name] = unknown.get(name, 0) + 1
             else:
                 groups.setdefault(content, []).append(at)
-        largest = max(groups.values(), key=len, default=[])
+        largest = max(groups.values(), key=len, default=list[int]())
         least = max(len(largest) - 1, 0)
         most = least
         if unknown:

@@ -18,7 +18,7 @@ from typing import Any, Self
 from toolspec.engine.kind import Part as Written
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Ways
 from toolspec.engine.parts.part import NONE_UNSURE, Part
-from toolspec.engine.parts.phrase import matching, call_phrase_of
+from toolspec.engine.parts.phrase import call_phrase_of, matching
 from toolspec.engine.trace import Call
 
 

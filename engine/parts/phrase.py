@@ -12,7 +12,6 @@ from toolspec.engine.relations.messages import MessagePattern
 from toolspec.engine.rules.shared.sorted_calls import sort_calls
 from toolspec.engine.trace import Call, Trace
 
-
 Phrase: TypeAlias = CallPattern | MessagePattern
 """What a clause is about: calls, or messages."""
 

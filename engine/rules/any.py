@@ -53,7 +53,10 @@ class AnyOfRules(Kind):
     )
     examples = (
         Example(
-            "any {\n  sequence: search_flights -> book_flight\n  sequence: search_trains -> book_train\n}",
+            "any {\n"
+            "  sequence: search_flights -> book_flight\n"
+            "  sequence: search_trains -> book_train\n"
+            "}",
             (called("search_trains"), called("book_train")),
             "pass",
             1.0,
@@ -65,7 +68,9 @@ class AnyOfRules(Kind):
             "fail",
             0.0,
             "Neither was done.",
-            summary="none of 2 rules passes; `require call_customer`: call_customer was never called",
+            summary=(
+                "none of 2 rules passes; `require call_customer`: call_customer was never called"
+            ),
             evidence=(),
         ),
     )

@@ -108,7 +108,10 @@ class Each(Kind):
             "skip",
             None,  # type: ignore[arg-type]
             "No call matches: there is nothing to ask. A call that was nearly asked is named.",
-            summary='no call matches transfer <amount: > 100>; 1 call not asked: amount is the text "250"',
+            summary=(
+                "no call matches transfer <amount: > 100>; "
+                '1 call not asked: amount is the text "250"'
+            ),
         ),
         Example(
             "each deploy: ok",

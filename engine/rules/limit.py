@@ -54,14 +54,15 @@ class Limit(Value):
     highest: int | None = None
 
     @property
-    def _bound(self) -> float:
+    def bound(self) -> float:
+        """The number it is compared with; of a length of time, its nanoseconds."""
         return self.number.ns if isinstance(self.number, Duration) else self.number
 
     def holds(self, amount: float) -> bool:
         """Tell whether so much is right."""
         if self.highest is not None:
-            return (self._bound <= amount <= self.highest) == (self.comparison == "=")
-        return COMPARISONS[self.comparison](amount, self._bound)
+            return (self.bound <= amount <= self.highest) == (self.comparison == "=")
+        return COMPARISONS[self.comparison](amount, self.bound)
 
     def judged(self, amount: Amount) -> bool | None:
         """Tell whether the entry holds, None where what is not recorded decides."""
@@ -69,7 +70,7 @@ class Limit(Value):
             return self.holds(amount.least)
         # Where the answer changes, it does so beside the numbers written.
         edges = {amount.least, amount.most}
-        for edge in (self._bound, self._bound if self.highest is None else self.highest):
+        for edge in (self.bound, self.bound if self.highest is None else self.highest):
             edges.update((edge - 1, edge, edge + 1))
         found = {self.holds(edge) for edge in edges if amount.least <= edge <= amount.most}
         return found.pop() if len(found) == 1 else None
@@ -160,7 +161,7 @@ class LimitRule(Kind):
         comparisons = {entry.comparison for entry in self.entries}
         if comparisons <= {">", ">="}:
             return MoreCalls.HELP
-        zero = all(entry.comparison in "<=" or entry._bound == 0 for entry in self.entries)
+        zero = all(entry.comparison in "<=" or entry.bound == 0 for entry in self.entries)
         return MoreCalls.HURT if comparisons <= {"<", "<=", "="} and zero else MoreCalls.BOTH
 
     def in_parts(self) -> Self:
@@ -247,21 +248,15 @@ def _entry(part: Part) -> Limit:
     written = part.one("limit_measure")
     word = written.source.split("<")[0].strip()
     kind = measure(word)
-    made = kind(_key(written)) if word == "sum" else kind()
+    made = kind(*([written.value] if word == "sum" else []))
     comparison, number = part.one("comparison"), part.one("limit_number")
     sign = "=" if comparison.value == "==" else comparison.value
     bound = _bound(made, number, sign)
-    if isinstance(bound, tuple):
-        return Limit(made, sign, bound[0], bound[1])
-    return Limit(made, sign, bound)
+    low, highest = bound if isinstance(bound, tuple) else (bound, None)
+    return Limit(made, sign, low, highest)
 
 
-def _key(part: Part) -> str:
-    key: str = part.value
-    return key
-
-
-def _bound(made: Measure, part: Part, sign: str) -> Any:
+def _bound(made: Measure, part: Part, sign: str) -> int | float | Duration | tuple[int, int]:
     """Return what an entry compares with. Raises Misuse where that is not of its unit."""
     text = part.source
     fields = {"measure": str(made), "number": text}

@@ -50,12 +50,17 @@ class Require(Kind):
     syntax = Syntax(
         keyword="require",
         grammar=(
-            "(_call | message) ((min | final | _step_words) _qualifiers)* (_late_clause _clause*)?\n"
+            "(_call | message) ((min | final | _step_words) _qualifiers)*"
+            " (_late_clause _clause*)?\n"
             'min: "min" number\n'
             'final: "final"'
         ),
         words=("min", "final"),
-        forms=("require C [min N] [final] [at step N] [before step N]",),
+        forms=(
+            "require C [min N] [final] [at step N] [before step N]",
+            "require user says V",
+            "require agent says V",
+        ),
         snippets=(
             "require ${1:tool}",
             "require ${1:tool} <${2:key}: /${3:regex}/> result /${4:regex}/",

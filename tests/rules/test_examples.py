@@ -10,7 +10,6 @@ import pytest
 from toolspec.dsl import parse
 from toolspec.engine.kind import Example
 from toolspec.engine.rules import KEYWORDS, kind
-from toolspec.engine.trace import Trace
 
 
 def examples() -> Iterator[object]:

@@ -65,11 +65,9 @@ def _relation(part: Part) -> Relation:
     words = part.one("each_way").source.split()
     message = part.get("message")
     near = part.get("each_within")
-    other: CallPattern | MessagePattern
-    if message is not None:
-        other = message.value
-    else:
-        other = CallPattern.of(part, must=False)
+    other: CallPattern | MessagePattern = (
+        CallPattern.of(part, must=False) if message is None else message.value
+    )
     right = words[0] == "right"
     seeing = words[-1] == "seeing"
     distance = _near(near) if near is not None else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from toolspec.engine.effort import Effort
 from toolspec.engine.match.call_pattern import CallPattern
@@ -14,6 +14,8 @@ from toolspec.engine.relations.demand import DemandJudge, OneOf
 from toolspec.engine.relations.related import CallRelation, Outcome, both
 from toolspec.engine.trace import Trace
 from toolspec.engine.verdict import FAIL, PASS, SKIP, UNKNOWN, Status
+
+_NO_NAMES: Final[Bindings] = {}
 
 
 class Row(NamedTuple):
@@ -123,7 +125,7 @@ class EachJudge:
             if (place is not None and place != at) or not can_be & MATCH:
                 missed.append(at)
                 continue
-            bindings = subject.bindings(calls[at]) if subject.names else {}
+            bindings = subject.bindings(calls[at]) if subject.names else _NO_NAMES
             if bindings is None:
                 missed.append(at)
                 continue

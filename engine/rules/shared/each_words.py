@@ -95,7 +95,7 @@ class _Words:
         return Explanation(summary + self.near_misses(), fields, tuple(listed))
 
     def of_fail(self) -> Explanation:
-        """Name the first call that does not meet the demands, what it lacks, and what is nearest."""
+        """Name the first call that does not meet the demands, what it lacks, what is nearest."""
         off = [row for row in self.rows if row.meets is False] or [
             row for row in self.rows if row.meets is not True
         ]

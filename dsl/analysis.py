@@ -152,7 +152,7 @@ def _left(text: str, tell: bool) -> list[Found]:
         elif parsed.tree is not None and parsed.kind == "block_open":
             problems = block(line, parsed.tree, lambda *_: None)[0].problems
         elif parsed.tree is not None:
-            problems = other(line, parsed.tree, lambda *_: None).problems
+            problems = other(line, parsed.tree, lambda _name, _at: None).problems
         found.extend(item.moved(line.start) for item in problems)
     return found
 
@@ -196,7 +196,7 @@ def block(line: Line, tree: Tree, resolve: Resolve) -> tuple[Analysed, tuple[Cla
     problems: list[Found] = []
     unknown = False
 
-    def known(word: Word) -> ToolPattern | None:
+    def known(word: Word) -> Meant | None:
         nonlocal unknown
         pattern = resolve(word.text, word.start)
         unknown = unknown or pattern is None

@@ -107,9 +107,8 @@ def _sign(line: Line, at: int, word: Word) -> Found | None:
         return in_round(line, at, _inside(line, at))
     if text == "~" and line.text[end : end + 1] == ">":
         fields = {"sign": "~>", "mended": "->", "hint": "entries are separated by `->`"}
-        return Found(
-            "wrong_operator", start, end + 1, fields, (Fix("Write ->", start, end + 1, "->"),)
-        )
+        fix = Fix("Write ->", start, end + 1, "->")
+        return Found("wrong_operator", start, end + 1, fields, (fix,))
     if text == "&&" and _in_value(line, at):
         keyed = at + 2 < len(line.words) and line.words[at + 2].text == ":"
         hint = "values are separated by commas" if keyed else "what must both hold has one `&`"

@@ -16,6 +16,7 @@ from toolspec.dsl import (
     refused_habits,
     refused_phrases,
     refused_relations,
+    refused_round,
     refused_signs,
     refused_unsaid,
     refused_values,
@@ -101,7 +102,7 @@ def _touching(words: Sequence[Word]) -> list[Found]:
 
 
 _TELL = (
-    refused_words.comment, refused_values.bracketed, *refused_clauses.ALL, *refused_phrases.ALL,
+    refused_words.comment, refused_round.bracketed, *refused_clauses.ALL, *refused_phrases.ALL,
     *refused_unsaid.ALL,
     *refused_counts.ALL, *refused_relations.ALL, *refused_signs.ALL, *refused_habits.ALL,
     *refused_words.ALL, *refused_values.ALL, *refused_ends.ALL,

@@ -57,7 +57,7 @@ ORDER = (
 def words_of(accepts: Collection[str]) -> list[str]:
     """Return the keywords among the terminals that may follow, in lower case."""
     # Where any value may follow, the words of values are not listed: "a value" says it.
-    no_words = {*PHRASES, "FALSE", "NULL", *(_VALUE if "TRUE" in accepts else ())}
+    no_words = {*PHRASES, "FALSE", "NULL", "FIRST", "LAST", *(_VALUE if "TRUE" in accepts else ())}
     return sorted(name.lower() for name in accepts if name.isalpha() and name not in no_words)
 
 

@@ -204,7 +204,7 @@ class Refusal(NamedTuple):
     def only_numbers(self) -> bool:
         """Whether a comparison of values waits for its number."""
         length = any(word.text == "length" for word in self.words[max(0, self.at - 2) : self.at])
-        return self.accepts == ({"NUMBER"} if length else {"NUMBER", "VARIABLE"})
+        return self.accepts == frozenset(("NUMBER",) if length else ("NUMBER", "VARIABLE"))
 
     def only(self, terminal: str) -> bool:
         """Tell whether nothing else could have followed."""

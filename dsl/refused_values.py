@@ -8,7 +8,6 @@ from typing import Any
 
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.refusals import OPENS, Refusal, quoted
-from toolspec.dsl.round import in_round
 from toolspec.dsl.scan import Word
 from toolspec.dsl.spelled import as_regex
 from toolspec.dsl.suggest import nearest
@@ -180,7 +179,7 @@ def compared(place: Refusal) -> Found | None:
     after = place.behind
     if word.text in _COMPARED and after is not None and after.kind == "number":
         keyed = before.kind in ("key", "string") and "COLON" in place.accepts
-        if keyed and word.text not in ("=", "=="):
+        if keyed:
             return _without_colon(place, word, after)
     if word.text in ("=", "==", "!=") and "TRUE" in place.accepts:
         return _equals(place, word)
@@ -248,21 +247,6 @@ def empty(place: Refusal) -> Found | None:
     taken = place.taken[:-1]
     earlier = place._replace(taken=taken, stop=before.start, accepts=frozenset({"TRUE", "DOTS"}))
     return earlier.found("unexpected")
-
-
-def bracketed(place: Refusal) -> Found | None:
-    """`<x: (1, 2)>`: a list, or arguments, in round brackets."""
-    opened: list[int] = []
-    for at, word in enumerate(place.line.words):
-        if word.end > place.stop:
-            break
-        if word.text == "(" and word.kind == "sign":
-            opened.append(at)
-        elif word.text == ")" and word.kind == "sign" and opened:
-            opened.pop()
-    if not opened or place.word is None or place.word.text not in (",", ":", "=", ")", "->"):
-        return None
-    return in_round(place.line, opened[-1], True)
 
 
 def key(place: Refusal) -> Found | None:

@@ -109,7 +109,7 @@ def _sorts(text: str, words: list[Word]) -> tuple[str, ...] | None:
             found[-1] += text[behind:start]
             behind = -1
         if sort in _BY_SORT:
-            found.append(f"<{sort}>")  # `number` is a word, too
+            found.append("#" + sort)  # `number` is a word of the language too
         elif sort in _BY_TEXT:
             found.append(word)
         elif sort not in ("name", "key"):

@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.scan import Word
 from toolspec.dsl.tree import Node
+from toolspec.dsl.value_pieces import Leaves, Piece, first_word, pieces
+from toolspec.dsl.value_relations import excludes, has_operators
 from toolspec.engine.match.arguments import Argument, Arguments
 from toolspec.engine.match.values import (
     Absent,
@@ -37,9 +39,6 @@ from toolspec.engine.match.values import (
     Variable,
 )
 
-if TYPE_CHECKING:
-    from toolspec.dsl.values import Meaning
-
 _NUMBER: Final = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?"
 _RANGE: Final = re.compile(rf"({_NUMBER})\.\.({_NUMBER})")
 _HALF: Final = re.compile(rf"({_NUMBER})\.\.\.?")
@@ -47,27 +46,11 @@ _LITERALS: Final = {"TRUE": True, "FALSE": False, "NULL": None}
 _TYPES: Final = frozenset({"TEXT", "A_NUMBER", "INTEGER", "BOOLEAN", "LIST", "AN_OBJECT"})
 _STANDIN: Final = Exactly(None)
 
-Piece = tuple[str, int] | Node
-
-
-def pieces(node: Node) -> list[Piece]:
-    """Return what a node has between its signs, in the order it is written."""
-    operands = [token for token in node.tokens if token[0] not in ("PIPE", "AMPERSAND")]
-    if not node.nodes:
-        return list(operands)
-    found: list[Piece] = [*operands, *node.nodes]
-    return sorted(found, key=first_word)
-
-
-def first_word(piece: Piece) -> int:
-    """Return the index of a piece's first word."""
-    return piece.first if isinstance(piece, Node) else piece[1]
-
 
 class Values:
     """Turns the nodes of values into patterns. `absent` is where that may stand: a key's value."""
 
-    def __init__(self, meaning: Meaning) -> None:
+    def __init__(self, meaning: Leaves) -> None:
         self.meaning, self.words, self.report = meaning, meaning.words, meaning.report
         self.binds = bool(self.words) and self.words[0].text == "each"
 
@@ -295,7 +278,7 @@ class Values:
         """Return the pattern of a `value` line."""
         pattern = self.meaning.resolve(word)
         if isinstance(pattern, NamedValue):
-            if in_has and _has_operators(pattern):
+            if in_has and has_operators(pattern):
                 what = f"what `{shown(word.text)}` stands for"
                 self.report(Found("not_in_has", word.start, word.end, {"what": what}))
             return pattern
@@ -359,26 +342,3 @@ _FORMS: Final[dict[str, Callable[[Values, Node, bool, bool], ValuePattern]]] = {
     "list_of": Values.list_of, "compared": Values.compared, "length": Values.length,
     "inside": Values.inside, "list": Values.list, "object": Values.object,
 }  # fmt: skip
-
-
-def excludes(one: ValuePattern, other: ValuePattern) -> bool:
-    """Tell whether no value can match both: types, or a literal and a type or comparison."""
-    if isinstance(one, OfType) and isinstance(other, OfType):
-        return {one.name, other.name} != {"number", "integer"} and one.name != other.name
-    if type(other) is Exactly:
-        one, other = other, one
-    if type(one) is Exactly and isinstance(other, OfType | Compared | Between):
-        return not other.names and not other.matches(one.value)
-    return False
-
-
-def _has_operators(pattern: ValuePattern) -> bool:
-    """Tell whether a pattern is made with what may not be in `has`, through `|` and names."""
-    pending = [pattern.flat]
-    while pending:
-        side = pending.pop()
-        if isinstance(side, Either):
-            pending.extend([one.flat for one in side.sides])
-        elif isinstance(side, Negated | Both | Has):
-            return True
-    return False

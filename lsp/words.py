@@ -40,6 +40,11 @@ SHARED = {
         "The name is known in the whole file, also above its line.",
         "tool @reader = view | cat | /^read_/",
     ),
+    "value": About(
+        "Give a value pattern a name.",
+        "The name is known in the whole file, also above its line, wherever a value stands.",
+        r"value @order_id = /^A-\d{4}$/",
+    ),
     "traces": About(
         "Name the traces that the rules are judged against when none is named.",
         "Globs, relative to this file, in quotes and separated by commas.",

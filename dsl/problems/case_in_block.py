@@ -10,4 +10,5 @@ PROBLEM = Problem(
     help="put the block inside the case",
     bad='among search {\n  «case» "tokyo" {\n    forbid delete\n  }\n}\n',
     good='case "tokyo" {\n  among search {\n    forbid delete\n  }\n}\n',
+    page="A block may be inside a case, and holds for the traces of that case alone.",
 )

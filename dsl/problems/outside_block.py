@@ -10,4 +10,5 @@ PROBLEM = Problem(
     help="put the line outside the block",
     bad="after login {\n  «tool» @reader = view | cat\n  forbid @reader\n}\n",
     good="tool @reader = view | cat\nafter login {\n  forbid @reader\n}\n",
+    page="Names and `traces` lines hold for the whole file, wherever they stand in it.",
 )

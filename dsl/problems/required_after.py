@@ -11,6 +11,7 @@ PROBLEM = Problem(
     "meant; with `each {after}: before {call}` each needs one",
     bad="require «notify after charge»\n",
     good="require notify if charge\n",
+    page="`after last C` asks for a call after every C; `after first C` says that one is enough.",
     severity=WARNING,
     instead="If it does not matter when the notification comes, write:",
 )

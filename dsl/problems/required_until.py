@@ -11,6 +11,7 @@ PROBLEM = Problem(
     "where it comes, add `if {until}`",
     bad="require «notify until charge»\n",
     good="forbid charge until notify\n",
+    page="`forbid C until X` says that no C comes before an X, and passes where neither comes.",
     severity=WARNING,
     instead="If no charge may come before a notification, write:",
 )

@@ -10,4 +10,5 @@ PROBLEM = Problem(
     help="close it with a `}` on a line of its own",
     bad="«after login {»\n  forbid delete\n",
     good="after login {\n  forbid delete\n}\n",
+    page="A block ends at a line `}`, which closes the innermost block that is open.",
 )

@@ -15,16 +15,15 @@ Where the call phrase asks for what the trace does not record, a call may count 
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import compress
 from operator import itemgetter
 from typing import Final, Self, TypeAlias
 
-from toolspec.engine.comparison import COMPARISONS
+from toolspec.engine.comparison import COMPARISONS, OPPOSITES
 from toolspec.engine.json_value import Json
-from toolspec.engine.kind import Example, Kind, Misuse, Part, Syntax
+from toolspec.engine.kind import Example, Kind, Part, Syntax
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.tool_pattern import REMEMBERED_CHARACTERS_MAX, Name, ToolPattern
 from toolspec.engine.plural import plural
@@ -32,8 +31,8 @@ from toolspec.engine.rules.shared.count_words import Missed, explained, miss_of,
 from toolspec.engine.rules.shared.entries import is_strict, numbered
 from toolspec.engine.rules.shared.sorted_calls import SortedCalls, sort_calls
 from toolspec.engine.rules.shared.spans import Running, explained_later
+from toolspec.engine.rules.shared.times import Times, times_of
 from toolspec.engine.trace import Trace, called
-from toolspec.engine.values import Value
 from toolspec.engine.verdict import (
     BRIEF,
     FAIL,
@@ -50,16 +49,6 @@ from toolspec.engine.verdict import (
     record,
 )
 
-# The other way round: what a judgement asks of every entry is whether it does not hold.
-MISSES: Final[dict[str, Callable[[int, int], bool]]] = {
-    "=": operator.ne,
-    "!=": operator.eq,
-    ">": operator.le,
-    "<": operator.ge,
-    ">=": operator.lt,
-    "<=": operator.gt,
-}
-
 OFFENDERS_MAX: Final = 5
 """Entries that do not hold of which a call is listed."""
 
@@ -68,39 +57,6 @@ SAID_MAX: Final = 1 << 13
 
 NAMED_MAX: Final = 3
 """Entries that do not hold that the summary names."""
-
-
-class Times(Value):
-    """How often calls are made: `call comparison number`, or a range from `number` to `highest`."""
-
-    call: CallPattern
-    comparison: str
-    number: int
-    highest: int | None = None
-
-    @property
-    def tool(self) -> ToolPattern:
-        """The tool pattern of the calls."""
-        return self.call.tool
-
-    def holds(self, count: int) -> bool:
-        """Tell whether that many calls are right."""
-        if self.highest is not None:
-            return (self.number <= count <= self.highest) == (self.comparison == "=")
-        return COMPARISONS[self.comparison](count, self.number)
-
-    def could_hold(self, least: int, most: int) -> bool:
-        """Tell whether some number of calls between these is right."""
-        # Where the answer changes, it does so beside the numbers written.
-        bounds = (self.number, self.number if self.highest is None else self.highest)
-        edges = {least, most, *(edge + by for edge in bounds for by in (-1, 0, 1))}
-        return any(self.holds(count) for count in edges if least <= count <= most)
-
-    @property
-    def expected(self) -> str:
-        """The number or range, with the comparison where it is not `=`."""
-        shown = str(self.number) if self.highest is None else f"{self.number}..{self.highest}"
-        return shown if self.comparison == "=" else f"{self.comparison} {shown}"
 
 
 class _Plan:
@@ -122,7 +78,7 @@ class _Plan:
         self.numbers = [entry.number for entry in entries]
         self.places = range(len(entries))
         signs = {entry.comparison if entry.highest is None else ".." for entry in entries}
-        self.misses = MISSES.get(signs.pop()) if len(signs) == 1 else None
+        self.misses = COMPARISONS.get(OPPOSITES.get(signs.pop(), "")) if len(signs) == 1 else None
 
 
 class _Row:
@@ -256,7 +212,7 @@ class Count(Kind):
     @classmethod
     def build(cls, rule: Part) -> Self:
         """Make the rule from its parts."""
-        return cls(tuple(_entry(part) for part in rule.all("count_entry")), is_strict(rule))
+        return cls(tuple(times_of(part) for part in rule.all("count_entry")), is_strict(rule))
 
     def patterns(self) -> tuple[ToolPattern, ...]:
         """Return the entries' patterns."""
@@ -336,7 +292,7 @@ class Count(Kind):
             if not entry.could_hold(least, most):
                 hopeless += 1
                 off.append(at)
-            elif entry.replace(comparison=_OPPOSITE[entry.comparison]).could_hold(least, most):
+            elif entry.replace(comparison=OPPOSITES[entry.comparison]).could_hold(least, most):
                 off.append(at)
         total = len(ranges)
         score, best = (total - len(off)) / total, (total - hopeless) / total
@@ -418,33 +374,9 @@ class Count(Kind):
         return record(Explanation, (summary, fields, tuple(listed), few, None))
 
 
-_OPPOSITE: Final = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-
-
 def _sorted(call: CallPattern, trace: Trace) -> SortedCalls:
     calls = call.tool.calls_in(trace)
     return sort_calls(trace, call, calls, placed=call.placed(calls))
-
-
-def _entry(part: Part) -> Times:
-    """Make an entry from its part. Raises Misuse on a range that cannot stand."""
-    call = CallPattern.of(part, must=False)
-    sign = part.value_of("comparison").replace("==", "=")
-    number = part.one("number")
-    if isinstance(number.value, int):
-        return Times(call, sign, number.value)
-    low, high = number.value
-    if sign not in ("=", "!="):
-        raise Misuse(
-            "range-comparison",
-            part.one("comparison"),
-            comparison=sign,
-            low=str(low),
-            high=str(high),
-        )
-    if low > high:
-        raise Misuse("empty-range", number, range=number.source, mended=f"{high}..{low}")
-    return Times(call, sign, low, high)
 
 
 def _times(count: int) -> str:

@@ -20,6 +20,7 @@ Written = list[tuple[str, str, int, int]]
 TRICKY = """
     subset:x strict:x subset strict must must:x min:2 as.b count:x at-a weight pass true null: nullx
     @x @ @a* @must -> | , : = == < <= ... } { [ ~ && #why result/x/ as"x" .5 +3 1.
+    not has length list of text number object absent inside & ( ) $x $ 1..3 -5..-1 > >= not/x/ @v
 """.split()  # noqa: SIM905 - one to a line would fill the screen
 WORDS = st.one_of(st.sampled_from(TRICKY), BARE, GLOBS, QUOTED, REGEXES, NUMBERS)
 GAPS = st.sampled_from([" ", "", "  ", "\t", "\n  ", "\ufeff", " \ufeff", " # why\n    "])

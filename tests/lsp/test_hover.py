@@ -109,7 +109,7 @@ def test_names_with_underscores_are_shown_as_they_are() -> None:
 
 
 def test_the_first_word_of_what_is_no_rule_yet_tells_the_kinds_documentation() -> None:
-    assert "```toolspec\norder: P -> P -> ...\n" in said("ord<CURSOR>er:")
+    assert "```toolspec\norder: C -> C -> ...\n" in said("ord<CURSOR>er:")
     assert "```toolspec\norder: P" not in said("ord<CURSOR>er: search")
 
 

@@ -16,6 +16,7 @@ CLAUSES = ("weight", "pass", "as")
 
 LINES = (
     ("tool", "tool @${1:name} = ${2:tool}"),
+    ("value", "value @${1:name} = ${2:value}"),
     ("traces", 'traces "${1:runs/*.json}"'),
     ("case", 'case "${1:name}" {\n\t$0\n}'),
 )

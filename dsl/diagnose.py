@@ -263,7 +263,12 @@ _MEANT = {
 
 
 def _near(word: str) -> str:
-    return nearest(word, KEYWORDS) or _MEANT.get(word.casefold(), "")
+    # `use` and `tools` last: they are short, and near to others that are meant more often.
+    return (
+        nearest(word, KEYWORDS - {"use", "tools"})
+        or nearest(word, KEYWORDS)
+        or _MEANT.get(word.casefold(), "")
+    )
 
 
 def _before_keyword(first: Word, after: Word | None) -> Found | None:

@@ -10,4 +10,5 @@ PROBLEM = Problem(
     help="write a block around it: `{clause} {`",
     bad="any «per turn» {\n  require a\n  require b\n}\n",
     good="per turn {\n  any {\n    require a\n    require b\n  }\n}\n",
+    page="Inside the braces each rule may have clauses of its own, but no `weight` and no `soft`.",
 )

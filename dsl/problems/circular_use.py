@@ -8,6 +8,8 @@ PROBLEM = Problem(
     title="a spec cannot use itself: {way}",
     why="its rules would have to be read before they are known",
     help="take out one of the `use` lines of this circle",
-    bad='use «"a.toolspec"»\nforbid rm\n',
+    bad='use «"house.toolspec"»\nforbid rm\n',
     good="forbid rm\n",
+    page="A spec that two others use is read once.",
+    files={"house.toolspec": 'use "house.toolspec"\nforbid sudo\n'},
 )

@@ -10,4 +10,5 @@ PROBLEM = Problem(
     help="write a rule on each line between the braces",
     bad="«any» {\n}\n",
     good="any {\n  require a\n  require b\n}\n",
+    page="A comment is no rule.",
 )

@@ -13,4 +13,5 @@ PROBLEM = Problem(
     help="leave `{clause}` out",
     bad="limit: tokens <= 5000 «after login»\n",
     good="limit: tokens <= 5000\n",
+    page="`steps`, `turns` and `duration` are measured of parts too.",
 )

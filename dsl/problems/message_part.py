@@ -10,4 +10,5 @@ PROBLEM = Problem(
     help="leave it out, or write `per turn`",
     bad='forbid agent says "x" «per agent»\n',
     good='forbid agent says "x" per turn\n',
+    page="`per turn`, windows and step and turn words hold for messages.",
 )

@@ -13,4 +13,5 @@ PROBLEM = Problem(
     help="leave it out, or use `within N calls`, `within N turns` or `within T`",
     bad='each pay: after user says "yes" «within 2 steps»\n',
     good='each pay: after user says "yes" within 2 turns\n',
+    page="A message may be near by `within N calls`, `within N turns` and `within T`.",
 )

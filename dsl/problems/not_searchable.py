@@ -13,4 +13,5 @@ PROBLEM = Problem(
     help="write a text, a number or a regex",
     bad="forbid user says «> 5»\n",
     good='forbid user says "five"\n',
+    page="A number is looked for as a run of digits of that value.",
 )

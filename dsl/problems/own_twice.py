@@ -13,4 +13,5 @@ PROBLEM = Problem(
     help="write two rules",
     bad="each pay: after own auth, «before own ship»\n",
     good="each pay: after own auth\neach pay: before own ship\n",
+    page="As many calls as possible get one of their own; `own` is said of one relation alone.",
 )

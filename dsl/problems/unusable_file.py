@@ -10,4 +10,5 @@ PROBLEM = Problem(
     help="{hint}",
     bad='use «"missing.toolspec"»\nforbid rm\n',
     good="forbid rm\n",
+    page="A `use` line names specs, a `tools` line lists of tools as JSON.",
 )

@@ -11,7 +11,9 @@ PROBLEM = Problem(
         "says itself"
     ),
     help="put the rules that are to come along outside of its cases",
-    bad='use «"a.toolspec"»\nforbid rm\n',
+    bad='use «"house.toolspec"»\nforbid rm\n',
     good="forbid rm\n",
     severity=WARNING,
+    page="Its `traces` and `tools` lines do not come along either.",
+    files={"house.toolspec": 'case "a" {\n  require view\n}\n'},
 )

@@ -8,6 +8,8 @@ PROBLEM = Problem(
     title="`{name}` is also defined in `{file}`",
     why="a name has one meaning in a spec and in all that it uses",
     help="give one of the two another name",
-    bad='use «"a.toolspec"»\nforbid rm\n',
-    good="forbid rm\n",
+    bad='use "house.toolspec"\ntool «@reader» = view\nforbid @reader\n',
+    good='use "house.toolspec"\ntool @viewer = view\nforbid @viewer\n',
+    page="Names of a used spec are known as if they were defined in this one.",
+    files={"house.toolspec": "tool @reader = cat | less\nforbid @reader\n"},
 )

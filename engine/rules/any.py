@@ -63,6 +63,13 @@ class AnyOfRules(Kind):
             "By train is as good as by plane.",
         ),
         Example(
+            "any {\n  forbid rm\n  forbid mv\n}",
+            (called("rm"), called("cp")),
+            "pass",
+            1.0,
+            "One of the two was not called: that is enough.",
+        ),
+        Example(
             "any {\n  require call_customer\n  require send_email\n}",
             (called("search"),),
             "fail",

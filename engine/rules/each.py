@@ -112,6 +112,7 @@ class Each(Kind):
                 "no call matches transfer <amount: > 100>; "
                 '1 call not asked: amount is the text "250"'
             ),
+            evidence=(),
         ),
         Example(
             "each deploy: ok",

@@ -145,7 +145,7 @@ HABITS = [
     ("require search <query: «*x*»>", "TS114", "require search <query: /x/>"),
     ("require search <query: «*»>", "TS114", "require search <query: ...>"),
     ('require search <limit: > «"3"»>', "TS101", "comparisons are of numbers: write `> 5`"),
-    ("require search <limit «>» 3>", "TS101", "require search <limit: > 3>"),
+    ("require search <size «>» 3>", "TS101", "require search <size: > 3>"),
     ("require search <limit: «!=» 3>", "TS101", "require search <limit: not 3>"),
     ("require search <limit: «==» 3>", "TS101", "require search <limit: 3>"),
     ('require search <query: null «or» "x">', "TS119", 'require search <query: null | "x">'),

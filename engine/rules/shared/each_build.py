@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 
 from toolspec.engine.kind import Misuse, Part
 from toolspec.engine.match.call_pattern import CallPattern, refuse_must
@@ -115,14 +115,9 @@ def _check_names(part: Part, demand: Demand, subject: CallPattern) -> None:
 
 
 def _holder(part: Part, name: str) -> Part:
-    """Return the innermost piece whose text has the name."""
-    for inner in _inside(part):
-        if f"${name}" in inner.source and not inner.parts:
-            return inner
-    return part
-
-
-def _inside(part: Part) -> Iterator[Part]:
-    for one in part.parts:
-        yield one
-        yield from _inside(one)
+    """Return the first place in a piece where the name is written."""
+    found = re.search(rf"\${re.escape(name)}(?![A-Za-z0-9_])", part.source)
+    if found is None:
+        return part
+    start = part.span[0] + found.start()
+    return Part("variable", name, found[0], (start, start + len(found[0])))

@@ -59,6 +59,10 @@ def before_parsing(line: Line) -> list[Found]:
         return [_no_keyword(line, words)]
     if line.first in MEANT_AS_BLOCKS:
         return [refused_clauses.block_of_another_language(line)]
+    if line.first == "limit":
+        behind = _limited_tool(words)
+        if behind is not None:
+            return [behind]
     if line.first == "any":
         inside = _in_any(words)
         if inside is not None:
@@ -67,6 +71,21 @@ def before_parsing(line: Line) -> list[Found]:
         own = 2 if [word.text for word in words[-2:]] == ["{", "}"] else 1
         words = words[:-own]  # without the block's own braces
     return _touching(words) if line.first == "count" else _brackets(words, line.first)
+
+
+def _limited_tool(words: Sequence[Word]) -> Found | None:
+    """Report a tool between `limit` and its measures."""
+    from toolspec.engine.measures import WORDS
+
+    if len(words) < 2 or words[1].text in (":", *WORDS) or words[1].kind not in TOOLS:
+        return None
+    tool = words[1]
+    number = next((word.text for word in words if word.kind == "number"), "3")
+    fields = {
+        "count": shown(f"count {tool.text} <= {number}"),
+        "among": shown(f"limit: calls <= {number} among {tool.text}"),
+    }
+    return Found("limit_phrase", tool.start, tool.end, fields)
 
 
 def _in_any(words: Sequence[Word]) -> Found | None:

@@ -229,7 +229,7 @@ class Reader:
         entries = self.entries
         rules = [entry for entry in entries if entry.rule is not None]
         spec = self.spec(entries)
-        kept = Kept(spec.rules, self.kept)
+        kept = Kept([entry.rule for entry in rules if entry.rule is not None], self.kept)
         whole = self.budget.stopped_at is None
         noted: list[Ignore] = []
         found = [item.moved(entry.line.start) for entry in self.read for item in entry.problems]

@@ -73,6 +73,9 @@ class Uses:
                 return used, [_unusable(part, fields["reason"], "write its path from this spec")]
             self.known[real] = read(text, file, Uses((*here, real), self.known))
         reading = self.known[real]
+        circle = next((one for one in reading.errors if one.slug == "circular_use"), None)
+        if circle is not None:
+            return used, [Found("circular_use", *part.span, circle.fields)]
         if reading.errors:
             one = reading.errors[0]
             count = len(reading.errors)

@@ -119,6 +119,7 @@ SLUGS = {
     "TS285": "unusable_file",
     "TS286": "circular_use",
     "TS287": "used_name",
+    "TS288": "limit_phrase",
     "TS301": "unused_name",
     "TS302": "doubled_rule",
     "TS303": "never_holds",
@@ -136,6 +137,7 @@ SLUGS = {
     "TS341": "has_or",
     "TS342": "closed_result",
     "TS353": "used_case",
+    "TS354": "idle_variable",
 }
 """Each code's file."""
 

@@ -6,6 +6,10 @@ import pytest
 
 from toolspec.dsl import read
 
+LIMITED = (
+    "write `count search <= 3`; for other measures of these calls, `limit: calls <= 3 among search`"
+)
+
 HABITS = [
     # signs of other languages
     ("order: search «>» book", "TS119", "order: search -> book"),
@@ -187,8 +191,8 @@ HABITS = [
     ("«at» most 3 search", "TS102", "count search <= 3"),
     ("«at» least 3 calls to search", "TS102", "count search >= 3"),
     ("«max» 3 search", "TS102", "count search <= 3"),
-    ("«limit» search 3", "TS102", "count search <= 3"),
-    ("«limit» search to 3 calls", "TS102", "count search <= 3"),
+    ("limit «search» 3", "TS288", LIMITED),
+    ("limit «search» to 3 calls", "TS288", LIMITED),
     ("«weight» 2 forbid rm", "TS102", "forbid rm weight 2"),
     ("require final «send_email»", "TS101", "require send_email final"),
     ("require all «refund»", "TS101", "require refund"),

@@ -15,7 +15,9 @@ from typing import NamedTuple
 
 from toolspec.engine.effort import Effort
 from toolspec.engine.match.call_pattern import CallPattern
+from toolspec.engine.match.qualifiers.result import CallResult
 from toolspec.engine.match.values import Bindings
+from toolspec.engine.relations.extremes import Comparison, Extremes, comparison
 from toolspec.engine.relations.messages import MessagePattern
 from toolspec.engine.relations.near import Near, same_agent
 from toolspec.engine.relations.partners import Partners
@@ -72,6 +74,17 @@ class CallRelation:
         assert isinstance(relation.other, CallPattern)
         self.relation, self.trace, self.negated, self.effort = relation, trace, negated, effort
         self.partners = Partners(relation.other, trace, not negated, negated)
+        self.comparison: Comparison | None = None
+        if not (relation.right or relation.seeing or relation.near):
+            found = comparison(self.partners.split.rest)
+            calls = trace.calls
+            if found is not None and all(
+                found.is_recorded(calls[at]) for at in relation.other.tool.calls_in(trace)
+            ):
+                self.comparison = found
+        self._extremes: dict[int, Extremes] = {}
+        self._steps: dict[int, tuple[Sequence[int] | None, set[str | None]]] = {}
+        self._kept: list[Sequence[int]] = []
         self.plain = not (
             relation.right or relation.seeing or relation.near or self.partners.split.rest
         )
@@ -79,6 +92,10 @@ class CallRelation:
     def judge(self, at: int, bindings: Bindings) -> Outcome:
         """Say whether the relation holds of a call, for what its names stand for."""
         sure, could = self.partners.candidates(bindings)
+        if self.comparison is not None and not could and sure:
+            if not self.relation.names <= bindings.keys():
+                return Outcome(None, sure[0])
+            return self.by_extreme(at, sure, bindings)
         first_open = -1
         for other in self.nearest_first(sure, at):
             self.effort.spend(1)
@@ -98,6 +115,55 @@ class CallRelation:
             if self.too_far(at, other):
                 break
         return Outcome(False)
+
+    def by_extreme(self, at: int, sure: Sequence[int], bindings: Bindings) -> Outcome:
+        """Say whether a comparison is met, by the greatest or the least number there is."""
+        assert self.comparison is not None
+        after = self.relation.way == "after"
+        known = self._extremes.get(id(sure))
+        if known is None:
+            self.effort.spend(2 * len(sure))
+            known = Extremes(self.trace, sure, self.comparison, after)
+            self._extremes[id(sure)] = known  # the list is kept by `partners`
+        count = bisect_left(sure, at) if after else len(sure) - bisect_right(sure, at)
+        found = known.met_by(count, bindings)
+        return Outcome(found >= 0, found)
+
+    def nested(self, at: int, bindings: Bindings) -> tuple[Sequence[int], int] | None:
+        """Return the calls of which the first so many meet the relation, and how many these are.
+
+        Of later calls they are counted from the end. None where it is not so simple.
+        """
+        relation = self.relation
+        if relation.right or relation.near or self.partners.split.rest:
+            return None
+        if any(isinstance(one, CallResult) for one in self.partners.split.joined):
+            return None
+        sure, could = self.partners.candidates(bindings)
+        if could:
+            return None
+        if relation.way == "before":
+            return sure, len(sure) - bisect_right(sure, at)
+        if not relation.seeing:
+            return sure, bisect_left(sure, at)
+        steps = self._steps_of(sure, self.trace.calls[at].agent)
+        step = self.trace.calls[at].step
+        if steps is None or step is None:
+            return None
+        return sure, min(bisect_left(steps, step), bisect_left(sure, at))
+
+    def _steps_of(self, sure: Sequence[int], agent: str | None) -> Sequence[int] | None:
+        """Return the steps of calls, where all are this agent's and they come in order."""
+        known = self._steps.get(id(sure))
+        if known is None:
+            calls = [self.trace.calls[at] for at in sure]
+            steps = [call.step for call in calls if call.step is not None]
+            agents = {call.agent for call in calls}
+            ordered = len(steps) == len(calls) and steps == sorted(steps) and len(agents) < 2
+            known = self._steps[id(sure)] = (steps if ordered else None, agents)
+            self._kept.append(sure)  # so that no other list gets its id
+        steps, agents = known
+        return steps if agents <= {agent} else None
 
     def all_for(self, at: int, bindings: Bindings) -> tuple[list[int], list[int]]:
         """Return the calls that meet the relation for certain, and those of which that is open."""

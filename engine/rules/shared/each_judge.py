@@ -175,10 +175,44 @@ class EachJudge:
         assert best is not None
         return best
 
+    def serve_in_order(
+        self, rows: Sequence[Row], relation: CallRelation
+    ) -> tuple[list[Row], dict[int, int]] | None:
+        """Serve rows of which each may have what the one before may have, and more.
+
+        Then whoever comes first takes the first that is left. None where it is not so simple.
+        """
+        found: list[tuple[Sequence[int], int]] = []
+        for row in rows:
+            if not row.certain or row.meets is None:
+                return None
+            one = relation.nested(row.at, row.bindings)
+            if one is None:
+                return None
+            found.append(one)
+        used: dict[int, int] = {}
+        served: dict[int, int] = {}
+        made = list(rows)
+        order = range(len(rows))
+        before = relation.relation.way == "before"
+        for at in reversed(order) if before else order:
+            calls, count = found[at]
+            taken = used.get(id(calls), 0)
+            row = rows[at]
+            if row.meets and taken < count:
+                used[id(calls)] = taken + 1
+                served[row.at] = calls[-1 - taken] if before else calls[taken]
+            else:
+                made[at] = row._replace(meets=False)
+        return made, served
+
     def serve(self, rows: Sequence[Row], own: int) -> tuple[list[Row], dict[int, int]]:
         """Give as many calls as can be one of their own, first as is known, then as may be."""
         relation = self.judges[own][0].related
         assert isinstance(relation, CallRelation)
+        simple = self.serve_in_order(rows, relation)
+        if simple is not None:
+            return simple
         sure: list[list[int]] = []
         wide: list[list[int]] = []
         for row in rows:

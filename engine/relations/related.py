@@ -21,7 +21,8 @@ from toolspec.engine.relations.extremes import Comparison, Extremes, comparison
 from toolspec.engine.relations.messages import MessagePattern
 from toolspec.engine.relations.near import Near, same_agent
 from toolspec.engine.relations.partners import Partners
-from toolspec.engine.trace import Trace
+from toolspec.engine.relations.word_index import WordIndex, searched_name
+from toolspec.engine.trace import UNRECORDED, Trace
 from toolspec.engine.values import Value
 
 
@@ -82,6 +83,12 @@ class CallRelation:
                 found.is_recorded(calls[at]) for at in relation.other.tool.calls_in(trace)
             ):
                 self.comparison = found
+        self.searched = searched_name(self.partners.split.rest)
+        self._words: WordIndex | None = None
+        self.unrecorded = self.searched is not None and any(
+            trace.calls[at].result is UNRECORDED or trace.calls[at].arguments is UNRECORDED
+            for at in relation.other.tool.calls_in(trace)
+        )
         self._extremes: dict[int, Extremes] = {}
         self._steps: dict[int, tuple[Sequence[int] | None, set[str | None]]] = {}
         self._kept: list[Sequence[int]] = []
@@ -96,6 +103,7 @@ class CallRelation:
             if not self.relation.names <= bindings.keys():
                 return Outcome(None, sure[0])
             return self.by_extreme(at, sure, bindings)
+        sure = self.having(sure, bindings)
         first_open = -1
         for other in self.nearest_first(sure, at):
             self.effort.spend(1)
@@ -115,6 +123,19 @@ class CallRelation:
             if self.too_far(at, other):
                 break
         return Outcome(False)
+
+    def having(self, calls: Sequence[int], bindings: Bindings) -> Sequence[int]:
+        """Return the calls without those whose texts cannot have what `has $name` looks for."""
+        name = self.searched
+        if name is None or name not in bindings or self.negated or not calls:
+            return calls
+        if self._words is None or self._words.calls is not calls:
+            if self._words is not None or self.partners.names or self.unrecorded:
+                return calls
+            self.effort.spend(10 * len(calls))
+            results = isinstance(self.partners.split.rest[0], CallResult)
+            self._words = WordIndex(self.trace, calls, results)
+        return self._words.may_have(bindings[name])
 
     def by_extreme(self, at: int, sure: Sequence[int], bindings: Bindings) -> Outcome:
         """Say whether a comparison is met, by the greatest or the least number there is."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from toolspec.engine.effort import Effort
@@ -83,6 +84,7 @@ class CallRelation:
                 found.is_recorded(calls[at]) for at in relation.other.tool.calls_in(trace)
             ):
                 self.comparison = found
+        self.in_order = relation.near is not None and grows(trace, relation.near.unit)
         self.searched = searched_name(self.partners.split.rest)
         self._words: WordIndex | None = None
         self.unrecorded = self.searched is not None and any(
@@ -215,7 +217,14 @@ class CallRelation:
         if self.relation.right:
             return True
         near = self.relation.near
-        return near is not None and near.unit == "calls" and abs(at - other) >= near.number
+        if near is None:
+            return False
+        if near.unit == "calls":
+            return abs(at - other) >= near.number
+        if not self.in_order:
+            return False
+        early, late = (other, at) if self.relation.way == "after" else (at, other)
+        return near.holds(self.trace, early, late) is False
 
     def holds(self, at: int, other: int, bindings: Bindings) -> bool | None:
         """Tell whether a candidate meets what the relation asks beside the phrase."""
@@ -253,6 +262,25 @@ def seen(trace: Trace, early: int, late: int) -> bool | None:
         return False if by_time is False else None
     by_step = one.step < other.step
     return by_step if same or by_time is by_step else None
+
+
+def grows(trace: Trace, unit: str) -> bool:
+    """Tell whether what a distance is counted in only grows from call to call, of one agent."""
+    calls = trace.calls
+    if unit == "time":
+        numbers: list[list[int | None]] = [
+            [call.start_ns for call in calls],
+            [call.end_ns for call in calls],
+        ]
+    elif unit == "calls" or len({call.agent for call in calls}) > 1:
+        return False
+    else:
+        numbers = [[call.step for call in calls] if unit == "steps" else [*trace.call_turns]]
+    for row in numbers:
+        known = [number for number in row if number is not None]
+        if len(known) < len(row) or any(one > other for one, other in pairwise(known)):
+            return False
+    return True
 
 
 class MessageRelation:

@@ -31,6 +31,8 @@ SPECS = (
     "each b: after a ok within 2 calls",
     "each b result 1: before c <k: 1> or after a <k: not 1>",
     "each first b: after last a",
+    "each b <k: $x>: after * result has $x",
+    "each b <k: $x>: not after a <has $x>",
     "each b <k: $x>: <k: 1 | 2>, after * <k: $x> ok pass 0.5",
 )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from toolspec.engine.match.qualifier import MATCH, Qualifier
 from toolspec.engine.match.qualifiers.arguments import CallArguments
@@ -79,12 +79,13 @@ def _compared(pattern: ValuePattern) -> tuple[Compared, tuple[str, ...]] | None:
     return None
 
 
-def _at(value: Any, path: Sequence[str]) -> int | float | None:
+def _at(whole: Any, path: Sequence[str]) -> int | float | None:
+    value = whole
     for key in path:
         if not isinstance(value, Mapping) or key not in value:
             return None
-        value = value[key]
-    return value if is_number(value) else None
+        value = cast("Mapping[str, Any]", value)[key]
+    return cast("int | float", value) if is_number(cast("Any", value)) else None
 
 
 class Extremes:

@@ -89,7 +89,7 @@ def strange(line: Line) -> list[Found]:
     return found
 
 
-_BEFORE_GROUPS = (*PREFIXES, "result", "says")
+_BEFORE_GROUPS = (*PREFIXES, "result", "says", "answer")
 """The words after which round brackets group a value."""
 
 _nameless = {"char": "@", "hint": "write the name that a `tool` line defines after it: `@reader`"}
@@ -155,6 +155,8 @@ def _depths(line: Line) -> list[int]:
 @lru_cache(maxsize=1)
 def _value_from(line: Line) -> int:
     """Return the first word after which a value stands outside of brackets, -1 for none."""
+    if line.first == "answer":
+        return 0
     starts = ("=",) if line.first in ("output", "value") else ("result", "says")
     return next((at for at, word in enumerate(line.words) if word.text in starts and at > 1), -1)
 

@@ -59,10 +59,44 @@ def before_parsing(line: Line) -> list[Found]:
         return [_no_keyword(line, words)]
     if line.first in MEANT_AS_BLOCKS:
         return [refused_clauses.block_of_another_language(line)]
-    if line.first in BLOCKS:
+    if line.first == "limit":
+        behind = _limited_tool(words)
+        if behind is not None:
+            return [behind]
+    if line.first == "any":
+        inside = _in_any(words)
+        if inside is not None:
+            return [inside]
+    if line.first in BLOCKS or (line.first == "any" and "{" in [word.text for word in words]):
         own = 2 if [word.text for word in words[-2:]] == ["{", "}"] else 1
         words = words[:-own]  # without the block's own braces
     return _touching(words) if line.first == "count" else _brackets(words, line.first)
+
+
+def _limited_tool(words: Sequence[Word]) -> Found | None:
+    """Report a tool between `limit` and its measures."""
+    from toolspec.engine.measures import WORDS
+
+    if len(words) < 2 or words[1].text in (":", *WORDS) or words[1].kind not in TOOLS:
+        return None
+    tool = words[1]
+    number = next((word.text for word in words if word.kind == "number"), "3")
+    fields = {
+        "count": shown(f"count {tool.text} <= {number}"),
+        "among": shown(f"limit: calls <= {number} among {tool.text}"),
+    }
+    return Found("limit_phrase", tool.start, tool.end, fields)
+
+
+def _in_any(words: Sequence[Word]) -> Found | None:
+    """Report a rule on the line of `any` itself."""
+    texts = [word.text for word in words]
+    if "{" not in texts or texts[-1] == "{" or texts[-2:] == ["{", "}"]:
+        return None
+    first = words[texts.index("{") + 1]
+    hint = "write each rule on a line of its own, and `}` on the last"
+    fields = {"what": "rule on its own line", "hint": hint}
+    return Found("in_any", first.start, words[-1].end, fields)
 
 
 _AFTER_ARGUMENTS = (">", ">=", "=", "==")
@@ -233,7 +267,7 @@ def _rewritten(line: Line, first: Word) -> Found | None:
 
 
 _ALLOWING = ("allow", "allows", "only", "permit", "whitelist")
-_LINES = ("tool", "value", "traces", "case")
+_LINES = ("tool", "value", "traces", "tools", "use", "case")
 
 _MEANT = {
     **dict.fromkeys(("never", "deny", "ban", "disallow", "prohibit", "reject", "block"), "forbid"),
@@ -248,7 +282,12 @@ _MEANT = {
 
 
 def _near(word: str) -> str:
-    return nearest(word, KEYWORDS) or _MEANT.get(word.casefold(), "")
+    # `use` and `tools` last: they are short, and near to others that are meant more often.
+    return (
+        nearest(word, KEYWORDS - {"use", "tools"})
+        or nearest(word, KEYWORDS)
+        or _MEANT.get(word.casefold(), "")
+    )
 
 
 def _before_keyword(first: Word, after: Word | None) -> Found | None:

@@ -27,12 +27,13 @@ class Entry:
     for what an editor is shown of the line, made once while it stays as it is. `former` is the rule
     it had when it was read before: where it means the same, it stays the same object. `block` are
     the clauses of a line that opens a block, None where they are broken; `blocks` those of the
-    blocks around a rule. `regexes` is the size of all regexes in the line.
+    blocks around a rule. `used` are the rules that a `use` line brings. `regexes` is
+    the size of all regexes in the line.
     """
 
     __slots__ = (
         "at", "block", "blocks", "case", "clauses", "facts", "former", "line", "parts", "problems",
-        "regexes", "rule", "shown", "syntax", "tokens", "what",
+        "regexes", "rule", "shown", "syntax", "tokens", "used", "what",
     )  # fmt: skip
 
     def __init__(self, line: Line, at: int, syntax: Syntax | None = None) -> None:
@@ -49,6 +50,7 @@ class Entry:
         self.block: tuple[Clause, ...] | None = None
         self.blocks: tuple[Clause, ...] = ()
         self.regexes = 0
+        self.used: tuple[Rule, ...] = ()
         self.problems: list[Found] = []
 
     def again(self) -> Entry:
@@ -64,7 +66,7 @@ class Entry:
         made.rule, made.facts, made.case = self.rule, self.facts, self.case
         made.block, made.blocks = self.block, self.blocks
         made.tokens, made.problems = self.tokens, [*self.problems]
-        made.regexes = self.regexes
+        made.regexes, made.used = self.regexes, self.used
         return made
 
     def span(self, part: Part) -> tuple[int, int]:

@@ -43,13 +43,21 @@ _OWN_NAME = re.compile(r"^(\??)([a-z_]+)\s*:", re.MULTILINE)
 FIRST_END = r"(?![A-Za-z0-9_.\/*-])"
 """What may not follow a line's first word: a colon may, it is the rule's."""
 
-LATER_END = r"(?![A-Za-z0-9_.:\/*-])"
+LATER_END = r"(?![A-Za-z0-9_.\/*-]|:+[A-Za-z0-9_.\/*-])"
 """What may not follow a keyword further on."""
 
 
 def first_words(kinds: tuple[type[Kind], ...]) -> tuple[str, ...]:
     """Return the words a line can begin with, in the order of the documentation."""
-    return (*(kind.syntax.keyword for kind in kinds), "tool", "value", "traces", "case")
+    return (
+        *(kind.syntax.keyword for kind in kinds),
+        "tool",
+        "value",
+        "traces",
+        "tools",
+        "use",
+        "case",
+    )
 
 
 def part_clauses() -> str:
@@ -76,7 +84,8 @@ def assemble(kinds: tuple[type[Kind], ...]) -> str:
     pieces = [base, _title("parts"), parts, _title("kinds")]
     pieces.append("rule: " + " | ".join(f"{kind.syntax.keyword}_rule" for kind in kinds) + "\n")
     labels = [one.syntax.label for one in qualifiers() if one.syntax.grammar]
-    pieces.append("_qualifiers: (" + " | ".join(labels) + ")*")
+    pieces.append("_qualifier: " + " | ".join(labels))
+    pieces.append("_qualifiers: _qualifier*")
     for one in qualifiers():
         if one.syntax.grammar:
             pieces.append(f"{one.syntax.label}: {one.syntax.grammar}")

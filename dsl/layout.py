@@ -35,7 +35,9 @@ def laid_out(line: Line, margin: str, width: int) -> list[str]:
         words = [word for word in line.words if word.kind != "comment"]
         return [margin + f"case {words[1].text} {{", margin + "}"]
     pieces = _pieces(line)
-    closes = [piece.text for piece in pieces[-2:]] == ["{", "}"] and line.first in BLOCKS
+    closes = [piece.text for piece in pieces[-2:]] == ["{", "}"] and (
+        line.first in BLOCKS or line.first == "any"
+    )
     if closes:
         pieces.pop()
     rows = _filled(pieces, margin, width, 0)

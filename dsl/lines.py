@@ -17,7 +17,7 @@ from toolspec.dsl.source import Source
 TAB = 8
 """Columns from one tab stop to the next, for telling which line is indented deeper."""
 
-_HEADS = BLOCKS | MEANT_AS_BLOCKS | {"case"}
+_HEADS = BLOCKS | MEANT_AS_BLOCKS | {"case", "any"}
 
 _INDENT = re.compile(rf"[{SPACE}]*")
 _LONE_BRACE = re.compile(rf"[{SPACE}]*\}}[{SPACE}]*(?:#.*)?", re.DOTALL)

@@ -16,6 +16,7 @@ from toolspec.engine.match.qualifiers import LABELS as QUALIFIERS
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.match.values import ValuePattern
 from toolspec.engine.matcher import ResultPattern
+from toolspec.engine.relations.messages import MessagePattern
 from toolspec.engine.rules import kind as kind_of
 
 if TYPE_CHECKING:
@@ -221,6 +222,35 @@ def _duration(meaning: Meaning, node: Node) -> Duration | None:
     return found
 
 
+def _message(meaning: Meaning, node: Node) -> MessagePattern:
+    role = meaning.words[node.first].text
+    value = meaning.value(node.nodes[0])
+    _searchable(meaning, node.nodes[0], value, f"{role} says")
+    return MessagePattern(role, value)
+
+
+def _answer(meaning: Meaning, node: Node) -> ValuePattern:
+    value = meaning.value(node.nodes[0])
+    _searchable(meaning, node.nodes[0], value, "answer")
+    return value
+
+
+def _searchable(meaning: Meaning, node: Node, value: ValuePattern, what: str) -> None:
+    """Report a value that cannot be looked for in a text."""
+    if not value.searchable:
+        start, end = meaning.words[node.first].start, meaning.words[node.last].end
+        meaning.report(Found("not_searchable", start, end, {"what": what}))
+
+
+def _measured_key(meaning: Meaning, node: Node) -> str:
+    """Return the key of `sum <key>`; the word alone has none."""
+    for kind, at in node.tokens:
+        if kind in ("KEY", "STRING"):
+            word = meaning.words[at]
+            return meaning.string(word) if kind == "STRING" else word.text
+    return ""
+
+
 _LEAVES: dict[str, Callable[[Meaning, Node], Any]] = {
     "pattern": Meaning.pattern,
     "arguments": Meaning.arguments,
@@ -235,5 +265,8 @@ _LEAVES: dict[str, Callable[[Meaning, Node], Any]] = {
     "key": lambda meaning, node: meaning.key(meaning.words[node.first]),
     "comparison": lambda meaning, node: meaning.words[node.first].text,
     "result": lambda meaning, node: ResultPattern(meaning.value(node.nodes[0])),
+    "message": _message,
+    "answer_text": _answer,
+    "limit_measure": _measured_key,
     "as": lambda meaning, node: meaning.string(meaning.words[node.last]),
 }

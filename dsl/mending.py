@@ -98,6 +98,8 @@ def _bracket(line: Line, _: Found | None = None) -> Iterator[Fix]:
     """Yield the places at which the open brackets of a line may have been meant to close."""
     words = [word for word in line.words if word.kind != "comment"]
     opened = _opened(words, line.first)
+    if not opened:
+        return
     signs = "".join(OPENS[word.text] for word in reversed(opened))
     title = "Close the " + " and the ".join(word.text for word in reversed(opened))
     first = next(i for i, word in enumerate(words) if word is opened[-1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.dsl import analysis
@@ -39,6 +40,8 @@ class Names:
         self.uses: dict[str, list[tuple[Entry, int]]] = {}
         self.patterns: dict[str, ToolPattern] = {}
         self.values: dict[str, ValuePattern] = {}
+        self.given: dict[str, tuple[Meant, str]] = {}
+        """Names of specs that this one uses: what they stand for, and the file."""
         self.regexes = 0
         """The size of all regexes in the names resolved so far."""
         self._broken: set[str] = set()
@@ -65,6 +68,9 @@ class Names:
                 first = self.lines[name][0].line
                 fields = {"name": shown(name), "line": str(first.row)}
                 entry.problems.append(Found("doubled_name", start, end, fields))
+            elif name in self.given:
+                fields = {"name": shown(name), "file": shown(Path(self.given[name][1]).name)}
+                entry.problems.append(Found("used_name", words[1].start, words[1].end, fields))
             else:
                 self.lines[name] = entry, parsed
         self._broken -= set(self.lines)
@@ -83,18 +89,38 @@ class Names:
 
     def knows(self, name: str) -> bool:
         """Tell whether a line defines a name, even a broken one."""
-        return name in self.lines or name in self._broken
+        return name in self.lines or name in self._broken or name in self.given
 
     def meaning(self, entry: Entry, name: str, at: int) -> Meant | None:
         """Return a name's pattern; None, reported, where it has none."""
         if name in self.lines:
             return self._resolve(name)
+        if name in self.given:
+            return self._given(name)
         if name not in self._broken:
             if self._guesses is None:
-                self._guesses = Guesses(tuple(known[1:] for known in self.lines))
+                self._guesses = Guesses(tuple(known[1:] for known in (*self.lines, *self.given)))
             near = self._guesses.nearest(name[1:])
             self._undefined(entry, name, at, f"@{near}" if near else "")
         return None
+
+    def give(self, name: str, meant: Meant, file: str) -> str | None:
+        """Take over a name of another spec; return where it is defined already, None where not."""
+        known = self.given.setdefault(name, (meant, file))
+        if known[1] != file:
+            return known[1]
+        return None
+
+    def _given(self, name: str) -> Meant:
+        named = self._named.get(name)
+        if named is None:
+            pattern = self.given[name][0]
+            if isinstance(pattern, ValuePattern):
+                named = NamedValue(name[1:], pattern)
+            else:
+                named = Named(name[1:], pattern)
+            self._named[name] = named
+        return named
 
     def _undefined(self, entry: Entry, name: str, at: int, near: str) -> None:
         from toolspec.dsl.problem import Fix

@@ -23,7 +23,8 @@ class Problem(NamedTuple):
     that finds the fault. `bad` is a spec that has the fault, with `«` and `»` around what is
     marked, `good` the corrected one: both are tests, and printed by `toolspec explain`. `instead`
     introduces `good` where that is not simply what was meant: "For any value, write:". `page` says
-    more. `tools` are the tools called in traces, for the one warning that needs them.
+    more. `tools` are the tools called in traces, for the one warning that needs them; `files` are
+    those that the examples name, by their paths.
     """
 
     code: str
@@ -38,6 +39,7 @@ class Problem(NamedTuple):
     severity: str = ERROR
     tools: tuple[str, ...] | None = None
     instead: str = INSTEAD
+    files: Mapping[str, str] = {}
 
     @property
     def bad_text(self) -> str:

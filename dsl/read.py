@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from toolspec.dsl import analysis
 from toolspec.dsl.analysis import Analysed, Syntax
@@ -17,21 +18,30 @@ from toolspec.dsl.entry import Entry
 from toolspec.dsl.kept import Kept
 from toolspec.dsl.limits import CHARACTERS_MAX, LINES_MAX, RULES_MAX, WORDS_MAX
 from toolspec.dsl.lines import Splitter, opens
+from toolspec.dsl.lower import Lowered
 from toolspec.dsl.names import Names
 from toolspec.dsl.problem import Found, shown
 from toolspec.dsl.reading import Reading
 from toolspec.dsl.scan import TooLargeError
 from toolspec.dsl.source import Source
+from toolspec.dsl.uses import Uses, tools_of
 from toolspec.engine.collector import Resting
+from toolspec.engine.kind import Kind, Misuse
 from toolspec.engine.rules import KEYWORDS as KINDS
+from toolspec.engine.schema import ToolList
 from toolspec.engine.spec import Origin, Rule, Spec
 
 
-def read(text: str, path: str | None = None, tools: Iterable[str] | None = None) -> Reading:
+def read(
+    text: str,
+    path: str | None = None,
+    tools: Iterable[str] | None = None,
+    uses: Uses | None = None,
+) -> Reading:
     """Read a spec's text. Never raises.
 
     `tools` are the names of the tools that traces are known to call, where someone knows: with
-    them, rules are held against those names too (TS310).
+    them, rules are held against those names too (TS310). `uses` are the specs that use this one.
     """
     source = Source(text, path)
     with Resting():
@@ -39,7 +49,9 @@ def read(text: str, path: str | None = None, tools: Iterable[str] | None = None)
             entries, far = _entries(source)
         except TooLargeError as error:
             return _too_large(source, error.what)
-        return Reader(source, entries, tools, far, range(len(entries))).run()
+        reader = Reader(source, entries, tools, far, range(len(entries)))
+        reader.uses = uses or Uses()
+        return reader.run()
 
 
 def _entries(source: Source) -> tuple[list[Entry], list[int]]:
@@ -98,6 +110,8 @@ class Reader:
         self.open: Entry | None = None
         self.case: str | None = None
         self.blocks = Blocks()
+        self.uses = Uses()
+        self.listed_tools: ToolList | None = None
         self.headless = False
         self.spare = 0
         self.above = BrokenAbove(entries)
@@ -108,6 +122,9 @@ class Reader:
     def run(self) -> Reading:
         """Return what was read."""
         code = list(self.parsed())
+        for entry, parsed, _ in code:
+            if parsed is not None and parsed.kind == "use_line":
+                self.use(entry, parsed)
         self.budget.errors = 0  # they are counted again, with those of other kinds before them
         self.names.define((entry, parsed) for entry, parsed, _ in code if parsed is not None)
         after = 0
@@ -175,7 +192,10 @@ class Reader:
         self.budget.regexes += sum([entry.regexes for entry in self.entries[first:last]])
         rule = next((one for one in self.entries[first:last] if one.rule is not None), None)
         if rule is None or (
-            rule.case == self.case and rule.blocks == self.blocks.chain and not self.nowhere
+            rule.case == self.case
+            and rule.blocks == self.blocks.chain
+            and not self.nowhere
+            and self.blocks.any is None
         ):
             return
         for entry in self.entries[rule.at : last]:
@@ -199,8 +219,8 @@ class Reader:
         """Return what was read."""
         entries = self.entries
         rules = [entry for entry in entries if entry.rule is not None]
-        spec = self.spec(rules)
-        kept = Kept(spec.rules, self.kept)
+        spec = self.spec(entries)
+        kept = Kept([entry.rule for entry in rules if entry.rule is not None], self.kept)
         whole = self.budget.stopped_at is None
         noted: list[Ignore] = []
         found = [item.moved(entry.line.start) for entry in self.read for item in entry.problems]
@@ -232,7 +252,9 @@ class Reader:
         if parsed.kind == "case_close":
             self.close(entry)
             return
-        if parsed.kind in ("tool_line", "value_line"):
+        if parsed.kind == "use_line":
+            pass  # what it brings was taken before all else
+        elif parsed.kind in ("tool_line", "value_line"):
             self.names.finish(entry)
         elif parsed.kind == "block_open":
             resolve = self.names.resolver(entry)
@@ -245,6 +267,10 @@ class Reader:
             entry.parts = read.parts
             entry.problems.extend(read.problems)
         if parsed.kind == "block_open":
+            if self.blocks.any is not None:
+                end = len(entry.line.text.rstrip("{ "))
+                hint = "write the block around `any`, or its clauses behind each rule"
+                self.blocks.refuse_in_any(entry, 0, end, "block", hint)
             self.blocks.enter(entry)
             return
         if parsed.kind == "case_open":
@@ -257,8 +283,53 @@ class Reader:
         if self.open is not None:
             word = entry.line.first
             entry.problems.append(Found("outside_case", 0, len(word), {"word": word}))
+        if parsed.kind == "tools_line":
+            self.list_tools(entry)
         if parsed.kind == "traces_line":
             self.traces.extend(str(part.value) for part in entry.parts)
+
+    def use(self, entry: Entry, parsed: Syntax) -> None:
+        """Take the names and rules of other specs."""
+        if parsed.tree is None:
+            return
+        read_line = analysis.other(entry.line, parsed.tree, self.names.resolver(entry))
+        entry.parts, rules = read_line.parts, list[Rule]()
+        entry.problems.extend(read_line.problems)
+
+        def reading_of(text: str, file: str, uses: Uses) -> Reading:
+            return read(text, file, None, uses)
+
+        for part in entry.parts:
+            used, found = self.uses.take(self.source.path, part, reading_of)
+            entry.problems.extend(found)
+            rules += used.rules
+            for name, (meant, file) in used.names.items():
+                other = self.names.give(name, meant, file)
+                if other is not None:
+                    fields = {"name": shown(name), "file": shown(Path(other).name)}
+                    entry.problems.append(Found("used_name", *part.span, fields))
+        entry.used = tuple(rules)
+
+    def list_tools(self, entry: Entry) -> None:
+        """Take the tools of the files that a line names."""
+        tools, found = tools_of(self.source.path, entry.parts)
+        entry.problems.extend(found)
+        if tools is None:
+            return
+        known = self.listed_tools
+        self.listed_tools = tools
+        if known is not None:
+            for tool in known.tools:
+                other = tools.names.get(tool.name)
+                if other is not None and other.schema != tool.schema:
+                    fields = {
+                        "file": shown(str(entry.parts[0].value)),
+                        "reason": f"the tool `{shown(tool.name)}` is defined in another way above",
+                        "hint": "leave one of the two out",
+                    }
+                    entry.problems.append(Found("unusable_file", *entry.parts[0].span, fields))
+            both = {tool.name: tool for tool in (*tools.tools, *known.tools)}
+            self.listed_tools = ToolList(tuple(both.values()))
 
     @property
     def nowhere(self) -> bool:
@@ -286,13 +357,38 @@ class Reader:
         if lowered is None:
             return
         entry.clauses, entry.facts = lowered.clauses, lowered.part.facts
-        if lowered.kind is None or self.nowhere:
-            return
+        alone = None
+        if lowered.kind is not None and not self.nowhere and self.fits_blocks(entry, lowered.kind):
+            alone = self.rule(entry, lowered)
+        if entry.line.first == "any":
+            self.blocks.enter_any(entry, alone)
+        elif self.blocks.any is not None:
+            self.blocks.put(entry, alone, lowered)
+        elif alone is not None:
+            entry.rule = entry.former if entry.former == alone else alone
+
+    def fits_blocks(self, entry: Entry, kind: Kind) -> bool:
+        """Report a rule that cannot be judged of the parts that a block around it makes."""
+        for head in self.blocks.open:
+            for part in head.parts if head.line.first != "any" else ():
+                try:
+                    kind.refuse_parts(part)
+                except Misuse as misuse:
+                    fields = {name: shown(text) for name, text in misuse.fields.items()}
+                    slug = misuse.problem.replace("-", "_")
+                    entry.problems.append(Found(slug, 0, len(entry.line.first), fields))
+                    return False
+        return True
+
+    def rule(self, entry: Entry, lowered: Lowered) -> Rule:
+        """Return the rule that a line says."""
+        assert lowered.kind is not None
         line, at = entry.line, entry.at
         column = line.start - self.source.starts[line.row - 1] + 1
         above = at > 0 and self.entries[at - 1].line.kind == "comment"
         about = described(self.entries, at) if above else ""
-        rule = Rule(
+        around = self.blocks.chain if self.blocks.any is None else ()
+        return Rule(
             lowered.kind,
             lowered.weight,
             lowered.pass_score,
@@ -300,10 +396,9 @@ class Reader:
             entry.case,
             about,
             Origin(line.row, line.text, column, line.last_row),
-            (*self.blocks.chain, *lowered.chain),
+            (*around, *lowered.chain),
             lowered.soft,
         )
-        entry.rule = entry.former if entry.former == rule else rule
 
     def open_case(self, entry: Entry) -> None:
         """Begin a case, and report one that is nested or has been there already."""
@@ -389,6 +484,12 @@ class Reader:
 
     def spec(self, entries: list[Entry]) -> Spec:
         """Return the good rules with the cases, traces and names of the file."""
-        rules = tuple([entry.rule for entry in entries if entry.rule is not None])
+        rules: list[Rule] = []
+        for entry in entries:
+            rules += entry.used
+            if entry.rule is not None:
+                rules.append(entry.rule)
+        if self.listed_tools is not None:
+            rules = [rule.with_tools(self.listed_tools) for rule in rules]
         patterns: Mapping[str, object] = self.names.patterns
-        return Spec(rules, tuple(self.cases), tuple(self.traces), self.source.path, patterns)
+        return Spec(tuple(rules), tuple(self.cases), tuple(self.traces), self.source.path, patterns)

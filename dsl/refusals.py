@@ -52,6 +52,8 @@ FORMS = {
     "tool": "tool @reader = view | cat",
     "value": "value @id = /^A-/",
     "traces": 'traces "runs/*.json"',
+    "tools": 'tools "mcp-tools.json"',
+    "use": 'use "house-rules.toolspec"',
     "case": 'case "name" {',
 }
 """A line that begins with each keyword; a kind that has none here shows its first example."""

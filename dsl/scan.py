@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from toolspec.engine.rules import KEYWORDS as KINDS
 
-KEYWORDS = frozenset(KINDS) | {"tool", "value", "traces", "case"}
+KEYWORDS = frozenset(KINDS) | {"tool", "value", "traces", "tools", "use", "case"}
 """The words a line can begin with."""
 
 BLOCKS = frozenset({"after", "among", "at", "before", "if", "ignoring", "per", "until"})
@@ -29,7 +29,7 @@ _VALUE_FOLLOWS = frozenset({"result", "says", "not", "has", "of", "|", "&"})
 DEFINING = ("tool", "value")
 """The keywords of lines that define a name."""
 
-COMPARING = frozenset({"tool", "value", "traces", "case"})
+COMPARING = frozenset({"tool", "value", "traces", "tools", "use", "case"})
 """The keywords behind which `<` opens nothing."""
 
 DEPTH_MAX = 100
@@ -101,7 +101,7 @@ PREFIXES = frozenset({"not", "has", "of"})
 """Words of values that another value follows, so that they nest as brackets do."""
 
 _ASKING = frozenset(
-    {":", "|", "&", "(", "[", "=", "result", "says", "not", "has", "length", "of", "took"}
+    {":", "|", "&", "(", "[", "=", "result", "says", "not", "has", "length", "of", "took", "answer"}
 )
 """The words after which a value stands."""
 
@@ -213,6 +213,8 @@ class Scanner:
                 self.head = match[1]
             return at
         self.first = match[1]
+        if self.first == "any":
+            self.head = "any"
         modes = _MODE.get(self.first)
         while match is not None:
             self.words.append(Word("name", match[1], start + match.start(1), start + match.end(1)))
@@ -224,7 +226,7 @@ class Scanner:
         """Tell whether a `<` or `>` that ends there compares a value with a number."""
         if self.words[-1:] and self.words[-1].text == "per":
             return False
-        if self.first == "count" and not self._values:
+        if self.first in ("count", "limit") and not self._values:
             return line[end - 1] == ">" or _KEY_FOLLOWS(line, end) is None
         if _NUMBER_FOLLOWS(line, end) is None or self.first in COMPARING:
             return False

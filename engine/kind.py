@@ -112,6 +112,13 @@ class Example(NamedTuple):
     justification: dict[str, Any] | None = None
     summary: str = ""
     evidence: tuple[Evidence, ...] | None = None
+    said: Any = None
+    """What was said in the run: a `Dialogue`."""
+
+    @property
+    def trace(self) -> Trace:
+        """The run."""
+        return Trace(self.calls, said=self.said)
 
 
 class Kind(Value):
@@ -151,6 +158,19 @@ class Kind(Value):
         for part in written:
             if part.label == "per_time":
                 raise Misuse("rate_without_bound", part, clause=part.source)
+
+    def refuse_parts(self, part: Part) -> None:
+        """Raise Misuse where the rule does not take a clause, its own or that of a block."""
+        del part
+
+    def with_tools(self, tools: Any) -> Self:
+        """Return the rule as it is where the spec lists its tools, a `ToolList`."""
+        del tools
+        return self
+
+    def in_parts(self) -> Self:
+        """Return the rule as it is where it judges a part of a trace and not the whole."""
+        return self
 
     def patterns(self) -> tuple[Any, ...]:
         """Return the tool patterns the rule speaks of, in the order they are written."""

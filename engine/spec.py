@@ -25,6 +25,7 @@ from toolspec.engine.weights import Weights
 
 if TYPE_CHECKING:
     from toolspec.engine.parts.clause import Clause
+    from toolspec.engine.schema import ToolList
 
 
 class Origin(Value):
@@ -63,6 +64,11 @@ class Rule(Value):
         """Say how the trace does on this rule; UNKNOWN where a call that was not read decides."""
         verdict = self.judging(trace, self.pass_score)
         return with_gaps(self, verdict, trace.gaps) if trace.gaps else verdict
+
+    def with_tools(self, tools: ToolList) -> Rule:
+        """Return the rule as it is where a spec lists its tools."""
+        kind = self.kind.with_tools(tools)
+        return self if kind is self.kind else self.replace(kind=kind)
 
     @cached_property
     def judging(self) -> Callable[[Trace, float], Verdict]:

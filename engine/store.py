@@ -23,7 +23,7 @@ _PLAIN: Final[dict[type[Any], str]] = {tuple: "(", list: "["}
 _NAMED: Final = "@"
 _NAMED_VALUE: Final = "="
 _MODULES: Final = ("spec",)
-_ROOMS: Final = ("match", "parts", "rules")
+_ROOMS: Final = ("match", "parts", "rules", "relations", "measures")
 """Folders of modules that specs are made of."""
 
 

@@ -179,7 +179,7 @@ class Trace:
     dialogue: Dialogue
     messages: tuple[Message, ...]
     last_response: Message | None
-    call_turns: tuple[int | None, ...]
+    call_turns: Sequence[int | None]
     turns: int | None
     tokens: int | None
     tools: tuple[ToolDefinition, ...] | None
@@ -274,6 +274,13 @@ def _messages(trace: Trace) -> tuple[Message, ...]:
     return tuple([said[at] for at in trace.heard])
 
 
+def _call_turns(trace: Trace) -> Sequence[int | None]:
+    if trace.whole is trace:
+        return trace.dialogue.call_turns
+    turns = trace.whole.call_turns
+    return tuple([turns[at] for at in trace.indexes])
+
+
 def _judged(_: int) -> str:
     return ""
 
@@ -307,12 +314,12 @@ _WORKED_OUT: Final[dict[str, Callable[[Trace], object]]] = {
     "results": lambda trace: [call.result for call in trace.calls],
     "dialogue": _dialogue,
     "messages": _messages,
-    "last_response": lambda trace: trace.dialogue.last_response,
-    "call_turns": lambda trace: trace.dialogue.call_turns,
-    "turns": lambda trace: trace.dialogue.turns,
-    "tokens": lambda trace: trace.dialogue.tokens,
-    "tools": lambda trace: trace.dialogue.tools,
-    "records": _records,
+    "last_response": lambda trace: trace.whole.dialogue.last_response,
+    "call_turns": _call_turns,
+    "turns": lambda trace: trace.whole.dialogue.turns,
+    "tokens": lambda trace: trace.whole.dialogue.tokens,
+    "tools": lambda trace: trace.whole.dialogue.tools,
+    "records": lambda trace: _records(trace.whole),
     "places": lambda _: {},
     "texts": lambda _: {},
     "heard": lambda trace: range(len(trace.messages)),

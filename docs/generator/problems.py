@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import chdir
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
 from generator import cell, marked
 from generator.site import PROBLEMS
 from toolspec.dsl.diagnostic import Diagnostic
@@ -54,7 +58,10 @@ def found(problem: Problem) -> Diagnostic | None:
     """Return the problem as it is found in its own faulty example, None where it has none."""
     if not problem.bad:
         return None
-    every = read(problem.bad_text, tools=problem.tools).problems
+    with TemporaryDirectory() as folder, chdir(folder):
+        for name, text in problem.files.items():
+            Path(name).write_text(text, "utf-8")
+        every = read(problem.bad_text, tools=problem.tools).problems
     return next(each for each in every if each.code == problem.code)
 
 

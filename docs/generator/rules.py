@@ -98,13 +98,14 @@ def page(kind: type[Kind]) -> str:
 
 def example(given: Example) -> Iterator[str]:
     """Yield the lines that show an example: the rule, the calls, the verdict."""
-    report = toolspec.parse(given.spec).check(toolspec.Trace(given.calls))
+    report = toolspec.parse(given.spec).check(given.trace)
     result = report.results[0]
     role = {call["index"]: call["role"] for call in reversed(result.justification["calls"])}
     yield f"{given.says}\n" if given.says else ""
     yield f"```toolspec\n{given.spec.strip()}\n```\n"
     yield from table(given, role)
-    yield f"**{result.status}**, score {result.score:.3g}: {cell(result.summary)}\n"
+    score = "" if result.score is None else f", score {result.score:.3g}"
+    yield f"**{result.status}**{score}: {cell(result.summary)}\n"
 
 
 def table(given: Example, role: dict[int, str]) -> Iterator[str]:
@@ -145,7 +146,7 @@ def _result(call: Call) -> str:
 def fields(kind: type[Kind]) -> str:
     """Return the section on the justification: its fields, and one whole as it is written."""
     given = next((each for each in kind.examples if each.status == "fail"), kind.examples[0])
-    report = toolspec.parse(given.spec).check(toolspec.Trace(given.calls))
+    report = toolspec.parse(given.spec).check(given.trace)
     justification = report.results[0].justification
     own = [key for key in justification if key != "calls"]
     listed = ", ".join(f"`{key}`" for key in own)

@@ -19,6 +19,8 @@ CHECKS = (
     "unused_name",
     "doubled_rule",
     "idle_counts",
+    "idle_limits",
+    "idle_variables",
     "required_windows",
     "conflicting_rules",
     "dots_in_string",

@@ -248,7 +248,7 @@ def _asked(entry: Entry) -> Iterator[Asked]:
         if _whole(rule):
             for name in _names(rule.value_of("pattern")):
                 yield name, Bounds(0, 0)
-    elif rule.label == "require":
+    elif rule.label == "require" and rule.get("pattern") is not None:
         for name in _only(rule.value_of("pattern")):
             yield name, Bounds(rule.value_of("min", 1))
     elif rule.label == "count":

@@ -11,7 +11,9 @@ from toolspec.engine.kind import Part
 from toolspec.engine.match.arguments import ResultPattern
 from toolspec.engine.match.values import Either, Exactly, ObjectOf, ValuePattern
 
-CONDITIONS = frozenset({"forbid", "after", "before", "until", "if", "if_not"})
+CONDITIONS = frozenset(
+    {"forbid", "after", "before", "until", "if_call", "if_not", "among", "ignoring", "each_demand"}
+)
 """Labels of the pieces in which a result tells which calls are meant, and not what is wanted."""
 
 

@@ -17,7 +17,8 @@ def check(context: Context) -> Iterator[Found]:
 
 
 def _found(entry: Entry) -> tuple[Found, ...]:
-    return fact(entry, _windows) if entry.line.first == "require" else ()
+    asked = entry.line.first == "require" and entry.parts[0].get("pattern") is not None
+    return fact(entry, _windows) if asked else ()
 
 
 def _windows(entry: Entry) -> tuple[Found, ...]:

@@ -22,6 +22,7 @@ from toolspec.engine.match.qualifiers.arguments import (
     missing_must,
 )
 from toolspec.engine.match.tool_pattern import Name, ToolPattern
+from toolspec.engine.match.values import Bindings, merged
 from toolspec.engine.trace import Call, Trace
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import Shown
@@ -163,6 +164,32 @@ class CallPattern(Value):
         if not calls:
             return -1
         return calls[0 if self.position == "first" else -1]
+
+    # ------------------------------------------------------------------------------------- names
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The `$names` in it, without their `$`."""
+        return frozenset[str]().union(*[one.names for one in self.qualifiers])
+
+    @cached_property
+    def binds(self) -> frozenset[str]:
+        """Those of its `$names` that a matching call gives a value."""
+        return frozenset[str]().union(*[one.binds for one in self.qualifiers])
+
+    def bindings(self, call: Call) -> Bindings | None:
+        """Return what the `$names` stand for in a call that matches; None where they contradict.
+
+        A name is left out where the trace does not record what it stands for.
+        """
+        return merged([one.bindings(call) for one in self.qualifiers if one.names])
+
+    def bound(self, bindings: Bindings, negated: bool = False) -> CallPattern:
+        """Return the same with every `$name` replaced by what it stands for."""
+        if not self.names:
+            return self
+        qualifiers = tuple([one.bound(bindings, negated) for one in self.qualifiers])
+        return CallPattern(self.tool, qualifiers, self.position)
 
     # ------------------------------------------------------------------------------------- words
 

@@ -11,6 +11,7 @@ from typing import ClassVar, Final, NamedTuple, Self
 
 from toolspec.engine.kind import Example, Part
 from toolspec.engine.match.arguments import Fit
+from toolspec.engine.match.values import Bindings
 from toolspec.engine.trace import Call
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import Shown
@@ -57,6 +58,29 @@ class Qualifier(Value):
     def outcomes(self, call: Call) -> int:
         """Return the bits of what the call can be, over all contents of what is not recorded."""
         return OUTCOMES[self.test(call)]
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The `$names` in it, without their `$`."""
+        return frozenset()
+
+    @property
+    def binds(self) -> frozenset[str]:
+        """Those of its `$names` that a matching call gives a value."""
+        return frozenset()
+
+    def bound(self, bindings: Bindings, negated: bool = False) -> Qualifier:
+        """Return the same with every `$name` replaced by what it stands for."""
+        del bindings, negated
+        return self
+
+    def bindings(self, call: Call) -> Bindings | None:
+        """Return what its `$names` stand for in a call that fits; None where they contradict.
+
+        A name is left out where the trace does not record what it stands for.
+        """
+        del call
+        return {}
 
     def lacks(self, call: Call, shown: Shown) -> str:
         """Say what keeps the call from fitting, or that it is not recorded; "" where it fits."""

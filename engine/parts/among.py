@@ -18,7 +18,7 @@ from typing import Any, Self
 from toolspec.engine.kind import Part as Written
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Ways
 from toolspec.engine.parts.part import NONE_UNSURE, Part
-from toolspec.engine.parts.phrase import matching, phrase_of
+from toolspec.engine.parts.phrase import call_phrase_of, matching
 from toolspec.engine.trace import Call
 
 
@@ -39,7 +39,7 @@ class Among(Clause):
     @classmethod
     def build(cls, written: Sequence[Written]) -> Self:
         """Make the clause from its part."""
-        return cls(phrase_of(written[0]), written[0].label == "ignoring")
+        return cls(call_phrase_of(written[0]), written[0].label == "ignoring")
 
     def divide(self, part: Part, most: int) -> Ways:
         """Return the part with only these calls."""

@@ -41,6 +41,9 @@ class If(Clause):
     def divide(self, part: Part, most: int) -> Ways:
         """Return the part itself, or nothing to judge."""
         found = events(self.phrase, part)
+        if found.anywhere:
+            opens = [Open(-1, str(self.phrase), found.anywhere)]
+            return Ways([[part], [part.nothing("it may be that the rule is not asked")]], opens)
         if found.certain or not found.open:
             met = bool(found.certain) is not self.negated
             return Ways([[part if met else part.nothing(self._why(part, found.certain))]])

@@ -7,6 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from toolspec.engine.parts.clause import WAYS_MAX, Clause, Open
+from toolspec.engine.parts.if_clause import If
 from toolspec.engine.parts.part import NONE_UNSURE, Part, whole
 from toolspec.engine.parts.parts_verdict import (
     Judged,
@@ -34,6 +35,8 @@ class PartsJudge:
     """Judges a kind on the parts that clauses, the outermost first, make of a trace."""
 
     def __init__(self, kind: Kind, clauses: Sequence[Clause]) -> None:
+        if any(not isinstance(clause, If) for clause in clauses):
+            kind = kind.in_parts()
         self.kind, self.clauses = kind, clauses
         self.several = any(clause.several for clause in clauses)
         self.messages = kind.hears_messages or any(clause.hears for clause in clauses)

@@ -160,16 +160,14 @@ class Per(Clause):
 
     def _messages(self, part: Part) -> dict[Hashable, list[int]] | None:
         """Return the messages of each part; None where each part has all of them."""
-        if self.unit not in ("turn", "step") or not part.messages:
+        if self.unit != "turn" or not part.messages:
             return None
         messages = part.trace.messages
         groups: dict[Hashable, list[int]] = {}
         for at in part.messages:
             message = messages[at]
-            number = getattr(message, self.unit)
-            if number is not None:
-                same = (message.agent or "", number) if self.unit == "step" else number
-                groups.setdefault(same, []).append(at)
+            if message.turn is not None:
+                groups.setdefault(message.turn, []).append(at)
         return groups
 
     def _value_of(self, trace: Trace) -> Callable[[int], object]:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from toolspec.engine.kind import Part as Written
 from toolspec.engine.match.call_pattern import CallPattern
-from toolspec.engine.parts.part import Event, Part
+from toolspec.engine.parts.part import Cut, Event, Part
+from toolspec.engine.relations.messages import MessagePattern
 from toolspec.engine.rules.shared.sorted_calls import sort_calls
 from toolspec.engine.trace import Call, Trace
+
+Phrase: TypeAlias = CallPattern | MessagePattern
+"""What a clause is about: calls, or messages."""
 
 
 class Matching(NamedTuple):
@@ -22,16 +26,27 @@ class Matching(NamedTuple):
 class Events(NamedTuple):
     """The events of a part that match a phrase, and those that could, in order.
 
-    `missing` has the word for what is not recorded of each call in `open`.
+    `missing` has the word for what is not recorded of each call in `open`. With `anywhere` nothing
+    is recorded of such events: there may be any number of them.
     """
 
     certain: list[Event]
     open: list[Event]
     missing: Mapping[int, str]
+    anywhere: str = ""
 
 
-def phrase_of(written: Written) -> CallPattern:
+def phrase_of(written: Written) -> Phrase:
     """Return the phrase that a written clause holds. Raises Misuse where it cannot stand."""
+    message = written.get("message")
+    if message is not None:
+        pattern: MessagePattern = message.value
+        return pattern
+    return call_phrase_of(written)
+
+
+def call_phrase_of(written: Written) -> CallPattern:
+    """Return the call phrase that a written clause holds. Raises Misuse where it cannot stand."""
     return CallPattern.of(written.one("call"), must=False)
 
 
@@ -50,13 +65,30 @@ def matching(phrase: CallPattern, view: Trace) -> Matching:
     return Matching(certain, missing)
 
 
-def events(phrase: CallPattern, part: Part) -> Events:
+def events(phrase: Phrase, part: Part) -> Events:
     """Return the events of a part that match the phrase."""
+    if isinstance(phrase, MessagePattern):
+        return _messages(phrase, part)
     found = matching(phrase, part.view)
     certain = [part.event(at) for at in found.calls]
     could = [part.event(at) for at in sorted(found.open)]
     missing = {part.calls[at]: why for at, why in found.open.items()}
     return Events(certain, could, missing)
+
+
+def _messages(phrase: MessagePattern, part: Part) -> Events:
+    if not phrase.is_recorded(part.trace):
+        return Events([], [], {}, phrase.missing)
+    said = part.trace.messages
+    certain: list[Event] = []
+    could: list[Event] = []
+    for at in part.messages:
+        fits = phrase.fits(said[at])
+        if fits is not False:
+            before = said[at].before
+            event = Event(Cut(before, at), Cut(before, at + 1))
+            (certain if fits else could).append(event)
+    return Events(certain, could, {-1: "text"} if could else {})
 
 
 def is_message(phrase: Any) -> bool:

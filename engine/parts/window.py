@@ -63,6 +63,8 @@ class Window(Clause):
         return self._between(part, opening, events(self.until, part), most)
 
     def _after(self, part: Part, found: Events, most: int) -> Ways:
+        if found.anywhere:
+            return Ways((), [Open(-1, str(self.after), found.anywhere)])
         first = found.certain[0] if found.certain else None
         earlier = _earlier(found.open, first)
         ways: list[list[Part]] = [[part.between(event.after, None)] for event in earlier]
@@ -70,6 +72,11 @@ class Window(Clause):
         return _some(ways, _opens(self.after, earlier, found), most)
 
     def _until(self, part: Part, found: Events, most: int) -> Ways:
+        if found.anywhere:
+            start = part.calls[0] if part.calls else 0
+            empty = part.between(None, Cut(start, 0))
+            opens = [Open(-1, str(self.until), found.anywhere)]
+            return Ways([[part], [empty]], opens, nested=True)
         first = found.certain[0] if found.certain else None
         earlier = _earlier(found.open, first)
         ways = [[part.between(None, event.before)] for event in earlier]
@@ -77,6 +84,9 @@ class Window(Clause):
         return _some(ways[::-1], _opens(self.until, earlier, found), most)
 
     def _between(self, part: Part, opening: Events, closing: Events, most: int) -> Ways:
+        for phrase, found in ((self.after, opening), (self.until, closing)):
+            if found.anywhere:
+                return Ways((), [Open(-1, str(phrase), found.anywhere)])
         opens = [
             *_opens(self.after, opening.open, opening),
             *_opens(self.until, closing.open, closing),

@@ -19,6 +19,10 @@ KEYWORDS = (
     "require",
     "forbid",
     "only",
+    "each",
+    "limit",
+    "answer",
+    "any",
 )
 
 

@@ -41,8 +41,8 @@ class Forbid(Kind):
 
     syntax = Syntax(
         keyword="forbid",
-        grammar='_call | ":" sequence_entry ("->" sequence_entry)+',
-        forms=("forbid C", "forbid: C -> C -> ..."),
+        grammar='_call | message | ":" sequence_entry ("->" sequence_entry)+',
+        forms=("forbid C", "forbid: C -> C -> ...", "forbid user says V", "forbid agent says V"),
         snippets=(
             "forbid ${1:tool}",
             "forbid ${1:tool} <${2:key}: /${3:regex}/>",
@@ -102,6 +102,11 @@ class Forbid(Kind):
             from toolspec.engine.rules.forbidden_sequence import ForbiddenSequence
 
             return ForbiddenSequence.build(rule)  # type: ignore[return-value]
+        message = rule.get("message")
+        if message is not None:
+            from toolspec.engine.rules.said import Said
+
+            return Said(message.value, forbidden=True)  # type: ignore[return-value]
         return cls(CallPattern.of(rule))
 
     def patterns(self) -> tuple[ToolPattern, ...]:

@@ -50,12 +50,17 @@ class Require(Kind):
     syntax = Syntax(
         keyword="require",
         grammar=(
-            "_call ((min | final | _step_words) _qualifiers)* (_late_clause _clause*)?\n"
+            "(_call | message) ((min | final | _step_words) _qualifiers)*"
+            " (_late_clause _clause*)?\n"
             'min: "min" number\n'
             'final: "final"'
         ),
         words=("min", "final"),
-        forms=("require C [min N] [final] [at step N] [before step N]",),
+        forms=(
+            "require C [min N] [final] [at step N] [before step N]",
+            "require user says V",
+            "require agent says V",
+        ),
         snippets=(
             "require ${1:tool}",
             "require ${1:tool} <${2:key}: /${3:regex}/> result /${4:regex}/",
@@ -128,6 +133,9 @@ class Require(Kind):
     @classmethod
     def build(cls, rule: Part) -> Self:
         """Make the rule from its parts. Raises Misuse where no call could be meant."""
+        message = rule.get("message")
+        if message is not None:
+            return _of_message(rule, message)  # type: ignore[return-value]
         least = rule.get("min")
         if least is not None and least.value < 1:
             raise Misuse("zero-minimum", least)
@@ -206,6 +214,17 @@ class Require(Kind):
             {**fields, **more_than_listed(matches)},
             evidence(matches, "match"),
         )
+
+
+def _of_message(rule: Part, message: Part) -> Kind:
+    """Return the rule about a message. Raises Misuse on words about calls."""
+    from toolspec.engine.rules.said import Said
+
+    for label in ("min", "final"):
+        word = rule.get(label)
+        if word is not None:
+            raise Misuse("message-words", word, word=word.source)
+    return Said(message.value)
 
 
 RULE = Require

@@ -6,6 +6,10 @@ import pytest
 
 from toolspec.dsl import read
 
+LIMITED = (
+    "write `count search <= 3`; for other measures of these calls, `limit: calls <= 3 among search`"
+)
+
 HABITS = [
     # signs of other languages
     ("order: search «>» book", "TS119", "order: search -> book"),
@@ -145,7 +149,7 @@ HABITS = [
     ("require search <query: «*x*»>", "TS114", "require search <query: /x/>"),
     ("require search <query: «*»>", "TS114", "require search <query: ...>"),
     ('require search <limit: > «"3"»>', "TS101", "comparisons are of numbers: write `> 5`"),
-    ("require search <limit «>» 3>", "TS101", "require search <limit: > 3>"),
+    ("require search <size «>» 3>", "TS101", "require search <size: > 3>"),
     ("require search <limit: «!=» 3>", "TS101", "require search <limit: not 3>"),
     ("require search <limit: «==» 3>", "TS101", "require search <limit: 3>"),
     ('require search <query: null «or» "x">', "TS119", 'require search <query: null | "x">'),
@@ -187,8 +191,8 @@ HABITS = [
     ("«at» most 3 search", "TS102", "count search <= 3"),
     ("«at» least 3 calls to search", "TS102", "count search >= 3"),
     ("«max» 3 search", "TS102", "count search <= 3"),
-    ("«limit» search 3", "TS102", "count search <= 3"),
-    ("«limit» search to 3 calls", "TS102", "count search <= 3"),
+    ("limit «search» 3", "TS288", LIMITED),
+    ("limit «search» to 3 calls", "TS288", LIMITED),
     ("«weight» 2 forbid rm", "TS102", "forbid rm weight 2"),
     ("require final «send_email»", "TS101", "require send_email final"),
     ("require all «refund»", "TS101", "require refund"),

@@ -19,6 +19,16 @@ NO_EXAMPLE = {"TS220", "TS224", "TS225", "TS226", "TS227", "TS311"}
 SHOWN = sorted(set(SLUGS) - NO_EXAMPLE)
 
 
+@pytest.fixture(autouse=True)
+def files(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put the files that an example names beside it."""
+    code = request.node.callspec.params.get("code", "") if "callspec" in dir(request.node) else ""
+    if code:
+        monkeypatch.chdir(tmp_path)
+        for name, text in by_code(code).files.items():
+            (tmp_path / name).write_text(text, "utf-8")
+
+
 @pytest.mark.parametrize("code", SHOWN)
 def test_the_bad_example_has_its_problem_at_the_marked_place_and_no_other(code: str) -> None:
     problem = by_code(code)

@@ -10,7 +10,6 @@ import pytest
 from toolspec.dsl import parse
 from toolspec.engine.kind import Example
 from toolspec.engine.rules import KEYWORDS, kind
-from toolspec.engine.trace import Trace
 
 
 def examples() -> Iterator[object]:
@@ -21,7 +20,7 @@ def examples() -> Iterator[object]:
 
 @pytest.mark.parametrize("example", list(examples()))
 def test_an_example_says_what_happens(example: Example) -> None:
-    (result,) = parse(example.spec).check(Trace(example.calls)).results
+    (result,) = parse(example.spec).check(example.trace).results
     assert (result.status, result.score) == (example.status, pytest.approx(example.score))
     for field, value in (example.justification or {}).items():
         assert result.justification[field] == value
@@ -42,7 +41,7 @@ def test_an_example_that_does_not_pass_holds_the_sentence_and_the_calls_it_names
 
 @pytest.mark.parametrize("example", list(examples()))
 def test_an_example_is_explained_without_its_values_too(example: Example) -> None:
-    trace = Trace(example.calls)
+    trace = example.trace
     spec = parse(example.spec)
     told = json.dumps(spec.check(trace).to_dict(), allow_nan=False)
     silent = json.dumps(spec.check(trace, values=False).to_dict(), allow_nan=False)

@@ -8,12 +8,12 @@ syntax match toolspecReference /\v\@[A-Za-z_]%([A-Za-z0-9_.:\/]|-\>@!)*:@1<!/
 syntax match toolspecOperator /\v-\>|[=!<>]\=|[=<>|]|\.\.\./
 syntax match toolspecNumber
   \ /\v%([A-Za-z0-9_.:\/*@])@1<![+-]?\.?\d%([0-9A-Za-z_.]|[eE]@1<=[+-])*/
-syntax match toolspecLater /\v%([A-Za-z0-9_.:\/*-])@1<!%(soft|weight|pass|as|subset|first|last|exactly|absent|text|number|integer|boolean|list|object|not|has|length|of|inside|if|after|until|at|step|before|turn|among|ignoring|per|agent|result|ok|failed|took|by|min|final|must)%([A-Za-z0-9_.:\/*-])@!/
+syntax match toolspecLater /\v%([A-Za-z0-9_.:\/*-])@1<!%(soft|weight|pass|as|subset|first|last|exactly|says|user|agent|absent|text|number|integer|boolean|list|object|not|has|length|of|inside|if|after|until|at|step|before|turn|among|ignoring|per|result|ok|failed|took|by|min|final|or|valid|right|seeing|own|within|calls|repeats|loops|failures|sum|steps|turns|duration|tokens|must)%([A-Za-z0-9_.:\/*-])@!/
 syntax match toolspecConstant /\v%([A-Za-z0-9_.:\/*-])@1<!%(true|false|null)%([A-Za-z0-9_.:\/*-])@!/
 syntax match toolspecKey /\v[A-Za-z_][A-Za-z0-9_-]*\ze\s*:/
   \ contained containedin=toolspecArguments,toolspecObject
 syntax match toolspecAfter /\v%(-\>|\|)\s*\zs[A-Za-z_*]%([A-Za-z0-9_.:\/*]|-\>@!)*:@1<!/
-syntax match toolspecFirst /\v^[ \t]*\zs%(order|sequence|count|args|output|require|forbid|only|tool|value|traces|case)%([A-Za-z0-9_.\/*-])@!/
+syntax match toolspecFirst /\v^[ \t]*\zs%(order|sequence|count|args|output|require|forbid|only|each|limit|answer|any|tool|value|traces|tools|use|case)%([A-Za-z0-9_.\/*-])@!/
 syntax match toolspecMode /\v%([A-Za-z0-9_.:\/*-])@1<!%(strict|subset)\ze%(\s+%(strict|subset))?\s*:/
 syntax region toolspecArguments matchgroup=toolspecBracket
   \ start=/<\ze\s*[^0-9= \t]/ end=/>/

@@ -14,6 +14,7 @@ from toolspec.engine.kind import Example, Misuse, Part
 from toolspec.engine.match.arguments import Argument, Arguments, Fit
 from toolspec.engine.match.qualifier import FAULT, MATCH, MISS, OUTCOMES, Qualifier, QualifierSyntax
 from toolspec.engine.match.tool_pattern import quoted
+from toolspec.engine.match.values import Bindings
 from toolspec.engine.trace import UNRECORDED, Call, called
 from toolspec.engine.verdict import Evidence, Shown, brief
 
@@ -78,6 +79,24 @@ class CallArguments(Qualifier):
     def lacks(self, call: Call, shown: Shown) -> str:
         """Say which arguments differ."""
         return lacking(self.arguments, call, shown)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names in the arguments."""
+        return self.arguments.names
+
+    @property
+    def binds(self) -> frozenset[str]:
+        """The names that its keys' values bind."""
+        return frozenset[str]().union(*[one.value.binds for one in self.arguments.entries])
+
+    def bound(self, bindings: Bindings, negated: bool = False) -> CallArguments:
+        """Return the arguments with their names replaced."""
+        return CallArguments(self.arguments.bound(bindings, negated)) if self.names else self
+
+    def bindings(self, call: Call) -> Bindings | None:
+        """Return what the names stand for in the call's arguments."""
+        return {} if call.arguments is UNRECORDED else self.arguments.bindings(call.arguments)
 
     @property
     def effort(self) -> int:

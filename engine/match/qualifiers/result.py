@@ -13,7 +13,7 @@ from typing import Self
 from toolspec.engine.kind import Example, Part
 from toolspec.engine.match.arguments import Fit, ResultPattern
 from toolspec.engine.match.qualifier import Qualifier, QualifierSyntax
-from toolspec.engine.match.values import Text, ValuePattern
+from toolspec.engine.match.values import Bindings, Text, ValuePattern
 from toolspec.engine.trace import Call, Unrecorded, called
 from toolspec.engine.verdict import Evidence, Shown
 
@@ -76,6 +76,26 @@ class CallResult(Qualifier):
         if isinstance(self.value.flat, Text):
             return f"its result {shown.short(call.result.text)} does not have {self.value}"
         return self.value.why_result(call.result, shown).of_result()
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names in the value."""
+        return self.value.names
+
+    @property
+    def binds(self) -> frozenset[str]:
+        """The names that the value binds."""
+        return self.value.binds
+
+    def bound(self, bindings: Bindings, negated: bool = False) -> CallResult:
+        """Return the value with its names replaced."""
+        return CallResult(self.value.bound(bindings, negated)) if self.names else self
+
+    def bindings(self, call: Call) -> Bindings | None:
+        """Return what the names stand for in the call's result."""
+        if isinstance(call.result, Unrecorded):
+            return {}
+        return self.value.result_bindings(call.result)
 
     @classmethod
     def build(cls, part: Part) -> Self:

@@ -83,7 +83,9 @@ def _load(content: bytes, path: str, cache: Cache) -> tuple[Spec | None, list[Re
     problems = [refusal_of(found) for found in reading.problems]
     if any(not problem.warning for problem in problems):
         return None, problems
-    if len(content) <= KEPT_BYTES_MAX:
+    # What is taken from other files may change while this one does not.
+    takes_files = any(entry.what in ("use_line", "tools_line") for entry in reading.entries)
+    if len(content) <= KEPT_BYTES_MAX and not takes_files:
         with suppress(UnstorableError):  # it is merely read again next time
             cache.put(key, {"spec": to_json(reading.spec), "problems": [list(p) for p in problems]})
     return reading.spec, problems

@@ -1,0 +1,14 @@
+"""Word about calls behind a message."""
+
+from toolspec.dsl.problem import Problem
+
+PROBLEM = Problem(
+    code="TS279",
+    name="Word about calls behind a message",
+    title="`{word}` is about calls, and this is a message",
+    why="`min` counts calls, and `final` is about the last call",
+    help="leave `{word}` out",
+    bad='require agent says "done" «final»\n',
+    good='require agent says "done"\n',
+    page="What the agent says last is asked by `answer V`.",
+)

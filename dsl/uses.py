@@ -1,0 +1,121 @@
+"""What other files a spec takes in: specs by `use`, lists of tools by `tools`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from os.path import realpath
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from toolspec.dsl.errors import SpecError
+from toolspec.dsl.files import text_of
+from toolspec.dsl.problem import Found, shown
+from toolspec.engine.kind import Part
+
+if TYPE_CHECKING:
+    from toolspec.dsl.names import Meant
+    from toolspec.dsl.reading import Reading
+    from toolspec.engine.schema import ToolList
+    from toolspec.engine.spec import Rule
+
+DEPTH_MAX = 20
+"""How many specs deep a spec may use another."""
+
+FILES_MAX = 200
+"""Specs that one spec may use, all of them together."""
+
+
+class Used:
+    """What one `use` brings: names, each with its file, and rules."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, tuple[Meant, str]] = {}
+        self.rules: list[Rule] = []
+
+
+class Uses:
+    """The files that a spec and those it uses take in.
+
+    `trail` are the specs being read, the outermost first; `known` those read before, by their
+    real paths.
+    """
+
+    def __init__(
+        self, trail: tuple[str, ...] = (), known: dict[str, Reading] | None = None
+    ) -> None:
+        self.trail = trail
+        self.known: dict[str, Reading] = {} if known is None else known
+        self.files: list[str] = []
+
+    def entered(self, path: str | None) -> Uses:
+        """Return the same inside a spec."""
+        return self if path is None else Uses((*self.trail, realpath(path)), self.known)
+
+    def take(
+        self, path: str | None, part: Part, read: Callable[[str, str, Uses], Reading]
+    ) -> tuple[Used, list[Found]]:
+        """Return what a spec brings that a line of the spec at `path` names, and the problems."""
+        name = str(part.value)
+        file = str(Path(path or "").parent / name)
+        real, used = realpath(file), Used()
+        here = self.trail or (realpath(path),) if path else self.trail
+        if real in here:
+            way = " -> ".join(shown(Path(one).name) for one in (*here[here.index(real) :], real))
+            return used, [Found("circular_use", *part.span, {"way": way})]
+        first = real not in self.known
+        if first:
+            if len(self.known) >= FILES_MAX or len(self.trail) >= DEPTH_MAX:
+                return used, [_unusable(part, "too many specs are used", "use fewer")]
+            try:
+                text = text_of(file)
+            except SpecError as error:
+                fields = error.diagnostics[0].fields
+                return used, [_unusable(part, fields["reason"], "write its path from this spec")]
+            self.known[real] = read(text, file, Uses((*here, real), self.known))
+        reading = self.known[real]
+        circle = next((one for one in reading.errors if one.slug == "circular_use"), None)
+        if circle is not None:
+            return used, [Found("circular_use", *part.span, circle.fields)]
+        if reading.errors:
+            one = reading.errors[0]
+            count = len(reading.errors)
+            has = "an error" if count == 1 else f"{count} errors"
+            reason = f"it has {has}, the first in line {one.line} ({one.code})"
+            return used, [_unusable(part, reason, "run `toolspec lint` on it")]
+        used.names = {**reading.names.given}
+        for known, pattern in (*reading.names.patterns.items(), *reading.names.values.items()):
+            used.names.setdefault(known, (pattern, real))
+        found: list[Found] = []
+        if first:
+            for rule in reading.spec.rules:
+                if rule.case is None:
+                    used.rules.append(rule if rule.file else rule.replace(file=file))
+            if reading.spec.cases:
+                found.append(Found("used_case", *part.span, {"file": shown(name)}))
+        return used, found
+
+
+def _unusable(part: Part, reason: str, hint: str) -> Found:
+    fields = {"file": shown(str(part.value)), "reason": reason, "hint": hint}
+    return Found("unusable_file", *part.span, fields)
+
+
+def tools_of(path: str | None, parts: tuple[Part, ...]) -> tuple[ToolList | None, list[Found]]:
+    """Return the tools in the files that a `tools` line names, and the problems."""
+    from toolspec.engine.tool_files import ToolFileError, files_of, read_tools
+
+    files: list[str] = []
+    where: dict[str, Part] = {}
+    found: list[Found] = []
+    for part in parts:
+        named = files_of(str(part.value), str(Path(path or "").parent))
+        if not named:
+            found.append(_unusable(part, "no file matches", "see the path"))
+        for file in named:
+            where.setdefault(file, part)
+            files.append(file)
+    try:
+        return read_tools(files), found
+    except ToolFileError as error:
+        part = where[error.file]
+        return None, [*found, _unusable(part, error.reason, error.hint or "correct the file")]

@@ -1,0 +1,63 @@
+"""`sum <key>`: the sum of an argument over the calls that have it as a number.
+
+Calls without the key, or with something else than a number, add nothing. It is compared with any
+number.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import fsum, inf
+
+from toolspec.engine.match.values import written_key
+from toolspec.engine.match.values.numbers import is_number
+from toolspec.engine.measures.measure import Amount, Measure, exactly
+from toolspec.engine.trace import UNRECORDED, Trace
+
+
+class Sum(Measure):
+    """The sum of the argument `key`."""
+
+    key: str
+
+    word = "sum"
+    unit = "number"
+    grows = False
+
+    def of(self, trace: Trace, part: bool = False) -> Amount:
+        """Add up the argument."""
+        numbers: list[int | float] = []
+        calls: list[int] = []
+        for at, call in enumerate(trace.calls):
+            if call.arguments is UNRECORDED:
+                return Amount(-inf, inf, "arguments", [at])
+            value = call.arguments.get(self.key)
+            if isinstance(value, int | float) and is_number(value):
+                numbers.append(value)
+                calls.append(at)
+        return exactly(total(numbers), calls[::-1])
+
+    def says(self, number: str) -> str:
+        """Say what it comes to."""
+        return f"the sum of `{self.key}` is {number}"
+
+    def __str__(self) -> str:
+        return f"sum <{written_key(self.key)}>"
+
+
+def total(numbers: list[int | float]) -> int | float:
+    """Return the sum: of whole numbers the whole one, else the number nearest to the exact sum.
+
+    >>> total([0.1] * 10), total([1, 2])
+    (1.0, 3)
+    """
+    if all(isinstance(number, int) for number in numbers):
+        return sum(numbers)
+    try:
+        return fsum(numbers)
+    except OverflowError:
+        exact = sum((Fraction(number) for number in numbers), Fraction())
+        return inf if exact > 0 else -inf
+
+
+MEASURE = Sum

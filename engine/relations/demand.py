@@ -1,0 +1,109 @@
+"""What `each` demands of a call: of the call itself, of its schema, or of other calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from toolspec.engine.effort import Effort
+from toolspec.engine.match.call_pattern import CallPattern
+from toolspec.engine.match.qualifier import MATCH, MISS, Qualifier
+from toolspec.engine.match.values import Bindings
+from toolspec.engine.relations.related import CallRelation, MessageRelation, Outcome, Relation
+from toolspec.engine.relations.valid import Valid
+from toolspec.engine.schema import ToolList
+from toolspec.engine.trace import Trace
+from toolspec.engine.values import Value
+
+
+class Demand(Value):
+    """One condition, or with `negated` its opposite; `source` is how it is written."""
+
+    asked: Qualifier | Relation | Valid
+    negated: bool = False
+    source: str = ""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The `$names` in it."""
+        return self.asked.names
+
+    @property
+    def relation(self) -> Relation | None:
+        """The relation to other calls or messages, None where it is about the call itself."""
+        return self.asked if isinstance(self.asked, Relation) else None
+
+    @property
+    def pattern(self) -> CallPattern | None:
+        """The phrase of the other call, where there is one."""
+        relation = self.relation
+        if relation is None or not isinstance(relation.other, CallPattern):
+            return None
+        return relation.other
+
+    def on(self, trace: Trace, effort: Effort) -> DemandJudge:
+        """Return what judges the demand on a trace."""
+        return DemandJudge(self, trace, effort)
+
+    def __str__(self) -> str:
+        return self.source or f"{'not ' if self.negated else ''}{self.asked}"
+
+
+class OneOf(Value):
+    """Demands of which one suffices; mostly there is one."""
+
+    demands: tuple[Demand, ...]
+
+    def with_tools(self, tools: ToolList) -> OneOf:
+        """Return the same with a list of tools for `valid`."""
+        return OneOf(
+            tuple(
+                one.replace(asked=Valid(tools)) if isinstance(one.asked, Valid) else one
+                for one in self.demands
+            )
+        )
+
+    def __str__(self) -> str:
+        return " or ".join([str(demand) for demand in self.demands])
+
+
+class DemandJudge:
+    """A demand on one trace. `related` judges its relation, where it is one."""
+
+    def __init__(self, demand: Demand, trace: Trace, effort: Effort) -> None:
+        self.demand, self.trace, self.effort = demand, trace, effort
+        self.related: CallRelation | MessageRelation | None = None
+        relation = demand.relation
+        if relation is not None:
+            kind = CallRelation if isinstance(relation.other, CallPattern) else MessageRelation
+            self.related = kind(relation, trace, demand.negated, effort)
+        self._ask = self._asker()
+
+    def judge(self, at: int, bindings: Bindings) -> Outcome:
+        """Say whether the demand is met by a call, for what the names stand for."""
+        found = self._ask(at, bindings)
+        if not self.demand.negated or found.holds is None:
+            return found
+        return found._replace(holds=not found.holds)
+
+    def _asker(self) -> Callable[[int, Bindings], Outcome]:
+        if self.related is not None:
+            return self.related.judge
+        if isinstance(self.demand.asked, Valid):
+            return self._valid
+        return self._qualifier
+
+    def _valid(self, at: int, bindings: Bindings) -> Outcome:
+        del bindings
+        asked = self.demand.asked
+        assert isinstance(asked, Valid)
+        self.effort.spend(10)
+        return Outcome(asked.holds(self.trace, at))
+
+    def _qualifier(self, at: int, bindings: Bindings) -> Outcome:
+        asked = self.demand.asked
+        assert isinstance(asked, Qualifier)
+        self.effort.spend(1 + asked.effort)
+        if not asked.names <= bindings.keys():
+            return Outcome(None)
+        can_be = asked.bound(bindings, self.demand.negated).outcomes(self.trace.calls[at])
+        return Outcome(True if can_be == MATCH else False if can_be == MISS else None)

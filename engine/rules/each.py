@@ -1,0 +1,205 @@
+"""Demand something of each call: every call that matches has what the rule says.
+
+Why. `sequence: a -> b` says that such calls exist. A policy says more: *every* refund has an
+approval for the same order, *no* mail goes to an address that nothing has returned. `each` looks at
+one call after the other.
+
+How it is judged. The score is the share of the matching calls that meet all demands; the rule
+passes when all do, or from the score of its `pass` clause on. It is skipped where no call matches.
+Demands are joined by `,` (all) and `or` (one suffices, binds closer); `not` before one turns it
+round. A demand is about the call itself (`<...>`, `result V`, `ok`, `took OP T`, `by A`, `valid`)
+or about another call or message (`after C`, `before C`, `right after C`, `after seeing C`, each
+with `within N calls`, `within N steps`, `within N turns`, `within T`). `own` says that the other
+call serves no second one.
+
+A `$name` in the subject stands for the value that is there, and means an equal value in the
+demands. Where the trace does not record what decides, the rule is `unknown`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+from toolspec.engine.effort import Effort, TooMuchError, too_much
+from toolspec.engine.kind import Example, Kind, Misuse, Part, Syntax
+from toolspec.engine.match.call_pattern import CallPattern
+from toolspec.engine.match.tool_pattern import ToolPattern
+from toolspec.engine.relations.demand import OneOf
+from toolspec.engine.relations.related import Relation
+from toolspec.engine.rules.shared.each_build import demands_of
+from toolspec.engine.rules.shared.each_judge import EachJudge
+from toolspec.engine.rules.shared.each_words import explain
+from toolspec.engine.schema import ToolList
+from toolspec.engine.trace import Call, Trace, called
+from toolspec.engine.verdict import (
+    SKIP,
+    UNKNOWN,
+    Evidence,
+    MoreCalls,
+    Status,
+    Verdict,
+)
+
+_REFUND = (
+    called("request_approval", {"order_id": "A-1"}, {"approved": True}, step=0),
+    called("issue_refund", {"order_id": "A-1", "amount": 250}, step=1),
+    called("issue_refund", {"order_id": "A-2", "amount": 300}, step=2),
+)
+
+
+class Each(Kind):
+    """Each call that `subject` means meets one demand of every one of `demands`."""
+
+    subject: CallPattern
+    demands: tuple[OneOf, ...]
+
+    scores_in_part = True
+    syntax = Syntax(
+        keyword="each",
+        grammar=(
+            '_call ":" each_demands\n'
+            'each_demands: each_any ("," each_any)*\n'
+            'each_any: each_demand ("or" each_demand)*\n'
+            "each_demand: IF_NOT? (each_related | each_valid | each_exactly | arguments"
+            " | _qualifier)\n"
+            'each_valid: "valid"\n'
+            "each_exactly: exactly arguments\n"
+            "each_related: each_way (each_own? _call | message) each_within?\n"
+            'each_way: RIGHT? ("after" each_seeing? | "before")\n'
+            'each_seeing: "seeing"\n'
+            'each_own: "own"\n'
+            "each_within: WITHIN NUMBER (CALL_UNIT | STEP_UNIT | TURN_UNIT)?"
+        ),
+        words=("valid", "right", "after", "before", "seeing", "own", "within", "or", "not"),
+        forms=("each C: D, D, ...",),
+        snippets=(
+            "each ${1:tool}: after ${2:tool}",
+            "each ${1:tool} <${2:key}: \\$${3:name}>: after ${4:tool} <${2:key}: \\$${3:name}>",
+        ),
+    )
+    examples = (
+        Example(
+            "each issue_refund <order_id: $o>: after seeing request_approval <order_id: $o>",
+            _REFUND[:2],
+            "pass",
+            1.0,
+            "Each refund has an approval for the same order that the agent had seen before.",
+        ),
+        Example(
+            "each issue_refund <order_id: $o>: after seeing request_approval <order_id: $o>",
+            _REFUND,
+            "fail",
+            0.5,
+            "The second refund is for an order that nobody approved.",
+            summary=(
+                'call 3, issue_refund <order_id: "A-2", amount: 300>: not after seeing '
+                'request_approval <order_id: "A-2">; nearest: call 1, request_approval '
+                '<order_id: "A-1">: `order_id` is "A-1", not "A-2"'
+            ),
+            evidence=(
+                Evidence(2, "offender", 'not after seeing request_approval <order_id: "A-2">'),
+                Evidence(0, "nearest", '`order_id` is "A-1", not "A-2"'),
+            ),
+        ),
+        Example(
+            "each transfer <amount: > 100>: <note: text>",
+            (called("transfer", {"amount": "250"}),),
+            "skip",
+            None,  # type: ignore[arg-type]
+            "No call matches: there is nothing to ask. A call that was nearly asked is named.",
+            summary=(
+                "no call matches transfer <amount: > 100>; "
+                '1 call not asked: amount is the text "250"'
+            ),
+            evidence=(),
+        ),
+        Example(
+            "each deploy: ok",
+            (called("deploy"),),
+            "unknown",
+            0.0,
+            "The trace does not say whether the call failed.",
+            summary="the status of call 1, deploy is not recorded",
+            evidence=(Evidence(0, "open", "status not recorded"),),
+        ),
+        Example(
+            "each view <must path: ...>: ok",
+            (called("view", {"file": "a"}),),
+            "error",
+            0.0,
+            "`must` says that every call of the tool has the argument.",
+            summary='call 1, view <file: "a"> must have the argument `path`, and does not',
+            evidence=(Evidence(0, "fault", "the argument `path`"),),
+        ),
+    )
+
+    @classmethod
+    def build(cls, rule: Part) -> Self:
+        """Make the rule from its parts. Raises Misuse where a demand cannot stand."""
+        subject = CallPattern.of(rule)
+        return cls(subject, demands_of(rule, subject))
+
+    @property
+    def hears_messages(self) -> bool:  # type: ignore[override]
+        """Whether a demand is about a message."""
+        return any(
+            isinstance(one.asked, Relation) and one.pattern is None
+            for any_of in self.demands
+            for one in any_of.demands
+        )
+
+    def with_tools(self, tools: ToolList) -> Self:
+        """Return the rule with these tools where it says `valid`."""
+        demands = tuple([any_of.with_tools(tools) for any_of in self.demands])
+        return self if demands == self.demands else self.replace(demands=demands)
+
+    def takes_clauses(self, written: Sequence[Part]) -> None:
+        """Raise Misuse on a window and on step and turn words: a comma is missing, or a block."""
+        for part in written:
+            if part.label in ("after", "until") or part.label.endswith(("_step", "_turn")):
+                if part.label not in ("per_step", "per_turn"):
+                    raise Misuse("window-on-each", part, clause=part.source)
+            elif part.label == "per_time":
+                raise Misuse("rate-without-bound", part, clause=part.source)
+
+    def patterns(self) -> tuple[ToolPattern, ...]:
+        """Return the subject's pattern, and those of the other calls."""
+        others = [one.pattern for any_of in self.demands for one in any_of.demands]
+        return (self.subject.tool, *[other.tool for other in others if other is not None])
+
+    @property
+    def more_calls(self) -> MoreCalls:
+        """One more call can be the one that is missing, or one that misses another."""
+        return MoreCalls.BOTH
+
+    def concerns(self, call: Call) -> bool:
+        """Tell whether the call could be asked, or answer a demand, or come in between."""
+        near = any(
+            one.relation is not None and (one.relation.right or one.relation.near is not None)
+            for any_of in self.demands
+            for one in any_of.demands
+        )
+        if near or not call.name or self.subject.may_mean(call):
+            return True
+        others = [one.pattern for any_of in self.demands for one in any_of.demands]
+        return any(other is not None and other.tool.means(call.name) for other in others)
+
+    def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
+        """Score how many of the matching calls meet the demands."""
+        try:
+            judged = EachJudge(self.subject, self.demands, trace, Effort()).run()
+        except TooMuchError as error:
+            return too_much(error)
+        status = judged.status(pass_score)
+        score = 0.0 if status in (UNKNOWN, Status.ERROR) else judged.least
+        return Verdict(
+            status,
+            None if status is SKIP else score,  # type: ignore[arg-type]
+            explain,
+            judged,
+            status,
+        )
+
+
+RULE = Each

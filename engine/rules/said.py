@@ -1,0 +1,97 @@
+"""Require or forbid a message: `require agent says V`, `forbid user says V`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from toolspec.engine.kind import Kind, Misuse, Part
+from toolspec.engine.relations.messages import MessagePattern
+from toolspec.engine.trace import UNRECORDED, Call, Trace
+from toolspec.engine.verdict import (
+    FAIL,
+    PASS,
+    UNKNOWN,
+    Explanation,
+    MoreCalls,
+    Shown,
+    Status,
+    Verdict,
+    passed,
+)
+
+
+class Said(Kind):
+    """A message matches, or with `forbidden` none does."""
+
+    message: MessagePattern
+    forbidden: bool = False
+
+    hears_messages = True
+
+    def patterns(self) -> tuple[Any, ...]:
+        """Return no pattern: the rule is about no call."""
+        return ()
+
+    def concerns(self, call: Call) -> bool:
+        """Tell whether a call could matter: none does."""
+        return False
+
+    @property
+    def more_calls(self) -> MoreCalls:
+        """No call changes what was said."""
+        return MoreCalls.HURT if self.forbidden else MoreCalls.HELP
+
+    @property
+    def syntax(self) -> Any:  # type: ignore[override]
+        """That of the rule it is a form of."""
+        from toolspec.engine.rules import kind
+
+        return kind("forbid" if self.forbidden else "require").syntax
+
+    def takes_clauses(self, written: Any) -> None:
+        """Raise Misuse on a clause that takes messages apart by what only calls have."""
+        for part in written:
+            self.refuse_parts(part)
+
+    def refuse_parts(self, part: Part) -> None:
+        """Raise Misuse on `per step` and `per agent`."""
+        if part.label in ("per_step", "per_agent", "per_time"):
+            raise Misuse("message-part", part, clause=part.source)
+
+    def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
+        """Look for the message."""
+        found, could = -1, -1
+        if self.message.is_recorded(trace):
+            for at, message in enumerate(trace.messages):
+                fits = self.message.fits(message)
+                if fits:
+                    found = at
+                    break
+                if fits is None and could < 0:
+                    could = at
+            status = UNKNOWN if could >= 0 else passed(self.forbidden)
+            if found >= 0:
+                status = FAIL if self.forbidden else PASS
+        else:
+            status = UNKNOWN
+        score = 1.0 if status is PASS else 0.0
+        return Verdict(status, score, self._explain, trace, found, status)
+
+    def _explain(self, trace: Trace, found: int, status: Status, shown: Shown) -> Explanation:
+        who = "the user" if self.message.role == "user" else "the agent"
+        value = self.message.value.phrase
+        if status is UNKNOWN:
+            few = "messages not recorded"
+            return Explanation(
+                f"{self.message.missing} is not recorded", {"message": None}, (), few
+            )
+        if found < 0:
+            few = "" if status is PASS else f"{who} did not say it"
+            return Explanation(f"{who} never said {value}", {"message": None}, (), few)
+        message = trace.messages[found]
+        text = message.text if message.text is not UNRECORDED and message.text else ""
+        where = f"before call {message.before + 1}" if message.before < len(trace) else "at the end"
+        said = f"{who} said {shown.short(text)} {where}"
+        few = f"{who} said it" if self.forbidden else ""
+        tail = f", which has {value}" if shown.values else ""
+        return Explanation(said + tail, {"message": shown.short(text)}, (), few)

@@ -1,0 +1,239 @@
+"""Judge `each`: which calls are asked, which of them meet the demands, and which may."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from toolspec.engine.effort import Effort
+from toolspec.engine.match.call_pattern import CallPattern
+from toolspec.engine.match.pairing import pair
+from toolspec.engine.match.qualifier import FAULT, MATCH
+from toolspec.engine.match.values import Bindings
+from toolspec.engine.relations.demand import DemandJudge, OneOf
+from toolspec.engine.relations.related import CallRelation, Outcome, both
+from toolspec.engine.trace import Trace
+from toolspec.engine.verdict import FAIL, PASS, SKIP, UNKNOWN, Status
+
+_NO_NAMES: Final[Bindings] = {}
+
+
+class Row(NamedTuple):
+    """A call that is asked, or may be: `certain` says that it is.
+
+    `meets` says whether it meets all demands, None where that is open. `bindings` are what the
+    names stand for, as far as they are recorded.
+    """
+
+    at: int
+    certain: bool
+    bindings: Bindings
+    meets: bool | None
+
+
+class Judged(NamedTuple):
+    """What `each` says of a trace: the bounds of its score, and the calls that were asked.
+
+    `faults` are calls without a `must` key, `unsure_faults` those that may be. `served` is the call
+    that `own` gives to each row that has one.
+    """
+
+    judge: EachJudge
+    rows: Sequence[Row]
+    faults: Sequence[int]
+    unsure_faults: Sequence[int]
+    missed: Sequence[int]
+    served: dict[int, int]
+
+    @property
+    def certain(self) -> list[Row]:
+        """The calls that are asked for certain."""
+        return [row for row in self.rows if row.certain]
+
+    @property
+    def least(self) -> float:
+        """The least that the score can be, whatever is not recorded."""
+        asked = sum([row.certain or row.meets is not True for row in self.rows])
+        met = sum([row.certain and row.meets is True for row in self.rows])
+        return met / asked if asked else 1.0
+
+    @property
+    def most(self) -> float:
+        """The most that the score can be."""
+        asked = sum([row.certain or row.meets is not False for row in self.rows])
+        met = sum([row.meets is not False for row in self.rows])
+        return met / asked if asked else 0.0
+
+    def status(self, pass_score: float) -> Status:
+        """Return what holds whatever is not recorded."""
+        if self.faults:
+            return Status.ERROR
+        certain = any(row.certain for row in self.rows)
+        ends: set[Status] = set()
+        if self.unsure_faults:
+            ends.add(Status.ERROR)
+        if not certain:
+            ends.add(SKIP)
+        if self.rows:
+            if self.most >= pass_score:
+                ends.add(PASS)
+            if self.least < pass_score:
+                ends.add(FAIL)
+        if len(ends) == 1:
+            return next(iter(ends))
+        return FAIL if ends == {FAIL, Status.ERROR} else UNKNOWN
+
+
+class EachJudge:
+    """Judges the calls of one trace."""
+
+    def __init__(
+        self, subject: CallPattern, demands: Sequence[OneOf], trace: Trace, effort: Effort
+    ) -> None:
+        self.subject, self.trace, self.effort = subject, trace, effort
+        self.demands = demands
+        self._judges: list[list[DemandJudge]] | None = None
+
+    @property
+    def judges(self) -> list[list[DemandJudge]]:
+        """What judges each demand, made when the first call is asked."""
+        if self._judges is None:
+            trace, effort = self.trace, self.effort
+            self._judges = [
+                [one.on(trace, effort) for one in any_of.demands] for any_of in self.demands
+            ]
+        return self._judges
+
+    def run(self) -> Judged:
+        """Ask every call."""
+        subject, trace = self.subject, self.trace
+        calls = trace.calls
+        place = subject.position_in(trace)
+        rows: list[Row] = []
+        faults: list[int] = []
+        unsure_faults: list[int] = []
+        missed: list[int] = []
+        own = self.own_demand()
+        for at in subject.tool.calls_in(trace):
+            self.effort.spend(1 + subject.effort)
+            can_be = subject.outcomes(calls[at])
+            if can_be == FAULT:
+                faults.append(at)
+                continue
+            if can_be & FAULT:
+                unsure_faults.append(at)
+            if (place is not None and place != at) or not can_be & MATCH:
+                missed.append(at)
+                continue
+            bindings = subject.bindings(calls[at]) if subject.names else _NO_NAMES
+            if bindings is None:
+                missed.append(at)
+                continue
+            certain = can_be == MATCH
+            if certain and subject.names and not subject.binds <= bindings.keys():
+                # Names in both places that must be equal may not be, where one is not recorded.
+                certain = not self._twice()
+            meets = self.meets(at, bindings, without=own)
+            rows.append(Row(at, certain, bindings, meets))
+        served: dict[int, int] = {}
+        if own is not None and rows:
+            rows, served = self.serve(rows, own)
+        return Judged(self, rows, faults, unsure_faults, missed, served)
+
+    def _twice(self) -> bool:
+        """Tell whether a name is in several qualifiers of the subject."""
+        binding = [one.binds for one in self.subject.qualifiers]
+        return sum(map(len, binding)) > len(self.subject.binds)
+
+    def own_demand(self) -> int | None:
+        """Return which of the demands says `own`, None where none does."""
+        for at, any_of in enumerate(self.demands):
+            relation = any_of.demands[0].relation
+            if relation is not None and relation.own:
+                return at
+        return None
+
+    def meets(self, at: int, bindings: Bindings, without: int | None = None) -> bool | None:
+        """Tell whether a call meets all demands, None where that is open."""
+        found: bool | None = True
+        for number in range(len(self.demands)):
+            if number != without:
+                found = both(found, self.outcome(number, at, bindings).holds)
+                if found is False:
+                    break
+        return found
+
+    def outcome(self, number: int, at: int, bindings: Bindings) -> Outcome:
+        """Say whether a call meets one of the demands, by which other call."""
+        best: Outcome | None = None
+        for judge in self.judges[number]:
+            found = judge.judge(at, bindings)
+            if found.holds:
+                return found
+            if best is None or (best.holds is False and found.holds is None):
+                best = found
+        assert best is not None
+        return best
+
+    def serve_in_order(
+        self, rows: Sequence[Row], relation: CallRelation
+    ) -> tuple[list[Row], dict[int, int]] | None:
+        """Serve rows of which each may have what the one before may have, and more.
+
+        Then whoever comes first takes the first that is left. None where it is not so simple.
+        """
+        found: list[tuple[Sequence[int], int]] = []
+        for row in rows:
+            if not row.certain or row.meets is None:
+                return None
+            one = relation.nested(row.at, row.bindings)
+            if one is None:
+                return None
+            found.append(one)
+        used: dict[int, int] = {}
+        served: dict[int, int] = {}
+        made = list(rows)
+        order = range(len(rows))
+        before = relation.relation.way == "before"
+        for at in reversed(order) if before else order:
+            calls, count = found[at]
+            taken = used.get(id(calls), 0)
+            row = rows[at]
+            if row.meets and taken < count:
+                used[id(calls)] = taken + 1
+                served[row.at] = calls[-1 - taken] if before else calls[taken]
+            else:
+                made[at] = row._replace(meets=False)
+        return made, served
+
+    def serve(self, rows: Sequence[Row], own: int) -> tuple[list[Row], dict[int, int]]:
+        """Give as many calls as can be one of their own, first as is known, then as may be."""
+        relation = self.judges[own][0].related
+        assert isinstance(relation, CallRelation)
+        simple = self.serve_in_order(rows, relation)
+        if simple is not None:
+            return simple
+        sure: list[list[int]] = []
+        wide: list[list[int]] = []
+        for row in rows:
+            meets: list[int] = []
+            may: list[int] = []
+            if row.meets is not False:
+                meets, may = relation.all_for(row.at, row.bindings)
+            sure.append(meets if row.meets and row.certain else [])
+            wide.append(sorted({*meets, *may}))
+        given = pair(sure, effort=self.effort)
+        possible = given
+        if any(len(one) != len(other) for one, other in zip(sure, wide, strict=True)):
+            # First those that are asked for certain: one that need not exist takes nothing away.
+            asked = [one if row.certain else [] for one, row in zip(wide, rows, strict=True)]
+            possible = pair(asked, start=given, effort=self.effort)
+            possible = pair(wide, start=possible, effort=self.effort)
+        made: list[Row] = []
+        served: dict[int, int] = {}
+        for row, certain, maybe in zip(rows, given, possible, strict=True):
+            meets_own = True if certain >= 0 else None if maybe >= 0 else False
+            if certain >= 0:
+                served[row.at] = certain
+            made.append(row._replace(meets=both(row.meets, meets_own)))
+        return made, served

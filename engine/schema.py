@@ -1,0 +1,158 @@
+"""Lists of tools, and whether arguments conform to a tool's JSON Schema.
+
+Schemas are of JSON Schema 2020-12, or draft 7 where they say so. Nothing is fetched: a schema that
+refers to anything outside itself is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import Any, Final, cast
+
+from toolspec.engine.dialogue import ToolDefinition
+from toolspec.engine.json_value import Json, compact
+from toolspec.engine.trace import Trace, Unrecorded
+from toolspec.engine.values import Value
+from toolspec.engine.verdict import SHOWN, Shown, shorten
+
+_SCHEMA_MAX: Final = 1_000_000
+"""Characters of one tool's schema at most."""
+
+
+class SchemaError(ValueError):
+    """A schema that cannot be used: `reason` says why."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class ToolSchema(Value):
+    """A tool and the schema of its arguments as JSON text; "" where the list gives none."""
+
+    name: str
+    schema: str = ""
+    description: str = ""
+
+    @cached_property
+    def _validator(self) -> Any:
+        return validator(self.schema)
+
+    def fault(self, arguments: Mapping[str, Json], shown: Shown) -> str:
+        """Say the first thing in which arguments do not conform; "" where they do."""
+        if not self.schema:
+            return ""
+        check = self._validator
+        if check.is_valid(_plain(arguments)):
+            return ""
+        error = next(iter(check.iter_errors(_plain(arguments))))
+        path = "".join(
+            f"[{step}]" if isinstance(step, int) else f".{step}" for step in error.instance_path
+        )
+        where = f"`{path.removeprefix('.')}`" if path else "its arguments"
+        if not shown.values:
+            return f"{where} not as the schema says"
+        return f"{where}: {shorten(error.message)}"
+
+
+class ToolList(Value):
+    """The tools there are."""
+
+    tools: tuple[ToolSchema, ...]
+
+    @cached_property
+    def names(self) -> Mapping[str, ToolSchema]:
+        """The tools by their names."""
+        return {tool.name: tool for tool in self.tools}
+
+    def asks_of(self, name: str) -> bool:
+        """Tell whether a tool's schema asks anything of the arguments."""
+        return self.names[name].schema not in ("", "{}", "true", '{"type":"object"}')
+
+    def fault(self, name: str, arguments: Mapping[str, Json], shown: Shown = SHOWN) -> str:
+        """Say in what the arguments of a call do not conform; "" where they do."""
+        return self.names[name].fault(arguments, shown)
+
+
+def tools_of(trace: Trace) -> ToolList | None:
+    """Return the list of tools that a trace records, None where it has none."""
+    tools = trace.tools
+    return None if tools is None else _listed(tuple(map(_as_text, tools)))
+
+
+def _as_text(tool: ToolDefinition) -> tuple[str, str, str]:
+    schema = tool.schema
+    text = "" if isinstance(schema, Unrecorded) else compact(schema)
+    return tool.name, text, tool.description
+
+
+@lru_cache(maxsize=16)
+def _listed(tools: tuple[tuple[str, str, str], ...]) -> ToolList:
+    made: list[ToolSchema] = []
+    for name, schema, description in tools:
+        try:
+            validator(schema) if schema else None
+        except SchemaError:
+            schema = ""
+        made.append(ToolSchema(name, schema, description))
+    return ToolList(tuple(made))
+
+
+@lru_cache(maxsize=256)
+def validator(schema: str) -> Any:
+    """Return what checks values against a schema. Raises SchemaError where it cannot be used."""
+    import json
+
+    import jsonschema_rs
+
+    if len(schema) > _SCHEMA_MAX:
+        raise SchemaError(f"it has more than {_SCHEMA_MAX:,} characters")
+    value: Any = json.loads(schema)
+    for reference in _references(value):
+        if not reference.startswith("#"):
+            raise SchemaError(f"it refers to `{shorten(reference, 60)}`, and nothing is fetched")
+    draft = jsonschema_rs.Draft202012Validator
+    if "draft-07" in _named(value):
+        draft = jsonschema_rs.Draft7Validator
+    try:
+        return draft(value, retriever=_refuse, pattern_options=jsonschema_rs.RegexOptions())
+    except ValueError as error:
+        try:
+            limited = jsonschema_rs.FancyRegexOptions(backtrack_limit=100_000)
+            return draft(value, retriever=_refuse, pattern_options=limited)
+        except ValueError:
+            raise SchemaError(shorten(str(error).partition("\n")[0])) from None
+
+
+def _named(schema: Any) -> str:
+    """Return which draft a schema says that it is of."""
+    return str(cast("dict[str, Any]", schema).get("$schema", "")) if type(schema) is dict else ""
+
+
+def _refuse(uri: str) -> Any:
+    raise ValueError(f"{uri} is not fetched")
+
+
+def _references(value: Any) -> Iterator[str]:
+    pending = [value]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, dict):
+            members = cast("dict[str, Any]", item)
+            for key in ("$ref", "$dynamicRef"):
+                if isinstance(members.get(key), str):
+                    yield members[key]
+            pending.extend(members.values())
+        elif isinstance(item, list):
+            pending.extend(cast("list[Any]", item))
+
+
+def _plain(value: Any) -> Any:
+    """Return a value of plain dictionaries and lists, as the validator takes it."""
+    if isinstance(value, Mapping):
+        members = cast("Mapping[str, Any]", value)
+        return {key: _plain(item) for key, item in members.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [_plain(item) for item in cast("Iterable[Any]", value)]
+    return value

@@ -122,7 +122,7 @@ class OpenTrace:
         else:
             notes += doubts
             calls = requested_calls(asked.calls, tree, depth_max, notes)
-        gaps = [*self.gaps, *gaps_of(tree, calls, asked, self.strange), *doubtful(calls)]
+        gaps = [*self.gaps, *gaps_of(tree, calls, asked, self.strange, ordered), *doubtful(calls)]
         twice = next((seen for seen in ordered if seen.span.twice), None)
         if twice is not None:
             key = twice.span.twice[0]

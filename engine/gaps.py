@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from toolspec.engine.json_value import TwoReadings
 from toolspec.engine.trace import Call, Gap
@@ -20,6 +20,10 @@ from toolspec.engine.verdict import (
 
 if TYPE_CHECKING:
     from toolspec.engine.kind import Kind
+
+
+_ANY: Final = Call("\N{REPLACEMENT CHARACTER}")
+"""A call of a tool that no rule names: one that it concerns, it concerns whatever the name."""
 
 
 def with_gaps(kind: Kind, verdict: Verdict, gaps: Sequence[Gap]) -> Verdict:
@@ -39,7 +43,8 @@ def deciding_gap(kind: Kind, verdict: Verdict, gaps: Sequence[Gap]) -> Gap | Non
         known = [gap for gap in gaps if gap.adds and gap.helps]
     else:
         return None
-    return next((gap for gap in known if kind.concerns(gap.call)), None)
+    concerned = (gap for gap in known if kind.concerns(gap.call))
+    return next((gap for gap in concerned if not (gap.named and kind.concerns(_ANY))), None)
 
 
 def other_readings(calls: Iterable[Call]) -> Iterator[Gap]:

@@ -29,7 +29,7 @@ class KnownCalls:
         self._arguments: set[tuple[str, Hashable]] = set()
         self._whole: set[tuple[str, str | None, Hashable]] = set()
         for call in calls:
-            told = _UNKNOWN if isinstance(call.arguments, Unrecorded) else _hashable(call.arguments)
+            told = arguments_of(call.arguments)
             self._ids.add((call.name, call.id))
             self._named.add(call.id)
             self._arguments.add((call.name, told))
@@ -40,7 +40,7 @@ class KnownCalls:
         name, id = sighting.name, sighting.id
         if name is None:
             return False
-        told = _told(sighting.arguments)
+        told = arguments_of(sighting.arguments)
         if id is None:
             return (name, told) in self._arguments or (name, _UNKNOWN) in self._arguments
         if told is _UNKNOWN:
@@ -59,8 +59,9 @@ def call_of(sighting: Sighting) -> Call:
     return Call(sighting.name or "", read_arguments(given).value, id=sighting.id)
 
 
-def _told(arguments: Json) -> Hashable:
-    if arguments is None:
+def arguments_of(arguments: Json | Unrecorded) -> Hashable:
+    """Return something to compare arguments by, the same for all that are not recorded."""
+    if arguments is None or isinstance(arguments, Unrecorded):
         return _UNKNOWN
     if isinstance(arguments, str):
         with suppress(ValueError, RecursionError):

@@ -29,9 +29,9 @@ from toolspec.engine.dialects.foreign import (
 from toolspec.engine.formats.span import UNREAD, Span
 from toolspec.engine.json_value import Json
 from toolspec.engine.known_calls import KnownCalls, call_of
+from toolspec.engine.nested import nested
 from toolspec.engine.sightings import (
     Sighting,
-    json_inside,
     may_be_in_call,
     may_hold_call,
     sightings,
@@ -49,8 +49,6 @@ _GIVEN: Final = (
 )
 """How the names of attributes begin that hold what a model was given, or say nothing of it."""
 
-_LEVELS_MAX: Final = 12
-"""Parts of an attribute's name that are taken for levels."""
 
 
 def overlooked(
@@ -102,14 +100,14 @@ def _looks(seen: ClassifiedSpan) -> Iterator[Sighting]:
     else:
         yield from _tool_on(span)
     if held:
-        yield from sightings(_nested(held), seen.place, texts=False)
+        yield from sightings(nested(held), seen.place, texts=False)
     for event in span.events:
         if UNREAD in event.attributes:
             yield Sighting("an event that cannot be read", seen.place)
         elif event.name not in GIVEN_EVENTS and (
             seen.role is not Role.AGENT or events_tell((event.name,))
         ):
-            told: Json = {"type": event.name, **_nested(event.attributes)}
+            told: Json = {"type": event.name, **nested(event.attributes)}
             yield from sightings(told, seen.place, texts=False)
 
 
@@ -165,48 +163,6 @@ def _tool_on(span: Span) -> Iterator[Sighting]:
         named = key.lower().endswith("tool.name") and not key.startswith((*_GIVEN, *SAID))
         if named and isinstance(value, str) and value:
             yield Sighting(f"the attribute `{key}`", Place(), value)
-
-
-class _Level(dict[str, Json]):
-    """What the attributes of one beginning hold: `calls.0.name` is in the level `calls`."""
-
-    def put(self, key: str, value: Json) -> None:
-        """Keep a value, beside a level of the same name where there is one."""
-        while key in self:
-            key += " "  # the word stays the same
-        self[key] = value
-
-    def level(self, key: str) -> _Level:
-        """Return the level of a name."""
-        there = self.get(key)
-        if isinstance(there, _Level):
-            return there
-        level = self[key] = _Level()
-        if there is not None:
-            self.put(key, there)
-        return level
-
-
-def _nested(attributes: Mapping[str, Json]) -> dict[str, Json]:
-    """Return flat attributes such as `calls.0.name` as objects in objects, texts as their JSON."""
-    top = _Level()
-    for key, value in attributes.items():
-        *levels, last = key.split(".", _LEVELS_MAX)
-        held = top
-        for level in levels:
-            held = held.level(level)
-        held.put(last, _read(value))
-    return top
-
-
-def _read(value: Json) -> Json:
-    """Return the JSON that a text is, where it may hold a call; each text in a value too."""
-    if isinstance(value, str):
-        read = json_inside(value)
-        return value if read is None else read
-    if isinstance(value, Mapping):
-        return {key: _read(item) if isinstance(item, str) else item for key, item in value.items()}
-    return [_read(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _texts(value: Json) -> Iterator[str]:

@@ -13,6 +13,8 @@ from typing import Final
 from toolspec.engine.asked import AllAsked, Asked, agree
 from toolspec.engine.classified_span import ClassifiedSpan
 from toolspec.engine.dialects.dialect import Role, ends_in_call
+from toolspec.engine.left_out import dropped
+from toolspec.engine.lost_calls import lost_calls
 from toolspec.engine.overlooked import overlooked, prose
 from toolspec.engine.plural import plural
 from toolspec.engine.trace import Call, Gap
@@ -37,14 +39,18 @@ _SWITCHES: Final = (
 
 
 def gaps_of(
-    tree: Tree, calls: Sequence[Call], asked: AllAsked, strange: Sequence[ClassifiedSpan]
+    tree: Tree,
+    calls: Sequence[Call],
+    asked: AllAsked,
+    strange: Sequence[ClassifiedSpan],
+    spans: Sequence[ClassifiedSpan],
 ) -> list[Gap]:
     """Return what the spans of a trace say happened and do not tell, each kind once.
 
     `calls` are those of the trace, `asked` those that its messages ask for; `strange` are the spans
-    of no known kind.
+    of no known kind, `spans` all spans in order.
     """
-    spans = (*tree.responses, *tree.agents, *strange)
+    telling = (*tree.responses, *tree.agents, *strange)
     asked_for = [one.call for one in asked.calls]
     found = [
         *_without_span(tree, calls, asked.calls),
@@ -52,7 +58,9 @@ def gaps_of(
         *_nameless_tools(tree),
         *_lone_agents(tree),
         *_disputed(strange),
-        *overlooked(spans, calls, asked_for),
+        *dropped(spans),
+        *lost_calls(tree, calls, asked_for),
+        *overlooked(telling, calls, asked_for),
         *(() if calls or asked_for else prose(tree.responses)),
     ]
     kinds: dict[tuple[str, str], Gap] = {}

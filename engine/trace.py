@@ -188,7 +188,8 @@ class Gap(NamedTuple):
     `text` says what shows it, with no recorded value in it; `hint` what would record them, "" where
     nothing is known to. `call` is what is known of such a call, its `name` "" where it may be of
     any tool; there may be several. `helps` where such a call could also keep a rule that asks for
-    it; `adds` where it would be one more, and not another reading of a call that is there.
+    it; `adds` where it would be one more, and not another reading of a call that is there. `named`
+    where nothing but the name tells of the call: it matters only to rules that name such a tool.
     """
 
     text: str
@@ -197,6 +198,7 @@ class Gap(NamedTuple):
     call: Call = Call("")
     helps: bool = True
     adds: bool = True
+    named: bool = False
 
 
 class Trace:

@@ -1,0 +1,146 @@
+"""Calls of which only a later request tells: the response that made them, or its span, was lost.
+
+A request repeats what was called before. What the first request of a conversation holds was called
+before the run; what a later one holds beyond that was called in it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from string import ascii_letters
+
+from toolspec.engine.classified_span import ClassifiedSpan
+from toolspec.engine.known_calls import arguments_of, call_of
+from toolspec.engine.requests import Sent, sent_in, size_of
+from toolspec.engine.sightings import Sighting
+from toolspec.engine.trace import UNRECORDED, Call, Gap
+from toolspec.engine.tree import Owner, Tree
+
+
+def lost_calls(tree: Tree, calls: Sequence[Call], asked: Sequence[Call]) -> Iterator[Gap]:
+    """Yield a gap for each call that requests tell of and that is none of those that were read."""
+    if len(tree.responses) < 2:
+        return
+    new = _New({id for call in (*calls, *asked) if (id := call.id) is not None})
+    for requests in _conversations(tree):
+        new.take(requests)
+    for sighting in new.left(calls, asked):
+        text = "a request tells of a call whose response and span are not there"
+        yield Gap(text, sighting.place, call=call_of(sighting))
+
+
+def _conversations(tree: Tree) -> Iterator[list[ClassifiedSpan]]:
+    """Yield the requests of each agent that tell all that its requests tell, the first of all first.
+
+    As each repeats the one before, these are the first one and the longest ones.
+    """
+    by_owner: dict[Owner, list[ClassifiedSpan]] = {}
+    for seen in tree.responses:
+        by_owner.setdefault(tree.owners[tree.numbers[seen.at]], []).append(seen)
+    for requests in by_owner.values():
+        sizes = [size_of(seen) for seen in requests]
+        last = len(requests) - 1
+        yield [
+            seen
+            for at, seen in enumerate(requests)
+            if sizes[at]
+            and (at in (0, last) or sizes[at] < sizes[at - 1] or sizes[at] > sizes[at + 1])
+        ]
+
+
+class _New:
+    """The calls that requests tell of and that were not in the first one of their conversation.
+
+    `calls` and `results` are those of ids that no call has that was read, `met` the ids that one
+    has. `unnamed` are calls without an id, with how many of the kind one request holds.
+    """
+
+    def __init__(self, known: set[str]) -> None:
+        self.known = known
+        self.before: set[str] = set()
+        self.met: set[str] = set()
+        self.calls: dict[str, Sighting] = {}
+        self.results: dict[str, Sighting] = {}
+        self.unnamed: dict[tuple[str, Hashable], tuple[int, Sighting]] = {}
+
+    def take(self, requests: Sequence[ClassifiedSpan]) -> None:
+        """Take the requests of one agent, in order."""
+        messages: set[str] = set()
+        counted: Counter[tuple[str, Hashable]] = Counter()
+        for seen in requests:
+            sent = sent_in(seen)
+            goes_on = not messages.isdisjoint(sent.messages)
+            messages |= sent.messages
+            if goes_on:
+                self._take(sent, counted)
+            else:
+                self.before |= {one.id for one in sent.told if one.id is not None} - self.known
+                counted = _counted(sent)
+
+    def _take(self, sent: Sent, before: Counter[tuple[str, Hashable]]) -> None:
+        more = _counted(sent) - before
+        for one in sent.told:
+            if one.id is None:
+                kind = (one.name or "", arguments_of(one.arguments))
+                if more[kind] > self.unnamed.get(kind, (0, one))[0]:
+                    self.unnamed[kind] = (more[kind], one)
+            elif one.id in self.known:
+                if not one.is_result:
+                    self.met.add(one.id)
+            elif one.id not in self.before:
+                (self.results if one.is_result else self.calls).setdefault(one.id, one)
+
+    def left(self, calls: Sequence[Call], asked: Sequence[Call]) -> Iterator[Sighting]:
+        """Yield those that are none of the calls that were read, which may have other ids there."""
+        if not self.calls and not self.results and not self.unnamed:
+            return
+        told = Counter(call.name for call in calls)
+        told |= Counter(call.name for call in asked)
+        names = {call.id: call.name for call in (*calls, *asked)}
+        free = told - Counter(names[id] for id in self.met)
+        arguments: dict[str, set[Hashable]] = {}
+        for call in (*calls, *asked):
+            arguments.setdefault(call.name, set()).add(arguments_of(call.arguments))
+        for one in self.calls.values():
+            name = one.name or ""
+            if free[name] > 0 and _may_be(one, arguments[name]):
+                free[name] -= 1
+            else:
+                yield one
+        yield from self._lost_results(len(calls or asked))
+        for (name, _), (count, one) in self.unnamed.items():
+            if count > told[name] or not _may_be(one, arguments[name]):
+                yield one
+
+    def _lost_results(self, made: int) -> Iterator[Sighting]:
+        """Yield the results of calls of which nothing else tells.
+
+        Some instrumentations write another id of the same call, which begins otherwise.
+        """
+        begins = {_begin(id) for id in self.known}
+        left = made
+        for id, one in self.results.items():
+            if id in self.calls:
+                continue
+            left -= 1
+            if left < 0 or _begin(id) in begins:
+                yield one
+
+
+def _begin(id: str) -> str:
+    return id[: len(id) - len(id.lstrip(ascii_letters))]
+
+
+def _counted(sent: Sent) -> Counter[tuple[str, Hashable]]:
+    return Counter(
+        (one.name, arguments_of(one.arguments))
+        for one in sent.told
+        if one.id is None and one.name and not one.is_result
+    )
+
+
+def _may_be(one: Sighting, known: set[Hashable]) -> bool:
+    given = arguments_of(one.arguments)
+    unknown = arguments_of(UNRECORDED)
+    return given in known or given == unknown or unknown in known

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from toolspec.engine.asked import asked_calls, missing, requested_calls
+from toolspec.engine.beside import named_beside
 from toolspec.engine.calls import span_calls
 from toolspec.engine.classified_span import ClassifiedSpan, Classifier
 from toolspec.engine.dialects.dialect import Role, Unreadable
@@ -141,6 +142,7 @@ class OpenTrace:
             said=SpanDialogue.of(tree).dialogue,
             notes=notes,
             gaps=gaps,
+            beside=list(named_beside(ordered, calls, asked.calls)),
             passed_over=self.unknown,
         )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
+from functools import cached_property
 from string import ascii_letters
 
 from toolspec.engine.classified_span import ClassifiedSpan
@@ -18,20 +19,35 @@ from toolspec.engine.trace import UNRECORDED, Call, Gap
 from toolspec.engine.tree import Owner, Tree
 
 
-def lost_calls(tree: Tree, calls: Sequence[Call], asked: Sequence[Call]) -> Iterator[Gap]:
-    """Yield a gap for each call that requests tell of and that is none of those that were read."""
-    if len(tree.responses) < 2:
-        return
-    new = _New({id for call in (*calls, *asked) if (id := call.id) is not None})
-    for requests in _conversations(tree):
-        new.take(requests)
-    for sighting in new.left(calls, asked):
-        text = "a request tells of a call whose response and span are not there"
-        yield Gap(text, sighting.place, call=call_of(sighting))
+class Requests:
+    """What the requests of a trace say was called, worked out when somebody asks."""
+
+    def __init__(self, tree: Tree, calls: Sequence[Call], asked: Sequence[Call]) -> None:
+        self._tree, self._calls, self._asked = tree, calls, asked
+
+    @cached_property
+    def _new(self) -> _New:
+        known = (*self._calls, *self._asked)
+        new = _New({id for call in known if (id := call.id) is not None})
+        for requests in _conversations(self._tree):
+            new.take(requests)
+        return new
+
+    def lost(self) -> Iterator[Gap]:
+        """Yield a gap for each call that they tell of and that is none of those that were read."""
+        if len(self._tree.responses) < 2:
+            return
+        for sighting in self._new.left(self._calls, self._asked):
+            text = "a request tells of a call whose response and span are not there"
+            yield Gap(text, sighting.place, call=call_of(sighting))
+
+    def before(self) -> Sequence[Call]:
+        """Return the calls that were made before the run."""
+        return list(map(call_of, self._new.history))
 
 
 def _conversations(tree: Tree) -> Iterator[list[ClassifiedSpan]]:
-    """Yield the requests of each agent that tell all that its requests tell, the first of all first.
+    """Yield the requests of each agent that tell all that its requests tell, the first one first.
 
     As each repeats the one before, these are the first one and the longest ones.
     """
@@ -59,6 +75,7 @@ class _New:
     def __init__(self, known: set[str]) -> None:
         self.known = known
         self.before: set[str] = set()
+        self.history: list[Sighting] = []
         self.met: set[str] = set()
         self.calls: dict[str, Sighting] = {}
         self.results: dict[str, Sighting] = {}
@@ -75,6 +92,7 @@ class _New:
             if goes_on:
                 self._take(sent, counted)
             else:
+                self.history += sent.told
                 self.before |= {one.id for one in sent.told if one.id is not None} - self.known
                 counted = _counted(sent)
 

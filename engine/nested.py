@@ -52,5 +52,3 @@ def _read(value: Json) -> Json:
     if isinstance(value, Mapping):
         return {key: _read(item) if isinstance(item, str) else item for key, item in value.items()}
     return [_read(item) for item in value] if isinstance(value, list | tuple) else value
-
-

@@ -8,15 +8,16 @@ event, an attribute that names a tool.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Final
 
 from toolspec.engine.call_texts import call_in_prose
 from toolspec.engine.classified_span import ClassifiedSpan
-from toolspec.engine.dialects.dialect import Role
+from toolspec.engine.dialects.dialect import Role, Unreadable
 from toolspec.engine.dialects.foreign import (
     GIVEN_EVENTS,
     SAID,
@@ -26,6 +27,7 @@ from toolspec.engine.dialects.foreign import (
     kind_keys,
     named_like_tool,
 )
+from toolspec.engine.dialects.told import objects
 from toolspec.engine.formats.span import UNREAD, Span
 from toolspec.engine.json_value import Json
 from toolspec.engine.known_calls import KnownCalls, call_of
@@ -50,7 +52,6 @@ _GIVEN: Final = (
 """How the names of attributes begin that hold what a model was given, or say nothing of it."""
 
 
-
 def overlooked(
     spans: Iterable[ClassifiedSpan], calls: Sequence[Call], asked: Sequence[Call]
 ) -> Iterator[Gap]:
@@ -58,13 +59,36 @@ def overlooked(
 
     `asked` are the calls that messages on spans ask for, `calls` all others.
     """
+    return _unknown(((seen, _looks(seen)) for seen in spans), calls, asked, tuple)
+
+
+def overlooked_beside(
+    spans: Iterable[ClassifiedSpan],
+    calls: Sequence[Call],
+    asked: Sequence[Call],
+    before: Callable[[], Sequence[Call]],
+) -> Iterator[Gap]:
+    """Yield a gap for what looks like a call in spans that are neither call nor response.
+
+    Such as chains, whose outputs hold what was called `before` the run too.
+    """
+    looks = ((seen, _looks_beside(seen)) for seen in spans if seen.role in _BESIDE)
+    return _unknown(looks, calls, asked, before)
+
+
+def _unknown(
+    looks: Iterable[tuple[ClassifiedSpan, Iterator[Sighting]]],
+    calls: Sequence[Call],
+    asked: Sequence[Call],
+    before: Callable[[], Sequence[Call]],
+) -> Iterator[Gap]:
     known: KnownCalls | None = None
     told: Counter[str | None] | None = None
     made: Counter[str] = Counter()
-    for seen in spans:
-        for sighting in _looks(seen):
+    for seen, sighted in looks:
+        for sighting in sighted:
             if known is None or told is None:
-                known = KnownCalls((*calls, *asked))
+                known = KnownCalls((*calls, *asked, *before()))
                 told = Counter(call.span_id for call in asked)
                 made = Counter(call.name for call in (calls or asked))
             if known.holds(sighting) or known.answered_by(sighting):
@@ -101,7 +125,9 @@ def _looks(seen: ClassifiedSpan) -> Iterator[Sighting]:
         yield from _tool_on(span)
     if held:
         yield from sightings(nested(held), seen.place, texts=False)
+    yield from _strange_parts(span.attributes, seen.place)
     for event in span.events:
+        yield from _strange_parts(event.attributes, seen.place)
         if UNREAD in event.attributes:
             yield Sighting("an event that cannot be read", seen.place)
         elif event.name not in GIVEN_EVENTS and (
@@ -109,6 +135,65 @@ def _looks(seen: ClassifiedSpan) -> Iterator[Sighting]:
         ):
             told: Json = {"type": event.name, **nested(event.attributes)}
             yield from sightings(told, seen.place, texts=False)
+
+
+_OUTPUT: Final = "gen_ai.output.messages"
+_TYPES: Final = re.compile(r'"type"\s*:\s*"([^"]*)"').findall
+_PLAIN_PARTS: Final = ("audio", "blob", "citation", "document", "file", "image", "input_", "json")
+_PLAIN_PARTS_TOO: Final = (
+    "output_",
+    "reasoning",
+    "redacted",
+    "refusal",
+    "summary",
+    "text",
+    "think",
+)
+_PLAIN: Final = (*_PLAIN_PARTS, *_PLAIN_PARTS_TOO, "tool_call", "uri", "url", "video")
+"""How the types of parts begin that are read, or say nothing of calls."""
+
+
+def _strange_parts(attributes: Mapping[str, Json], place: Place) -> Iterator[Sighting]:
+    """Yield the parts of a response that are of a type nobody knows, and may be calls."""
+    held = attributes.get(_OUTPUT)
+    if isinstance(held, str) and all(kind.startswith(_PLAIN) for kind in _TYPES(held)):
+        return
+    messages = objects(attributes, _OUTPUT)
+    for message in () if isinstance(messages, Unreadable) else messages:
+        parts = objects(message, "parts", prose=True)
+        for part in () if isinstance(parts, Unreadable) else parts:
+            kind = part.get("type")
+            if isinstance(kind, str) and not kind.startswith(_PLAIN):
+                name = next((part[key] for key in ("name", "tool") if part.get(key)), None)
+                named = name if isinstance(name, str) else None
+                yield Sighting("a part of an unknown type", place, named)
+
+
+_BESIDE: Final = (Role.OTHER, Role.AGENT, Role.TOOL)
+_BODIES: Final = ("http.request.body", "http.response.body")
+
+
+def _looks_beside(seen: ClassifiedSpan) -> Iterator[Sighting]:
+    span = seen.span
+    if seen.role is Role.TOOL:
+        for event in span.events:
+            if event.name not in GIVEN_EVENTS:
+                told: Json = {"type": event.name, **nested(event.attributes)}
+                yield from sightings(told, seen.place, texts=False)
+        return
+    held = {
+        key: span.attributes[key]
+        for key in _outputs(tuple(span.attributes))
+        if may_hold_call(span.attributes[key])
+    }
+    for sighting in sightings(nested(held), seen.place, texts=False) if held else ():
+        if sighting[2:5] != (None, None, None):  # chains put out results without a word of whose
+            yield sighting
+
+
+@lru_cache(maxsize=4096)
+def _outputs(keys: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(key for key in keys if key.startswith(_BODIES) or not key.startswith(_GIVEN))
 
 
 def _telling(attributes: Mapping[str, Json]) -> dict[str, Json]:

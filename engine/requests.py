@@ -12,8 +12,16 @@ from toolspec.engine.json_value import Json, compact
 from toolspec.engine.nested import nested
 from toolspec.engine.sightings import Sighting, plain_word, sightings
 
-_FLAT: Final = (("llm.input_messages.", "llm", "input_messages"), ("gen_ai.prompt.", "gen_ai", "prompt"))
-_WHOLE: Final = ("gen_ai.input.messages", "gen_ai.prompt", "ai.prompt", "gcp.vertex.agent.llm_request")
+_FLAT: Final = (
+    ("llm.input_messages.", "llm", "input_messages"),
+    ("gen_ai.prompt.", "gen_ai", "prompt"),
+)
+_WHOLE: Final = (
+    "gen_ai.input.messages",
+    "gen_ai.prompt",
+    "ai.prompt",
+    "gcp.vertex.agent.llm_request",
+)
 _BEGINNINGS: Final = ("llm.input_messages.", *_WHOLE)
 _EVENTS: Final = {
     "gen_ai.assistant.message": "assistant",
@@ -91,9 +99,7 @@ def _role(message: Mapping[str, Json]) -> str:
     return plain_word(message.get("role", message.get("type")))
 
 
-def _calls_in(
-    message: Mapping[str, Json], role: str, seen: ClassifiedSpan
-) -> Iterator[Sighting]:
+def _calls_in(message: Mapping[str, Json], role: str, seen: ClassifiedSpan) -> Iterator[Sighting]:
     """Yield the calls and results in a message; in what a user says only results are looked for."""
     for key, value in message.items():
         if plain_word(key) in ("toolcallid", "tooluseid") and isinstance(value, str) and value:

@@ -152,13 +152,13 @@ def is_call_word(word: object) -> bool:
 
 
 def _is_call(plain: str) -> bool:
-    return plain in _CALLS or plain.endswith(_ENDINGS) or _is_list_of_used(plain)
+    return plain in _CALLS or plain.endswith(_ENDINGS) or is_list_of_used(plain)
 
 
 _USED: Final = ("used", "called", "invoked", "executed")
 
 
-def _is_list_of_used(plain: str) -> bool:
+def is_list_of_used(plain: str) -> bool:
     """Tell whether a key is one for the tools that a run used: `tools_called`, `usedTools`."""
     return "tool" in plain and (plain.endswith(_USED) or plain.startswith(_USED))
 
@@ -176,9 +176,9 @@ def may_be_in_call(word: str) -> bool:
     )
 
 
-def may_hold_call(text: str) -> bool:
-    """Tell whether a text is an object or a list in which a call may be."""
-    if not _OPENS(text):
+def may_hold_call(text: Json) -> bool:
+    """Tell whether a value is a text of an object or a list in which a call may be."""
+    if not isinstance(text, str) or not _OPENS(text):
         return False
     small = text.lower()
     return any(word in small for word in _IN_CALLS)
@@ -247,7 +247,7 @@ def _looked_at(
         return None, iter(enumerate(item))
     if isinstance(item, str):
         plain = plain_word(key)
-        named = item if plain in _NAMES or _is_list_of_used(plain) else None
+        named = item if plain in _NAMES or is_list_of_used(plain) else None
         return Sighting(f"the key `{_shown(key)}`", _NOWHERE, named), iter(())
     return None, iter(())
 
@@ -276,6 +276,9 @@ def _sighting(item: Mapping[str, Json], key: str) -> Sighting | None:
             is_call_type(kind) or (shape.named is not None and _is_kind_of_call(kind))
         ):
             return _told(item, f"an object with `{word}: {_shown(kind)}`", _NOWHERE)
+    if item.get("method") == "tools/call":
+        params = item.get("params")
+        return _told(params if isinstance(params, Mapping) else item, "`tools/call`", _NOWHERE)
     if is_call_word(key) and plain_word(key) not in ("toolcallid", "toolname"):
         return _told(item, f"the key `{_shown(key)}`", _NOWHERE)
     named, given = shape.named, shape.given

@@ -14,8 +14,8 @@ from toolspec.engine.asked import AllAsked, Asked, agree
 from toolspec.engine.classified_span import ClassifiedSpan
 from toolspec.engine.dialects.dialect import Role, ends_in_call
 from toolspec.engine.left_out import dropped
-from toolspec.engine.lost_calls import lost_calls
-from toolspec.engine.overlooked import overlooked, prose
+from toolspec.engine.lost_calls import Requests
+from toolspec.engine.overlooked import overlooked, overlooked_beside, prose
 from toolspec.engine.plural import plural
 from toolspec.engine.trace import Call, Gap
 from toolspec.engine.tree import Tree
@@ -50,8 +50,9 @@ def gaps_of(
     `calls` are those of the trace, `asked` those that its messages ask for; `strange` are the spans
     of no known kind, `spans` all spans in order.
     """
-    telling = (*tree.responses, *tree.agents, *strange)
     asked_for = [one.call for one in asked.calls]
+    requests = Requests(tree, calls, asked_for)
+    telling = (*tree.responses, *tree.agents, *strange)
     found = [
         *_without_span(tree, calls, asked.calls),
         *_silent_responses(tree, asked),
@@ -59,8 +60,9 @@ def gaps_of(
         *_lone_agents(tree),
         *_disputed(strange),
         *dropped(spans),
-        *lost_calls(tree, calls, asked_for),
+        *requests.lost(),
         *overlooked(telling, calls, asked_for),
+        *overlooked_beside(spans, calls, asked_for, requests.before),
         *(() if calls or asked_for else prose(tree.responses)),
     ]
     kinds: dict[tuple[str, str], Gap] = {}

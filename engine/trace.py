@@ -206,7 +206,8 @@ class Trace:
 
     `name` is the case the trace is for, where the trace itself says so. `gaps` say why there may be
     more calls than these; `passed_over` counts the records of the trace that no reader understood
-    and that look like no call. Immutable by agreement.
+    and that look like no call. `beside` are gaps of which nothing but a name tells: they matter
+    only to rules that name such a tool. Immutable by agreement.
 
     What several rules need is worked out once, when first asked for: the `names`, `arguments` and
     `results` of the calls; the indexes of each tool's calls `by_name`, tools in the order of their
@@ -221,6 +222,7 @@ class Trace:
 
     __slots__ = (
         "arguments",
+        "beside",
         "by_name",
         "call_turns",
         "calls",
@@ -277,11 +279,12 @@ class Trace:
         end_ns: int | None = None,
         notes: Sequence[Note] = (),
         gaps: Sequence[Gap] = (),
+        beside: Sequence[Gap] = (),
         passed_over: int = 0,
         said: Dialogue | MakeDialogue | None = None,
     ) -> None:
         self.calls = tuple(calls)
-        self.gaps, self.passed_over = tuple(gaps), passed_over
+        self.gaps, self.beside, self.passed_over = tuple(gaps), tuple(beside), passed_over
         self.id, self.name, self.path, self.format = id, name, path, format
         self.steps, self.start_ns, self.end_ns = steps, start_ns, end_ns
         self.notes, self.said = tuple(notes), said

@@ -50,7 +50,7 @@ IN_PROTOBUF: Final = {
 }
 
 
-def with_dropped(held: dict[str, Any], **dropped: int) -> dict[str, Any]:
+def with_dropped(held: dict[str, Any], **dropped: int | str) -> dict[str, Any]:
     """Return an OTLP object whose second span says that something was dropped."""
     held["resourceSpans"][0]["scopeSpans"][0]["spans"][1].update(dropped)
     return held
@@ -108,7 +108,9 @@ LATER: Final[dict[str, list[Any]]] = {
 
 
 @pytest.mark.parametrize("case", LATER)
-@pytest.mark.parametrize("around", [[], [tool("search", 5, gen_ai__tool__call__id="c1")]], ids=["alone", "beside a tool"])
+@pytest.mark.parametrize(
+    "around", [[], [tool("search", 5, gen_ai__tool__call__id="c1")]], ids=["alone", "beside a tool"]
+)
 def test_a_call_that_only_a_later_request_tells_of_leaves_rules_open(
     case: str, around: list[Any]
 ) -> None:
@@ -281,9 +283,7 @@ BESIDE: Final[dict[str, Any]] = {
     },
     "a message on a tool": {
         **tool("search", 3),
-        "events": [
-            {"name": "log", "attributes": {"tool_calls": json.dumps([CALL])}}
-        ],
+        "events": [{"name": "log", "attributes": {"tool_calls": json.dumps([CALL])}}],
     },
     "a part of an unknown type": chat(3, said({"type": "shell", "command": "rm"})),
     "a tool's span that is named otherwise": {
@@ -321,3 +321,14 @@ def test_a_name_leaves_only_rules_that_name_it_open(case: str) -> None:
 def test_a_name_of_a_call_that_is_read_leaves_nothing_open() -> None:
     spans = sdk(span("search", 3), tool("search", 1), chat(2))
     assert verdict(spans, "count search = 1") == "pass"
+
+
+def test_one_call_without_arguments_is_not_taken_for_several_others() -> None:
+    calls = [{"name": "search", "args": {"id": number}} for number in (1, 2)]
+    chain = span("chain", 3, openinference__span__kind="CHAIN")
+    for told, expected in ((calls[:1], "pass"), (calls, "unknown"), (calls[:1] * 2, "pass")):
+        chain["attributes"]["output.value"] = json.dumps({"tool_calls": told})
+        held = sdk(tool("search", 1), chat(2), chain)
+        assert verdict(held, "count search = 1") == expected
+    twice = sdk(tool("search", 1), tool("search", 4), chat(2), chain)
+    assert verdict(twice, "count search = 2") == "pass"

@@ -6,6 +6,7 @@ import re
 from itertools import islice
 from typing import Final
 
+from toolspec.engine.encoded import decoded_words
 from toolspec.engine.sightings import json_inside, sightings
 from toolspec.engine.trace import Place
 
@@ -111,6 +112,16 @@ _UNQUOTED: Final = (
 )
 
 
+_WORDS: Final = (
+    r"\b(?:gen_ai\.(?:operation|output|tool)[a-z_.]*|(?:openinference|traceloop)\.span\.kind"
+    r"|tool[._]name|toolName|tool_call(?:s|_id)?|toolCallId|tool_use_id|function_call)"
+    r"[ \t]*[:=][ \t]*[^\s:=]|\bexecute_tool [\w.-]"
+    r"|\b(?:[A-Z][A-Za-z]{0,40})?(?:FunctionCall|ToolCall|ToolInvocation|ToolRequest|ToolUse)"
+    r"[A-Za-z]{0,20}\("
+)
+"""As logs and printers write pieces of traces."""
+
+
 def piece_between(text: str) -> str | None:
     """Return the first word in text between records that only traces have, None for none.
 
@@ -120,8 +131,17 @@ def piece_between(text: str) -> str | None:
     ('tool_calls', "name': 'x', 'args")
     """
     word = piece_of_trace(text)
-    found = None if word is not None else re.search(_UNQUOTED, text, re.MULTILINE)
-    return word if found is None else found[0].strip("\\\"'{,-: \t")[:40]
+    if word is not None:
+        return word
+    for pattern in (_UNQUOTED, _TAG, _WORDS):
+        found = re.search(pattern, text, re.MULTILINE)
+        if found is not None:
+            return found[0].strip("\\\"'{,-: \t")[:40]
+    for inner in decoded_words(text):
+        word = piece_of_trace(inner)
+        if word is not None:
+            return word
+    return None
 
 
 _AGENTS: Final = (

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+from toolspec.engine.encoded import decoded_text
 from toolspec.engine.json_value import Json
 from toolspec.engine.trace import Place
 
@@ -207,7 +208,7 @@ def sightings(
         below = part if is_key else path[-1][1]
         if held is None or isinstance(held, _NUMBERS):
             continue
-        if isinstance(held, str) and not is_call_word(below) and not _OPENS(held):
+        if isinstance(held, str) and not is_call_word(below) and not _opens(held):
             continue
         plain = plain_word(part) if is_key else ""
         if plain in _EXPECTED:
@@ -220,9 +221,15 @@ def sightings(
         else:
             found, inner = _looked_at(held, below, texts=texts)
             if found is not None:
+                if "delta" in _keys(path):  # a piece of a stream, and so may be the name
+                    found = found._replace(name=None, arguments=None)
                 yield found._replace(place=place.at(*_keys(path), part))
             else:
                 path.append((part, below, inner))
+
+
+def _opens(text: str) -> bool:
+    return _OPENS(text) is not None or decoded_text(text) is not None
 
 
 def _keys(path: Sequence[tuple[str | int, str, Any]]) -> Iterator[str | int]:
@@ -258,7 +265,10 @@ def json_inside(text: str) -> Json:
     Logs and tables hold records as text.
     """
     if not may_hold_call(text):
-        return None
+        encoded = decoded_text(text)
+        if encoded is None or not may_hold_call(encoded):
+            return None
+        text = encoded
     try:
         return json.loads(text)  # type: ignore[no-any-return]
     except (ValueError, RecursionError):

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Final
 
 from toolspec.engine.encoded import decoded_words
+from toolspec.engine.pieces import piece_of_trace
 from toolspec.engine.sightings import json_inside, sightings
 from toolspec.engine.trace import Place
 
@@ -90,20 +91,6 @@ def has_fence(text: str) -> bool:
     return re.search(_FENCE, text) is not None
 
 
-_PIECES: Final = (
-    r"[\"'](?:gen_ai\.[a-z_.]+|openinference\.[a-z_.]+|traceloop\.[a-z_.]+|ai\.toolCall\.[a-z]+"
-    r"|tool\.name|llm\.[a-z_]+\.[a-z_.0-9]+|gcp\.vertex\.agent[a-z_.]*|resource_?[sS]pans"
-    r"|scope_?[sS]pans|tool_?[cC]alls?|tool_?[uU]se|tool-call|function_?[cC]all|tool_call_id"
-    r"|tool_use_id|toolCallId|tool_result|function_name|toolName|tool_name)\\*[\"']"
-)
-
-
-def piece_of_trace(text: str) -> str | None:
-    """Return the first word in broken or skipped text that only traces have, None for none."""
-    found = re.search(_PIECES, text)
-    return None if found is None else found[0].strip("\\\"'")
-
-
 _UNQUOTED: Final = (
     r"(?m:^[ \t-]*|[{,][ \t]*)(?:tool_?[cC]alls?|tool_?[uU]se|function_?[cC]all|tool_name|toolName"
     r"|type[ \t]*:[ \t]*[\"']?(?:tool_use|tool_call|function_call|tool-call))[\"']?[ \t]*(?::|$)"
@@ -155,8 +142,3 @@ def words_of_agents(written: str) -> str | None:
     """Return the first attribute in JSON text that only agents' instrumentations write."""
     found = re.search(_AGENTS, written)
     return None if found is None else found[0].strip('\\"')
-
-
-def piece_in_bytes(data: bytes) -> bool:
-    """Tell whether bytes that are no readable text hold a word that only traces have."""
-    return re.search(_PIECES.encode(), data) is not None

@@ -55,14 +55,21 @@ def _conversations(tree: Tree) -> Iterator[list[ClassifiedSpan]]:
     for seen in tree.responses:
         by_owner.setdefault(tree.owners[tree.numbers[seen.at]], []).append(seen)
     for requests in by_owner.values():
-        sizes = [size_of(seen) for seen in requests]
-        last = len(requests) - 1
+        sized = [(*size, seen) for seen in requests if (size := size_of(seen))[0]]
+        last = len(sized) - 1
         yield [
             seen
-            for at, seen in enumerate(requests)
-            if sizes[at]
-            and (at in (0, last) or sizes[at] < sizes[at - 1] or sizes[at] > sizes[at + 1])
+            for at, (size, head, seen) in enumerate(sized)
+            if at in (0, last)
+            or not sized[at - 1][0] <= size <= sized[at + 1][0]
+            or not _alike(sized[at - 1][1], head)
+            or not _alike(head, sized[at + 1][1])
         ]
+
+
+def _alike(before: str, head: str) -> bool:
+    """Tell whether a request begins as the one before it, but for the bracket at its end."""
+    return head.startswith(before[:-1])
 
 
 class _New:

@@ -28,7 +28,7 @@ from toolspec.engine.dialects.foreign import (
     named_like_tool,
 )
 from toolspec.engine.dialects.told import objects
-from toolspec.engine.formats.span import UNREAD, Span
+from toolspec.engine.formats.span import UNREAD, Event, Span
 from toolspec.engine.json_value import Json
 from toolspec.engine.known_calls import KnownCalls, call_of
 from toolspec.engine.nested import nested
@@ -130,11 +130,8 @@ def _looks(seen: ClassifiedSpan) -> Iterator[Sighting]:
         yield from _strange_parts(event.attributes, seen.place)
         if UNREAD in event.attributes:
             yield Sighting("an event that cannot be read", seen.place)
-        elif event.name not in GIVEN_EVENTS and (
-            seen.role is not Role.AGENT or events_tell((event.name,))
-        ):
-            told: Json = {"type": event.name, **nested(event.attributes)}
-            yield from sightings(told, seen.place, texts=False)
+        else:
+            yield from _event(event, seen)
 
 
 _OUTPUT: Final = "gen_ai.output.messages"
@@ -177,9 +174,7 @@ def _looks_beside(seen: ClassifiedSpan) -> Iterator[Sighting]:
     span = seen.span
     if seen.role is Role.TOOL:
         for event in span.events:
-            if event.name not in GIVEN_EVENTS:
-                told: Json = {"type": event.name, **nested(event.attributes)}
-                yield from sightings(told, seen.place, texts=False)
+            yield from _event(event, seen)
         return
     held = {
         key: span.attributes[key]
@@ -194,6 +189,17 @@ def _looks_beside(seen: ClassifiedSpan) -> Iterator[Sighting]:
 @lru_cache(maxsize=4096)
 def _outputs(keys: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(key for key in keys if key.startswith(_BODIES) or not key.startswith(_GIVEN))
+
+
+def _event(event: Event, seen: ClassifiedSpan) -> Iterator[Sighting]:
+    """Yield the calls in an event, or else the one that it is."""
+    if event.name in GIVEN_EVENTS:
+        return
+    held = nested(event.attributes)
+    inside = list(sightings(held, seen.place, texts=False))
+    yield from inside
+    if not inside and (seen.role is not Role.AGENT or events_tell((event.name,))):
+        yield from sightings({"type": event.name, **held}, seen.place, texts=False)
 
 
 def _telling(attributes: Mapping[str, Json]) -> dict[str, Json]:

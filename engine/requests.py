@@ -40,16 +40,25 @@ class Sent(NamedTuple):
     told: tuple[Sighting, ...]
 
 
-def size_of(seen: ClassifiedSpan) -> int:
-    """Return how much a request holds: one that goes on after another holds more."""
-    size = 0
+_HEAD: Final = 200
+_NOTHING: Final = ("", "{}", "[]", "null")
+
+
+def size_of(seen: ClassifiedSpan) -> tuple[int, str]:
+    """Return how much a request holds, and how it begins.
+
+    One that goes on after another holds more, and begins alike.
+    """
+    size, head = 0, ""
     for key, value in seen.span.attributes.items():
-        if key.startswith(_BEGINNINGS):
+        if key.startswith(_BEGINNINGS) and value not in _NOTHING:
             size += len(value) if isinstance(value, str | list) else 1
+            if isinstance(value, str) and not head:
+                head = value[:_HEAD]
     for event in seen.span.events:
         if event.name in _EVENTS:
             size += sum(len(str(value)) for value in event.attributes.values()) + 1
-    return size
+    return size, head
 
 
 def sent_in(seen: ClassifiedSpan) -> Sent:

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from toolspec.engine.encoded import decoded_text
 from toolspec.engine.json_value import Json
+from toolspec.engine.pieces import piece_of_trace
 from toolspec.engine.trace import Place
 
 DEPTH_MAX: Final = 100
@@ -208,7 +209,12 @@ def sightings(
         below = part if is_key else path[-1][1]
         if held is None or isinstance(held, _NUMBERS):
             continue
-        if isinstance(held, str) and not is_call_word(below) and not _opens(held):
+        if isinstance(held, str) and not is_call_word(below) and not _OPENS(held):
+            encoded = decoded_text(held)
+            word = None if encoded is None else piece_of_trace(encoded)
+            if word is not None:
+                at = place.at(*_keys(path), part)
+                yield Sighting(f"encoded text that holds `{word}`", at)
             continue
         plain = plain_word(part) if is_key else ""
         if plain in _EXPECTED:
@@ -226,10 +232,6 @@ def sightings(
                 yield found._replace(place=place.at(*_keys(path), part))
             else:
                 path.append((part, below, inner))
-
-
-def _opens(text: str) -> bool:
-    return _OPENS(text) is not None or decoded_text(text) is not None
 
 
 def _keys(path: Sequence[tuple[str | int, str, Any]]) -> Iterator[str | int]:
@@ -265,10 +267,7 @@ def json_inside(text: str) -> Json:
     Logs and tables hold records as text.
     """
     if not may_hold_call(text):
-        encoded = decoded_text(text)
-        if encoded is None or not may_hold_call(encoded):
-            return None
-        text = encoded
+        return None
     try:
         return json.loads(text)  # type: ignore[no-any-return]
     except (ValueError, RecursionError):

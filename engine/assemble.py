@@ -22,6 +22,7 @@ from toolspec.engine.doubtful import doubtful
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.formats.span import Span
 from toolspec.engine.json_value import Json, compact, identity
+from toolspec.engine.overlooked import tells_beside
 from toolspec.engine.plural import plural
 from toolspec.engine.silence import gaps_of
 from toolspec.engine.span_dialogue import SpanDialogue
@@ -165,6 +166,10 @@ class OpenTrace:
             text = "its spans may tell of calls, and are of no kind that is read"
             return self._unread(Note(text, self.strange[0].place))
         if not self.known:
+            told = next((seen for seen in self.seen if tells_beside(seen)), None)
+            if told is not None:
+                text = "its spans hold what looks like tool calls, and no span of one"
+                return self._unread(Note(text, told.place))
             why = f"none of its {plural(len(self.seen), 'span')} is of a known dialect"
             return Skipped(Note(f"{self._called} skipped: {why}", place))
         return None

@@ -9,7 +9,6 @@ from typing import Final
 
 from toolspec.engine.asked import Asked
 from toolspec.engine.classified_span import ClassifiedSpan
-from toolspec.engine.dialects.dialect import Role
 from toolspec.engine.dialects.foreign import named_like_tool
 from toolspec.engine.trace import Call, Gap, Place
 
@@ -18,7 +17,16 @@ NAMES_MAX: Final = 1000
 
 NAME_LENGTH_MAX: Final = 256
 
-_NAMING: Final = ("traceloop.entity.name", "graph.node.id", "langgraph.node", "gen_ai.agent.name")
+_NAMING: Final = (
+    *(
+        "mcp.tool.name",
+        "tool.name",
+        "gen_ai.tool.name",
+        "ai.toolCall.name",
+        "traceloop.entity.name",
+    ),
+    *("graph.node.id", "langgraph.node", "gen_ai.agent.name"),
+)
 _BEFORE: Final = re.compile(r"(?:invoke_agent|handoff(?: to)?|transfer(?: to)?|task|agent)[ :]+")
 _AFTER: Final = re.compile(
     r"(?:\.(?:task|tool|workflow|agent|__call__|_?a?(?:call|run|use|invoke)))+$"
@@ -33,8 +41,8 @@ def named_beside(
     known.update(one.call.name for one in asked)
     names: dict[str, Place] = {}
     for seen in spans:
-        if seen.role is Role.LLM or len(names) >= NAMES_MAX:
-            continue
+        if len(names) >= NAMES_MAX:
+            break
         span = seen.span
         for written in (span.name, *[span.attributes.get(key) for key in _NAMING]):
             if isinstance(written, str) and 0 < len(written) <= NAME_LENGTH_MAX:

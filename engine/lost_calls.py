@@ -84,18 +84,18 @@ class _New:
         self.before: set[str] = set()
         self.history: list[Sighting] = []
         self.met: set[str] = set()
+        self.messages: set[str] = set()
         self.calls: dict[str, Sighting] = {}
         self.results: dict[str, Sighting] = {}
         self.unnamed: dict[tuple[str, Hashable], tuple[int, Sighting]] = {}
 
     def take(self, requests: Sequence[ClassifiedSpan]) -> None:
         """Take the requests of one agent, in order."""
-        messages: set[str] = set()
         counted: Counter[tuple[str, Hashable]] = Counter()
         for seen in requests:
             sent = sent_in(seen)
-            goes_on = not messages.isdisjoint(sent.messages)
-            messages |= sent.messages
+            goes_on = not self.messages.isdisjoint(sent.messages)
+            self.messages |= sent.messages
             if goes_on:
                 self._take(sent, counted)
             else:

@@ -166,6 +166,11 @@ def _strange_parts(attributes: Mapping[str, Json], place: Place) -> Iterator[Sig
                 yield Sighting("a part of an unknown type", place, named)
 
 
+def tells_beside(seen: ClassifiedSpan) -> bool:
+    """Tell whether a span that is neither call nor response holds what looks like a call."""
+    return seen.dialect is not None and any(True for _ in _looks_beside(seen))
+
+
 _BESIDE: Final = (Role.OTHER, Role.AGENT, Role.TOOL)
 _BODIES: Final = ("http.request.body", "http.response.body")
 

@@ -332,3 +332,22 @@ def test_one_call_without_arguments_is_not_taken_for_several_others() -> None:
         assert verdict(held, "count search = 1") == expected
     twice = sdk(tool("search", 1), tool("search", 4), chat(2), chain)
     assert verdict(twice, "count search = 2") == "pass"
+
+
+def test_a_trace_of_chains_that_hold_calls_is_not_judged_beside_others() -> None:
+    other = span("chain", 5, trace="0x" + "cd" * 16, openinference__span__kind="CHAIN")
+    assert verdict(sdk(tool("search", 1), other)) == "pass"
+    other["attributes"]["output.value"] = json.dumps({"messages": [{"tool_calls": [CALL]}]})
+    assert verdict(sdk(tool("search", 1), other)) == "not judged"
+
+
+def test_a_lost_call_is_seen_in_the_request_of_the_agent_after_it() -> None:
+    first, later = chat(2, given=FIRST), chat(4, given=LATER["call and result"])
+    first["parent_id"], later["parent_id"] = f"0x{1:016x}", f"0x{3:016x}"
+    agents = agent(1, name="a"), agent(3, name="b")
+    assert verdict(sdk(agents[0], first, agents[1], later)) == "unknown"
+
+
+@pytest.mark.parametrize("key", ["mcp__tool__name", "traceloop__entity__name"])
+def test_a_second_name_on_a_tools_span_leaves_its_rules_open(key: str) -> None:
+    assert verdict(sdk(tool("search", 1, **{key: FORBIDDEN}), chat(2))) == "unknown"

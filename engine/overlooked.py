@@ -15,7 +15,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Final
 
-from toolspec.engine.call_texts import call_in_prose
+from toolspec.engine.call_texts import call_in_prose, names_in_prose
 from toolspec.engine.classified_span import ClassifiedSpan
 from toolspec.engine.dialects.dialect import Role, Unreadable
 from toolspec.engine.dialects.foreign import (
@@ -111,6 +111,25 @@ def prose(spans: Iterable[ClassifiedSpan]) -> Iterator[Gap]:
                 yield Gap(
                     "the agent's text seems to call tools in a way that is not read", seen.place
                 )
+
+
+_MARKS: Final = ("<tool", "<function", "<invoke", "[TOOL_CALLS]", "to=functions.", "Action:")
+
+
+def named_in_prose(spans: Iterable[ClassifiedSpan], calls: Sequence[Call]) -> Iterator[Gap]:
+    """Yield a gap for each tool that a response's text calls, and of which no call was read."""
+    made = {call.name for call in calls}
+    for seen in spans:
+        for key, value in seen.span.attributes.items():
+            if not isinstance(value, str) or not any(mark in value for mark in _MARKS):
+                continue
+            if key.startswith(_GIVEN) or not key.startswith((*SAID, "output.value")):
+                continue
+            for text in _texts(value):
+                for name in names_in_prose(text):
+                    if name not in made:
+                        said = "the agent's text seems to call a tool, and no such call is recorded"
+                        yield Gap(said, seen.place, call=Call(name))
 
 
 def _looks(seen: ClassifiedSpan) -> Iterator[Sighting]:

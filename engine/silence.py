@@ -15,7 +15,7 @@ from toolspec.engine.classified_span import ClassifiedSpan
 from toolspec.engine.dialects.dialect import Role, ends_in_call
 from toolspec.engine.left_out import dropped
 from toolspec.engine.lost_calls import Requests
-from toolspec.engine.overlooked import overlooked, overlooked_beside, prose
+from toolspec.engine.overlooked import named_in_prose, overlooked, overlooked_beside, prose
 from toolspec.engine.plural import plural
 from toolspec.engine.trace import Call, Gap
 from toolspec.engine.tree import Tree
@@ -63,7 +63,11 @@ def gaps_of(
         *requests.lost(),
         *overlooked(telling, calls, asked_for),
         *overlooked_beside(spans, calls, asked_for, requests.before),
-        *(() if calls or asked_for else prose(tree.responses)),
+        *(
+            named_in_prose(tree.responses, calls or asked_for)
+            if calls or asked_for
+            else prose(tree.responses)
+        ),
     ]
     kinds: dict[tuple[str, str], Gap] = {}
     for gap in found:

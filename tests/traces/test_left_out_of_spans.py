@@ -350,4 +350,12 @@ def test_a_lost_call_is_seen_in_the_request_of_the_agent_after_it() -> None:
 
 @pytest.mark.parametrize("key", ["mcp__tool__name", "traceloop__entity__name"])
 def test_a_second_name_on_a_tools_span_leaves_its_rules_open(key: str) -> None:
-    assert verdict(sdk(tool("search", 1, **{key: FORBIDDEN}), chat(2))) == "unknown"
+    assert verdict(sdk(tool("search", 1, **dict[str, Any]({key: FORBIDDEN})), chat(2))) == "unknown"
+
+
+@pytest.mark.parametrize("kind", ["text", "reasoning"])
+def test_a_call_in_the_words_of_a_response_leaves_its_tool_open(kind: str) -> None:
+    words = f'<tool_call>{{"name": "{FORBIDDEN}"}}</tool_call>'
+    spans = sdk(tool("search", 1), chat(2, said({"type": kind, "content": words})))
+    assert verdict(spans) == "unknown"
+    assert verdict(spans, OTHERS) == "pass"

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from toolspec.engine.asked import asked_calls, missing, requested_calls
+from toolspec.engine.beside import named_beside
 from toolspec.engine.calls import span_calls
 from toolspec.engine.classified_span import ClassifiedSpan, Classifier
 from toolspec.engine.dialects.dialect import Role, Unreadable
@@ -21,6 +22,7 @@ from toolspec.engine.doubtful import doubtful
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.formats.span import Span
 from toolspec.engine.json_value import Json, compact, identity
+from toolspec.engine.overlooked import tells_beside
 from toolspec.engine.plural import plural
 from toolspec.engine.silence import gaps_of
 from toolspec.engine.trace import Gap, Note, Trace
@@ -121,7 +123,7 @@ class OpenTrace:
         else:
             notes += doubts
             calls = requested_calls(asked.calls, tree, depth_max, notes)
-        gaps = [*self.gaps, *gaps_of(tree, calls, asked, self.strange), *doubtful(calls)]
+        gaps = [*self.gaps, *gaps_of(tree, calls, asked, self.strange, ordered), *doubtful(calls)]
         twice = next((seen for seen in ordered if seen.span.twice), None)
         if twice is not None:
             key = twice.span.twice[0]
@@ -142,6 +144,7 @@ class OpenTrace:
             said=SpanDialogue.of(tree).dialogue,
             notes=notes,
             gaps=gaps,
+            beside=list(named_beside(ordered, calls, asked.calls)),
             passed_over=self.unknown,
         )
 
@@ -164,6 +167,10 @@ class OpenTrace:
             text = "its spans may tell of calls, and are of no kind that is read"
             return self._unread(Note(text, self.strange[0].place))
         if not self.known:
+            told = next((seen for seen in self.seen if tells_beside(seen)), None)
+            if told is not None:
+                text = "its spans hold what looks like tool calls, and no span of one"
+                return self._unread(Note(text, told.place))
             why = f"none of its {plural(len(self.seen), 'span')} is of a known dialect"
             return Skipped(Note(f"{self._called} skipped: {why}", place))
         return None

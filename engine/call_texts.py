@@ -6,6 +6,8 @@ import re
 from itertools import islice
 from typing import Final
 
+from toolspec.engine.encoded import decoded_words
+from toolspec.engine.pieces import piece_of_trace
 from toolspec.engine.sightings import json_inside, sightings
 from toolspec.engine.trace import Place
 
@@ -89,26 +91,22 @@ def has_fence(text: str) -> bool:
     return re.search(_FENCE, text) is not None
 
 
-_PIECES: Final = (
-    r"[\"'](?:gen_ai\.[a-z_.]+|openinference\.[a-z_.]+|traceloop\.[a-z_.]+|ai\.toolCall\.[a-z]+"
-    r"|tool\.name|llm\.[a-z_]+\.[a-z_.0-9]+|gcp\.vertex\.agent[a-z_.]*|resource_?[sS]pans"
-    r"|scope_?[sS]pans|tool_?[cC]alls?|tool_?[uU]se|tool-call|function_?[cC]all|tool_call_id"
-    r"|tool_use_id|toolCallId|tool_result|function_name|toolName|tool_name)\\*[\"']"
-)
-
-
-def piece_of_trace(text: str) -> str | None:
-    """Return the first word in broken or skipped text that only traces have, None for none."""
-    found = re.search(_PIECES, text)
-    return None if found is None else found[0].strip("\\\"'")
-
-
 _UNQUOTED: Final = (
     r"(?m:^[ \t-]*|[{,][ \t]*)(?:tool_?[cC]alls?|tool_?[uU]se|function_?[cC]all|tool_name|toolName"
     r"|type[ \t]*:[ \t]*[\"']?(?:tool_use|tool_call|function_call|tool-call))[\"']?[ \t]*(?::|$)"
     r"|[\"'](?:name|tool|action)\\*[\"'][ \t]*:[ \t]*\\*[\"'][^\"'\n]{1,200}[\"'][ \t]*,[ \t]*"
     r"\\*[\"'](?:arguments|args|parameters|input|action_input)\\*[\"']"
 )
+
+
+_WORDS: Final = (
+    r"\b(?:gen_ai\.(?:operation|output|tool)[a-z_.]*|(?:openinference|traceloop)\.span\.kind"
+    r"|tool[._]name|toolName|tool_call(?:s|_id)?|toolCallId|tool_use_id|function_call)"
+    r"[ \t]*[:=][ \t]*[^\s:=]|\bexecute_tool [\w.-]"
+    r"|\b(?:[A-Z][A-Za-z]{0,40})?(?:FunctionCall|ToolCall|ToolInvocation|ToolRequest|ToolUse)"
+    r"[A-Za-z]{0,20}\("
+)
+"""As logs and printers write pieces of traces."""
 
 
 def piece_between(text: str) -> str | None:
@@ -120,8 +118,17 @@ def piece_between(text: str) -> str | None:
     ('tool_calls', "name': 'x', 'args")
     """
     word = piece_of_trace(text)
-    found = None if word is not None else re.search(_UNQUOTED, text, re.MULTILINE)
-    return word if found is None else found[0].strip("\\\"'{,-: \t")[:40]
+    if word is not None:
+        return word
+    for pattern in (_UNQUOTED, _TAG, _WORDS):
+        found = re.search(pattern, text, re.MULTILINE)
+        if found is not None:
+            return found[0].strip("\\\"'{,-: \t")[:40]
+    for inner in decoded_words(text):
+        word = piece_of_trace(inner)
+        if word is not None:
+            return word
+    return None
 
 
 _AGENTS: Final = (
@@ -135,8 +142,3 @@ def words_of_agents(written: str) -> str | None:
     """Return the first attribute in JSON text that only agents' instrumentations write."""
     found = re.search(_AGENTS, written)
     return None if found is None else found[0].strip('\\"')
-
-
-def piece_in_bytes(data: bytes) -> bool:
-    """Tell whether bytes that are no readable text hold a word that only traces have."""
-    return re.search(_PIECES.encode(), data) is not None

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from toolspec.engine.call_texts import piece_in_bytes
 from toolspec.engine.formats.format import TraceError
 from toolspec.engine.limits import MEGABYTE, Limits
+from toolspec.engine.pieces import piece_in_bytes
 from toolspec.engine.plural import plural
 from toolspec.engine.trace import Note
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Hashable, Iterable
 from contextlib import suppress
 from typing import Final
@@ -28,8 +29,12 @@ class KnownCalls:
         self._named: set[str | None] = set()
         self._arguments: set[tuple[str, Hashable]] = set()
         self._whole: set[tuple[str, str | None, Hashable]] = set()
+        self._unrecorded: Counter[str] = Counter()
+        self._taken: dict[str, set[Hashable]] = {}
         for call in calls:
-            told = _UNKNOWN if isinstance(call.arguments, Unrecorded) else _hashable(call.arguments)
+            told = arguments_of(call.arguments)
+            if told is _UNKNOWN:
+                self._unrecorded[call.name] += 1
             self._ids.add((call.name, call.id))
             self._named.add(call.id)
             self._arguments.add((call.name, told))
@@ -40,13 +45,24 @@ class KnownCalls:
         name, id = sighting.name, sighting.id
         if name is None:
             return False
-        told = _told(sighting.arguments)
+        told = arguments_of(sighting.arguments)
         if id is None:
-            return (name, told) in self._arguments or (name, _UNKNOWN) in self._arguments
+            return (name, told) in self._arguments or self._may_be_unrecorded(name, told)
         if told is _UNKNOWN:
             return (name, id) in self._ids or (name, None, told) in self._whole
         also = ((id, told), (None, told), (id, _UNKNOWN))
         return any((name, *rest) in self._whole for rest in also)
+
+    def _may_be_unrecorded(self, name: str, told: Hashable) -> bool:
+        """Tell whether a call of which no arguments are recorded may be one with these.
+
+        Each such call can be only one of those that are asked about.
+        """
+        taken = self._taken.setdefault(name, set())
+        if told not in taken and len(taken) >= self._unrecorded[name]:
+            return False
+        taken.add(told)
+        return True
 
     def answered_by(self, sighting: Sighting) -> bool:
         """Tell whether the sighting looks like a result, and names one of the calls by its id."""
@@ -59,13 +75,15 @@ def call_of(sighting: Sighting) -> Call:
     return Call(sighting.name or "", read_arguments(given).value, id=sighting.id)
 
 
-def _told(arguments: Json) -> Hashable:
-    if arguments is None:
+def arguments_of(arguments: Json | Unrecorded) -> Hashable:
+    """Return something to compare arguments by, the same for all that are not recorded."""
+    if arguments is None or isinstance(arguments, Unrecorded):
         return _UNKNOWN
-    if isinstance(arguments, str):
+    given: Json = arguments
+    if isinstance(given, str):
         with suppress(ValueError, RecursionError):
-            arguments = json.loads(arguments)
-    return _hashable(arguments)
+            given = json.loads(given)
+    return _hashable(given)
 
 
 def _hashable(arguments: Json) -> Hashable:

@@ -8,15 +8,16 @@ event, an attribute that names a tool.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Final
 
-from toolspec.engine.call_texts import call_in_prose
+from toolspec.engine.call_texts import call_in_prose, names_in_prose
 from toolspec.engine.classified_span import ClassifiedSpan
-from toolspec.engine.dialects.dialect import Role
+from toolspec.engine.dialects.dialect import Role, Unreadable
 from toolspec.engine.dialects.foreign import (
     GIVEN_EVENTS,
     SAID,
@@ -26,12 +27,13 @@ from toolspec.engine.dialects.foreign import (
     kind_keys,
     named_like_tool,
 )
-from toolspec.engine.formats.span import UNREAD, Span
+from toolspec.engine.dialects.told import objects
+from toolspec.engine.formats.span import UNREAD, Event, Span
 from toolspec.engine.json_value import Json
 from toolspec.engine.known_calls import KnownCalls, call_of
+from toolspec.engine.nested import nested
 from toolspec.engine.sightings import (
     Sighting,
-    json_inside,
     may_be_in_call,
     may_hold_call,
     sightings,
@@ -49,9 +51,6 @@ _GIVEN: Final = (
 )
 """How the names of attributes begin that hold what a model was given, or say nothing of it."""
 
-_LEVELS_MAX: Final = 12
-"""Parts of an attribute's name that are taken for levels."""
-
 
 def overlooked(
     spans: Iterable[ClassifiedSpan], calls: Sequence[Call], asked: Sequence[Call]
@@ -60,13 +59,36 @@ def overlooked(
 
     `asked` are the calls that messages on spans ask for, `calls` all others.
     """
+    return _unknown(((seen, _looks(seen)) for seen in spans), calls, asked, tuple)
+
+
+def overlooked_beside(
+    spans: Iterable[ClassifiedSpan],
+    calls: Sequence[Call],
+    asked: Sequence[Call],
+    before: Callable[[], Sequence[Call]],
+) -> Iterator[Gap]:
+    """Yield a gap for what looks like a call in spans that are neither call nor response.
+
+    Such as chains, whose outputs hold what was called `before` the run too.
+    """
+    looks = ((seen, _looks_beside(seen)) for seen in spans if seen.role in _BESIDE)
+    return _unknown(looks, calls, asked, before)
+
+
+def _unknown(
+    looks: Iterable[tuple[ClassifiedSpan, Iterator[Sighting]]],
+    calls: Sequence[Call],
+    asked: Sequence[Call],
+    before: Callable[[], Sequence[Call]],
+) -> Iterator[Gap]:
     known: KnownCalls | None = None
     told: Counter[str | None] | None = None
     made: Counter[str] = Counter()
-    for seen in spans:
-        for sighting in _looks(seen):
+    for seen, sighted in looks:
+        for sighting in sighted:
             if known is None or told is None:
-                known = KnownCalls((*calls, *asked))
+                known = KnownCalls((*calls, *asked, *before()))
                 told = Counter(call.span_id for call in asked)
                 made = Counter(call.name for call in (calls or asked))
             if known.holds(sighting) or known.answered_by(sighting):
@@ -91,6 +113,25 @@ def prose(spans: Iterable[ClassifiedSpan]) -> Iterator[Gap]:
                 )
 
 
+_MARKS: Final = ("<tool", "<function", "<invoke", "[TOOL_CALLS]", "to=functions.", "Action:")
+
+
+def named_in_prose(spans: Iterable[ClassifiedSpan], calls: Sequence[Call]) -> Iterator[Gap]:
+    """Yield a gap for each tool that a response's text calls, and of which no call was read."""
+    made = {call.name for call in calls}
+    for seen in spans:
+        for key, value in seen.span.attributes.items():
+            if not isinstance(value, str) or not any(mark in value for mark in _MARKS):
+                continue
+            if key.startswith(_GIVEN) or not key.startswith((*SAID, "output.value")):
+                continue
+            for text in _texts(value):
+                for name in names_in_prose(text):
+                    if name not in made:
+                        said = "the agent's text seems to call a tool, and no such call is recorded"
+                        yield Gap(said, seen.place, call=Call(name))
+
+
 def _looks(seen: ClassifiedSpan) -> Iterator[Sighting]:
     span = seen.span
     if seen.role is Role.AGENT:
@@ -102,15 +143,87 @@ def _looks(seen: ClassifiedSpan) -> Iterator[Sighting]:
     else:
         yield from _tool_on(span)
     if held:
-        yield from sightings(_nested(held), seen.place, texts=False)
+        yield from sightings(nested(held), seen.place, texts=False)
+    yield from _strange_parts(span.attributes, seen.place)
     for event in span.events:
+        yield from _strange_parts(event.attributes, seen.place)
         if UNREAD in event.attributes:
             yield Sighting("an event that cannot be read", seen.place)
-        elif event.name not in GIVEN_EVENTS and (
-            seen.role is not Role.AGENT or events_tell((event.name,))
-        ):
-            told: Json = {"type": event.name, **_nested(event.attributes)}
-            yield from sightings(told, seen.place, texts=False)
+        else:
+            yield from _event(event, seen)
+
+
+_OUTPUT: Final = "gen_ai.output.messages"
+_TYPES: Final = re.compile(r'"type"\s*:\s*"([^"]*)"').findall
+_PLAIN_PARTS: Final = ("audio", "blob", "citation", "document", "file", "image", "input_", "json")
+_PLAIN_PARTS_TOO: Final = (
+    "output_",
+    "reasoning",
+    "redacted",
+    "refusal",
+    "summary",
+    "text",
+    "think",
+)
+_PLAIN: Final = (*_PLAIN_PARTS, *_PLAIN_PARTS_TOO, "tool_call", "uri", "url", "video")
+"""How the types of parts begin that are read, or say nothing of calls."""
+
+
+def _strange_parts(attributes: Mapping[str, Json], place: Place) -> Iterator[Sighting]:
+    """Yield the parts of a response that are of a type nobody knows, and may be calls."""
+    held = attributes.get(_OUTPUT)
+    if isinstance(held, str) and all(kind.startswith(_PLAIN) for kind in _TYPES(held)):
+        return
+    messages = objects(attributes, _OUTPUT)
+    for message in () if isinstance(messages, Unreadable) else messages:
+        parts = objects(message, "parts", prose=True)
+        for part in () if isinstance(parts, Unreadable) else parts:
+            kind = part.get("type")
+            if isinstance(kind, str) and not kind.startswith(_PLAIN):
+                name = next((part[key] for key in ("name", "tool") if part.get(key)), None)
+                named = name if isinstance(name, str) else None
+                yield Sighting("a part of an unknown type", place, named)
+
+
+def tells_beside(seen: ClassifiedSpan) -> bool:
+    """Tell whether a span that is neither call nor response holds what looks like a call."""
+    return seen.dialect is not None and any(True for _ in _looks_beside(seen))
+
+
+_BESIDE: Final = (Role.OTHER, Role.AGENT, Role.TOOL)
+_BODIES: Final = ("http.request.body", "http.response.body")
+
+
+def _looks_beside(seen: ClassifiedSpan) -> Iterator[Sighting]:
+    span = seen.span
+    if seen.role is Role.TOOL:
+        for event in span.events:
+            yield from _event(event, seen)
+        return
+    held = {
+        key: span.attributes[key]
+        for key in _outputs(tuple(span.attributes))
+        if may_hold_call(span.attributes[key])
+    }
+    for sighting in sightings(nested(held), seen.place, texts=False) if held else ():
+        if sighting[2:5] != (None, None, None):  # chains put out results without a word of whose
+            yield sighting
+
+
+@lru_cache(maxsize=4096)
+def _outputs(keys: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(key for key in keys if key.startswith(_BODIES) or not key.startswith(_GIVEN))
+
+
+def _event(event: Event, seen: ClassifiedSpan) -> Iterator[Sighting]:
+    """Yield the calls in an event, or else the one that it is."""
+    if event.name in GIVEN_EVENTS:
+        return
+    held = nested(event.attributes)
+    inside = list(sightings(held, seen.place, texts=False))
+    yield from inside
+    if not inside and (seen.role is not Role.AGENT or events_tell((event.name,))):
+        yield from sightings({"type": event.name, **held}, seen.place, texts=False)
 
 
 def _telling(attributes: Mapping[str, Json]) -> dict[str, Json]:
@@ -165,48 +278,6 @@ def _tool_on(span: Span) -> Iterator[Sighting]:
         named = key.lower().endswith("tool.name") and not key.startswith((*_GIVEN, *SAID))
         if named and isinstance(value, str) and value:
             yield Sighting(f"the attribute `{key}`", Place(), value)
-
-
-class _Level(dict[str, Json]):
-    """What the attributes of one beginning hold: `calls.0.name` is in the level `calls`."""
-
-    def put(self, key: str, value: Json) -> None:
-        """Keep a value, beside a level of the same name where there is one."""
-        while key in self:
-            key += " "  # the word stays the same
-        self[key] = value
-
-    def level(self, key: str) -> _Level:
-        """Return the level of a name."""
-        there = self.get(key)
-        if isinstance(there, _Level):
-            return there
-        level = self[key] = _Level()
-        if there is not None:
-            self.put(key, there)
-        return level
-
-
-def _nested(attributes: Mapping[str, Json]) -> dict[str, Json]:
-    """Return flat attributes such as `calls.0.name` as objects in objects, texts as their JSON."""
-    top = _Level()
-    for key, value in attributes.items():
-        *levels, last = key.split(".", _LEVELS_MAX)
-        held = top
-        for level in levels:
-            held = held.level(level)
-        held.put(last, _read(value))
-    return top
-
-
-def _read(value: Json) -> Json:
-    """Return the JSON that a text is, where it may hold a call; each text in a value too."""
-    if isinstance(value, str):
-        read = json_inside(value)
-        return value if read is None else read
-    if isinstance(value, Mapping):
-        return {key: _read(item) if isinstance(item, str) else item for key, item in value.items()}
-    return [_read(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _texts(value: Json) -> Iterator[str]:

@@ -13,7 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+from toolspec.engine.encoded import decoded_text
 from toolspec.engine.json_value import Json
+from toolspec.engine.pieces import piece_of_trace
 from toolspec.engine.trace import Place
 
 DEPTH_MAX: Final = 100
@@ -152,13 +154,13 @@ def is_call_word(word: object) -> bool:
 
 
 def _is_call(plain: str) -> bool:
-    return plain in _CALLS or plain.endswith(_ENDINGS) or _is_list_of_used(plain)
+    return plain in _CALLS or plain.endswith(_ENDINGS) or is_list_of_used(plain)
 
 
 _USED: Final = ("used", "called", "invoked", "executed")
 
 
-def _is_list_of_used(plain: str) -> bool:
+def is_list_of_used(plain: str) -> bool:
     """Tell whether a key is one for the tools that a run used: `tools_called`, `usedTools`."""
     return "tool" in plain and (plain.endswith(_USED) or plain.startswith(_USED))
 
@@ -176,9 +178,9 @@ def may_be_in_call(word: str) -> bool:
     )
 
 
-def may_hold_call(text: str) -> bool:
-    """Tell whether a text is an object or a list in which a call may be."""
-    if not _OPENS(text):
+def may_hold_call(text: Json) -> bool:
+    """Tell whether a value is a text of an object or a list in which a call may be."""
+    if not isinstance(text, str) or not _OPENS(text):
         return False
     small = text.lower()
     return any(word in small for word in _IN_CALLS)
@@ -208,6 +210,11 @@ def sightings(
         if held is None or isinstance(held, _NUMBERS):
             continue
         if isinstance(held, str) and not is_call_word(below) and not _OPENS(held):
+            encoded = decoded_text(held)
+            word = None if encoded is None else piece_of_trace(encoded)
+            if word is not None:
+                at = place.at(*_keys(path), part)
+                yield Sighting(f"encoded text that holds `{word}`", at)
             continue
         plain = plain_word(part) if is_key else ""
         if plain in _EXPECTED:
@@ -220,6 +227,8 @@ def sightings(
         else:
             found, inner = _looked_at(held, below, texts=texts)
             if found is not None:
+                if "delta" in _keys(path):  # a piece of a stream, and so may be the name
+                    found = found._replace(name=None, arguments=None)
                 yield found._replace(place=place.at(*_keys(path), part))
             else:
                 path.append((part, below, inner))
@@ -247,7 +256,7 @@ def _looked_at(
         return None, iter(enumerate(item))
     if isinstance(item, str):
         plain = plain_word(key)
-        named = item if plain in _NAMES or _is_list_of_used(plain) else None
+        named = item if plain in _NAMES or is_list_of_used(plain) else None
         return Sighting(f"the key `{_shown(key)}`", _NOWHERE, named), iter(())
     return None, iter(())
 
@@ -276,6 +285,9 @@ def _sighting(item: Mapping[str, Json], key: str) -> Sighting | None:
             is_call_type(kind) or (shape.named is not None and _is_kind_of_call(kind))
         ):
             return _told(item, f"an object with `{word}: {_shown(kind)}`", _NOWHERE)
+    if item.get("method") == "tools/call":
+        params = item.get("params")
+        return _told(params if isinstance(params, Mapping) else item, "`tools/call`", _NOWHERE)
     if is_call_word(key) and plain_word(key) not in ("toolcallid", "toolname"):
         return _told(item, f"the key `{_shown(key)}`", _NOWHERE)
     named, given = shape.named, shape.given

@@ -13,7 +13,9 @@ from typing import Final
 from toolspec.engine.asked import AllAsked, Asked, agree
 from toolspec.engine.classified_span import ClassifiedSpan
 from toolspec.engine.dialects.dialect import Role, ends_in_call
-from toolspec.engine.overlooked import overlooked, prose
+from toolspec.engine.left_out import dropped
+from toolspec.engine.lost_calls import Requests
+from toolspec.engine.overlooked import named_in_prose, overlooked, overlooked_beside, prose
 from toolspec.engine.plural import plural
 from toolspec.engine.trace import Call, Gap
 from toolspec.engine.tree import Tree
@@ -37,23 +39,35 @@ _SWITCHES: Final = (
 
 
 def gaps_of(
-    tree: Tree, calls: Sequence[Call], asked: AllAsked, strange: Sequence[ClassifiedSpan]
+    tree: Tree,
+    calls: Sequence[Call],
+    asked: AllAsked,
+    strange: Sequence[ClassifiedSpan],
+    spans: Sequence[ClassifiedSpan],
 ) -> list[Gap]:
     """Return what the spans of a trace say happened and do not tell, each kind once.
 
     `calls` are those of the trace, `asked` those that its messages ask for; `strange` are the spans
-    of no known kind.
+    of no known kind, `spans` all spans in order.
     """
-    spans = (*tree.responses, *tree.agents, *strange)
     asked_for = [one.call for one in asked.calls]
+    requests = Requests(tree, calls, asked_for)
+    telling = (*tree.responses, *tree.agents, *strange)
     found = [
         *_without_span(tree, calls, asked.calls),
         *_silent_responses(tree, asked),
         *_nameless_tools(tree),
         *_lone_agents(tree),
         *_disputed(strange),
-        *overlooked(spans, calls, asked_for),
-        *(() if calls or asked_for else prose(tree.responses)),
+        *dropped(spans),
+        *requests.lost(),
+        *overlooked(telling, calls, asked_for),
+        *overlooked_beside(spans, calls, asked_for, requests.before),
+        *(
+            named_in_prose(tree.responses, calls or asked_for)
+            if calls or asked_for
+            else prose(tree.responses)
+        ),
     ]
     kinds: dict[tuple[str, str], Gap] = {}
     for gap in found:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+
+from cachetools import LRUCache
 
 from toolspec.engine.effort import SEARCHES_MIN, bounded
 from toolspec.engine.gaps import with_gaps
 from toolspec.engine.kind import Kind
-from toolspec.engine.trace import Call, Trace
+from toolspec.engine.trace import Call, Gap, Trace
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import (
     HIDDEN,
@@ -63,7 +65,8 @@ class Rule(Value):
     def judge(self, trace: Trace) -> Verdict:
         """Say how the trace does on this rule; UNKNOWN where a call that was not read decides."""
         verdict = self.judging(trace, self.pass_score)
-        return with_gaps(self, verdict, trace.gaps) if trace.gaps else verdict
+        gaps = (*trace.gaps, *trace.beside)
+        return with_gaps(self, verdict, gaps) if gaps else verdict
 
     def with_tools(self, tools: ToolList) -> Rule:
         """Return the rule as it is where a spec lists its tools."""
@@ -225,6 +228,21 @@ class _Asked:
         """A report, with room for what it says of a trace."""
         self.judges = [(rule.judging, rule.pass_score) for rule in rules]
         self.weights = Weights([rule.weight for rule in rules])
+        self._named = LRUCache[str, bool](NAMES_MAX)
+
+    def gaps_in(self, trace: Trace) -> Sequence[Gap]:
+        """Return the gaps of a trace, and those beside it of tools that the rules name."""
+        return (*trace.gaps, *[gap for gap in trace.beside if self._names(gap.call)])
+
+    def _names(self, call: Call) -> bool:
+        known = self._named.get(call.name)
+        if known is None:
+            known = self._named[call.name] = any(rule.concerns(call) for rule in self.rules)
+        return known
+
+
+NAMES_MAX: Final = 4096
+"""Names of which a spec remembers whether one of its rules is about them."""
 
 
 class Report:
@@ -361,9 +379,10 @@ class Spec(Value):
         for judge, pass_score in asked.judges:
             # A comprehension is a function to make and call: for a few rules it costs more.
             verdicts.append(judge(trace, pass_score))
-        if trace.gaps:
+        gaps = asked.gaps_in(trace) if trace.beside else trace.gaps
+        if gaps:
             verdicts = [
-                with_gaps(rule, verdict, trace.gaps)
+                with_gaps(rule, verdict, gaps)
                 for rule, verdict in zip(asked.rules, verdicts, strict=True)
             ]
         return Report(asked, trace, verdicts, None if values else HIDDEN)

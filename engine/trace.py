@@ -90,7 +90,8 @@ class Gap(NamedTuple):
     `text` says what shows it, with no recorded value in it; `hint` what would record them, "" where
     nothing is known to. `call` is what is known of such a call, its `name` "" where it may be of
     any tool; there may be several. `helps` where such a call could also keep a rule that asks for
-    it; `adds` where it would be one more, and not another reading of a call that is there.
+    it; `adds` where it would be one more, and not another reading of a call that is there. `named`
+    where nothing but the name tells of the call: it matters only to rules that name such a tool.
     """
 
     text: str
@@ -99,6 +100,7 @@ class Gap(NamedTuple):
     call: Call = Call("")
     helps: bool = True
     adds: bool = True
+    named: bool = False
 
 
 class Trace:
@@ -106,7 +108,8 @@ class Trace:
 
     `name` is the case the trace is for, where the trace itself says so. `gaps` say why there may be
     more calls than these; `passed_over` counts the records of the trace that no reader understood
-    and that look like no call. Immutable by agreement.
+    and that look like no call. `beside` are gaps of which nothing but a name tells: they matter
+    only to rules that name such a tool. Immutable by agreement.
 
     What several rules need is worked out once, when first asked for: the `names`, `arguments` and
     `results` of the calls; the indexes of each tool's calls `by_name`, tools in the order of their
@@ -128,6 +131,7 @@ class Trace:
 
     __slots__ = (
         "arguments",
+        "beside",
         "by_name",
         "call_turns",
         "calls",
@@ -198,11 +202,12 @@ class Trace:
         end_ns: int | None = None,
         notes: Sequence[Note] = (),
         gaps: Sequence[Gap] = (),
+        beside: Sequence[Gap] = (),
         passed_over: int = 0,
         said: Dialogue | MakeDialogue | None = None,
     ) -> None:
         self.calls = tuple(calls)
-        self.gaps, self.passed_over = tuple(gaps), passed_over
+        self.gaps, self.beside, self.passed_over = tuple(gaps), tuple(beside), passed_over
         self.id, self.name, self.path, self.format = id, name, path, format
         self.steps, self.start_ns, self.end_ns = steps, start_ns, end_ns
         self.notes, self.said = tuple(notes), said

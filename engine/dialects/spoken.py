@@ -60,7 +60,7 @@ def heard(span: Span) -> list[Spoken] | None:
     Systems, tools and messages of other roles are left out.
     """
     attributes = span.attributes
-    for source in _requests(span):
+    for source in requests_of(span):
         messages = _objects(source)
         if messages is not None:
             return _spoken(messages)
@@ -79,7 +79,7 @@ def heard(span: Span) -> list[Spoken] | None:
     return None if asked is None else [Spoken("user", asked)]
 
 
-def _requests(span: Span) -> Iterator[Json]:
+def requests_of(span: Span) -> Iterator[Json]:
     """Yield where the messages of a request may be, as one value each."""
     attributes = span.attributes
     yield attributes.get(_INPUT)

@@ -7,17 +7,22 @@ cut long attributes, and a forbidden call may stand in what is missing.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Final, cast
-
-import msgspec
 
 from toolspec.engine.call_texts import piece_of_trace
 from toolspec.engine.dialects.dialect import Unreadable
 from toolspec.engine.dialects.payload import breaks_off, cut_text, quoting
 from toolspec.engine.json_value import Json, compact
 
-_decode: Final = msgspec.json.Decoder().decode
+
+@cache
+def _decoder() -> Callable[[str], Json]:
+    import msgspec  # files of messages need none of it
+
+    return msgspec.json.Decoder().decode
+
 
 _LISTS: Final = (list, tuple)
 _OPENINGS: Final = ("[", "{")
@@ -29,7 +34,7 @@ def decoded(value: Json) -> Json:
     if not isinstance(value, str):
         return value
     try:
-        return _decode(value)
+        return _decoder()(value)
     except (ValueError, RecursionError):
         pass
     try:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from toolspec.engine.call_texts import piece_of_trace
 from toolspec.engine.formats.elsewhere import bodies
 from toolspec.engine.formats.message_shapes import ENVELOPES, Part
-from toolspec.engine.formats.messages import fields, is_object, items
+from toolspec.engine.formats.messages import fields, is_list, is_object, items
 from toolspec.engine.json_value import Json
 from toolspec.engine.sightings import Sighting, sightings
 from toolspec.engine.trace import Place
@@ -23,6 +23,8 @@ def sightings_around(
     """
     taken = {id(part.taken) for part in parts}
     for path, body, at in bodies(head, place):
+        if is_list(body) and id(body) not in taken:
+            yield from sightings({path[-1]: body}, place.at(*path[:-1]))  # pieces of a stream
         for key, value in fields(body).items():
             if (*path, key) in ENVELOPES and value:
                 continue  # a body of its own

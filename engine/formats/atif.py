@@ -243,7 +243,7 @@ class _Reading:
         """Take a step's number: they count up by one, so that one too high is after a gap."""
         if not isinstance(number, int) or isinstance(number, bool):
             return
-        if self._next is not None and number > self._next:
+        if number > (1 if self._next is None else self._next):
             self.gaps.append(Gap("steps are missing, as their numbers tell", place))
         self._next = number + 1
 

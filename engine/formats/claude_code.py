@@ -8,7 +8,7 @@ Sub-agents write into the session's file as side chains, or into files of their 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Set
 from typing import Final
 
 from toolspec.engine.dialogue import EVERYTHING
@@ -140,6 +140,7 @@ class _Session:
         self.delegating: dict[str, Place] = {}
         self.delegated: list[tuple[str | None, Place]] = []
         self.cut: Gap | None = None
+        self.follows: list[tuple[str, Place]] = []
 
     def step(
         self, line: Mapping[str, Json], message: Mapping[str, Json], chain: str | None
@@ -164,7 +165,8 @@ class _Session:
             text = "what came before was compacted, and may hold calls"
             self.cut = Gap(text, place, "keep the session from its beginning")
 
-    def finish(self) -> Trace | TraceError:
+    def finish(self, uuids: Set[str]) -> Trace | TraceError:
+        """Return the trace; `uuids` are those of all lines."""
         made = self.reading.finish(
             id=self.id, format=ClaudeCode.name, start_ns=self.start_ns, end_ns=self.end_ns
         )
@@ -174,6 +176,10 @@ class _Session:
             made.steps = self.steps.get(next(iter(self.chains)), 0)  # a sub-agent's own file
         if self.cut is not None:
             made.gaps = (*made.gaps, self.cut)
+        lost = next((place for parent, place in self.follows if parent not in uuids), None)
+        if lost is not None:
+            text = "a line follows one that is not in this file"
+            made.gaps = (*made.gaps, Gap(text, lost, "keep the session from its beginning"))
         missing = self._missing()
         if missing:
             what = plural(len(missing), "sub-agent's calls are", "sub-agents' calls are")
@@ -204,8 +210,10 @@ class _Sessions:
         self._latest: str | None = None
         self._lines: dict[str, Hashable] = {}
         self._roots: dict[str, str] = {}
+        self._uuids: set[str] = set()
 
     def take(self, line: Json, place: Place) -> None:
+        self._follow(fields(line), place)
         kind = text_of(fields(line).get("type"))
         if kind in _META and kind != "progress":
             if fields(line).get("subtype") == "compact_boundary":
@@ -229,6 +237,14 @@ class _Sessions:
                 self._look_for_calls(line, place)
         else:
             session.reading.strange(line, place, "a line of an unknown type")
+
+    def _follow(self, line: Mapping[str, Json], place: Place) -> None:
+        """Note which line a line says that it follows, where that one was not read before it."""
+        uuid, parent = id_of(line.get("uuid")), id_of(line.get("parentUuid"))
+        if uuid is not None:
+            self._uuids.add(uuid)
+        if parent is not None and parent not in self._uuids:
+            self._session(id_of(line.get("sessionId"))).follows.append((parent, place))
 
     def beside(self, head: Mapping[str, Json], place: Place) -> None:
         """Look at what is beside the lines of a session that are in one object."""
@@ -333,4 +349,4 @@ class _Sessions:
 
     def traces(self) -> Iterator[Trace | TraceError]:
         for session in self._sessions.values():
-            yield session.finish()
+            yield session.finish(self._uuids)

@@ -120,6 +120,10 @@ class Ledger:
         draft = self._written[id].get(_signature(call))
         if draft is None:
             self.notes.append(Note(f"the call id {id!r} stands for several calls", call.place))
+            if not first.completed:
+                whole = Call(first.known.name + call.name)
+                text = "two calls of one id may be pieces of one"
+                self._gaps.append(Gap(text, call.place, call=whole, helps=False))
             return False
         if draft.completed:
             # History, unless another result follows: some models number the calls of each turn.

@@ -82,7 +82,13 @@ def _tool_calls(turn: Turn, calls: Json, message: Mapping[str, Json], place: Pla
     if not is_list(calls):
         turn.log.sighted(Sighting("`tool_calls` that are no list", place))
         return
+    begun: set[Json] = set()
     for entry, at in items(calls, place):
+        number = fields(entry).get("index")
+        if isinstance(number, int) and number in begun and not id_of(fields(entry).get("id")):
+            turn.log.sighted(Sighting("a piece of a call of a stream", at))
+            continue
+        begun.add(number if isinstance(number, int) else None)
         if is_object(entry):
             _call(turn, entry, at)
         else:

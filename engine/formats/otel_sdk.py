@@ -12,7 +12,15 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from toolspec.engine.formats.format import Claim, Document
-from toolspec.engine.formats.span import NOTHING, UNREAD, Event, Span, identifier, span_status
+from toolspec.engine.formats.span import (
+    NOTHING,
+    UNREAD,
+    Event,
+    Span,
+    dropped_from,
+    identifier,
+    span_status,
+)
 from toolspec.engine.formats.spans import Leftovers, SpanFormat
 from toolspec.engine.formats.times import nanoseconds
 from toolspec.engine.json_value import Json
@@ -113,6 +121,7 @@ def _span(held: Mapping[str, Json], place: Place, case: str | None) -> Span:
     around = held.get("parent", held.get("parentSpanContext"))
     if parent is None and isinstance(around, Mapping):
         parent = around.get("span_id", around.get("spanId"))
+    events = held.get("events", held.get("span_events"))
     status = held.get("status")
     if isinstance(status, Mapping):
         # JavaScript and OTLP count 0, 1, 2; Python writes words.
@@ -127,11 +136,12 @@ def _span(held: Mapping[str, Json], place: Place, case: str | None) -> Span:
         end_ns=nanoseconds(held.get("end_time", held.get("endTime"))),
         attributes=_attributes(held),
         status=span_status(held.get("status_code") if status is None else status),
-        events=_events(held.get("events", held.get("span_events"))),
+        events=_events(events),
         resource=_mapping(_mapping(held.get("resource")).get("attributes")),
         scope=_scope(held),
         place=place,
         case=case,
+        dropped=dropped_from(held, events),
     )
 
 

@@ -12,7 +12,16 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, cast
 
 from toolspec.engine.formats.format import Claim, Document
-from toolspec.engine.formats.span import NOTHING, UNREAD, Event, Span, identifier, span_status
+from toolspec.engine.formats.span import (
+    DROPPED,
+    NOTHING,
+    UNREAD,
+    Event,
+    Span,
+    dropped_from,
+    identifier,
+    span_status,
+)
 from toolspec.engine.formats.spans import Leftovers, SpanFormat
 from toolspec.engine.formats.times import nanoseconds
 from toolspec.engine.json_value import Json, same
@@ -55,6 +64,8 @@ _KEYS: Final = frozenset(
     | {"status", "traceId", "traceState", "trace_id", "trace_state"}
 )
 """What is in a span."""
+
+_DROPPED: Final = frozenset(DROPPED)
 
 
 class OtlpJson(SpanFormat):
@@ -139,6 +150,7 @@ def _span(held: Mapping[str, Json], resource: Mapping[str, Json], scope: str, pl
         place,
         None,
         tuple(twice),
+        "" if not events and _DROPPED.isdisjoint(held) else dropped_from(held, events),
     )
     return make(Span, fields)
 

@@ -73,7 +73,17 @@ def _span(span: Any, resource: dict[str, Json], scope: str, place: Place) -> Spa
         scope=scope,
         place=place,
         twice=tuple(twice),
+        dropped=_dropped(span),
     )
+
+
+def _dropped(span: Any) -> str:
+    if span.dropped_attributes_count:
+        return "attributes"
+    if span.dropped_events_count:
+        return "events"
+    cut = any(event.dropped_attributes_count for event in span.events)
+    return "attributes of an event" if cut else ""
 
 
 def _id(raw: bytes) -> str | None:

@@ -60,8 +60,16 @@ def _readable_span(span: Any, at: int, resources: Resources) -> Span:
         Place(0, (at,)),
         None,
         (),
+        _dropped(span),
     )
     return make(Span, held)
+
+
+def _dropped(span: Any) -> str:
+    """Return what the SDK left out of a span because of its limits."""
+    if _whole(getattr(span, "dropped_attributes", None)):
+        return "attributes"
+    return "events" if _whole(getattr(span, "dropped_events", None)) else ""
 
 
 def _event(event: Any) -> Event:

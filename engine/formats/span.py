@@ -27,7 +27,8 @@ class Span(NamedTuple):
     """A timed piece of work with attributes; ids are text, lower-case hex where the file allows.
 
     `case` is the name a file gives to a group of spans (`{"refund": [spans]}`); None elsewhere.
-    `twice` are the attributes that are there more than once, with different values.
+    `twice` are the attributes that are there more than once, with different values. `dropped` says
+    what the writer left out of the span because of its limits, "" for nothing: see `dropped_from`.
     Times are nanoseconds since 1970 UTC, None where not recorded. `status` is None for UNSET.
     """
 
@@ -46,6 +47,34 @@ class Span(NamedTuple):
     place: Place = Place()
     case: str | None = None
     twice: tuple[str, ...] = ()
+    dropped: str = ""
+
+
+DROPPED: Final[Mapping[str, str]] = {
+    **dict.fromkeys(
+        ("droppedAttributesCount", "dropped_attributes_count", "dropped_attributes"), "attributes"
+    ),
+    **dict.fromkeys(("droppedEventsCount", "dropped_events_count", "dropped_events"), "events"),
+}
+"""The keys of a span by which writers count what they left out; links say nothing of calls."""
+
+
+def dropped_from(held: Mapping[str, Json], events: Json = None) -> str:
+    """Return what was left out of a span as written: `attributes`, `events`, or "" for nothing.
+
+    >>> dropped_from({"droppedEventsCount": "2"}), dropped_from({"droppedAttributesCount": 0})
+    ('events', '')
+    """
+    for key, what in DROPPED.items():
+        if key in held and held[key] not in _NO_COUNTS:
+            return what
+    for event in events if isinstance(events, list) else ():
+        if isinstance(event, Mapping) and dropped_from(event):
+            return "attributes of an event"
+    return ""
+
+
+_NO_COUNTS: Final[tuple[Json, ...]] = (None, 0, "0", "")
 
 
 def span_status(recorded: object) -> Status | None:

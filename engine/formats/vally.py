@@ -5,9 +5,11 @@ Source: Vally's reference of the trajectory format, and of its `tool-calls` grad
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
+from toolspec.engine.dialects.dialect import ends_in_call
 from toolspec.engine.dialogue import EVERYTHING, Dialogue
 from toolspec.engine.doubtful import doubtful
 from toolspec.engine.formats.dialogue_log import DialogueLog
@@ -31,7 +33,7 @@ from toolspec.engine.formats.messages import (
 )
 from toolspec.engine.formats.words import Words
 from toolspec.engine.json_value import Json
-from toolspec.engine.sightings import plain_word, sightings
+from toolspec.engine.sightings import is_list_of_used, plain_word, sightings
 from toolspec.engine.trace import UNRECORDED, Call, Gap, Note, Place, Trace
 from toolspec.engine.usage import tokens_of
 
@@ -171,9 +173,41 @@ def _trace(
         end_ns=reading.end_ns,
         said=dialogue,
         notes=reading.notes,
-        gaps=(*reading.ledger.gaps, *reading.gaps, *words, *doubtful(calls)),
+        gaps=(
+            *reading.ledger.gaps,
+            *reading.gaps,
+            *reading.silent_turns(),
+            *uncounted(fields(head.get("metrics")), calls, place),
+            *words,
+            *doubtful(calls),
+        ),
         passed_over=reading.ledger.passed_over,
     )
+
+
+def uncounted(metrics: Mapping[str, Json], calls: Sequence[Call], place: Place) -> Iterator[Gap]:
+    """Yield a gap for the calls that metrics count, in all or of a tool, and that are not there."""
+    text = "the metrics count calls that are not there"
+    made = Counter(call.name for call in calls)
+    for key, value in metrics.items():
+        plain = plain_word(key)
+        if not ("toolcall" in plain or "tooluse" in plain or is_list_of_used(plain)):
+            continue
+        if isinstance(value, Mapping):
+            for name, count in value.items():
+                if _number(count) > made[name]:
+                    yield Gap(text, place, call=Call(name))
+        elif isinstance(value, list):
+            named = [item if isinstance(item, str) else "" for item in value]
+            for name, count in Counter(named).items():
+                if count > (made[name] if name else len(calls)):
+                    yield Gap(text, place, call=Call(name))
+        elif _number(value) > len(calls):
+            yield Gap(text, place)
+
+
+def _number(value: Json) -> float:
+    return value if isinstance(value, int | float) else 0
 
 
 class _Reading:
@@ -191,6 +225,17 @@ class _Reading:
         self.gaps: list[Gap] = []
         self._asked = self._answered = self._begun = False
         self._tokens: int | None = None
+        self._latest = ""
+        self._calling: set[str] = set()
+        self._ended: list[tuple[str, Place]] = []
+
+    def silent_turns(self) -> Iterator[Gap]:
+        """Yield a gap where a turn ended in a call and has none."""
+        for turn, place in self._ended:
+            if turn not in self._calling:
+                text = "a model response ended in a tool call, and none is recorded"
+                yield Gap(text, place)
+                return
 
     def finish(self, head: Mapping[str, Json]) -> tuple[list[Call], Dialogue]:
         """Return the calls in order, and what was said around them.
@@ -219,10 +264,12 @@ class _Reading:
         match event.get("type"):
             case "turn_start":
                 step = self.ledger.turn()
+                self._latest = turn or f" {step}"
                 if turn is not None:
                     self._steps[turn] = step
                 self._respond(event, data, None, step, place)
             case "tool_call":
+                self._calling.update((turn or "", self._latest))
                 self._call(event, data, at_ns, self._steps.get(turn or ""), place)
             case "tool_result":
                 self.ledger.result(
@@ -233,6 +280,11 @@ class _Reading:
                     end_ns=at_ns,
                     place=place,
                 )
+            case "turn_end":
+                reason = data.get("finishReason", data.get("finish_reason"))
+                if ends_in_call(text_of(reason)):
+                    self._ended.append((turn or self._latest, place))
+                self._look_at(event, place)
             case "user_message":
                 self._asked = True
                 agent, text = _agent(event, data), _content(data)

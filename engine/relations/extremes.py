@@ -85,7 +85,7 @@ def _at(whole: Any, path: Sequence[str]) -> int | float | None:
         if not isinstance(value, Mapping) or key not in value:
             return None
         value = cast("Mapping[str, Any]", value)[key]
-    return cast("int | float", value) if is_number(cast("Any", value)) else None
+    return cast("int | float", value) if is_number(value) else None
 
 
 class Extremes:

@@ -96,3 +96,23 @@ def test_traces_without_a_run_of_an_agent_are_counted_in_the_summary(
     assert ran.status == 0
     assert "1 passed, 0 did not, 1 skipped" in ran.out
     assert run("check", str(file), str(spec), "--format", "json").report["traces_skipped"] == 1
+
+
+@pytest.mark.parametrize("name", [".b.json", "link", "nothing.json"])
+def test_what_may_hold_a_trace_and_is_left_out_of_a_folder_is_said(
+    run: Run, tmp_path: Path, name: str
+) -> None:
+    folder, spec = tmp_path / "runs", tmp_path / "a.toolspec"
+    (folder / ".git").mkdir(parents=True)
+    (folder / ".git" / "index.json").write_text("{}")
+    (folder / "a.json").write_bytes(sdk(tool("search", 1)))
+    spec.write_text("forbid delete_user\n")
+    assert "left out" not in run("check", str(folder), str(spec)).err
+    left = folder / name
+    if name.endswith("b.json"):
+        left.write_bytes(sdk(tool("delete_user", 1)))
+    else:
+        left.symlink_to(tmp_path if name == "link" else tmp_path / "gone.json")
+    ran = run("check", str(folder), str(spec))
+    assert ran.status == 0
+    assert "left out, a" in ran.err

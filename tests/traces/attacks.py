@@ -1,4 +1,4 @@
-"""Traces in which something hides a forbidden call: made at random, of ten kinds, in every format.
+"""Traces in which something hides a forbidden call: made at random, of many kinds, in every format.
 
 Each is made three times: with the call in the open, without it, and with the call and what hides
 it. Nothing in here asks the engine what it knows. By command, with other seeds and numbers:
@@ -16,6 +16,7 @@ from random import Random
 from typing import Any, Final, TypeAlias, cast
 
 from tests.traces.attack_plans import ALL, HARMLESS, TOOLS, Attack, Plan, a_plan
+from tests.traces.more_attacks import MORE_KINDS
 from tests.traces.runs import Done, Record
 from tests.traces.span_files import span
 from tests.traces.span_runs import SPANS, in_otlp
@@ -358,7 +359,7 @@ def broken(plan: Plan) -> Attack | None:
 
 KINDS: Final[tuple[Kind, ...]] = (
     *(envelope, reused_id, other_format, another_kind, text_around, phantom),
-    *(result_names_id, result_envelope, twice, broken),
+    *(result_names_id, result_envelope, twice, broken, *MORE_KINDS),
 )
 
 

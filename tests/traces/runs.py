@@ -216,7 +216,13 @@ def claude_code_on_side(run: Run) -> list[Record]:
     task = Done("Task", {"prompt": "go"}, "done", "task")
     main = claude_code([[task]])
     side = [
-        {**line, "isSidechain": True, "agentId": "a1", "uuid": f"side-{line['uuid']}"}
+        {
+            **line,
+            "isSidechain": True,
+            "agentId": "a1",
+            "uuid": f"side-{line['uuid']}",
+            "parentUuid": line["parentUuid"] and f"side-{line['parentUuid']}",
+        }
         for line in claude_code(run)
     ]
     main[2]["toolUseResult"] = {"agentId": "a1", "totalToolUseCount": 1}

@@ -69,3 +69,43 @@ def test_a_call_in_the_words_of_events_leaves_its_tool_open(kind: str) -> None:
 def test_an_event_of_an_unknown_type_that_may_be_a_call_leaves_rules_open(kind: str) -> None:
     assert verdict([*vally(RUN), {"type": kind, "data": {"command": "x"}}]) != "pass"
     assert verdict([*vally(RUN), {"type": "heartbeat", "data": {"at": 1}}]) == "pass"
+
+
+@pytest.mark.parametrize("at", [0, 2])
+def test_a_session_that_follows_lines_outside_of_the_file_leaves_rules_open(at: int) -> None:
+    lines = copy.deepcopy(claude_code(RUN))
+    assert verdict(as_lines(lines)) == "pass"
+    lines[at]["parentUuid"] = "elsewhere"
+    assert verdict(as_lines(lines)) == "unknown"
+
+
+def test_a_trajectory_that_begins_with_a_later_step_leaves_rules_open() -> None:
+    (made,) = copy.deepcopy(atif(RUN))
+    for step in made["steps"]:
+        step["step_id"] += 3
+    assert verdict(made) == "unknown"
+
+
+@pytest.mark.parametrize("key", ["toolCalls", "toolCallCount", "tool_call_count", "toolsUsed"])
+@pytest.mark.parametrize("count", [3, {"search": 2, FORBIDDEN: 1}, ["search", FORBIDDEN]])
+def test_metrics_that_count_more_calls_leave_rules_open(key: str, count: Any) -> None:
+    head = {"stimulus": {"name": "case"}, "output": "", "events": vally(RUN)}
+    assert verdict({**head, "metrics": {key: count}}) == "unknown"
+    for known in (2, {"search": 2}, ["search"], 0):
+        assert verdict({**head, "metrics": {key: known}}) == "pass"
+
+
+@pytest.mark.parametrize("key", ["finishReason", "finish_reason"])
+def test_a_turn_that_ended_in_a_call_and_has_none_leaves_rules_open(key: str) -> None:
+    turn = [
+        {"type": "turn_start", "data": {"turnId": "t9"}},
+        {"type": "turn_end", "data": {"turnId": "t9", key: "tool_calls"}},
+    ]
+    assert verdict([*vally(RUN), *turn]) == "unknown"
+    ended = [
+        {**event, "data": {**event["data"], key: "tool_calls"}}
+        if event["type"] == "turn_end"
+        else event
+        for event in vally(RUN)
+    ]
+    assert verdict(ended) == "pass"

@@ -30,21 +30,29 @@ class TracePath(NamedTuple):
     found: bool = False
 
 
+class LeftOut(NamedTuple):
+    """A file or folder in a folder that may hold traces and is not looked at, and why not."""
+
+    why: str
+    path: str
+
+
 class Gathered(NamedTuple):
     """The files that some paths mean, each once, in the order named; folders in the order of names.
 
-    `specs_found` are those met in folders.
+    `specs_found` are those met in folders, `left_out` what a user may not expect to be left out.
     """
 
     specs: list[str]
     traces: list[TracePath]
     specs_found: list[str]
     refusals: list[Refusal]
+    left_out: list[LeftOut]
 
 
 def gather(words: Sequence[str], exclude: Sequence[str] = ()) -> Gathered:
     """Sort paths into specs and traces; what `exclude` matches is as if not there."""
-    gathered = Gathered([], [], [], [])
+    gathered = Gathered([], [], [], [], [])
     seen: set[str] = set()
     for word in words:
         if word == STANDARD_INPUT:
@@ -58,7 +66,7 @@ def gather(words: Sequence[str], exclude: Sequence[str] = ()) -> Gathered:
                 continue
             if os.path.isdir(match):
                 unread = len(gathered.refusals)
-                files = sorted(_walk(match, exclude, gathered.refusals))
+                files = sorted(_walk(match, exclude, gathered))
                 if not files and len(gathered.refusals) == unread:
                     gathered.refusals.append(_empty(match))
                 for path, real in files:
@@ -138,9 +146,7 @@ def _near(word: str) -> str | None:
     return os.path.join(folder, near) if near else None
 
 
-def _walk(
-    folder: str, exclude: Sequence[str], refusals: list[Refusal]
-) -> Iterator[tuple[str, str]]:
+def _walk(folder: str, exclude: Sequence[str], gathered: Gathered) -> Iterator[tuple[str, str]]:
     """Yield the files under a folder, each with its real path.
 
     Hidden ones, excluded ones, and what links to folders lead to are left out.
@@ -152,12 +158,16 @@ def _walk(
             with os.scandir(inner) as listing:
                 entries = list(listing)
         except OSError as error:
-            refusals.append(Refusal(f"cannot be read: {error.strerror}", inner))
+            gathered.refusals.append(Refusal(f"cannot be read: {error.strerror}", inner))
             continue
         real = os.path.realpath(inner)
         for entry in entries:
             path = os.path.normpath(entry.path)
-            if entry.name.startswith(".") or excluded(path, exclude):
+            if excluded(path, exclude):
+                continue
+            if entry.name.startswith("."):
+                if entry.name.endswith(_ENDINGS) and entry.is_file():
+                    gathered.left_out.append(LeftOut("left out, a hidden file", path))
                 continue
             if entry.is_dir(follow_symlinks=False):
                 if entry.name not in _PASSED_OVER:
@@ -167,3 +177,10 @@ def _walk(
                     yield path, os.path.join(real, entry.name)
             elif os.path.isfile(entry.path):  # a link that leads to itself is none
                 yield path, os.path.realpath(entry.path)
+            else:
+                to = "a folder" if os.path.isdir(entry.path) else "a file that is not there"
+                gathered.left_out.append(LeftOut(f"left out, a link to {to}", path))
+
+
+_ENDINGS: Final = (".json", ".jsonl", ".ndjson", ".log", ".pb", ".gz", ".zst")
+"""Hidden files of other names are rarely traces."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from toolspec.cli.paths import TracePath, gather
+from toolspec.cli.paths import LeftOut, TracePath, gather
 from toolspec.cli.refusal import Refusal
 from toolspec.engine.spec import Spec
 
@@ -21,8 +21,11 @@ def worklist(
     specs: Sequence[Spec],
     fallback: Sequence[str],
     exclude: Sequence[str],
+    left_out: list[LeftOut],
 ) -> tuple[Work, list[Refusal]]:
     """Return each file to read with the specs that judge its traces, and what could not be found.
+
+    What is left out of folders is added to `left_out`.
 
     Where traces are named (be it in vain), every spec judges all of them. Where none is, a spec
     judges what its own `traces` lines name, relative to its file; one without such lines, the
@@ -36,6 +39,7 @@ def worklist(
         folder = os.path.dirname(spec.path or "")
         own = [os.path.join(folder, path) for path in spec.traces]
         gathered = gather([os.path.normpath(path) for path in own] or fallback, exclude)
+        left_out += [one for one in gathered.left_out if one not in left_out]
         refusals.extend(_said_by(refusal, spec) for refusal in gathered.refusals)
         for file in gathered.traces:
             by_file.setdefault(file.path, (file, []))[1].append(spec)

@@ -105,9 +105,16 @@ def run(options: Namespace) -> int:
     missing_traces = any(not _is_spec(refusal) for refusal in gathered.refusals)
     named = bool(gathered.traces or passed_over or missing_traces)
     work, missing = worklist(
-        gathered.traces, named, specs, _from(settings, settings.traces), options.exclude
+        gathered.traces,
+        named,
+        specs,
+        _from(settings, settings.traces),
+        options.exclude,
+        gathered.left_out,
     )
     tally.refusals.extend(missing)
+    for left_out in gathered.left_out:
+        tally.note(left_out.why, left_out.path)
     if not spec_paths and not tally.unread:
         tally.refusals.append(
             Refusal("no spec to judge by", hint="name a file that ends in .toolspec")

@@ -1,0 +1,55 @@
+"""Texts that are encoded once more: JSON as base64 or hex, packed by gzip before or not."""
+
+from __future__ import annotations
+
+import binascii
+import re
+import zlib
+from collections.abc import Iterator
+from typing import Final
+
+CHARACTERS_MAX: Final = 1_000_000
+"""So much of a text is decoded, and unpacked to no more."""
+
+_BEGINNINGS: Final = ("eyI", "eyJ", "eyA", "ewo", "ewk", "ew0", "W3s", "Wwo", "WyJ", "H4sI")
+"""How base64 begins of an object, a list, or what gzip packed."""
+
+_HEX: Final = ("7b22", "7b20", "7b0a", "5b7b", "5b22", "1f8b08", "7B22", "5B7B", "1F8B08")
+_WORDS: Final = re.compile(r"[A-Za-z0-9+/_-]{24,}={0,2}")
+_GZIP: Final = b"\x1f\x8b"
+
+
+def decoded_text(text: str) -> str | None:
+    """Return the JSON text that a word is in base64 or hex, None where it is none.
+
+    >>> decoded_text("eyJuYW1lIjogImdvIn0="), decoded_text("eyJoZWxsbw"), decoded_text("Hello")
+    ('{"name": "go"}', '{"hello', None)
+    """
+    if not text.startswith((*_BEGINNINGS, *_HEX)) or len(text) > CHARACTERS_MAX:
+        return None
+    plain = text.strip().rstrip("=").translate(_URL)
+    try:
+        if text.startswith(_HEX):
+            data = binascii.unhexlify(plain)
+        else:
+            data = binascii.a2b_base64(plain + "=" * (-len(plain) % 4), strict_mode=True)
+        if data.startswith(_GZIP):
+            data = zlib.decompressobj(wbits=31).decompress(data, CHARACTERS_MAX)
+        return data.decode()
+    except (ValueError, zlib.error):
+        return None
+
+
+_URL: Final = str.maketrans("-_", "+/")
+
+
+def decoded_words(text: str) -> Iterator[str]:
+    """Yield what the encoded words in a text are, as far as they begin like JSON."""
+    if not any(beginning in text for beginning in (*_BEGINNINGS, *_HEX)):
+        return
+    left = CHARACTERS_MAX
+    for found in _WORDS.finditer(text):
+        inner = decoded_text(found[0]) if len(found[0]) <= left else None
+        if inner is not None:
+            left -= len(found[0])
+            yield inner

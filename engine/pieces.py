@@ -1,0 +1,24 @@
+"""Words that only traces have, looked for in text that is not read."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_PIECES: Final = (
+    r"[\"'](?:gen_ai\.[a-z_.]+|openinference\.[a-z_.]+|traceloop\.[a-z_.]+|ai\.toolCall\.[a-z]+"
+    r"|tool\.name|llm\.[a-z_]+\.[a-z_.0-9]+|gcp\.vertex\.agent[a-z_.]*|resource_?[sS]pans"
+    r"|scope_?[sS]pans|tool_?[cC]alls?|tool_?[uU]se|tool-call|function_?[cC]all|tool_call_id"
+    r"|tool_use_id|toolCallId|tool_result|function_name|toolName|tool_name)\\*[\"']"
+)
+
+
+def piece_of_trace(text: str) -> str | None:
+    """Return the first word in broken or skipped text that only traces have, None for none."""
+    found = re.search(_PIECES, text)
+    return None if found is None else found[0].strip("\\\"'")
+
+
+def piece_in_bytes(data: bytes) -> bool:
+    """Tell whether bytes that are no readable text hold a word that only traces have."""
+    return re.search(_PIECES.encode(), data) is not None

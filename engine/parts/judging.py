@@ -166,7 +166,8 @@ def _mattering(part: Part, kind: Kind) -> Part:
         return part
     calls = part.trace.calls
     idle = [at for at in part.unsure if not kind.concerns(calls[at])]
-    return _without(part, idle) if idle else part
+    # A part that must have some call may have none but these.
+    return _without(part, idle).but(filled=False) if idle else part
 
 
 def _without(part: Part, left_out: Iterable[int]) -> Part:

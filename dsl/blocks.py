@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from toolspec.dsl.entry import Entry
     from toolspec.dsl.lower import Lowered
     from toolspec.engine.parts.clause import Clause
-    from toolspec.engine.spec import Rule
+    from toolspec.engine.rule import Rule
 
 
 class AnyBlock:

@@ -8,7 +8,7 @@ from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.errors import SpecError
 from toolspec.dsl.problem import Found
 from toolspec.dsl.source import Source
-from toolspec.engine.spec_file import UnreadableError, content_of, text_in
+from toolspec.dsl.workspace.spec_file import UnreadableError, content_of, text_in
 
 
 def text_of(path: str | PathLike[str]) -> str:

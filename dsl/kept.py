@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from toolspec.dsl.entry import Entry
-    from toolspec.engine.spec import Rule
+    from toolspec.engine.rule import Rule
 
 Fact = TypeVar("Fact")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from toolspec.engine.spec_file import FILE_BYTES_MAX
+from toolspec.dsl.workspace.spec_file import FILE_BYTES_MAX
 
 CHARACTERS_MAX: Final = FILE_BYTES_MAX
 """Characters of a spec. A file has at most as many bytes."""

@@ -11,11 +11,11 @@ from toolspec.dsl.scan import Word
 from toolspec.dsl.tree import Node, Tree
 from toolspec.dsl.values import Meaning, Report
 from toolspec.engine.kind import Kind, Misuse, Part
+from toolspec.engine.match.arguments import ResultPattern
 from toolspec.engine.match.duration import Duration, read_duration
 from toolspec.engine.match.qualifiers import LABELS as QUALIFIERS
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.match.values import ValuePattern
-from toolspec.engine.matcher import ResultPattern
 from toolspec.engine.relations.messages import MessagePattern
 from toolspec.engine.rules import kind as kind_of
 

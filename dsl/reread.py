@@ -15,7 +15,7 @@ from toolspec.dsl.lines import Line, Splitter, inside_after
 from toolspec.dsl.read import Reader, Reading, read
 from toolspec.dsl.scan import TooLargeError
 from toolspec.dsl.source import Source
-from toolspec.engine.collector import Resting
+from toolspec.engine.reading.gc_paused import Resting
 
 
 def reread(before: Reading, text: str, tools: Iterable[str] | None = None) -> Reading:

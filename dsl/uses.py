@@ -15,8 +15,8 @@ from toolspec.engine.kind import Part
 if TYPE_CHECKING:
     from toolspec.dsl.names import Meant
     from toolspec.dsl.reading import Reading
-    from toolspec.engine.schema import ToolList
-    from toolspec.engine.spec import Rule
+    from toolspec.engine.rule import Rule
+    from toolspec.engine.tool_lists.schema import ToolList
 
 DEPTH_MAX = 20
 """How many specs deep a spec may use another."""
@@ -102,7 +102,7 @@ def _unusable(part: Part, reason: str, hint: str) -> Found:
 
 def tools_of(path: str | None, parts: tuple[Part, ...]) -> tuple[ToolList | None, list[Found]]:
     """Return the tools in the files that a `tools` line names, and the problems."""
-    from toolspec.engine.tool_files import ToolFileError, files_of, read_tools
+    from toolspec.engine.tool_lists.tool_files import ToolFileError, files_of, read_tools
 
     files: list[str] = []
     where: dict[str, Part] = {}

@@ -4,7 +4,8 @@ Nothing here knows spec text, a terminal or an editor, so a spec can be judged w
 
 >>> from toolspec.engine.rules.forbid import Forbid
 >>> from toolspec.engine.match.tool_pattern import Name
->>> from toolspec.engine.spec import Rule, Spec
+>>> from toolspec.engine.rule import Rule
+>>> from toolspec.engine.spec import Spec
 >>> from toolspec.engine.trace import Trace, called
 >>> spec = Spec((Rule(Forbid(CallPattern(Name("rm")))),))
 >>> spec.check(Trace((called("ls"), called("rm")))).passed

@@ -31,7 +31,6 @@ STAGE: Final = ROOT / ".mutants"
 SELECTED: Final = (
     "engine/rules",
     "engine/match",
-    "engine/matcher.py",
     "engine/json_value.py",
 )
 """What is mutated where nothing is named: the rules, and how patterns and values match."""
@@ -44,7 +43,7 @@ RULE_TESTS: Final = (
     "tests/conformance/test_model.py",
 )
 
-READING: Final = ("engine/formats", "engine/dialects")
+READING: Final = ("engine/reading/formats", "engine/reading/dialects")
 """Folders that only the tests of trace files reach."""
 
 DESELECTED: Final = (

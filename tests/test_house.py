@@ -18,8 +18,8 @@ import pytest
 from toolspec.dsl import grammar
 from toolspec.dsl.problems import SLUGS, by_code
 from toolspec.engine import rules
-from toolspec.engine.dialects import NAMES as DIALECTS
-from toolspec.engine.formats import NAMES as FORMATS
+from toolspec.engine.reading.dialects import NAMES as DIALECTS
+from toolspec.engine.reading.formats import NAMES as FORMATS
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE_LINES_MAX = 400
@@ -122,8 +122,8 @@ def test_a_kind_shows_examples_of_passing_and_failing(keyword: str) -> None:
 @pytest.mark.parametrize(
     ("folder", "listed", "name"),
     [
-        ("engine/formats", FORMATS, "FORMAT"),
-        ("engine/dialects", DIALECTS, "DIALECT"),
+        ("engine/reading/formats", FORMATS, "FORMAT"),
+        ("engine/reading/dialects", DIALECTS, "DIALECT"),
         ("dsl/problems", tuple(SLUGS.values()), "PROBLEM"),
     ],
 )

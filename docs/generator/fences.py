@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any
 
-from toolspec.dsl import read
+from toolspec.dsl.read import read
 from toolspec.lsp.text.symbols_in_line import colours
 
 CLASSES = {

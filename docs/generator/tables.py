@@ -14,9 +14,9 @@ from generator.rules import title
 from toolspec.cli.commands import VERBS, load
 from toolspec.cli.schema import report_schema
 from toolspec.dsl import topics
-from toolspec.engine.dialects import dialects
 from toolspec.engine.dialogue import Record
-from toolspec.engine.formats import recorded, titles
+from toolspec.engine.reading.dialects import dialects
+from toolspec.engine.reading.formats import recorded, titles
 from toolspec.engine.rules import kinds
 
 KEPT = Path(__file__).resolve().parent.parent.parent / "bench" / "results.json"

@@ -10,7 +10,7 @@ from toolspec.engine.match.qualifier import MATCH, MISS, Qualifier
 from toolspec.engine.match.values import Bindings
 from toolspec.engine.relations.related import CallRelation, MessageRelation, Outcome, Relation
 from toolspec.engine.relations.valid import Valid
-from toolspec.engine.schema import ToolList
+from toolspec.engine.tool_lists.schema import ToolList
 from toolspec.engine.trace import Trace
 from toolspec.engine.values import Value
 

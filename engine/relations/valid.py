@@ -6,7 +6,7 @@ list it is open; a tool that is not in the list is not valid.
 
 from __future__ import annotations
 
-from toolspec.engine.schema import ToolList, tools_of
+from toolspec.engine.tool_lists.schema import ToolList, tools_of
 from toolspec.engine.trace import UNRECORDED, Trace
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import Shown

@@ -34,8 +34,8 @@ from toolspec.engine.verdict import (
 )
 
 if TYPE_CHECKING:
-    from toolspec.engine.schema import ToolList
-    from toolspec.engine.spec import Rule
+    from toolspec.engine.rule import Rule
+    from toolspec.engine.tool_lists.schema import ToolList
 
 _RANK = {PASS: 0, FAIL: 1, UNKNOWN: 2, ERROR: 3, SKIP: 4}
 

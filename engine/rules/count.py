@@ -21,10 +21,10 @@ from itertools import compress
 from operator import itemgetter
 from typing import Final, Self, TypeAlias
 
-from toolspec.engine.comparison import COMPARISONS, OPPOSITES
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Example, Kind, Part, Syntax
 from toolspec.engine.match.call_pattern import CallPattern
+from toolspec.engine.match.comparison import COMPARISONS, OPPOSITES
 from toolspec.engine.match.tool_pattern import REMEMBERED_CHARACTERS_MAX, Name, ToolPattern
 from toolspec.engine.plural import plural
 from toolspec.engine.rules.shared.count_words import Missed, explained, miss_of, open_count

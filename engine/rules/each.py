@@ -30,7 +30,7 @@ from toolspec.engine.relations.related import Relation
 from toolspec.engine.rules.shared.each_build import demands_of
 from toolspec.engine.rules.shared.each_judge import EachJudge
 from toolspec.engine.rules.shared.each_words import explain
-from toolspec.engine.schema import ToolList
+from toolspec.engine.tool_lists.schema import ToolList
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import (
     SKIP,

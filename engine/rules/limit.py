@@ -20,9 +20,9 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any, Self
 
-from toolspec.engine.comparison import COMPARISONS
 from toolspec.engine.json_value import Json, spaced
 from toolspec.engine.kind import Example, Kind, Misuse, Part, Syntax
+from toolspec.engine.match.comparison import COMPARISONS
 from toolspec.engine.match.duration import Duration, read_duration, readable
 from toolspec.engine.measures import WORDS, measure
 from toolspec.engine.measures.measure import Amount, Measure

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from toolspec.engine.matcher import written_key
+from toolspec.engine.match.values import written_key
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.completion.place import Place, place_at
 from toolspec.lsp.state.argument_stats import ArgumentStats, stats_before

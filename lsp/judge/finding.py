@@ -10,7 +10,7 @@ import time
 from itertools import islice
 from pathlib import Path
 
-from toolspec.engine.excluding import excluded_from
+from toolspec.dsl.workspace.excluding import excluded_from
 from toolspec.lsp.judge.globs import find
 from toolspec.lsp.judge.messages import TraceGlob, Unread, Watch
 from toolspec.lsp.judge.workspace_trust import OUTSIDE, fixed_part, lies_in, resolved

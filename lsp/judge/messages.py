@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Container, Iterator, Mapping
 from typing import NamedTuple
 
-from toolspec.engine.spec import Rule
+from toolspec.engine.rule import Rule
 from toolspec.engine.verdict import Explanation
 from toolspec.lsp.judge.tools import ToolSum
 

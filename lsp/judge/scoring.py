@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from toolspec.engine.spec import Rule
+from toolspec.engine.rule import Rule
 from toolspec.engine.trace import Trace
 from toolspec.engine.verdict import Verdict
 from toolspec.engine.weights import Weights

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from toolspec.engine.json_value import Json, compact
 from toolspec.engine.match.tool_pattern import quoted
-from toolspec.engine.matcher import written_key
+from toolspec.engine.match.values import written_key
 from toolspec.engine.trace import Result, Trace, Unrecorded
 
 VALUES_MAX = 50

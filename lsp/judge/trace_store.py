@@ -10,9 +10,9 @@ import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from toolspec.engine.case_names import names_of
-from toolspec.engine.formats.format import TraceError
-from toolspec.engine.reading import read_traces
+from toolspec.dsl.workspace.case_names import names_of
+from toolspec.engine.reading.files import read_traces
+from toolspec.engine.reading.formats.format import TraceError
 from toolspec.engine.trace import Trace
 from toolspec.lsp.judge.finding import find_files
 from toolspec.lsp.judge.messages import Files, TraceGlob, TraceInfo, Unread, Watch

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from toolspec.engine.spec import Rule
+from toolspec.engine.rule import Rule
 from toolspec.lsp.judge.messages import RuleScore, RuleScores, Score, Scores, TraceScore
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from toolspec.engine.spec import Rule
+from toolspec.engine.rule import Rule
 from toolspec.lsp.judge.messages import TraceInfo, TraceScore
 from toolspec.lsp.state.snapshot import RuleKey, RuleScore, Scored
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from cachetools import LRUCache
 
 from toolspec.dsl.suggest import nearest
-from toolspec.engine.project import KEYS, Fault, find_project
+from toolspec.dsl.workspace.project import KEYS, Fault, find_project
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 
 from toolspec.dsl.read import Entry, Reading
 from toolspec.engine.kind import Kind
-from toolspec.engine.spec import Rule
+from toolspec.engine.rule import Rule
 from toolspec.lsp.judge.messages import RuleScore, TraceInfo, TraceScore, Unread
 from toolspec.lsp.judge.tools import ToolIndex
 from toolspec.lsp.state.document import Document

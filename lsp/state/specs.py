@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from cachetools import LRUCache
 
 from toolspec.dsl.files import text_of
-from toolspec.engine.excluding import excluded_from
+from toolspec.dsl.workspace.excluding import excluded_from
 from toolspec.lsp.state.document import Document
 from toolspec.lsp.state.paths import path_of
 from toolspec.lsp.state.project import trace_places

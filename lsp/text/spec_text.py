@@ -7,7 +7,7 @@ import re
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.tool_pattern import is_bare, quoted
-from toolspec.engine.matcher import Exactly, written_key
+from toolspec.engine.match.values import Exactly, written_key
 from toolspec.engine.visible import is_visible, visible
 
 _SPECIAL = re.compile(r"([\\.^$*+?()\[\]{}|/])")

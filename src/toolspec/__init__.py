@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from toolspec.dsl import SpecError as SpecError
-    from toolspec.dsl import load as load
-    from toolspec.dsl import parse as parse
-    from toolspec.engine.formats.format import TraceError as TraceError
-    from toolspec.engine.limits import Limits as Limits
+    from toolspec.dsl.errors import SpecError as SpecError
+    from toolspec.dsl.specs import load as load
+    from toolspec.dsl.specs import parse as parse
+    from toolspec.engine.reading.formats.format import TraceError as TraceError
+    from toolspec.engine.reading.limits import Limits as Limits
+    from toolspec.engine.rule import Rule as Rule
     from toolspec.engine.spec import Report as Report
-    from toolspec.engine.spec import Rule as Rule
     from toolspec.engine.spec import RuleResult as RuleResult
     from toolspec.engine.spec import Spec as Spec
     from toolspec.engine.trace import UNRECORDED as UNRECORDED
@@ -65,13 +65,13 @@ __all__ = [
 ]
 
 _HOMES = {
-    "SpecError": "toolspec.dsl",
-    "load": "toolspec.dsl",
-    "parse": "toolspec.dsl",
-    "TraceError": "toolspec.engine.formats.format",
-    "Limits": "toolspec.engine.limits",
+    "SpecError": "toolspec.dsl.errors",
+    "load": "toolspec.dsl.specs",
+    "parse": "toolspec.dsl.specs",
+    "TraceError": "toolspec.engine.reading.formats.format",
+    "Limits": "toolspec.engine.reading.limits",
     "Report": "toolspec.engine.spec",
-    "Rule": "toolspec.engine.spec",
+    "Rule": "toolspec.engine.rule",
     "RuleResult": "toolspec.engine.spec",
     "Spec": "toolspec.engine.spec",
     "UNRECORDED": "toolspec.engine.trace",
@@ -109,9 +109,9 @@ def load_traces(
     """
     import os
 
-    from toolspec.engine.case_names import names_of
-    from toolspec.engine.limits import DEFAULT
-    from toolspec.engine.reading import read_traces
+    from toolspec.dsl.workspace.case_names import names_of
+    from toolspec.engine.reading.files import read_traces
+    from toolspec.engine.reading.limits import DEFAULT
 
     reading = read_traces(
         os.fspath(path), salvage=salvage, limits=DEFAULT if limits is None else limits
@@ -130,7 +130,7 @@ def trace_from_spans(spans: Iterable[Any]) -> Trace:
     Raises TraceError where the spans are of several traces, or none of them is an agent's, a
     model's or a tool's.
     """
-    from toolspec.engine.reading import trace_from_spans
+    from toolspec.engine.reading.files import trace_from_spans
 
     return trace_from_spans(spans)
 

@@ -13,8 +13,9 @@ import pytest
 from tests.cli.cli_files import Ran, Run, otlp_line, trajectory, write
 from toolspec.cli.cache import Cache
 from toolspec.cli.spec_files import load_specs
-from toolspec.dsl import SpecError, load
-from toolspec.engine.spec_file import FILE_BYTES_MAX
+from toolspec.dsl.errors import SpecError
+from toolspec.dsl.specs import load
+from toolspec.dsl.workspace.spec_file import FILE_BYTES_MAX
 
 
 @pytest.fixture

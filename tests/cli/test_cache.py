@@ -13,7 +13,7 @@ import toolspec
 from tests.cli.cli_files import Run, trajectory, write
 from toolspec.cli import cache as cache_module
 from toolspec.cli.cache import Cache, key_of, open_cache
-from toolspec.engine.store import UnstorableError, from_json, to_json
+from toolspec.engine.spec_json import UnstorableError, from_json, to_json
 
 SPEC = "tool @r = view | /^read_/ | get_*\nforbid @r <must path: /x$/i, n: {a: [1, /x/]}>\n"
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.cli.cli_files import Run
-from toolspec.dsl import parse
+from toolspec.dsl.specs import parse
 from toolspec.engine.rules import KEYWORDS, kind
 from toolspec.engine.trace import Call, Trace
 from toolspec.lsp.text.keyword_docs import about, marks

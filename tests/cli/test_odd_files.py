@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from tests.cli.cli_files import Run, trajectory, write
-from toolspec.dsl import SpecError, load
-from toolspec.engine.globbing import matching
-from toolspec.engine.project import find_project
+from toolspec.dsl.errors import SpecError
+from toolspec.dsl.specs import load
+from toolspec.dsl.workspace.globbing import matching
+from toolspec.dsl.workspace.project import find_project
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="no such files here")
 PIPES = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")

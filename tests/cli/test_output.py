@@ -15,8 +15,9 @@ from toolspec.cli.render.json import HELD_CHARACTERS_MAX, JsonForm
 from toolspec.cli.render.table import TableForm
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.tool_pattern import Name
+from toolspec.engine.rule import Rule
 from toolspec.engine.rules.forbid import Forbid
-from toolspec.engine.spec import Rule, Spec
+from toolspec.engine.spec import Spec
 from toolspec.engine.trace import Trace, called
 
 EVIL = "a\x1b[31m\u202egnp\x07[bold]b[/bold]"

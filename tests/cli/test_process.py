@@ -14,7 +14,7 @@ from tests.cli.cli_files import otlp_line, trajectory, write
 SOURCE = str(Path(__file__).resolve().parents[2] / "src")
 HEAVY = (
     "lark", "rich", "pydantic", "dataclasses", "opentelemetry", "google.protobuf", "msgspec",
-    "inspect", "asyncio", "importlib.metadata", "logging", "tomllib", "toolspec.dsl",
+    "inspect", "asyncio", "importlib.metadata", "logging", "tomllib", "toolspec.dsl.read",
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from typing import NoReturn
 import pytest
 
 from tests.cli.cli_files import Run, trajectory, write
-from toolspec.engine.project import KEYS, Project, find_project
+from toolspec.dsl.workspace.project import KEYS, Project, find_project
 
 
 def test_the_settings_name_specs_traces_and_what_to_leave_out(run: Run) -> None:
@@ -143,7 +143,7 @@ def test_a_settings_file_that_may_not_be_read_is_a_fault(
             raise PermissionError(13, "Permission denied", file)
         raise FileNotFoundError(2, "No such file or directory", file)
 
-    monkeypatch.setattr("toolspec.engine.project.open_file", refuse)
+    monkeypatch.setattr("toolspec.dsl.workspace.project.open_file", refuse)
     project, faults = find_project(str(here))
     monkeypatch.undo()
     assert project.values is False

@@ -13,7 +13,7 @@ from model_parts import Rule, Spec, Trace
 from model_text import Writer
 
 import toolspec
-from toolspec.engine.reading import read_bytes
+from toolspec.engine.reading.files import read_bytes
 
 SEEDS = 1000
 

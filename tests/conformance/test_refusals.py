@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import toolspec
-from toolspec.dsl import read
+from toolspec.dsl.read import read
 
 # Text, and the line and column of the first problem.
 REFUSED = [

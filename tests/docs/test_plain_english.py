@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from toolspec.cli.commands import VERBS, load
-from toolspec.dsl import read, topics
+from toolspec.dsl import topics
 from toolspec.dsl.problems import SLUGS, by_code
+from toolspec.dsl.read import read
 from toolspec.engine.rules import kinds
 from toolspec.lsp.text import keyword_docs
 

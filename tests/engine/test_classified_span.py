@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from toolspec.engine.classified_span import Classifier, moment
-from toolspec.engine.dialects.dialect import Role
-from toolspec.engine.formats.span import Event, Span
+from toolspec.engine.reading.dialects.dialect import Role
+from toolspec.engine.reading.formats.span import Event, Span
+from toolspec.engine.reading.spans.classified_span import Classifier, moment
 
 TOLD = [
     Span("x", attributes={"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "a"}),

@@ -7,7 +7,7 @@ import pickle
 
 import pytest
 
-from toolspec.dsl import parse
+from toolspec.dsl.specs import parse
 from toolspec.engine.trace import UNRECORDED, Call, Place, Result, Trace, called
 
 CALLS = (called("a", {"k": 1}, "r"), called("b"), called("a", {}, '{"content": "x"}'))

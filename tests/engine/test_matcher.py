@@ -10,20 +10,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from toolspec.engine.json_value import same
-from toolspec.engine.match.regex import RE2_EFFORT, Regex
-from toolspec.engine.matcher import (
+from toolspec.engine.match.arguments import (
     Argument,
     Arguments,
-    Exactly,
     Fit,
+    ResultPattern,
+    as_python,
+    dict_as_python,
+)
+from toolspec.engine.match.regex import RE2_EFFORT, Regex
+from toolspec.engine.match.values import (
+    Exactly,
     ListOf,
     ObjectOf,
     Present,
-    ResultPattern,
     Text,
     ValuePattern,
-    as_python,
-    dict_as_python,
     written_key,
 )
 from toolspec.engine.trace import UNRECORDED, called

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from toolspec.dsl import parse
+from toolspec.dsl.specs import parse
 from toolspec.engine.trace import UNRECORDED, Call, Result, Trace, called
 from toolspec.engine.weights import weighted_mean
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.engine.value_model import fits, meant
-from toolspec.dsl import parse
+from toolspec.dsl.specs import parse
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.arguments import Argument, Arguments, Fit, ResultPattern
 from toolspec.engine.match.regex import Regex

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from toolspec.dsl import parse, read
+from toolspec.dsl.read import read
+from toolspec.dsl.specs import parse
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Part
 from toolspec.engine.trace import Call, Trace, called

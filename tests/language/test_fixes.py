@@ -9,10 +9,9 @@ import pytest
 from tests.language.test_habits import HABITS
 from tests.language.test_mistakes import MISTAKES
 from tests.language.texts import documented
-from toolspec.dsl import read
 from toolspec.dsl.problem import Fix
 from toolspec.dsl.problems import SLUGS, by_code
-from toolspec.dsl.read import Reading
+from toolspec.dsl.read import Reading, read
 
 MISSING = {"TS107", "TS109", "TS110", "TS138", "TS140", "TS206"}
 """Problems of a piece that is missing."""

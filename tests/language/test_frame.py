@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from toolspec.dsl import SpecError, load, parse, read
+from toolspec.dsl.errors import SpecError
 from toolspec.dsl.frame import frame
-from toolspec.engine import spec_file
+from toolspec.dsl.read import read
+from toolspec.dsl.specs import load, parse
+from toolspec.dsl.workspace import spec_file
 
 
 def _frame(text: str, path: str | None = None) -> str:

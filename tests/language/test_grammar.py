@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 
 from tests.language.texts import conformance, documented
 from tests.language.written import specs
-from toolspec.dsl import grammar, read
+from toolspec.dsl import grammar
+from toolspec.dsl.read import read
 from toolspec.dsl.refusals import FORMS, MODES
 from toolspec.dsl.refused_words import OWN
 from toolspec.dsl.scan import COMPARING, KEYWORDS, Word

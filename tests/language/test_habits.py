@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from toolspec.dsl import read
+from toolspec.dsl.read import read
 
 LIMITED = (
     "write `count search <= 3`; for other measures of these calls, `limit: calls <= 3 among search`"

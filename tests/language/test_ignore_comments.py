@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from toolspec.dsl import read
+from toolspec.dsl.read import read
 
 NEARLY = [
     ("# toolspec ignore TS302", "# toolspec: ignore TS302"),

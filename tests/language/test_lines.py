@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from toolspec.dsl import parse, read
 from toolspec.dsl.lines import lines
+from toolspec.dsl.read import read
 from toolspec.dsl.source import Source
+from toolspec.dsl.specs import parse
 
 
 def _sources(text: str) -> list[str]:

@@ -14,10 +14,10 @@ from tests.language.test_habits import HABITS
 from tests.language.test_mistakes import MISTAKES
 from tests.language.test_offered import as_a_line
 from tests.language.texts import documented
-from toolspec.dsl import read
 from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.problem import INSTEAD
 from toolspec.dsl.problems import SLUGS, by_code
+from toolspec.dsl.read import read
 from toolspec.dsl.unsaid import NOT_YET
 from toolspec.engine.trace import called
 

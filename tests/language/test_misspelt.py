@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from toolspec.dsl import read
+from toolspec.dsl.read import read
 
 RULES = (
     "order: a -> b", "order strict: a", "sequence: a -> b", "sequence: a <x: 1> -> b <y: 2>",

@@ -10,11 +10,12 @@ import time
 import pytest
 
 from toolspec.dsl import names as names_module
-from toolspec.dsl import parse, read
 from toolspec.dsl.format import format_text
+from toolspec.dsl.read import read
+from toolspec.dsl.specs import parse
 from toolspec.engine.match.regex import Regex
 from toolspec.engine.match.tool_pattern import AnyOf, Glob, Name, Named, NameRegex
-from toolspec.engine.store import from_json, to_json
+from toolspec.engine.spec_json import from_json, to_json
 from toolspec.engine.trace import Trace, called
 
 SECONDS_MAX = 10.0

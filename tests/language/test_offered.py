@@ -8,9 +8,9 @@ import pytest
 
 from tests.language.test_habits import HABITS
 from tests.language.test_mistakes import MISTAKES
-from toolspec.dsl import read
 from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.problems import SLUGS, by_code
+from toolspec.dsl.read import read
 from toolspec.dsl.scan import KEYWORDS
 
 LINES = (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from toolspec.dsl import parse, read
+from toolspec.dsl.read import read
+from toolspec.dsl.specs import parse
 
 LONG = [
     (

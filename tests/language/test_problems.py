@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from toolspec.dsl import problems as package
-from toolspec.dsl import read
 from toolspec.dsl.frame import frame
 from toolspec.dsl.problem import ERROR, WARNING
 from toolspec.dsl.problems import SLUGS, by_code, by_slug
+from toolspec.dsl.read import read
 
 NO_EXAMPLE = {"TS220", "TS224", "TS225", "TS226", "TS227", "TS311"}
 """A file that cannot be read has no text to show, and one that is too large has too much."""

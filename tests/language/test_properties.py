@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from tests.language.texts import conformance, documented
 from tests.language.written import specs
-from toolspec.dsl import read
 from toolspec.dsl.format import format_text
 from toolspec.dsl.frame import frame
+from toolspec.dsl.read import read
 from toolspec.engine.spec import Spec
 
 SLOW = settings(suppress_health_check=[HealthCheck.too_slow])

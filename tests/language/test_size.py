@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from toolspec.dsl import read
+from toolspec.dsl.read import read
 
 SECONDS_MAX = 30.0
 """A ceiling for a busy machine; quiet ones need a tenth."""

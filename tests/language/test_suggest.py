@@ -6,7 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from toolspec.dsl import read, suggest
+from toolspec.dsl import suggest
+from toolspec.dsl.read import read
 from toolspec.dsl.suggest import CELLS_MAX, Guesses, distance, nearest
 
 WORDS = st.text("abAB_é", max_size=9)

@@ -14,9 +14,11 @@ from lark.exceptions import UnexpectedInput
 
 from tests.language.texts import conformance, documented
 from toolspec.cli.prose import WIDTH, laid_out
-from toolspec.dsl import parse, read, topics
+from toolspec.dsl import topics
 from toolspec.dsl.format import format_text
 from toolspec.dsl.grammar import line_parser
+from toolspec.dsl.read import read
+from toolspec.dsl.specs import parse
 from toolspec.engine.rules import KEYWORDS, kinds
 
 LINES = Path(__file__).parents[1] / "editors" / "corpus"

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolspec.dsl import parse, read
+from toolspec.dsl.read import read
+from toolspec.dsl.specs import parse
 from toolspec.engine.match.regex import Regex
-from toolspec.engine.matcher import Exactly, ListOf, ObjectOf, Present, Text, ValuePattern
+from toolspec.engine.match.values import Exactly, ListOf, ObjectOf, Present, Text, ValuePattern
 
 
 def _value(text: str) -> ValuePattern:

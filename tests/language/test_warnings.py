@@ -6,7 +6,8 @@ from itertools import product
 
 import pytest
 
-from toolspec.dsl import parse, read
+from toolspec.dsl.read import read
+from toolspec.dsl.specs import parse
 from toolspec.engine.rules.count import COMPARISONS
 
 EXCLUDING = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from toolspec.dsl import parse
+from toolspec.dsl.specs import parse
 from toolspec.engine.kind import Kind
 from toolspec.engine.match.tool_pattern import AnyOf, Glob, Name, Named
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from cursor import calls_of, cut, snapshot
 
-from toolspec.dsl import read
+from toolspec.dsl.read import read
 from toolspec.engine.trace import Call, called
 from toolspec.lsp.features.code_actions import code_actions, sound
 from toolspec.lsp.features.code_actions.ask import Ask

@@ -9,7 +9,7 @@ from cursor import calls_of, cut, snapshot
 
 from bench.lsp_client import RawClient
 from tests.lsp.conftest import write_trace
-from toolspec.dsl import read
+from toolspec.dsl.read import read
 from toolspec.engine.trace import called
 from toolspec.lsp.features.code_actions import code_actions
 from toolspec.lsp.features.code_actions.ask import Ask

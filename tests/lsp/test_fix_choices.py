@@ -6,7 +6,7 @@ import pytest
 
 from tests.lsp.cursor import calls_of, cut, snapshot
 from tests.lsp.test_code_actions import CALLS, offered
-from toolspec.dsl import read
+from toolspec.dsl.read import read
 from toolspec.lsp.features.code_actions import code_actions
 from toolspec.lsp.features.code_actions.ask import Ask
 

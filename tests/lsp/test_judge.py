@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.lsp.conftest import trace_text, write_trace
-from toolspec.dsl import parse
-from toolspec.engine.spec import Rule
+from toolspec.dsl.specs import parse
+from toolspec.engine.rule import Rule
 from toolspec.engine.trace import Trace, called
 from toolspec.lsp.judge.messages import (
     Files,

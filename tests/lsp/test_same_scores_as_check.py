@@ -14,7 +14,7 @@ import pytest
 
 from bench.lsp_client import RawClient
 from tests.lsp.conftest import write_trace
-from toolspec.dsl import read
+from toolspec.dsl.read import read
 from toolspec.lsp.features.diagnostics.findings import UNKNOWN_TOOL
 from toolspec.lsp.features.inlay_hints import SIGNS
 

@@ -10,7 +10,8 @@ from bench.lsp_client import CAPABILITIES, RawClient
 UNNEEDED = (
     "lark", "re2", "msgspec", "pydantic", "rich", "opentelemetry", "google", "zstandard",
     "websockets", "importlib.metadata", "tomllib", "email", "http", "multiprocessing", "unittest",
-    "toolspec.engine.formats", "toolspec.engine.dialects", "toolspec.engine.reading",
+    "toolspec.engine.reading.formats", "toolspec.engine.reading.dialects",
+    "toolspec.engine.reading.files",
     "toolspec.lsp.judge.trace_store", "toolspec.lsp.judge.process", "toolspec.lsp.judge.scoring",
     "toolspec.cli.judging", "toolspec.cli.render",
 )  # fmt: skip

@@ -9,7 +9,7 @@ import pytest
 
 from tests.lsp.cursor import snapshot
 from toolspec.dsl.read import read
-from toolspec.engine.reading import read_traces
+from toolspec.engine.reading.files import read_traces
 from toolspec.engine.trace import Call
 from toolspec.lsp.features.diagnostics import LspDiagnostics
 from toolspec.lsp.features.folding import folds

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolspec.dsl import parse
+from toolspec.dsl.specs import parse
 from toolspec.engine.spec import RuleResult
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import Evidence

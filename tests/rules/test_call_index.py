@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import toolspec
 from toolspec.engine import effort
-from toolspec.engine.matcher import Fit
+from toolspec.engine.match.arguments import Fit
 from toolspec.engine.rules.shared import paired_entries as each
 from toolspec.engine.rules.shared.call_index import CallIndex, Demand
 from toolspec.engine.rules.shared.paired_entries import PairedEntries, Plan, find

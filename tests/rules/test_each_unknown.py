@@ -12,7 +12,7 @@ from itertools import product
 
 import pytest
 
-from toolspec.dsl import parse
+from toolspec.dsl.specs import parse
 from toolspec.engine.trace import UNRECORDED, Call, Result, Trace
 
 SPECS = (

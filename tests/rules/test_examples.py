@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from toolspec.dsl import parse
+from toolspec.dsl.specs import parse
 from toolspec.engine.kind import Example
 from toolspec.engine.rules import KEYWORDS, kind
 

@@ -135,7 +135,7 @@ def test_a_sequence_that_nothing_can_save_fails() -> None:
 
 
 def test_a_trace_without_calls_is_judged() -> None:
-    from toolspec.dsl import parse
+    from toolspec.dsl.specs import parse
 
     spec = parse("require a\nforbid a\nsequence: a\ncount a = 0\norder: a\nargs a <>\noutput a = 1")
     statuses = [result.status for result in spec.check(Trace()).results]

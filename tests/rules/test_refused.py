@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from toolspec.dsl import read
+from toolspec.dsl.read import read
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from unknown_model import HOLE, Made, Wanted
 
-from toolspec.dsl import parse
+from toolspec.dsl.specs import parse
 from toolspec.engine.spec import RuleResult
 from toolspec.engine.trace import UNRECORDED, Trace, called
 

@@ -15,7 +15,7 @@ from messages import (
     used,
 )
 
-from toolspec.engine.formats import claude_code, conversation
+from toolspec.engine.reading.formats import claude_code, conversation
 from toolspec.engine.trace import UNRECORDED, Place, Result
 
 

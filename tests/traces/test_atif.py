@@ -10,7 +10,7 @@ from messages import (
     trajectory,
 )
 
-from toolspec.engine.formats import (
+from toolspec.engine.reading.formats import (
     atif,
 )
 from toolspec.engine.trace import UNRECORDED, Place, Result

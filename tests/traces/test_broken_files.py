@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from span_files import llm, otlp, sdk, tool
 
-from toolspec.engine.formats.format import TraceError
-from toolspec.engine.limits import Limits
-from toolspec.engine.reading import read_bytes, read_traces
-from toolspec.engine.stream import stream_traces
+from toolspec.engine.reading.files import read_bytes, read_traces
+from toolspec.engine.reading.formats.format import TraceError
+from toolspec.engine.reading.limits import Limits
+from toolspec.engine.reading.stream import stream_traces
 
 GOOD = sdk(llm(1), tool("search", 2), tool("read", 3), tool("write", 4))
 

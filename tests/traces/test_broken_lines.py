@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from span_files import otlp, tool
 
-from toolspec.engine.formats.format import TraceError
-from toolspec.engine.reading import Reading, read_bytes
-from toolspec.engine.stream import stream_traces
+from toolspec.engine.reading.files import Reading, read_bytes
+from toolspec.engine.reading.formats.format import TraceError
+from toolspec.engine.reading.stream import stream_traces
 
 
 def _line(at: int, name: str) -> bytes:

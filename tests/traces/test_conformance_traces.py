@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from toolspec.engine.reading import read_bytes, read_traces
+from toolspec.engine.reading.files import read_bytes, read_traces
 
 CASES = Path(__file__).parents[2].parent / "shared" / "conformance"
 

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from span_files import sdk, span, tool
 
-from toolspec.engine.dialects import dialects
-from toolspec.engine.dialects.payload import read_arguments, read_result
-from toolspec.engine.reading import read_bytes
+from toolspec.engine.reading.dialects import dialects
+from toolspec.engine.reading.dialects.payload import read_arguments, read_result
+from toolspec.engine.reading.files import read_bytes
 from toolspec.engine.trace import UNRECORDED, Call, Result, Trace
 
 

@@ -8,7 +8,7 @@ import pytest
 from messages import ANTHROPIC, CHAT, SESSION, asked, assistant, one, used
 
 from toolspec.engine.dialogue import BEFORE_TURNS, ToolDefinition
-from toolspec.engine.formats import atif, claude_code, conversation, vally
+from toolspec.engine.reading.formats import atif, claude_code, conversation, vally
 from toolspec.engine.trace import Trace
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from span_files import otlp, sdk, tool
 
-from toolspec.engine import assemble
-from toolspec.engine.formats.format import TraceError
-from toolspec.engine.reading import read_bytes, read_traces, trace_from_spans
-from toolspec.engine.stream import stream_traces
+from toolspec.engine.reading.files import read_bytes, read_traces, trace_from_spans
+from toolspec.engine.reading.formats.format import TraceError
+from toolspec.engine.reading.spans import assemble
+from toolspec.engine.reading.stream import stream_traces
 
 
 def _fails(*_: object) -> object:

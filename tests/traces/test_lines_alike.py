@@ -15,11 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from span_files import agent, llm, otlp, span, tool
 
-from toolspec.engine.dialects.payload import read_arguments
-from toolspec.engine.documents import strict_json
-from toolspec.engine.formats.format import TraceError
-from toolspec.engine.reading import read_traces
-from toolspec.engine.stream import stream_traces
+from toolspec.engine.reading.dialects.payload import read_arguments
+from toolspec.engine.reading.documents import strict_json
+from toolspec.engine.reading.files import read_traces
+from toolspec.engine.reading.formats.format import TraceError
+from toolspec.engine.reading.stream import stream_traces
 from toolspec.engine.trace import Note, Trace
 
 RUN = (llm(1), tool("a", 2), tool("b", 3), agent(4))

@@ -18,9 +18,9 @@ from messages import (
     shown,
 )
 
-from toolspec.engine.formats import conversation
-from toolspec.engine.formats.format import TraceError
-from toolspec.engine.reading import read_bytes
+from toolspec.engine.reading.files import read_bytes
+from toolspec.engine.reading.formats import conversation
+from toolspec.engine.reading.formats.format import TraceError
 from toolspec.engine.trace import UNRECORDED, Place, Result
 
 

@@ -12,7 +12,7 @@ from messages import (
     shown,
 )
 
-from toolspec.engine.formats import conversation
+from toolspec.engine.reading.formats import conversation
 from toolspec.engine.trace import UNRECORDED, Place, Result
 
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from span_files import llm, tool
 
-from toolspec.engine.locate import Position, locate
-from toolspec.engine.reading import read_bytes
+from toolspec.engine.reading.files import read_bytes
+from toolspec.engine.reading.locate import Position, locate
 from toolspec.engine.trace import Place
 
 # Places

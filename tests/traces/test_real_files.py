@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from toolspec.engine.formats.format import TraceError
-from toolspec.engine.reading import read_traces
+from toolspec.engine.reading.files import read_traces
+from toolspec.engine.reading.formats.format import TraceError
 
 TRACES = Path(__file__).parents[2].parent / "shared" / "traces"
 

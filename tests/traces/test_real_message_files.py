@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from toolspec.engine.formats.format import TraceError
-from toolspec.engine.reading import Reading, read_traces
+from toolspec.engine.reading.files import Reading, read_traces
+from toolspec.engine.reading.formats.format import TraceError
 from toolspec.engine.trace import UNRECORDED
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "traces"

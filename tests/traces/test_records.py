@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from toolspec.engine.formats import recorded
-from toolspec.engine.reading import read_bytes
+from toolspec.engine.reading.files import read_bytes
+from toolspec.engine.reading.formats import recorded
 
 AT = "2026-01-01T00:00:00Z"
 USAGE = {"input_tokens": 1, "output_tokens": 1}

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from toolspec.engine.dialogue import ToolDefinition
-from toolspec.engine.reading import read_bytes
-from toolspec.engine.span_dialogue import new_messages
+from toolspec.engine.reading.files import read_bytes
+from toolspec.engine.reading.spans.span_dialogue import new_messages
 from toolspec.engine.trace import UNRECORDED, Trace
 
 USER, ROOT = "user", "0x0000000000000001"

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from span_files import agent, llm, sdk, span, tool
 
-from toolspec.engine.formats.format import TraceError
-from toolspec.engine.reading import read_bytes
+from toolspec.engine.reading.files import read_bytes
+from toolspec.engine.reading.formats.format import TraceError
 from toolspec.engine.trace import UNRECORDED, Call, Place, Result, Trace
 
 

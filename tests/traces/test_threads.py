@@ -11,8 +11,8 @@ from typing import TypeVar
 
 import pytest
 
-from toolspec.engine import dialects as dialects_module
-from toolspec.engine.dialects import dialects
+from toolspec.engine.reading import dialects as dialects_module
+from toolspec.engine.reading.dialects import dialects
 
 THREADS = 4
 T = TypeVar("T")

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from span_files import agent, llm, sdk, span, tool
 
-from toolspec.engine.formats.format import TraceError
-from toolspec.engine.reading import read_bytes
-from toolspec.engine.stream import stream_traces
+from toolspec.engine.reading.files import read_bytes
+from toolspec.engine.reading.formats.format import TraceError
+from toolspec.engine.reading.stream import stream_traces
 from toolspec.engine.trace import Trace
 
 MESSAGES = json.dumps(

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from messages import made_of
 
-from toolspec.engine.formats.format import TraceError
-from toolspec.engine.formats.vally import FORMAT
+from toolspec.engine.reading.formats.format import TraceError
+from toolspec.engine.reading.formats.vally import FORMAT
 from toolspec.engine.trace import UNRECORDED, Note, Place, Result, Trace
 
 SHARED = Path(__file__).parents[2].parent / "shared"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from toolspec.dsl import parse
-from toolspec.engine.formats.format import TraceError
-from toolspec.engine.reading import Reading, read_bytes
+from toolspec.dsl.specs import parse
+from toolspec.engine.reading.files import Reading, read_bytes
+from toolspec.engine.reading.formats.format import TraceError
 
 FORBIDDEN: Final = "delete_user"
 FORBID: Final = f"forbid {FORBIDDEN}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from toolspec.engine.spec import Rule
+from toolspec.engine.rule import Rule
 from toolspec.lsp.features.code_actions.ask import Ask, named
 from toolspec.lsp.judge.messages import Trial, Tried
 from toolspec.lsp.text.answers import Action

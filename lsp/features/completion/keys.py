@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolspec.engine.matcher import written_key
+from toolspec.engine.match.values import written_key
 from toolspec.lsp.features.completion.place import Place
 from toolspec.lsp.state.argument_stats import stats_before
 from toolspec.lsp.text.answers import Item

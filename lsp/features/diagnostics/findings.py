@@ -14,7 +14,7 @@ from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.problem import filled
 from toolspec.dsl.problems import by_slug
 from toolspec.dsl.read import Entry
-from toolspec.engine.project import Fault
+from toolspec.dsl.workspace.project import Fault
 from toolspec.engine.verdict import Explanation
 from toolspec.lsp.features.diagnostics.underlined import underlined
 from toolspec.lsp.state.project import known_faults, worded

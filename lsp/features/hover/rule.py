@@ -12,8 +12,8 @@ from pygls import uris
 
 from toolspec.dsl.read import Entry
 from toolspec.engine.json_value import Json
+from toolspec.engine.rule import Rule
 from toolspec.engine.score_text import score_text
-from toolspec.engine.spec import Rule
 from toolspec.engine.verdict import Evidence, Explanation
 from toolspec.lsp.feature import RESTART
 from toolspec.lsp.features.hover import alignment

@@ -19,7 +19,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from toolspec import __version__
-from toolspec.engine.store import STORE_VERSION
+from toolspec.engine.spec_json import STORE_VERSION
 
 ENTRIES_MAX: Final = 500
 ENTRY_BYTES_MAX: Final = 4 * 1024 * 1024

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from toolspec.engine.formats.format import TraceError
 from toolspec.engine.json_value import Json, compact
 from toolspec.engine.match.tool_pattern import is_bare
-from toolspec.engine.matcher import written_key
+from toolspec.engine.match.values import written_key
+from toolspec.engine.reading.formats.format import TraceError
 from toolspec.engine.trace import Trace, Unrecorded
 
 ORDER_MAX: Final = 15
@@ -28,8 +28,9 @@ def draft(traces: Sequence[Trace], path: str | None, values: bool = True) -> str
     are such that no spec can hold them.
     """
     text = "\n".join(_lines(traces, path, values)) + "\n"
-    from toolspec.dsl import SpecError, parse
+    from toolspec.dsl.errors import SpecError
     from toolspec.dsl.format import format_text
+    from toolspec.dsl.specs import parse
 
     try:
         spec = parse(text)

@@ -7,9 +7,10 @@ from typing import Any, Final, NamedTuple
 
 from toolspec.cli.paths import STANDARD_INPUT
 from toolspec.cli.refusal import Refusal
-from toolspec.engine.case_names import names_of
+from toolspec.dsl.workspace.case_names import names_of
 from toolspec.engine.plural import plural
-from toolspec.engine.spec import Report, Rule, Spec
+from toolspec.engine.rule import Rule
+from toolspec.engine.spec import Report, Spec
 from toolspec.engine.trace import Trace
 
 SCORE_SLACK: Final = 1e-9

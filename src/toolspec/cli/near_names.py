@@ -79,7 +79,7 @@ def _any_may_be_near(names: Collection[str], tools: Collection[str]) -> bool:
 def _silenced(path: str) -> list[range]:
     """Return the rows of a spec for which a comment silences the same warning of editors."""
     from toolspec.dsl.read import read
-    from toolspec.engine.spec_file import UnreadableError, content_of, text_in
+    from toolspec.dsl.workspace.spec_file import UnreadableError, content_of, text_in
 
     try:
         ignores = read(text_in(content_of(path)), path).ignores

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from toolspec.cli.refusal import Refusal
-from toolspec.engine.excluding import excluded
-from toolspec.engine.regular_file import is_special
+from toolspec.dsl.workspace.excluding import excluded
+from toolspec.engine.reading.regular_file import is_special
 
 SPEC_ENDING: Final = ".toolspec"
 STANDARD_INPUT: Final = "-"
@@ -89,7 +89,7 @@ def _belongs_to_a_session(path: str) -> bool:
     """Tell whether a file holds a sub-agent's lines, which are read along with its session."""
     if not os.path.basename(path).startswith("agent-"):
         return False
-    from toolspec.engine.companions import session_of
+    from toolspec.engine.reading.companions import session_of
 
     return session_of(path) is not None
 
@@ -113,7 +113,7 @@ def _meant(word: str) -> list[str]:
         return [word]
     if not any(char in word for char in "*?["):
         return []
-    from toolspec.engine.globbing import matching
+    from toolspec.dsl.workspace.globbing import matching
 
     return sorted(matching(word))
 

@@ -33,7 +33,7 @@ class Places:
             return f"line {place.line}"
         text = self._text_of(path)
         if text is not None:
-            from toolspec.engine.locate import line_starts, locate
+            from toolspec.engine.reading.locate import line_starts, locate
 
             if self._starts is None:
                 self._starts = line_starts(text)

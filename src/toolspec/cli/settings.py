@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from toolspec.cli.refusal import Refusal
-from toolspec.engine.project import KEYS, Fault, find_project
-from toolspec.engine.project import Project as Settings
+from toolspec.dsl.workspace.project import KEYS, Fault, find_project
+from toolspec.dsl.workspace.project import Project as Settings
 
 __all__ = ["Settings", "find_settings"]
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from toolspec.cli.cache import Cache, key_of
 from toolspec.cli.refusal import Refusal
-from toolspec.engine.spec_file import UnreadableError, content_of, text_in
-from toolspec.engine.store import UnstorableError, from_json, to_json
+from toolspec.dsl.workspace.spec_file import UnreadableError, content_of, text_in
+from toolspec.engine.spec_json import UnstorableError, from_json, to_json
 
 if TYPE_CHECKING:
     from toolspec.dsl.diagnostic import Diagnostic

@@ -13,7 +13,7 @@ from typing import Any, Final, cast
 from toolspec.cli.judging import Tally
 from toolspec.cli.paths import STANDARD_INPUT, TracePath
 from toolspec.cli.refusal import Refusal
-from toolspec.engine.formats.format import TraceError
+from toolspec.engine.reading.formats.format import TraceError
 from toolspec.engine.trace import Note, Trace
 
 STREAMED_BYTES_MIN: Final = 4 * 1024 * 1024
@@ -41,12 +41,12 @@ def traces_of(
 
 
 def _open(path: str, tally: Tally, salvage: bool, values: bool) -> Iterator[Trace]:
-    from toolspec.engine.reading import read_bytes, read_traces
+    from toolspec.engine.reading.files import read_bytes, read_traces
 
     if path == STANDARD_INPUT:
         reading = read_bytes(standard_input(), path=path, salvage=salvage)
     elif not salvage and _is_long(path):
-        from toolspec.engine.stream import stream_traces
+        from toolspec.engine.reading.stream import stream_traces
 
         notes: list[Note] = []
         unjudged: list[TraceError] = []

@@ -83,8 +83,9 @@ def _laid_out(content: bytes, path: str) -> bytes | Refusal | list[Refusal]:
     text = decoded(content, shown)
     if isinstance(text, Refusal):
         return text
-    from toolspec.dsl import SpecError, parse
+    from toolspec.dsl.errors import SpecError
     from toolspec.dsl.format import format_text
+    from toolspec.dsl.specs import parse
 
     try:
         parse(text, shown)

@@ -14,12 +14,12 @@ from toolspec.cli.options import verb_parser
 from toolspec.cli.paths import STANDARD_INPUT, special
 from toolspec.cli.refusal import Refusal, note
 from toolspec.cli.trace_files import refusal_of, standard_input
-from toolspec.engine.formats.format import TraceError
 from toolspec.engine.plural import plural
-from toolspec.engine.regular_file import is_special
+from toolspec.engine.reading.formats.format import TraceError
+from toolspec.engine.reading.regular_file import is_special
 
 if TYPE_CHECKING:
-    from toolspec.engine.reading import Reading
+    from toolspec.engine.reading.files import Reading
 
 NOTES_SHOWN_MAX: Final = 20
 
@@ -77,7 +77,7 @@ def run(options: Namespace) -> int:
 
 
 def _read(path: str, salvage: bool) -> Reading:
-    from toolspec.engine.reading import read_bytes, read_traces
+    from toolspec.engine.reading.files import read_bytes, read_traces
 
     if path == STANDARD_INPUT:
         reading = read_bytes(standard_input(), path=path, salvage=salvage)

@@ -14,12 +14,12 @@ from toolspec.cli.paths import STANDARD_INPUT, TracePath, gather
 from toolspec.cli.refusal import Refusal
 from toolspec.cli.render.json import as_json
 from toolspec.cli.trace_files import refusal_of, standard_input
-from toolspec.engine.formats.format import TraceError
 from toolspec.engine.plural import plural
+from toolspec.engine.reading.formats.format import TraceError
 from toolspec.engine.trace import Note, Trace, Unrecorded
 
 if TYPE_CHECKING:
-    from toolspec.engine.reading import Reading
+    from toolspec.engine.reading.files import Reading
 
 KEYS_MAX: Final = 30
 """Argument keys shown for one tool in text; the JSON form holds all of them."""
@@ -73,7 +73,7 @@ def run(options: Namespace) -> int:
 
 
 def _described(file: TracePath, salvage: bool, refusals: list[Refusal]) -> dict[str, Any] | Refusal:
-    from toolspec.engine.reading import read_bytes, read_traces
+    from toolspec.engine.reading.files import read_bytes, read_traces
 
     try:
         if file.path == STANDARD_INPUT:

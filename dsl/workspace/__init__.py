@@ -1,0 +1,1 @@
+"""Files around specs: settings, what is left out, spec files, the names of cases."""

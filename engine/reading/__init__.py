@@ -1,0 +1,1 @@
+"""From a file to traces: containers, documents, formats, dialects of spans."""

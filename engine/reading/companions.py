@@ -1,0 +1,65 @@
+"""Files that hold a part of a trace beside the file that was named: a session's sub-agents."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from toolspec.engine.reading.formats.claude_code import SUB_AGENT_FILES, ClaudeCode
+from toolspec.engine.reading.formats.format import Document, Format
+from toolspec.engine.reading.formats.messages import fields
+from toolspec.engine.trace import Place
+
+FILES_MAX: Final = 1000
+_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,100}")
+
+
+def companions(format: Format, path: str, documents: Sequence[Document]) -> list[str]:
+    """Return the files that belong to a trace file, in the order of their names.
+
+    These are the files of a session's sub-agents: in the session's own folder, or, as earlier
+    versions wrote them, beside the session under the agent's id.
+    """
+    if not isinstance(format, ClaudeCode):
+        return []
+    folder, names = SUB_AGENT_FILES
+    file = Path(path)
+    found = list((file.with_suffix("") / folder).glob(names))
+    found += [file.with_name(f"agent-{id}.jsonl") for id in _agents(documents)]
+    try:
+        return sorted({str(inner) for inner in found if inner != file and inner.is_file()})[
+            :FILES_MAX
+        ]
+    except OSError:
+        return []
+
+
+def _agents(documents: Sequence[Document]) -> list[str]:
+    """Return the ids of the sub-agents that a session says it started."""
+    ids: list[str] = []
+    for document in documents:
+        told = fields(fields(document.value).get("toolUseResult"))
+        id = told.get("agentId")
+        if isinstance(id, str) and _ID.fullmatch(id):
+            ids.append(id)
+    return ids
+
+
+def session_of(path: str) -> str | None:
+    """Return the session's file that a sub-agent's file is read with, None for any other file."""
+    folder, names = SUB_AGENT_FILES
+    file = Path(path)
+    if file.parent.name != folder or not file.match(names):
+        return None
+    session = file.parent.parent.with_suffix(file.suffix)
+    return str(session) if session.is_file() else None
+
+
+def placed_in(documents: list[Document], path: str) -> list[Document]:
+    """Return documents that know they are in another file than the trace's own."""
+    return [
+        Document(document.value, Place(document.place.line, document.place.pointer, path))
+        for document in documents
+    ]

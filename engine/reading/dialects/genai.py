@@ -1,0 +1,187 @@
+"""OpenTelemetry's GenAI conventions, with MCP's and the older events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.named import make
+from toolspec.engine.reading.dialects.dialect import (
+    Answered,
+    Dialect,
+    Recorded,
+    Requested,
+    Role,
+    Unreadable,
+    call_id,
+    ends_in_call,
+    first_to_tell,
+    plain_kind,
+    request,
+    text,
+)
+from toolspec.engine.reading.dialects.told import objects
+from toolspec.engine.reading.formats.span import Span
+from toolspec.engine.trace import UNRECORDED, Unrecorded
+
+OPERATION: Final = "gen_ai.operation.name"
+INPUT: Final = "gen_ai.input.messages"
+OUTPUT: Final = "gen_ai.output.messages"
+_CALL: Final = frozenset(
+    ("gen_ai.tool.call.arguments", "gen_ai.tool.call.result", "gen_ai.tool.call.id")
+)
+_ANSWERS: Final = ("gen_ai.choice", "gen_ai.client.inference.operation.details")
+_ROLES: Final = {
+    "execute_tool": Role.TOOL,
+    "chat": Role.LLM,
+    "generate_content": Role.LLM,
+    "text_completion": Role.LLM,
+    "invoke_agent": Role.AGENT,
+    "create_agent": Role.CREATION,
+}
+
+
+class GenAi(Dialect):
+    """`gen_ai.operation.name` says what a span is; MCP's `tools/call` is a tool call too."""
+
+    name = "otel-genai"
+    title = "OpenTelemetry GenAI"
+    marks = frozenset((OPERATION, "mcp.method.name", "gen_ai.tool.name"))
+
+    def role(self, span: Span) -> Role | None:
+        """Return what the operation says the span is."""
+        operation = span.attributes.get(OPERATION)
+        if isinstance(operation, str):
+            role = _ROLES.get(operation) or _ROLES.get(operation.strip().lower(), Role.OTHER)
+            if role is Role.TOOL and self.tool(span) is None:
+                return Role.PHANTOM
+            return role
+        if plain_kind(span.attributes.get("mcp.method.name")) == "tools/call":
+            return Role.TOOL if self.tool(span) is not None else Role.PHANTOM
+        if "gen_ai.tool.name" in span.attributes and (
+            span.name.startswith("execute_tool ") or not _CALL.isdisjoint(span.attributes)
+        ):
+            return Role.TOOL  # an instrumentation that leaves the operation out
+        return None
+
+    def tool(self, span: Span) -> str | None:
+        """Return the tool's name; where the attribute is missing, the span's own name holds it."""
+        named = span.attributes.get("gen_ai.tool.name")
+        if isinstance(named, str) and named:
+            return named
+        named = text(span, "mcp.tool.name")
+        if named is not None:
+            return named
+        for prefix in ("execute_tool ", "tools/call ", "MCP send tools/call "):
+            if span.name.startswith(prefix):
+                return span.name[len(prefix) :].strip() or None
+        return None
+
+    def call(self, span: Span) -> Recorded:
+        """Return the call."""
+        held = span.attributes.get
+        arguments, result = held("gen_ai.tool.call.arguments"), held("gen_ai.tool.call.result")
+        id = held("gen_ai.tool.call.id")
+        recorded = (
+            self.tool(span) or span.name,
+            UNRECORDED if arguments is None else arguments,
+            UNRECORDED if result is None else result,
+            id or None if isinstance(id, str) else call_id(id),
+        )
+        return make(Recorded, recorded)
+
+    def ended(self, span: Span) -> str | None:
+        """Return why the response ended: by an attribute, or in the messages, or by an event."""
+        reason = super().ended(span)
+        if reason:
+            return reason
+        events = [event.attributes for event in span.events if event.name in _ANSWERS]
+        told: list[Json] = [attributes.get("finish_reason") for attributes in events]
+        for attributes in (span.attributes, *events):
+            messages = objects(attributes, OUTPUT)
+            if not isinstance(messages, Unreadable):
+                told += [message.get("finish_reason") for message in messages]
+        said = [one for one in told if isinstance(one, str) and one]
+        # Of several choices one may call while another only speaks.
+        return next(filter(ends_in_call, said), said[0] if said else None)
+
+    def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
+        """Yield the calls of the output messages, or of the events older versions wrote."""
+        if not span.events:
+            return _requests(span.attributes)
+        events = (event for event in span.events if event.name in _ANSWERS)
+        return first_to_tell(
+            _requests(span.attributes),
+            (asked for event in events for asked in _event_requests(event.attributes)),
+        )
+
+    def answered(self, span: Span) -> Iterator[Answered | Unreadable]:
+        """Yield the tool responses among the input messages and events."""
+        yield from _responses(span.attributes)
+        for event in span.events:
+            if event.name == "gen_ai.tool.message":
+                id = call_id(event.attributes.get("id"))
+                yield Answered(id, _either(event.attributes, "content", "body"))
+            else:
+                yield from _responses(event.attributes)
+
+
+def _parts(
+    attributes: Mapping[str, Json], key: str, kind: str
+) -> Iterator[Mapping[str, Json] | Unreadable]:
+    """Yield the parts of a kind in the messages that an attribute holds."""
+    messages = objects(attributes, key)
+    if isinstance(messages, Unreadable):
+        yield messages
+        return
+    for message in messages:
+        parts = objects(message, "parts")
+        if isinstance(parts, Unreadable):
+            yield parts._replace(key=f"{key}: parts")
+            continue
+        yield from (part for part in parts if part.get("type") == kind)
+
+
+def _requests(attributes: Mapping[str, Json]) -> Iterator[Requested | Unreadable]:
+    for part in _parts(attributes, OUTPUT, "tool_call"):
+        if isinstance(part, Unreadable):
+            yield part
+        else:
+            yield request(OUTPUT, part.get("name"), part.get("arguments"), part.get("id"))
+
+
+def _responses(attributes: Mapping[str, Json]) -> Iterator[Answered | Unreadable]:
+    for part in _parts(attributes, INPUT, "tool_call_response"):
+        if isinstance(part, Unreadable):
+            yield part
+        else:
+            yield Answered(call_id(part.get("id")), _either(part, "response", "result"))
+
+
+def _event_requests(attributes: Mapping[str, Json]) -> Iterator[Requested | Unreadable]:
+    """Yield the calls of an old-style choice event, or of today's event with messages."""
+    yield from _requests(attributes)
+    found = objects(attributes, "message", prose=True)
+    if isinstance(found, Unreadable):
+        yield found
+        return
+    held = next((message for message in found if message.get("tool_calls") is not None), attributes)
+    calls = objects(held, "tool_calls")
+    if isinstance(calls, Unreadable):
+        yield calls
+        return
+    for call in calls:
+        function = call.get("function")
+        named = function if isinstance(function, Mapping) else call
+        yield request("tool_calls", named.get("name"), named.get("arguments"), call.get("id"))
+
+
+def _either(held: Mapping[str, Json], *keys: str) -> Json | Unrecorded:
+    for key in keys:
+        if key in held:
+            return held[key]
+    return UNRECORDED
+
+
+DIALECT = GenAi()

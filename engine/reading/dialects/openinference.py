@@ -1,0 +1,139 @@
+"""OpenInference, as Arize's instrumentations write it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.dialects.dialect import (
+    REDACTED,
+    Answered,
+    Dialect,
+    Recorded,
+    Requested,
+    Role,
+    Unreadable,
+    call_id,
+    first,
+    flat,
+    plain_kind,
+    request,
+    text,
+)
+from toolspec.engine.reading.dialects.envelopes import (
+    Given,
+    called_with,
+    library,
+    llama_index_output,
+    tool_message,
+)
+from toolspec.engine.reading.dialects.payload import Opener
+from toolspec.engine.reading.formats.span import Span
+from toolspec.engine.trace import UNRECORDED
+
+KIND: Final = "openinference.span.kind"
+_ROLES: Final = {"tool": Role.TOOL, "llm": Role.LLM, "agent": Role.AGENT}
+_REQUEST: Final = (
+    r"llm\.output_messages\.(\d{1,9})\.message\.tool_calls\.(\d{1,9})\.tool_call\."
+    r"(id|function\.name|function\.arguments)$"
+)
+_FUNCTION: Final = r"llm\.output_messages\.(\d{1,9})\.message\.function_call_(name|arguments_json)$"
+_PREPARING: Final = "._prepare_chat_with_tools"
+"""LlamaIndex makes a request ready in a span of the kind LLM: no model answers in there."""
+
+_PYTHON_CALLS: Final = frozenset({"dspy", "llama_index", "smolagents"})
+"""The libraries whose instrumentation records how a Python function was called."""
+
+_UNCLEAR: Final = "`kwargs` that may be arguments or the envelope around them"
+_ANSWER: Final = r"llm\.input_messages\.(\d{1,9})\.message\.(tool_call_id|content)$"
+
+
+class OpenInference(Dialect):
+    """`openinference.span.kind` says what a span is; a hand-off is a TOOL span without `tool.name`.
+
+    `tool.parameters` is the tool's schema by the specification, so arguments are `input.value`.
+    """
+
+    name = "openinference"
+    title = "OpenInference"
+    marks = frozenset((KIND,))
+
+    def role(self, span: Span) -> Role | None:
+        """Return what the kind says the span is."""
+        kind = span.attributes.get(KIND)
+        if not isinstance(kind, str):
+            return None
+        role = _ROLES.get(plain_kind(kind), Role.OTHER)
+        if role is Role.TOOL and (text(span, "tool.name") is None or synthesized(span)):
+            return Role.PHANTOM
+        if role is Role.LLM and span.name.endswith(_PREPARING):
+            return Role.OTHER
+        return role
+
+    def call(self, span: Span) -> Recorded:
+        """Return the call."""
+        arguments, result = first(span, "input.value"), first(span, "output.value")
+        return Recorded(
+            text(span, "tool.name") or span.name,
+            UNRECORDED if arguments == REDACTED else arguments,
+            UNRECORDED if result == REDACTED else result,
+            call_id(first(span, "tool.id", "tool_call.id")),
+        )
+
+    def given(self, span: Span, arguments: Mapping[str, Json]) -> Given | None:
+        """Return the arguments of a Python call: for these libraries the call is what is recorded.
+
+        Without a scope the writer is not known. Then `{"kwargs": ...}` may be one or be meant so.
+        """
+        writer = library(span.scope)
+        if writer in _PYTHON_CALLS:
+            return called_with(arguments)
+        if span.scope:
+            return None
+        if "sanitize_inputs_outputs" in arguments:
+            return called_with(arguments)
+        return Given(UNRECORDED, _UNCLEAR) if arguments.keys() <= {"args", "kwargs"} else None
+
+    def opener(self, span: Span) -> Opener | None:
+        """Return what takes off LangChain's or LlamaIndex's envelope."""
+        writer = library(span.scope)
+        if writer == "llama_index":
+            return llama_index_output
+        return tool_message if writer in ("", "langchain") else None
+
+    def hands_over(self, span: Span) -> bool:
+        """Tell whether the span is a hand-over to another agent, or a group made up by UiPath."""
+        return synthesized(span) or span.name.lower().startswith(("handoff", "transfer to"))
+
+    def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
+        """Yield the calls in the flat attributes of the output messages, the older one too."""
+        for at, held in flat(span.attributes, "llm.output_messages.", _REQUEST):
+            key = f"llm.output_messages.{at[0]}.message.tool_calls.{at[1]}"
+            arguments = held.get("function.arguments")
+            if arguments == REDACTED:
+                arguments = None
+            yield request(key, held.get("function.name"), arguments, held.get("id"))
+        for at, held in flat(span.attributes, "llm.output_messages.", _FUNCTION):
+            arguments = held.get("arguments_json")
+            if arguments == REDACTED:
+                arguments = None
+            key = f"llm.output_messages.{at[0]}.message.function_call"
+            yield request(key, held.get("name"), arguments, None)
+
+    def answered(self, span: Span) -> Iterator[Answered | Unreadable]:
+        """Yield the tool messages in the flat attributes of the input messages."""
+        for _, held in flat(span.attributes, "llm.input_messages.", _ANSWER):
+            id = held.get("tool_call_id")
+            if isinstance(id, str) and id:
+                content = held.get("content", UNRECORDED)
+                yield Answered(id, UNRECORDED if content == REDACTED else content)
+
+
+def synthesized(span: Span) -> bool:
+    """Tell whether UiPath marked the span as made up: a container that stands for no call."""
+    mark = span.attributes.get("tool.synthesized")
+    return mark is True or (isinstance(mark, str) and mark.lower() == "true")
+
+
+DIALECT = OpenInference()

@@ -1,0 +1,130 @@
+"""Traceloop's OpenLLMetry: its own kinds beside GenAI names, LangChain's envelopes as payload."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.dialects.dialect import (
+    Recorded,
+    Requested,
+    Role,
+    Unreadable,
+    call_id,
+    first,
+    first_to_tell,
+    flat,
+    plain_kind,
+    request,
+    text,
+)
+from toolspec.engine.reading.dialects.envelopes import (
+    Given,
+    called_with,
+    langchain_input,
+    library,
+    tool_message,
+)
+from toolspec.engine.reading.dialects.genai import OPERATION, GenAi
+from toolspec.engine.reading.dialects.payload import Opener
+from toolspec.engine.reading.dialects.told import decoded
+from toolspec.engine.reading.formats.span import Span
+from toolspec.engine.trace import UNRECORDED, Unrecorded
+
+_KIND: Final = "traceloop.span.kind"
+_REQUEST: Final = r"gen_ai\.completion\.(\d{1,9})\.tool_calls\.(\d{1,9})\.(name|arguments|id)$"
+_LANGCHAIN: Final = ("", "langchain")
+"""The library LangChain's envelopes are from; "" where no scope is recorded."""
+
+_LLAMA_INDEX: Final = "llamaindex"
+
+_ROLES: Final = {"tool": Role.TOOL, "agent": Role.AGENT}
+
+
+class Traceloop(GenAi):
+    """`traceloop.span.kind` says what a span is; model responses carry GenAI's operation."""
+
+    name = "traceloop"
+    title = "Traceloop OpenLLMetry"
+    marks = frozenset(
+        (_KIND, "traceloop.workflow.name", "traceloop.entity.path", "llm.request.type")
+    )
+
+    def role(self, span: Span) -> Role | None:
+        """Return what the span is; the GenAI operation says more than the kind."""
+        attributes = span.attributes
+        kind = attributes.get(_KIND)
+        if isinstance(kind, str):
+            if OPERATION in attributes:
+                role = super().role(span)
+                if role is not None and role is not Role.OTHER:
+                    return role
+            role = _ROLES.get(plain_kind(kind), Role.OTHER)
+            return Role.STRANGE if role is Role.OTHER and _tells_a_tool(span) else role
+        if "traceloop.workflow.name" in attributes or "traceloop.entity.path" in attributes:
+            role = super().role(span)
+            return role or (Role.LLM if "llm.request.type" in attributes else Role.OTHER)
+        asked = plain_kind(attributes.get("llm.request.type"))
+        return Role.LLM if asked in ("chat", "completion") else None
+
+    def tool(self, span: Span) -> str | None:
+        """Return the tool's name, by GenAI's attribute or by the entity."""
+        return super().tool(span) or text(span, "traceloop.entity.name")
+
+    def call(self, span: Span) -> Recorded:
+        """Return the call; its id may stand only inside the envelope of the arguments."""
+        arguments = first(span, "gen_ai.tool.call.arguments", "traceloop.entity.input")
+        return Recorded(
+            self.tool(span) or span.name,
+            arguments,
+            first(span, "gen_ai.tool.call.result", "traceloop.entity.output"),
+            call_id(first(span, "gen_ai.tool.call.id")) or self._id_inside(span, arguments),
+        )
+
+    def given(self, span: Span, arguments: Mapping[str, Json]) -> Given | None:
+        """Return the arguments inside LangChain's callback, or of a decorated function."""
+        if library(span.scope) in _LANGCHAIN:
+            found = langchain_input(arguments)
+            if found is not None:
+                return found
+        decorated = span.scope in ("", "traceloop.tracer")
+        return called_with(arguments) if decorated else None
+
+    def opener(self, span: Span) -> Opener | None:
+        """Return what takes off LangChain's envelope."""
+        return tool_message if library(span.scope) in _LANGCHAIN else None
+
+    def _id_inside(self, span: Span, recorded: Json | Unrecorded) -> str | None:
+        """Return the call id that LangChain's callback leaves beside the arguments."""
+        if library(span.scope) not in _LANGCHAIN:
+            return None
+        if not isinstance(recorded, str) or '"tool_call_id"' not in recorded:
+            return None
+        envelope: Json = decoded(recorded)
+        if not isinstance(envelope, Mapping) or langchain_input(envelope) is None:
+            return None
+        beside = envelope.get("kwargs")
+        if not isinstance(beside, Mapping):
+            return None
+        return call_id(beside.get("tool_call_id", UNRECORDED))
+
+    def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
+        """Yield the calls of the output messages, or of the older flat completion attributes."""
+        return first_to_tell(super().requested(span), _completion(span.attributes))
+
+
+def _tells_a_tool(span: Span) -> bool:
+    """Tell whether a task's output names a tool, as LlamaIndex's does: tools are tasks there."""
+    output = text(span, "traceloop.entity.output") if library(span.scope) == _LLAMA_INDEX else None
+    return output is not None and '"tool_name"' in output
+
+
+def _completion(attributes: Mapping[str, Json]) -> Iterator[Requested | Unreadable]:
+    """Yield the calls of every choice; one that only speaks may stand before one that calls."""
+    for at, held in flat(attributes, "gen_ai.completion.", _REQUEST):
+        key = f"gen_ai.completion.{at[0]}.tool_calls.{at[1]}"
+        yield request(key, held.get("name"), held.get("arguments"), held.get("id"))
+
+
+DIALECT = Traceloop()

@@ -1,0 +1,400 @@
+"""Reading trace files: `read_traces`, `read_bytes`, `trace_from_spans`; big files: `stream.py`.
+
+The way of a file: bytes, unpacked (`containers.py`), cut into documents (`documents.py`), sorted by
+the formats that know them (`sorting.py`) and read by those (`formats/`); spans go on to become
+traces (`assemble.py`) with the help of the dialects. Nothing is dropped: what is between the
+documents, or is known to no format, is looked at (`sightings.py`). Whatever is wrong with a file is
+a TraceError, and nothing else is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.plural import plural
+from toolspec.engine.reading.containers import Unpacked, unpack
+from toolspec.engine.reading.documents import QUICK_CHARACTERS_MIN, Broken, Scan, scan
+from toolspec.engine.reading.formats import titles
+from toolspec.engine.reading.formats.format import Document, TraceError
+from toolspec.engine.reading.formats.likely import likely_writer
+from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
+from toolspec.engine.reading.gc_paused import Resting
+from toolspec.engine.reading.limits import DEFAULT, MEGABYTE, Limits
+from toolspec.engine.reading.otlp_lines import bulk_spans
+from toolspec.engine.reading.read_errors import Guard, no_file
+from toolspec.engine.reading.recognition import (
+    Sorted,
+    is_name,
+    leftovers,
+    passed_over_of,
+    sort_documents,
+    spans_of,
+)
+from toolspec.engine.reading.spans.assemble import Gathered, gather
+from toolspec.engine.reading.unread.call_texts import piece_of_trace
+from toolspec.engine.reading.unread.sightings import sightings
+from toolspec.engine.result import NOT_SHOWN
+from toolspec.engine.trace import Call, Gap, Note, Place, Trace
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["Reading", "read_bytes", "read_traces", "trace_from_spans"]
+
+GAPS_MAX: Final = 100
+_ENDINGS: Final = (".json", ".jsonl", ".ndjson", ".log", ".pb", ".trace", ".traces", ".gz", ".zst")
+"""An empty file of such a name was to hold a trace."""
+
+
+class Reading(NamedTuple):
+    """What a file held: its traces, and enough about the file to tell a user what was read.
+
+    `notes` are about the file; what concerns one trace is in that trace's own notes. `unjudged`
+    says of each other trace why it cannot be judged. `passed_over` counts the documents that no
+    format knew and that look like no call. `container` is `json`, `json-lines`, `concatenated-json`
+    or `protobuf`; `compression` is None for none.
+    """
+
+    traces: tuple[Trace, ...]
+    notes: tuple[Note, ...]
+    format: str
+    dialects: tuple[str, ...] = ()
+    container: str = "json"
+    compression: str | None = None
+    documents: int = 0
+    spans: int = 0
+    skipped_lines: int = 0
+    skipped_traces: int = 0
+    unjudged: tuple[TraceError, ...] = ()
+    passed_over: int = 0
+
+
+def read_traces(path: str | Path, *, salvage: bool = False, limits: Limits = DEFAULT) -> Reading:
+    """Return the traces of a file, in the order they begin.
+
+    With `salvage` a file that breaks off is read as far as it is complete, with a note.
+    Raises TraceError, with path, line and column, for everything that cannot be read.
+    """
+    shown = str(path)
+    try:
+        data = _file_bytes(shown, limits)
+    except (OSError, ValueError) as error:
+        raise no_file(shown, error) from None
+    return read_bytes(data, path=shown, salvage=salvage, limits=limits)
+
+
+def _file_bytes(path: str, limits: Limits) -> bytes:
+    with open(path, "rb") as file:  # noqa: PTH123 - Path.open imports and costs more
+        data = file.read(limits.file_bytes_max + 1)
+    if len(data) > limits.file_bytes_max:
+        most = limits.file_bytes_max // MEGABYTE
+        raise TraceError(
+            f"larger than {most} MB",
+            path=path,
+            hint="read it as a stream, or raise the limit",
+        )
+    return data
+
+
+def read_bytes(
+    data: bytes,
+    *,
+    path: str | Path | None = None,
+    salvage: bool = False,
+    limits: Limits = DEFAULT,
+) -> Reading:
+    """Return the traces in the bytes of a file; `path` is only for messages. Raises TraceError."""
+    shown = None if path is None else str(path)
+    with Resting(len(data) >= QUICK_CHARACTERS_MIN), Guard(shown):
+        return _read(data, shown, salvage, limits)
+
+
+def _read(data: bytes, path: str | None, salvage: bool, limits: Limits) -> Reading:
+    notes: list[Note] = []
+    if not data[:4096].strip() and not data.strip():
+        raise TraceError(
+            "an empty file",
+            hint="was the run cut off before the spans were written?",
+            no_trace=not (path or "").lower().endswith(_ENDINGS),
+        )
+    bulk = bulk_spans(data)
+    if bulk is not None:
+        gathered = gather(bulk[0], "otlp-json", path, limits.depth_max, notes)
+        refuse_unknown(gathered)
+        kind = "json" if bulk[1] == 1 else "json-lines"
+        reading = _reading("otlp-json", gathered, kind, None, bulk[1], 0, notes)
+        return reading._replace(unjudged=gathered.unjudged(path))
+    unpacked = unpack(data, limits, notes, salvage=salvage)
+    if unpacked.text is None:
+        return _read_messages(unpacked, path, limits, notes)
+    scanned = scan(unpacked.text, notes, salvage=salvage)
+    documents = scanned.documents
+    broken = scanned.broken
+    if broken is not None and broken.rest is not None:
+        documents = [*documents, broken.rest]
+    if broken is not None:
+        if not salvage or not documents:
+            raise _broken_error(broken, scanned, documents, unpacked.text, path, limits)
+        text = f"{broken.how}; what is complete before was read"
+        notes.append(Note(text, Place(broken.line)))
+    found = sort_documents(documents, notes)
+    if found is None:
+        raise _unknown(unpacked.text, documents)
+    found = _with_companions(found, path, limits, notes)
+    reading = _read_documents(found, scanned, unpacked.compression, path, limits, notes)
+    if broken is not None:
+        for trace in reading.traces:
+            # No switch of an instrumentation would record what was cut off.
+            trace.gaps = tuple(gap._replace(hint="") for gap in trace.gaps)
+    return reading
+
+
+def _with_companions(found: Sorted, path: str | None, limits: Limits, notes: list[Note]) -> Sorted:
+    """Return the documents with those of the files that hold a part of the same trace."""
+    if path is None or isinstance(found.format, SpanFormat) or found.format.name != "claude-code":
+        return found
+    from toolspec.engine.reading.companions import companions, placed_in
+
+    documents = list(found.documents)
+    for file in companions(found.format, path, [document for document, _ in found.documents]):
+        data = _file_bytes(file, limits)
+        text = unpack(data, limits, notes, salvage=False).text if data.strip() else ""
+        scanned = scan(text or "", notes)
+        if scanned.broken is not None:
+            raise TraceError(scanned.broken.how, path=file, line=scanned.broken.line)
+        documents += [(document, found.format) for document in placed_in(scanned.documents, file)]
+    return found._replace(documents=documents)
+
+
+def _read_documents(
+    sorted_documents: Sorted,
+    scanned: Scan,
+    compression: str | None,
+    path: str | None,
+    limits: Limits,
+    notes: list[Note],
+) -> Reading:
+    found, odd = sorted_documents.format, [*sorted_documents.odd]
+    with Guard(path, found.title):
+        if isinstance(found, SpanFormat):
+            left = leftovers()
+            gathered = gather(
+                spans_of(sorted_documents.documents, left),
+                found.name,
+                path,
+                limits.depth_max,
+                notes,
+            )
+            passed_over_of(left, notes)
+            odd += left.odd
+            refuse_unknown(gathered)
+            traces, unjudged = gathered.traces, gathered.unjudged(path)
+        else:
+            made = list(found.read([document for document, _ in sorted_documents.documents], notes))
+            traces = tuple(trace for trace in made if isinstance(trace, Trace))
+            unjudged = tuple(error for error in made if isinstance(error, TraceError))
+            for trace in traces:
+                trace.path = path
+            for error in unjudged:
+                error.path = path
+            gathered = Gathered(traces, (), 0)
+    if unjudged and not traces:
+        raise unjudged[0]
+    for trace in traces:
+        trace.gaps = (*trace.gaps, *gaps_around(scanned, odd))
+    if len(traces) == 1:
+        traces[0].passed_over += sorted_documents.passed_over
+    return _reading(
+        traces[0].format if traces else found.name,
+        gathered,
+        scanned.container,
+        compression,
+        len(scanned.documents),
+        scanned.skipped_lines,
+        notes,
+    )._replace(unjudged=unjudged, passed_over=sorted_documents.passed_over)
+
+
+def gaps_around(scanned: Scan, odd: Sequence[tuple[int, str]] = ()) -> list[Gap]:
+    """Return what in a file, around its records, may be a call that was not read."""
+    gaps: list[Gap] = []
+    for line, word in (*scanned.odd, *odd)[:1]:
+        text = f"text between the records that holds `{word}`"
+        gaps.append(Gap(text, Place(line), "write the records to a file of their own"))
+    lost_names: dict[str, Gap] = {}
+    for line, key, lost in scanned.twice:
+        # Of a name, what was lost is known; of anything else, it may have been any call.
+        named = is_name(key) and isinstance(lost, str) and len(lost_names) < GAPS_MAX
+        name = str(lost) if named else ""
+        text = "a key has two values in one object"
+        lost_names.setdefault(name, Gap(text, Place(line), call=Call(name)))
+    return [*gaps, *lost_names.values()]
+
+
+def _reading(
+    format: str,
+    gathered: Gathered,
+    container: str,
+    compression: str | None,
+    documents: int,
+    skipped_lines: int,
+    notes: Sequence[Note],
+) -> Reading:
+    return Reading(
+        gathered.traces,
+        tuple(notes),
+        format,
+        gathered.dialects,
+        container,
+        compression,
+        documents,
+        gathered.spans,
+        skipped_lines,
+        len(gathered.skipped),
+    )
+
+
+def _read_messages(
+    unpacked: Unpacked, path: str | None, limits: Limits, notes: list[Note]
+) -> Reading:
+    from toolspec.engine.reading.formats.otlp_proto import NAME, proto_spans
+
+    spans = (
+        span
+        for number, message in enumerate(unpacked.messages)
+        for span in proto_spans(message, number)
+    )
+    gathered = gather(spans, NAME, path, limits.depth_max, notes)
+    refuse_unknown(gathered)
+    count = len(unpacked.messages)
+    reading = _reading(NAME, gathered, "protobuf", unpacked.compression, count, 0, notes)
+    return reading._replace(unjudged=gathered.unjudged(path))
+
+
+def refuse_unknown(gathered: Gathered) -> None:
+    """Raise TraceError where no span of a file could be understood: that is not "no calls"."""
+    if gathered.traces:
+        return
+    if not gathered.spans:
+        raise TraceError("holds no spans", hint="was the exporter flushed before the run ended?")
+    foreign = dict.fromkeys(title for skipped in gathered.skipped for title in skipped.foreign)
+    if foreign:
+        whose = " and ".join(foreign)
+        raise TraceError(
+            f"holds tool calls of {whose}, which are not read yet", hint=_dialects_read()
+        )
+    unread = next((skipped.note for skipped in gathered.skipped if skipped.unread), None)
+    if unread is not None:
+        raise TraceError(
+            unread.text,
+            line=unread.place.line or None,
+            hint="export its attributes whole: a forbidden call may be missing",
+            bare=unread.bare,
+        )
+    if not any(skipped.created for skipped in gathered.skipped):
+        spans = plural(gathered.spans, "span")
+        raise TraceError(
+            f"none of its {spans} is a tool call, a model's response or an agent's run of a known "
+            "dialect",
+            hint=_dialects_read(),
+        )
+
+
+def _dialects_read() -> str:
+    from toolspec.engine.reading.dialects import dialects
+
+    return "read are " + ", ".join(dialect.title for dialect in dialects())
+
+
+def _broken_error(
+    broken: Broken,
+    scanned: Scan,
+    documents: list[Document],
+    text: str,
+    path: str | None,
+    limits: Limits,
+) -> TraceError:
+    before = f"{plural(len(scanned.documents), 'complete document')} before it"
+    try:
+        found = sort_documents(documents, [])
+    except TraceError:
+        found = None
+    if found is not None and isinstance(found.format, SpanFormat):
+        spans = list(spans_of(found.documents, Leftovers()))
+        made = gather(iter(spans), found.format.name, path, limits.depth_max, [])
+        whole, traces = plural(len(spans), "complete span"), plural(len(made.traces), "trace")
+        before += f", {whole} of {traces}"
+    return TraceError(
+        f"{broken.how}; {before}",
+        line=broken.line,
+        column=broken.column,
+        hint="reading with salvage keeps what is complete" if documents else None,
+        no_trace=not broken.truncated and found is None and piece_of_trace(text) is None,
+    )
+
+
+def _unknown(text: str, documents: Sequence[Document]) -> TraceError:
+    said, hint = "not a format I know: ", "read are " + "; ".join(titles())
+    no_trace = piece_of_trace(text) is None
+    if documents:
+        value = documents[0].value
+        writer = likely_writer(value)
+        whose = f"; it is likely from {writer}" if writer else ""
+        looks = any(True for held, place in documents for _ in sightings(held, place))
+        return TraceError(
+            f"{said}{_described(value)}{whose}", hint=hint, no_trace=no_trace and not looks
+        )
+    try:
+        return TraceError(said + _described(json.loads(text)), hint=hint, no_trace=no_trace)
+    except (ValueError, RecursionError):
+        pass
+    first = text.strip().split("\n", 1)[0][:60]
+    said += "text without any JSON document, beginning "
+    return TraceError(f"{said}`{first}`", hint=hint, bare=said + NOT_SHOWN, no_trace=no_trace)
+
+
+def _described(value: Json) -> str:
+    match value:
+        case dict():
+            keys = ", ".join(f"`{key}`" for key in list(value)[:6])
+            messages = value.get("messages")
+            if isinstance(messages, list) and messages:
+                return f"a JSON object whose `messages` are {_described(messages)}"
+            return f"a JSON object with the keys {keys}" if keys else "an empty JSON object"
+        case list():
+            if not value:
+                return "an empty JSON list"
+            return f"a JSON list of {len(value)}, the first {_described(value[0])}"
+        case None:
+            return "a JSON null"
+        case bool():
+            return "a JSON true or false"
+        case str():
+            return "a JSON string"
+        case _:
+            return "a JSON number"
+
+
+def trace_from_spans(spans: Iterable[object]) -> Trace:
+    """Return the trace of OpenTelemetry `ReadableSpan` objects, in any order.
+
+    Raises TraceError where the spans belong to several traces, are none or are of no known dialect.
+    """
+    from toolspec.engine.reading.formats.readable import readable_spans
+
+    notes: list[Note] = []
+    with Guard(None, "spans in memory"):
+        read = readable_spans(spans)
+        ids = {span.trace_id for span in read}
+        if len(ids) > 1:
+            raise TraceError(
+                f"spans of {len(ids)} traces, not of one", hint="call once for each trace id"
+            )
+        gathered = gather(read, "otel-spans", None, DEFAULT.depth_max, notes)
+        refuse_unknown(gathered)
+        if not gathered.traces:
+            raise TraceError(notes[0].text if notes else "no trace in these spans")
+        return gathered.traces[0]

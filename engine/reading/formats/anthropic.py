@@ -1,0 +1,98 @@
+"""Anthropic messages: content blocks of which some call tools and some hold results.
+
+Source: Anthropic's reference of the Messages API. `tool_use` is the caller's tool;
+`server_tool_use` and `mcp_tool_use` run at Anthropic's, with their results in the same message. All
+results are blocks whose type ends in `tool_result`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from toolspec.engine.dialogue import EVERYTHING
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.formats.blocks import BlockReader, Blocks, Turn
+from toolspec.engine.reading.formats.messages import (
+    Status,
+    arguments_of,
+    fields,
+    id_of,
+    is_list,
+    result_of,
+    text_of,
+)
+from toolspec.engine.trace import Call, Place
+
+_CALLS: Final = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})
+_THOUGHTS: Final = frozenset({"thinking", "redacted_thinking"})
+_RESULT: Final = "tool_result"
+
+
+class Anthropic(Blocks):
+    """Content parts of the types `tool_use` and `tool_result`, and those made from them."""
+
+    name = "anthropic"
+    title = "Anthropic messages"
+    records = EVERYTHING - {"agents", "times"}
+    plain_keys = frozenset({"stop_reason", "stop_sequence", "container", "context_management"})
+    plain_parts = _THOUGHTS | {"text", "image", "document", "container_upload", "search_result"}
+
+    def tells(self, message: Mapping[str, Json]) -> bool:
+        """Tell whether only Anthropic's API writes such a message."""
+        if text_of(message.get("type")) == "message" and "stop_reason" in message:
+            return True
+        content = message.get("content")
+        kinds = (_kind(block) for block in content) if is_list(content) else ()
+        return any(kind in _THOUGHTS or _reader(kind) is not None for kind in kinds)
+
+    def part(self, part: Mapping[str, Json]) -> BlockReader | None:
+        """Return what reads a content block that is a call or a result."""
+        return _reader(_kind(part))
+
+
+BLOCKS = Anthropic()
+
+
+def _call(turn: Turn, block: Json, message: Mapping[str, Json], place: Place) -> None:
+    held = fields(block)
+    turn.log.call(
+        Call(
+            text_of(held.get("name")) or "",
+            arguments_of(held.get("input"), turn.log.notes, place),
+            step=turn.step,
+            id=id_of(held.get("id")),
+            agent=turn.agent,
+            start_ns=turn.at_ns,
+            place=place,
+        )
+    )
+
+
+def _result(turn: Turn, block: Json, message: Mapping[str, Json], place: Place) -> None:
+    held = fields(block)
+    turn.log.result(
+        result_of(held, "content", turn.log.notes, place),
+        id=id_of(held.get("tool_use_id")),
+        status=_status(held),
+        end_ns=turn.at_ns,
+        place=place,
+    )
+
+
+def _kind(block: Json) -> str:
+    return text_of(fields(block).get("type")) or ""
+
+
+def _status(block: Mapping[str, Json]) -> Status:
+    """Return `is_error`, or the error that tools at Anthropic's put in place of their result."""
+    failed = block.get("is_error")
+    if isinstance(failed, bool):
+        return "error" if failed else "ok"
+    return "error" if _kind(block.get("content")).endswith("_error") else "ok"
+
+
+def _reader(kind: str) -> BlockReader | None:
+    if kind in _CALLS:
+        return _call
+    return _result if kind.endswith(_RESULT) else None

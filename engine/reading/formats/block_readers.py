@@ -1,0 +1,99 @@
+"""The message formats, asked together what a key, a part or an item of a message is.
+
+A conversation may hold blocks of several formats. Each block is read by the first that knows it, so
+that none can hide the blocks of another, and no format knows its rivals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.formats import anthropic, openai_chat, openai_responses
+from toolspec.engine.reading.formats.blocks import BlockReader, Blocks, ItemReader, Turn
+from toolspec.engine.trace import Place
+
+BLOCKS: Final[tuple[Blocks, ...]] = (
+    openai_responses.BLOCKS,
+    anthropic.BLOCKS,
+    openai_chat.BLOCKS,
+)
+"""The message formats, the most specific first; the last is that of messages that tell nothing."""
+
+BY_MODEL: Final = frozenset[str]().union(*(blocks.by_model for blocks in BLOCKS))
+PLAIN_KEYS: Final = frozenset(
+    {"content", "created", "created_at", "date", "id", "model", "name", "role", "status"}
+    | {"timestamp", "type", "usage", "object", "logprobs", "tokens", "weight"}
+).union(*(blocks.plain_keys for blocks in BLOCKS))
+PLAIN_PARTS: Final = frozenset[str]().union(*(blocks.plain_parts for blocks in BLOCKS))
+ANSWER_KEYS: Final = frozenset(
+    {"artifact", "error", "is_error", "toolCallId", "tool_call_error", "tool_call_id", "tool_name"}
+)
+"""Keys of a tool's message that are read with its result."""
+
+NEVER_CALLS: Final = frozenset({"content", "context_management", "logprobs", "tokens", "usage"})
+"""Keys whose objects and lists are read on their own, or count things."""
+
+ENDED: Final = ("finish_reason", "finishReason", "stop_reason", "stopReason")
+"""Keys that say why a response ended; `tool_use`, `tool_calls` and the like are a call."""
+
+THOUGHTS: Final = frozenset(
+    {"reasoning", "reasoning_content", "summary_text", "thinking", "thought"}
+)
+"""Keys and types of parts of what a model thought; some call tools in there."""
+
+EVERYBODY: Final = frozenset({"", "all", "assistant", "user"})
+"""Recipients of a message that are no tool."""
+
+NAMING: Final = frozenset({"tool", "toolName", "tool_name", "toolId"})
+"""Keys by which other tools than the Responses API name the tool of an item."""
+
+
+def is_plain(key: str, value: Json) -> bool:
+    """Tell whether a key of a message holds no call and no result."""
+    if key not in PLAIN_KEYS:
+        return False
+    return key in NEVER_CALLS or not isinstance(value, dict | list)
+
+
+def tellers(message: Mapping[str, Json]) -> list[str]:
+    """Return the formats of which only this one writes such a message."""
+    return [blocks.name for blocks in BLOCKS if blocks.tells(message)]
+
+
+def most_specific(names: Iterable[str]) -> str:
+    """Return the name of a conversation's format, of those that its messages told."""
+    told = set(names)
+    return next((blocks.name for blocks in BLOCKS if blocks.name in told), BLOCKS[-1].name)
+
+
+def key_reader(key: str) -> BlockReader | None:
+    """Return what reads a key of a message."""
+    return next(filter(None, (blocks.key(key) for blocks in BLOCKS)), None)
+
+
+def part_reader(part: Mapping[str, Json]) -> BlockReader | None:
+    """Return what reads a content part that is a call or a result."""
+    return next(filter(None, (blocks.part(part) for blocks in BLOCKS)), None)
+
+
+def item_reader(kind: str) -> tuple[ItemReader, bool] | None:
+    """Return what reads an item without a role, and whether it is a call and no result."""
+    for blocks in BLOCKS:
+        call, result = blocks.call_item(kind), blocks.result_item(kind)
+        if call is not None:
+            return call, True
+        if result is not None:
+            return result, False
+    return None
+
+
+def lost_items(item: Mapping[str, Json]) -> list[str]:
+    """Return what an item of the model's stands for that is not there."""
+    return [lost for blocks in BLOCKS if (lost := blocks.elsewhere(item))]
+
+
+def read_answer(turn: Turn, message: Mapping[str, Json], place: Place) -> None:
+    """Read a message of the role of a tool, by the first format that knows it."""
+    any(blocks.answer(turn, message, place) for blocks in BLOCKS)

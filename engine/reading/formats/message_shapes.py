@@ -1,0 +1,145 @@
+"""How messages come to be in a document: in a list, or in what an API was sent and sent back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.formats.block_readers import BLOCKS, BY_MODEL, part_reader
+from toolspec.engine.reading.formats.messages import fields, is_list, is_object, items, text_of
+from toolspec.engine.reading.unread.sightings import plain_word
+from toolspec.engine.trace import Place
+
+ROLES: Final = frozenset({"assistant", "developer", "function", "system", "tool", "user"})
+TOOL_ROLES: Final = frozenset({"function", "tool"})
+_SAYING: Final = ("content", "tool_calls", "toolCalls", "function_call")
+
+ENVELOPES: Final = (
+    (),
+    ("body",),
+    ("request",),
+    ("request", "body"),
+    ("params",),
+    ("response",),
+    ("response", "body"),
+    ("result", "message"),
+)
+"""Where the body of a request or a response stands in a record of it, requests first."""
+
+_REQUEST_KEYS: Final = frozenset({"id", "input", "instructions", "metadata", "tools"})
+_START: Final = Place()
+
+
+class Part(NamedTuple):
+    """Some messages of a conversation, and whether they are together one model response.
+
+    `ended` is the reason the response gives for its end; `taken` the list or the message they are;
+    `usage` what is recorded of the response's tokens.
+    """
+
+    messages: list[tuple[Json, Place]]
+    one_response: bool = False
+    ended: str | None = None
+    taken: Json = None
+    usage: Json = None
+
+
+def is_message(value: Json) -> bool:
+    """Tell whether the value is a message: a known role, and something said or called.
+
+    Its content is text, nothing, or parts that name their `type`; Bedrock's and Gemini's do not.
+    What a tool gave back may be of any kind.
+    """
+    role = text_of(fields(value).get("role"))
+    if not is_object(value) or role not in ROLES:
+        return False
+    if role in TOOL_ROLES:
+        return "content" in value
+    content = value.get("content")
+    if is_list(content):
+        return all(map(_is_part, content))
+    return any(key in value for key in _SAYING) and not is_object(content)
+
+
+def _is_part(value: Json) -> bool:
+    part = fields(value)
+    if isinstance(value, str) or text_of(part.get("type")):
+        return True
+    return is_object(value) and part_reader(part) is not None
+
+
+def parts(head: Mapping[str, Json], place: Place) -> list[Part]:
+    """Return the messages a request, a response or a record of both holds, in order."""
+    found: list[Part] = []
+    if text_of(head.get("type")) and "messages" not in head:
+        return found  # an item: its `output` is a tool's
+    for path in ENVELOPES:
+        if path and path[0] not in head:
+            continue
+        body: Json = head
+        for key in path:
+            body = fields(body).get(key)
+        if not is_object(body):
+            continue
+        for key in ("messages", "input"):
+            if is_list(body.get(key)) and (key == "messages" or _is_request(body)):
+                found.append(Part(list(items(body[key], place, *path, key)), taken=body[key]))
+        # A request for several choices gets alternatives: the first is the one that was made.
+        for choice, at in items(body.get("choices"), place, *path, "choices"):
+            held = fields(choice)
+            if is_object(held.get("message")):
+                said = held["message"]
+                ended = text_of(held.get("finish_reason"))
+                found.append(Part([(said, at.at("message"))], True, ended, said, body.get("usage")))
+                break
+        if is_list(body.get("output")):
+            output = body["output"]
+            made = list(items(output, place, *path, "output"))
+            found.append(Part(made, True, None, output, body.get("usage")))
+        elif path and is_message(body):
+            found.append(Part([(body, place.at(*path))], True, None, body))
+    return found
+
+
+def _is_request(body: Mapping[str, Json]) -> bool:
+    """Tell whether an object with `input` is a Responses request; many others have an input."""
+    return "model" in body or is_list(body.get("output")) or body.keys() <= _REQUEST_KEYS
+
+
+def conversations(
+    value: Json, place: Place = _START, *, inside: bool = False
+) -> Iterator[tuple[Mapping[str, Json], list[Part]]]:
+    """Yield the conversations one document holds, each with the object around it.
+
+    A lone message yields nothing: it belongs to a conversation that goes on in other documents.
+    """
+    if is_object(value):
+        if not is_message(value):
+            yield value, parts(value, place)
+    elif is_list(value):
+        several = not inside and all(is_list(item) or parts(fields(item), place) for item in value)
+        if value and several:
+            for item, at in items(value, place):
+                yield from conversations(item, at, inside=True)
+        else:
+            yield {}, [Part(list(items(value, place)))]
+
+
+def is_item(value: Json) -> bool:
+    """Tell whether the value is an item that a message format knows without a role."""
+    held = fields(value)
+    kind = text_of(held.get("type"))
+    if kind is None or not is_object(value):
+        return False
+    return kind in BY_MODEL or is_compacted(kind) or any(blocks.tells(value) for blocks in BLOCKS)
+
+
+def is_compacted(kind: str) -> bool:
+    """Tell whether an item or a part of this type stands for many that came before."""
+    return "compact" in plain_word(kind)
+
+
+def is_remark(value: Json) -> bool:
+    """Tell whether the value may stand among messages though it says nothing: it has a role."""
+    return text_of(fields(value).get("role")) is not None and "content" not in fields(value)

@@ -1,0 +1,150 @@
+"""OpenAI Responses items: calls and their outputs in one flat list.
+
+Source: OpenAI's reference of the Responses API. What the model writes are items with a type and no
+role, or messages of the type `message` with a `status`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.formats.blocks import Blocks, ItemReader, Turn
+from toolspec.engine.reading.formats.messages import (
+    Outcome,
+    arguments_of,
+    call_status,
+    id_of,
+    result_of,
+    text_of,
+)
+from toolspec.engine.trace import UNRECORDED, Call, Place
+
+
+class _Kind(NamedTuple):
+    """How an item of one type records a call.
+
+    `tool` is its name where the item has none of its own; `arguments` the key that holds them, a
+    single argument of that name where `wrapped`. A tool that runs at OpenAI's has no item for its
+    output: `results` are the keys of the call that may hold it.
+    """
+
+    tool: str = ""
+    arguments: str = "arguments"
+    wrapped: bool = False
+    results: tuple[str, ...] | None = None
+
+
+_CALLS: Final = {
+    "function_call": _Kind(),
+    "custom_tool_call": _Kind(arguments="input", wrapped=True),
+    "local_shell_call": _Kind("local_shell", "action"),
+    "shell_call": _Kind("shell", "action"),
+    "apply_patch_call": _Kind("apply_patch", "operation"),
+    "computer_call": _Kind("computer", "action"),
+    "mcp_approval_request": _Kind(),
+    "mcp_call": _Kind(results=("error", "output")),
+    "web_search_call": _Kind("web_search", "action", results=()),
+    "file_search_call": _Kind("file_search", "queries", wrapped=True, results=("results",)),
+    "code_interpreter_call": _Kind("code_interpreter", "code", wrapped=True, results=("outputs",)),
+    "image_generation_call": _Kind("image_generation", results=("result",)),
+}
+_NO_CALLS: Final = ("msg_", "rs_")
+"""How the ids of messages and of reasoning begin."""
+
+_CALL: Final = "_call"
+_OUTPUT: Final = "_output"
+
+
+class OpenAIResponses(Blocks):
+    """Items with a type and no role."""
+
+    name = "openai-responses"
+    title = "OpenAI Responses items"
+    plain_keys = frozenset({"phase"})
+    plain_parts = frozenset(
+        {"input_text", "output_text", "input_image", "input_file", "input_audio", "summary_text"}
+    )
+    by_model = frozenset({"reasoning", "mcp_list_tools", "compaction", "item_reference"})
+
+    def tells(self, message: Mapping[str, Json]) -> bool:
+        """Tell whether only this API writes such an item."""
+        kind = text_of(message.get("type")) or ""
+        if kind in _CALLS or kind.removesuffix(_OUTPUT) in _CALLS:
+            return "call_id" in message or "id" in message
+        if kind == "message" and "status" in message:
+            return text_of(message.get("role")) is not None
+        return kind == "reasoning" and "summary" in message
+
+    def call_item(self, kind: str) -> ItemReader | None:
+        """Return what reads a call.
+
+        A kind of call that came to the API later is a call too, by the name of its kind.
+        """
+        if kind in _CALLS or kind.endswith(_CALL):
+            return _call
+        return None
+
+    def elsewhere(self, item: Mapping[str, Json]) -> str | None:
+        """Return that an item is only named here."""
+        if item.get("type") == "item_reference":
+            told = (text_of(item.get("id")) or "").startswith(_NO_CALLS)
+            return None if told else "a reference to an item that is not there"
+        return None
+
+    def result_item(self, kind: str) -> ItemReader | None:
+        """Return what reads the output of a call."""
+        return _result if kind.endswith(_OUTPUT) else None
+
+
+BLOCKS = OpenAIResponses()
+
+
+def _call(turn: Turn, item: Mapping[str, Json], place: Place) -> None:
+    written = text_of(item.get("type")) or ""
+    kind = _CALLS.get(written) or _Kind(written.removesuffix(_CALL))
+    recorded = item.get(kind.arguments)
+    if kind.wrapped and recorded is not None:
+        recorded = {kind.arguments: recorded}
+    # A call that waited for approval is the call that was asked for, under the request's id.
+    id = id_of(item.get("approval_request_id")) or _id(item)
+    turn.log.call(
+        Call(
+            text_of(item.get("name")) or kind.tool,
+            arguments_of(recorded, turn.log.notes, place),
+            step=turn.step,
+            id=id,
+            agent=turn.agent,
+            start_ns=turn.at_ns,
+            place=place,
+        )
+    )
+    if kind.results is not None:
+        _brought(turn, item, kind.results, id, place)
+
+
+def _brought(
+    turn: Turn, item: Mapping[str, Json], keys: tuple[str, ...], id: str | None, place: Place
+) -> None:
+    """Take the result a call brings along, if it is over."""
+    status = call_status(item.get("status"))
+    result: Outcome = UNRECORDED
+    for key in keys:
+        if item.get(key) is not None:
+            result = result_of(item, key, turn.log.notes, place)
+            status = "error" if key == "error" else status or "ok"
+            break
+    if status is not None:
+        turn.log.result(result, id=id, name=text_of(item.get("name")), status=status, place=place)
+
+
+def _result(turn: Turn, item: Mapping[str, Json], place: Place) -> None:
+    result = result_of(item, "output", turn.log.notes, place)
+    # `completed` says that the item is whole, not that the tool did well.
+    status = "error" if call_status(item.get("status")) == "error" else None
+    turn.log.result(result, id=_id(item), status=status, end_ns=turn.at_ns, place=place)
+
+
+def _id(item: Mapping[str, Json]) -> str | None:
+    return id_of(item.get("call_id")) or id_of(item.get("id"))

@@ -1,0 +1,190 @@
+"""Spans as SDKs dump them: Python's `ReadableSpan.to_json()` and its near relatives.
+
+One span, a list of them, `{"spans": [...]}` (with whatever else beside it), `{"case": [spans]}`, or
+lists of those. A span is known by a `name`, `attributes` and one of: `context` with ids (Python;
+whole numbers where pydantic dumped it), `trace_id` beside `name` (AWS's collectors), `spanContext`
+(JavaScript), or at least a start time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.formats.format import Claim, Document
+from toolspec.engine.reading.formats.span import (
+    NOTHING,
+    UNREAD,
+    Event,
+    Span,
+    dropped_from,
+    identifier,
+    span_status,
+)
+from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
+from toolspec.engine.reading.formats.times import nanoseconds
+from toolspec.engine.trace import Place
+
+KIND: Final = "openinference.span.kind"
+_PHOENIX_KINDS: Final = frozenset(
+    {"AGENT", "CHAIN", "EMBEDDING", "EVALUATOR", "GUARDRAIL", "LLM", "PROMPT", "RERANKER"}
+    | {"RETRIEVER", "TOOL", "UNKNOWN"}
+)
+_KEYS: Final = frozenset(
+    {"attributes", "context", "endTime", "end_time", "events", "instrumentationScope"}
+    | {"instrumentation_info", "instrumentation_scope", "kind", "links", "name", "parent"}
+    | {"parentSpanContext", "parentSpanId", "parent_id", "parent_span_id", "resource", "scope"}
+    | {"spanContext", "span_events", "span_id", "span_kind", "startTime", "start_time", "status"}
+    | {"status_code", "status_message", "trace_id", "trace_state"}
+)
+"""What the SDKs write into a span."""
+
+DEPTH_MAX: Final = 3
+"""Levels of lists and groups around a span."""
+
+
+class OtelSdk(SpanFormat):
+    """Spans as OpenTelemetry's SDKs print them."""
+
+    name = "otel-sdk"
+    title = "OpenTelemetry SDK spans (ReadableSpan.to_json, console exporter)"
+
+    def claim(self, document: Json) -> Claim:
+        """Tell whether the document is a span or holds spans of an SDK."""
+        return (
+            Claim.NO
+            if next(_found(document, Place(), None, Leftovers()), None) is None
+            else Claim.SURE
+        )
+
+    def spans(self, document: Document, left: Leftovers) -> Iterator[Span]:
+        """Yield the spans of one document."""
+        for held, place, case in _found(document.value, document.place, None, left):
+            for key, value in held.items():
+                if key not in _KEYS and isinstance(value, str | dict | list):
+                    left.add(value, place, key)
+            yield _span(held, place, case)
+
+
+def _found(
+    value: Json, place: Place, case: str | None, left: Leftovers, depth: int = 0
+) -> Iterator[tuple[Mapping[str, Json], Place, str | None]]:
+    """Yield the objects that are spans, each with where it is and its group's name."""
+    if depth > DEPTH_MAX:
+        left.add(value, place)
+    elif isinstance(value, list):
+        for at, item in enumerate(value):
+            if item and isinstance(item, dict | list):
+                yield from _found(item, place.at(at), case, left, depth + 1)
+            else:
+                left.add(item, place, at)
+    elif isinstance(value, dict):
+        if is_span(value):
+            yield value, place, case
+        elif isinstance(value.get("spans"), list):
+            yield from _found(value["spans"], place.at("spans"), case, left, depth + 1)
+            for key, item in value.items():
+                if key != "spans" and isinstance(item, dict | list):
+                    left.add(item, place, key)
+        elif depth == 0 and any(_begins_with_span(item) for item in value.values()):
+            for name, item in value.items():
+                yield from _found(item, place.at(name), name, left, depth + 1)
+        else:
+            left.add(value, place)
+
+
+def _begins_with_span(value: Json) -> bool:
+    return (
+        isinstance(value, list) and bool(value) and isinstance(value[0], dict) and is_span(value[0])
+    )
+
+
+def is_span(value: Mapping[str, Json]) -> bool:
+    """Tell whether an object is a span as one of the SDKs dumps it."""
+    if not isinstance(value.get("name"), str) or "attributes" not in value:
+        return False
+    if not isinstance(value["attributes"], Mapping | None):
+        return False
+    context = value.get("context", value.get("spanContext"))
+    if isinstance(context, Mapping):
+        return "trace_id" in context or "traceId" in context
+    if "span_id" in value and ("start_time" in value or "end_time" in value):
+        return True
+    return "start_time" in value and ("end_time" in value or "parent_id" in value)
+
+
+def _span(held: Mapping[str, Json], place: Place, case: str | None) -> Span:
+    context = held.get("context", held.get("spanContext"))
+    ids: Mapping[str, Json] = context if isinstance(context, Mapping) else held
+    parent = held.get("parent_id", held.get("parent_span_id", held.get("parentSpanId")))
+    around = held.get("parent", held.get("parentSpanContext"))
+    if parent is None and isinstance(around, Mapping):
+        parent = around.get("span_id", around.get("spanId"))
+    events = held.get("events", held.get("span_events"))
+    status = held.get("status")
+    if isinstance(status, Mapping):
+        # JavaScript and OTLP count 0, 1, 2; Python writes words.
+        status = status.get("status_code", status.get("code"))
+    return Span(
+        name=str(held["name"]),
+        trace_id=identifier(ids.get("trace_id", ids.get("traceId")), 32),
+        span_id=identifier(ids.get("span_id", ids.get("spanId")), 16),
+        parent_id=identifier(parent, 16),
+        kind=str(held.get("kind", "")),
+        start_ns=nanoseconds(held.get("start_time", held.get("startTime"))),
+        end_ns=nanoseconds(held.get("end_time", held.get("endTime"))),
+        attributes=_attributes(held),
+        status=span_status(held.get("status_code") if status is None else status),
+        events=_events(events),
+        resource=_mapping(_mapping(held.get("resource")).get("attributes")),
+        scope=_scope(held),
+        place=place,
+        case=case,
+        dropped=dropped_from(held, events),
+    )
+
+
+def _attributes(held: Mapping[str, Json]) -> Mapping[str, Json]:
+    """Return a span's attributes, with the kind that Phoenix keeps beside them."""
+    attributes = _mapping(held.get("attributes"))
+    kind = held.get("span_kind")
+    if isinstance(kind, str) and KIND not in attributes and kind.upper() in _PHOENIX_KINDS:
+        return {**attributes, KIND: kind}
+    return attributes
+
+
+def _mapping(value: Json) -> Mapping[str, Json]:
+    return value if isinstance(value, Mapping) else NOTHING
+
+
+def _scope(held: Mapping[str, Json]) -> str:
+    for key in ("scope", "instrumentation_scope", "instrumentationScope", "instrumentation_info"):
+        name = _mapping(held.get(key)).get("name")
+        if isinstance(name, str):
+            return name
+    return ""
+
+
+def _events(value: Json) -> tuple[Event, ...]:
+    if not isinstance(value, list):
+        return (Event("", {UNREAD: value}),) if value else ()
+    events: list[Event] = []
+    for item in value:
+        if isinstance(item, Mapping):
+            name = item.get("name", item.get("event_name"))
+            events.append(Event(name if isinstance(name, str) else "", _event_attributes(item)))
+        else:
+            events.append(Event("", {UNREAD: item}))
+    return tuple(events)
+
+
+def _event_attributes(item: Mapping[str, Json]) -> Mapping[str, Json]:
+    """Return an event's attributes, with the body that log events keep beside them."""
+    attributes, body = item.get("attributes"), item.get("body")
+    if attributes and not isinstance(attributes, Mapping):
+        return {UNREAD: attributes}
+    return {**body, **_mapping(attributes)} if isinstance(body, Mapping) else _mapping(attributes)
+
+
+FORMAT = OtelSdk()

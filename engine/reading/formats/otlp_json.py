@@ -1,0 +1,306 @@
+"""OTLP as JSON: the specification's form, protobuf's own printer's, and Tempo's export.
+
+The specification writes ids in hex and 64-bit numbers as text; `MessageToJson` of Python's protobuf
+writes ids in base64; Tempo says `batches` for `resourceSpans` and writes times as numbers.
+"""
+
+from __future__ import annotations
+
+import binascii
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, cast
+
+from toolspec.engine.json_value import Json, same
+from toolspec.engine.named import make
+from toolspec.engine.reading.formats.format import Claim, Document
+from toolspec.engine.reading.formats.span import (
+    DROPPED,
+    NOTHING,
+    UNREAD,
+    Event,
+    Span,
+    dropped_from,
+    identifier,
+    span_status,
+)
+from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
+from toolspec.engine.reading.formats.times import nanoseconds
+from toolspec.engine.trace import Place
+
+RESOURCE_KEYS: Final = ("resourceSpans", "resource_spans", "batches")
+SCOPE_KEYS: Final = (
+    "scopeSpans",
+    "scope_spans",
+    "instrumentationLibrarySpans",
+    "instrumentation_library_spans",
+)
+_KINDS: Final = {
+    "stringValue": "plain",
+    "boolValue": "plain",
+    "bytesValue": "plain",
+    "intValue": "whole",
+    "doubleValue": "real",
+    "arrayValue": "list",
+    "kvlistValue": "object",
+    "string_value": "plain",
+    "bool_value": "plain",
+    "bytes_value": "plain",
+    "int_value": "whole",
+    "double_value": "real",
+    "array_value": "list",
+    "kvlist_value": "object",
+}
+_BESIDE: Final = frozenset(
+    {"instrumentationLibrary", "resource", "schemaUrl", "schema_url", "scope"}
+)
+"""What is in a message of OTLP beside its lists."""
+
+_KEYS: Final = frozenset(
+    {"attributes", "droppedAttributesCount", "droppedEventsCount", "droppedLinksCount"}
+    | {"dropped_attributes_count", "dropped_events_count", "dropped_links_count", "endTimeUnixNano"}
+    | {"end_time_unix_nano", "events", "flags", "kind", "links", "name", "parentSpanId"}
+    | {"parent_span_id", "spanId", "span_id", "startTimeUnixNano", "start_time_unix_nano"}
+    | {"status", "traceId", "traceState", "trace_id", "trace_state"}
+)
+"""What is in a span."""
+
+_DROPPED: Final = frozenset(DROPPED)
+
+
+class OtlpJson(SpanFormat):
+    """OTLP/JSON: an object, a list of them, or one on each line (the Collector's file)."""
+
+    name = "otlp-json"
+    title = "OTLP/JSON (OpenTelemetry Collector, Tempo)"
+
+    def claim(self, document: Json) -> Claim:
+        """Tell whether the document is an OTLP object or a list of them."""
+        if isinstance(document, list):
+            return max(map(self.claim, document), default=Claim.NO)
+        known = isinstance(document, dict) and any(
+            isinstance(document.get(key), list) for key in RESOURCE_KEYS
+        )
+        return Claim.SURE if known else Claim.NO
+
+    def spans(self, document: Document, left: Leftovers) -> Iterator[Span]:
+        """Yield the spans of one document."""
+        value, place = document
+        if isinstance(value, list):
+            for at, item in enumerate(value):
+                yield from self.spans(Document(item, place.at(at)), left)
+            return
+        for resource_spans, outer in _items(value, RESOURCE_KEYS, place, left):
+            resource = plain_attributes(_object(resource_spans.get("resource")).get("attributes"))
+            for scope_spans, inner in _items(resource_spans, SCOPE_KEYS, outer, left, _BESIDE):
+                scope = _object(scope_spans.get("scope", scope_spans.get("instrumentationLibrary")))
+                name = scope.get("name")
+                for span, at in _items(scope_spans, ("spans",), inner, left, _BESIDE):
+                    if not _KEYS.issuperset(span):
+                        for key, held in span.items():
+                            if key not in _KEYS and isinstance(held, str | dict | list):
+                                left.add(held, at, key)
+                    yield _span(span, resource, name if isinstance(name, str) else "", at)
+
+
+def _items(
+    value: Json,
+    keys: tuple[str, ...],
+    place: Place,
+    left: Leftovers,
+    beside: frozenset[str] = frozenset(),
+) -> Iterator[tuple[dict[str, Json], Place]]:
+    """Yield the objects in the lists under these keys; `beside` are known other keys."""
+    if not isinstance(value, dict):
+        left.add(value, place)
+        return
+    line, pointer, file = place
+    for key, held in value.items():
+        if key in keys and isinstance(held, list):
+            for at, item in enumerate(held):
+                if item and isinstance(item, dict):
+                    yield item, make(Place, (line, (*pointer, key, at), file))
+                else:
+                    left.add(item, place, key, at)
+        elif key not in beside and held:
+            left.add(held, place, key)
+
+
+def _object(value: Json) -> Mapping[str, Json]:
+    return value if isinstance(value, dict) else NOTHING
+
+
+def _span(held: Mapping[str, Json], resource: Mapping[str, Json], scope: str, place: Place) -> Span:
+    get = held.get
+    twice: list[str] = []
+    events, status = get("events"), get("status")
+    fields = (
+        str(get("name", "")),
+        otlp_id(get("traceId", get("trace_id")), 32),
+        otlp_id(get("spanId", get("span_id")), 16),
+        otlp_id(get("parentSpanId", get("parent_span_id")), 16),
+        str(get("kind", "")),
+        _time(get("startTimeUnixNano", get("start_time_unix_nano"))),
+        _time(get("endTimeUnixNano", get("end_time_unix_nano"))),
+        _attributes(get("attributes"), twice),
+        span_status(status.get("code")) if status and isinstance(status, dict) else None,
+        _events(events, twice) if events else (),
+        resource,
+        scope,
+        place,
+        None,
+        tuple(twice),
+        "" if not events and _DROPPED.isdisjoint(held) else dropped_from(held, events),
+    )
+    return make(Span, fields)
+
+
+def _attributes(pairs: Json, twice: list[str]) -> Mapping[str, Json]:
+    """Return attributes as a plain object; see `_readable`.
+
+    Most are written as they should be, each key once, with one value: these take one look.
+    """
+    attributes: dict[str, Json] = {}
+    differing: list[str] = []
+    try:
+        for pair in cast("list[Any]", pairs):
+            value = pair["value"]
+            if "stringValue" in value and len(value) == 1:
+                attributes[pair["key"]] = value["stringValue"]
+            else:
+                (kind,) = value
+                if kind not in _KINDS:
+                    return _readable(pairs, twice)
+                attributes[pair["key"]] = any_value(value, differing)
+        "".join(attributes)  # raises TypeError unless all keys are text
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return _readable(pairs, twice)
+    if len(attributes) < len(cast("list[Any]", pairs)):
+        return _readable(pairs, twice)
+    twice += differing
+    return attributes
+
+
+def _events(value: Json, twice: list[str]) -> tuple[Event, ...]:
+    if not isinstance(value, list):
+        return (Event("", {UNREAD: value}),) if value else ()
+    return tuple(
+        [
+            Event(str(event.get("name", "")), _attributes(event.get("attributes"), twice))
+            if isinstance(event, dict)
+            else Event("", {UNREAD: event})
+            for event in value
+        ]
+    )
+
+
+def _readable(value: Json, twice: list[str]) -> Mapping[str, Json]:
+    """Return attributes as a plain object; UNREAD holds what is no attribute of OTLP's.
+
+    Where one of them cannot be read, it may be the one that says what the span is.
+    """
+    pairs = value.get("values", value) if isinstance(value, dict) else value
+    if isinstance(pairs, dict) or not pairs:
+        return plain_attributes(pairs)
+    unread = pairs if not isinstance(pairs, list) else next(filter(_is_unread, pairs), None)
+    if unread is not None:
+        return {UNREAD: unread}
+    return plain_attributes(pairs, twice)
+
+
+def _is_unread(pair: Json) -> bool:
+    if not isinstance(pair, dict) or not isinstance(pair.get("key"), str):
+        return True
+    value = pair.get("value")
+    return isinstance(value, dict) and bool(value) and value.keys().isdisjoint(_KINDS)
+
+
+_DIGITS: Final = 19
+"""As many as nanoseconds since 1970 have from 2001 to 2286."""
+
+
+def _time(value: Json) -> int | None:
+    """Return a time; OTLP writes 0 for none."""
+    if isinstance(value, str) and value.isdecimal() and len(value) == _DIGITS:
+        return int(value) or None
+    return nanoseconds(value) or None
+
+
+def otlp_id(value: Json, digits: int) -> str | None:
+    """Return an id in hex, from hex or base64: their lengths tell them apart.
+
+    >>> otlp_id("AAAAAAAAAAE=", 16), otlp_id("EEE19B7EC3C1B174", 16)
+    ('0000000000000001', 'eee19b7ec3c1b174')
+    """
+    if isinstance(value, str):
+        if len(value) == digits and _IS_PLAIN_ID(value):
+            return value
+        if len(value) == (24 if digits == 32 else 12):
+            try:
+                raw = binascii.a2b_base64(value, strict_mode=True)
+            except ValueError:
+                return identifier(value, digits)
+            return identifier(raw.hex(), digits)
+    return identifier(value, digits)
+
+
+_IS_PLAIN_ID: Final = re.compile(r"(?!0+\Z)[0-9a-f]+\Z").match
+
+
+def plain_attributes(value: Json, twice: list[str] | None = None) -> Mapping[str, Json]:
+    """Return OTLP's list of keys and values as a plain object.
+
+    Of a key that is there more than once the last value counts; where the values differ, the key is
+    appended to `twice`.
+    """
+    if not isinstance(value, list):
+        return value if isinstance(value, dict) else NOTHING
+    attributes: dict[str, Json] = {}
+    for item in value:
+        if isinstance(item, dict):
+            key = item.get("key")
+            if isinstance(key, str):
+                read = any_value(item.get("value"), twice)
+                if twice is not None and key in attributes and not same(attributes[key], read):
+                    twice.append(key)
+                attributes[key] = read
+    return attributes
+
+
+def any_value(value: Json, twice: list[str] | None = None) -> Json:
+    """Return what an OTLP AnyValue holds. Bytes stay base64 text, the empty value is null.
+
+    >>> any_value({"kvlistValue": {"values": [{"key": "n", "value": {"intValue": "7"}}]}})
+    {'n': 7}
+    """
+    if not isinstance(value, dict):
+        return value
+    if twice is not None and len(value) > 1:
+        twice.append("value")  # of several kinds at once, nobody knows which one is meant
+    for kind, held in value.items():
+        match _KINDS.get(kind):
+            case "plain":
+                return held
+            case "whole" | "real" as number:
+                return _number(held, whole=number == "whole")
+            case "list":
+                items = _object(held).get("values")
+                return [any_value(item, twice) for item in items] if isinstance(items, list) else []
+            case "object":
+                return dict(plain_attributes(_object(held).get("values"), twice))
+            case _:
+                continue
+    return value or None  # of no known kind
+
+
+def _number(held: Json, *, whole: bool) -> Json:
+    """Return a number that may be written as text, as JSON's writers of 64-bit numbers do."""
+    if not isinstance(held, str):
+        return held
+    try:
+        return int(held) if whole else float(held)
+    except ValueError:
+        return held
+
+
+FORMAT = OtlpJson()

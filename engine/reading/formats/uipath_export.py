@@ -1,0 +1,84 @@
+"""UiPath's export of traces: one object for each span, its attributes JSON inside a string."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.decoder import Decoder, Twice
+from toolspec.engine.reading.formats.format import Claim, Document
+from toolspec.engine.reading.formats.span import NOTHING, UNREAD, Span, identifier
+from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
+from toolspec.engine.reading.formats.times import nanoseconds
+from toolspec.engine.trace import Place
+
+_NEEDED: Final = frozenset(("Id", "TraceId", "Name", "Attributes"))
+
+
+class UiPathExport(SpanFormat):
+    """Objects with `Id`, `TraceId`, `ParentId`, `Name`, `StartTime` (UTC) and `Attributes`."""
+
+    name = "uipath-export"
+    title = "UiPath trace export"
+
+    def claim(self, document: Json) -> Claim:
+        """Tell whether the document is an exported span or a list that holds some."""
+        items = document if isinstance(document, list) else [document]
+        return Claim.SURE if any(map(_is_span, items)) else Claim.NO
+
+    def spans(self, document: Document, left: Leftovers) -> Iterator[Span]:
+        """Yield the spans of one document."""
+        value, place = document
+        inside = isinstance(value, list)
+        for at, item in enumerate(value if isinstance(value, list) else [value]):
+            if isinstance(item, Mapping) and item.keys() >= _NEEDED:
+                for key, held in item.items():
+                    if key not in _NEEDED and isinstance(held, str | dict | list):
+                        left.add(held, place, at, key)
+                yield _span(item, place.at(at) if inside else place)
+            else:
+                left.add(item, place, at)
+
+
+def _is_span(value: Json) -> bool:
+    return isinstance(value, dict) and value.keys() >= _NEEDED
+
+
+def _span(held: Mapping[str, Json], place: Place) -> Span:
+    status = held.get("Status")
+    attributes, twice = _attributes(held["Attributes"])
+    return Span(
+        name=str(held["Name"]),
+        trace_id=identifier(held["TraceId"], 32),
+        span_id=identifier(held["Id"], 16),
+        parent_id=identifier(held.get("ParentId"), 16),
+        start_ns=nanoseconds(held.get("StartTime")),
+        end_ns=nanoseconds(held.get("EndTime")),
+        attributes=attributes,
+        status="ok" if status == 1 else "error" if status == 2 else None,
+        place=place,
+        twice=twice,
+    )
+
+
+def _attributes(written: Json) -> tuple[Mapping[str, Json], tuple[str, ...]]:
+    """Return a span's attributes, and which of their keys have two values."""
+    read: Json = written
+    twice: list[Twice] = []
+    if isinstance(written, str):
+        try:
+            decoder = Decoder(written.strip())
+            read, end = decoder.decode(0, 0, []) if written.strip() else (None, 0)
+            twice = decoder.twice
+        except (ValueError, RecursionError):
+            return {UNREAD: written}, ()
+        if end < len(written.strip()):
+            return {UNREAD: written}, ()
+    if read is None:
+        return NOTHING, ()
+    known = isinstance(read, Mapping)
+    return read if known else {UNREAD: written}, tuple(key for _, key, _ in twice)
+
+
+FORMAT = UiPathExport()

@@ -1,0 +1,203 @@
+"""Which format reads a file: every document is asked about, and none is dropped.
+
+A file is of the format that is sure of its documents. Files of spans may mix the ways spans are
+written; any other mix is refused, as the calls of one kind would be missing from the other. What no
+format knows is passed over and counted, unless it looks like a call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from toolspec.engine.json_value import Json, compact
+from toolspec.engine.plural import plural
+from toolspec.engine.reading.formats import format_of, formats
+from toolspec.engine.reading.formats.format import Claim, Document, Format, TraceError
+from toolspec.engine.reading.formats.likely import likely_writer
+from toolspec.engine.reading.formats.span import Span
+from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
+from toolspec.engine.reading.unread.call_texts import piece_of_trace, words_of_agents
+from toolspec.engine.reading.unread.sightings import Sighting, plain_word, sightings
+from toolspec.engine.trace import Note, Place
+
+_PLAIN: Final = frozenset({str, int, float, bool, type(None)})
+
+_DECIDING: Final = frozenset(
+    {"attributes", "content", "events", "function", "functioncall", "key", "message", "messages"}
+    | {"name", "output", "parts", "resourcespans", "role", "scopespans", "spans", "steps", "type"}
+    | {"stringvalue", "value"}
+)
+
+
+class Sorted(NamedTuple):
+    """The documents of a file that are read, each with the format that knows it.
+
+    `format` is the one the file counts as; `passed_over` how many documents no format knew. `odd`
+    are the lines of those that hold a word only traces have, in a text, with that word.
+    """
+
+    format: Format
+    documents: list[tuple[Document, Format]]
+    passed_over: int = 0
+    odd: tuple[tuple[int, str], ...] = ()
+
+
+def sort_documents(documents: Sequence[Document], notes: list[Note]) -> Sorted | None:
+    """Return the documents by the formats that know them; None where no format knows any.
+
+    What is passed over joins the notes. Raises TraceError where the file mixes kinds of traces, or
+    a document of no format looks like a call.
+    """
+    claims = _claims(documents)
+    sure = [(at, known) for at, (claim, known) in enumerate(claims) if claim is Claim.SURE]
+    likely = sure or [(at, known) for at, (claim, known) in enumerate(claims) if claim]
+    if not likely:
+        return None
+    first, found = likely[0][0], _known(likely[0][1])
+    for at, known in sure:
+        if _family(_known(known)) != _family(found):
+            raise _mixed(documents, (first, found), (at, _known(known)))
+    kept: list[tuple[Document, Format]] = []
+    left = leftovers()
+    for document, (claim, known) in zip(documents, claims, strict=True):
+        if claim and known is not None and _family(known) == _family(found):
+            kept.append((document, known))
+        elif not isinstance(found, SpanFormat) and found.claim(document.value):
+            kept.append((document, found))
+        else:
+            left.add(document.value, document.place)
+    passed_over = passed_over_of(left, notes)
+    if left.count * 2 > len(documents) and not isinstance(found, SpanFormat):
+        # Many a log has a line here and there that looks like a message.
+        raise TraceError(
+            f"a log in which most lines are no {found.title}",
+            line=left.first.line or None if left.first else None,
+            hint="its format is not known",
+        )
+    return Sorted(found, kept, passed_over, tuple(left.odd))
+
+
+def _known(format: Format | None) -> Format:
+    assert format is not None, "whoever claims a document is a format"
+    return format
+
+
+def _claims(documents: Sequence[Document]) -> list[tuple[Claim, Format | None]]:
+    """Return for each document which format is surest of it; the first of those equally sure."""
+    claims: list[tuple[Claim, Format | None]] = []
+    latest: Format | None = None
+    for document in documents:
+        best: tuple[Claim, Format | None] = (Claim.NO, None)
+        if not _of_plain_values(document.value):
+            for known in _in_turn(latest):
+                claim = known.claim(document.value)
+                if claim > best[0]:
+                    best = (claim, known)
+                    if claim is Claim.SURE:
+                        latest = known
+                        break
+        claims.append(best)
+    return claims
+
+
+def _in_turn(latest: Format | None) -> Iterator[Format]:
+    """Yield the formats in the order they are asked: that of the document before is asked first.
+
+    Spans as an SDK writes them come next: small files are mostly those, and importing the other
+    formats would take longer than reading them.
+    """
+    if latest is not None:
+        yield latest
+    first = format_of("otel_sdk")
+    if first is not latest:
+        yield first
+    yield from (known for known in formats() if known is not latest and known is not first)
+
+
+def _of_plain_values(value: Json) -> bool:
+    """Tell whether the value is a list without objects or lists, which is no format's.
+
+    Nobody has to be asked about it then, which for millions of numbers takes minutes.
+    """
+    if not isinstance(value, list) or not value or type(value[0]) not in _PLAIN:
+        return False
+    return _PLAIN.issuperset(map(type, value))
+
+
+def _family(format: Format) -> str:
+    return "spans" if isinstance(format, SpanFormat) else format.name
+
+
+def _mixed(
+    documents: Sequence[Document], one: tuple[int, Format], other: tuple[int, Format]
+) -> TraceError:
+    (first, second) = sorted((one, other), key=lambda pair: pair[0])
+    line = documents[second[0]].place.line or None
+    return TraceError(
+        f"mixes kinds of traces: {first[1].title} from line {documents[first[0]].place.line} on, "
+        f"and {second[1].title} here",
+        line=line,
+        hint="split the file, so that each holds one kind",
+    )
+
+
+def spans_of(documents: Sequence[tuple[Document, Format]], left: Leftovers) -> Iterator[Span]:
+    """Yield the spans of documents; `left` takes what is none."""
+    for document, known in documents:
+        if isinstance(known, SpanFormat):
+            yield from known.spans(document, left)
+
+
+def leftovers() -> Leftovers:
+    """Return what takes the rest of documents of spans, and looks through it.
+
+    It raises TraceError where something of it looks like a call, or a record of an agent.
+    """
+    return Leftovers(_look)
+
+
+def _look(value: Json, place: Place, key: str) -> str | None:
+    """Return the first word in the texts of a value that only traces have."""
+    looks = next(sightings(value, place, key=key), None)
+    written = "" if looks is not None else compact(value)
+    word = words_of_agents(written)
+    if word is not None:
+        looks = Sighting(f"a record that holds `{word}`", place)
+    if looks is not None:
+        raise _not_read(looks, value)
+    return piece_of_trace(written)
+
+
+def passed_over_of(left: Leftovers, notes: list[Note]) -> int:
+    """Return how many records were left over; the first of them joins the notes."""
+    if left.first is not None:
+        what = plural(left.count, "record", "records")
+        notes.append(Note(f"{what} of no known format passed over, the first here", left.first))
+    return left.count
+
+
+def _not_read(looks: Sighting, value: Json) -> TraceError:
+    writer = likely_writer(value)
+    whose = f"; it is likely from {writer}" if writer else ""
+    return TraceError(
+        f"{looks.what} looks like a part of a trace and is of no format that is read here{whose}",
+        line=looks.place.line or None,
+        hint="what cannot be read cannot be judged",
+    )
+
+
+def is_deciding(key: str) -> bool:
+    """Tell whether two values of a key in one object can make a call look like another.
+
+    >>> is_deciding("gen_ai.tool.name"), is_deciding("city")
+    (True, False)
+    """
+    plain = plain_word(key)
+    return plain in _DECIDING or "tool" in plain or plain.startswith(("genai", "openinference"))
+
+
+def is_name(key: str) -> bool:
+    """Tell whether a key is that of a tool's name: `name`, `toolName`, `gen_ai.tool.name`."""
+    plain = plain_word(key)
+    return plain == "name" or plain.endswith(("toolname", "functionname"))

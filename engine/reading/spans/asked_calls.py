@@ -1,0 +1,194 @@
+"""The calls that models asked for in messages on spans."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from toolspec.engine.json_value import Json, same
+from toolspec.engine.reading.dialects.dialect import Requested, Unreadable
+from toolspec.engine.reading.dialects.payload import Outcome, doubted, read_arguments, read_result
+from toolspec.engine.reading.marks import marked_status
+from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
+from toolspec.engine.reading.spans.span_tree import Tree
+from toolspec.engine.trace import UNRECORDED, Call, Note, Unrecorded
+
+
+class Asked(NamedTuple):
+    """A call that a response asked for; `turn` is the response's number over all agents.
+
+    None for one out of a conversation that an agent's span holds.
+    """
+
+    call: Call
+    turn: int | None
+
+
+class AllAsked(NamedTuple):
+    """The calls that a trace's messages ask for, and by turn why others cannot be read."""
+
+    calls: list[Asked]
+    unread: dict[int | None, Note]
+
+
+def asked_calls(tree: Tree, depth_max: int, notes: list[Note]) -> AllAsked:
+    """Return the calls that the responses asked for, else those of the conversations on agents.
+
+    Two records of one response are joined.
+    """
+    turns: dict[int, list[Asked]] = {}
+    unread: dict[int | None, Note] = {}
+    for seen in tree.responses:
+        number = tree.number_of(seen)
+        found = _of_span(tree, seen, tree.step_of_turn(seen), number, depth_max, notes, unread)
+        if found:
+            _join(turns.setdefault(number, []), found)
+    asked = [one for number in sorted(turns) for one in turns[number]]
+    if asked or unread:
+        return AllAsked(asked, unread)
+    of_agents: list[Asked] = []
+    for seen in tree.agents:
+        found = _of_span(tree, seen, tree.step_of(seen), None, depth_max, notes, unread)
+        _join(of_agents, found)
+    return AllAsked(of_agents, unread)
+
+
+def _of_span(
+    tree: Tree,
+    seen: ClassifiedSpan,
+    step: int | None,
+    turn: int | None,
+    depth_max: int,
+    notes: list[Note],
+    unread: dict[int | None, Note],
+) -> list[Asked]:
+    """Return the calls that one span asks for; why some cannot be read is added to `unread`."""
+    found: list[Asked] = []
+    for asked in () if seen.dialect is None else seen.dialect.requested(seen.span):
+        if isinstance(asked, Unreadable):
+            unread.setdefault(turn, missing("calls", asked, seen))
+            continue
+        arguments, doubt, bare = read_arguments(asked.arguments, depth_max)
+        if doubt:
+            notes.append(doubted(f"`{asked.name}`: arguments", doubt, bare, seen.place))
+        found.append(Asked(_call(asked, arguments, step, tree, seen), turn))
+    return found
+
+
+def _call(
+    asked: Requested,
+    arguments: Mapping[str, Json] | Unrecorded,
+    step: int | None,
+    tree: Tree,
+    seen: ClassifiedSpan,
+) -> Call:
+    span = seen.span
+    own = None if seen.dialect is None else seen.dialect.agent(span)
+    return Call(
+        asked.name,
+        arguments,
+        step=step,
+        completed=False,
+        id=asked.id,
+        span_id=span.span_id,
+        agent=tree.asked(seen)[1] or own,
+        start_ns=span.start_ns,
+        place=span.place,
+    )
+
+
+def _join(known: list[Asked], found: Sequence[Asked]) -> None:
+    """Add what another record of the same response asks for; each call it repeats counts once."""
+    open_to = list(range(len(known)))
+    for one in found:
+        at = next((at for at in open_to if agree(known[at].call, one.call)), None)
+        if at is None:
+            known.append(one)
+            continue
+        open_to.remove(at)
+        held = known[at].call
+        if isinstance(held.arguments, Unrecorded):
+            held = held._replace(arguments=one.call.arguments)
+        known[at] = known[at]._replace(call=held._replace(id=held.id or one.call.id))
+
+
+def agree(a: Call, b: Call) -> bool:
+    """Tell whether two records can be of one call: tool, id and arguments, as far as recorded."""
+    if a.name != b.name or (a.id is not None and b.id is not None and a.id != b.id):
+        return False
+    if isinstance(a.arguments, Unrecorded) or isinstance(b.arguments, Unrecorded):
+        return True
+    return same(a.arguments, b.arguments)
+
+
+def requested_calls(
+    asked: Sequence[Asked], tree: Tree, depth_max: int, notes: list[Note]
+) -> list[Call]:
+    """Return the calls of a trace without any tool span, completed where an answer was recorded.
+
+    One that a later response asks for again, under the same id, is the same call, unless its id has
+    several answers. Where no answer is recorded in the whole trace, whether a call completed is not
+    known, unless it was the last thing the model did.
+    """
+    answers, unread = _answers((*tree.responses, *tree.agents), depth_max)
+    last = len(tree.turns) - 1
+    calls: list[Call] = []
+    met: dict[str, list[Call]] = {}
+    for call, turn in asked:
+        known = met.setdefault(call.id, []) if call.id is not None else []
+        outcomes = answers.get(call.id, []) if call.id is not None else []
+        if len(outcomes) < 2 and any(agree(call, other) for other in known):
+            continue
+        known.append(call)
+        if len(outcomes) == 1:
+            result = outcomes[0].value
+            status = marked_status(result, None)
+            call = call._replace(completed=True, result=result, status=status)
+        elif outcomes or call.id is None or (not answers and (turn is None or turn < last)):
+            # Of several answers to one id it is not known which is this call's.
+            call = call._replace(completed=None)
+        calls.append(call)
+    shared = {id for id, known in met.items() if len(known) > 1}
+    calls = [
+        call._replace(completed=None, result=UNRECORDED, status=None)
+        if call.id in shared and call.completed
+        else call
+        for call in calls
+    ]
+    if not all(call.completed for call in calls):
+        notes.extend(unread)
+    return calls
+
+
+def _answers(
+    sources: Sequence[ClassifiedSpan], depth_max: int
+) -> tuple[dict[str, list[Outcome]], list[Note]]:
+    """Return the different results that messages hold by the ids of their calls.
+
+    And what hides others.
+    """
+    results: dict[str, list[Outcome]] = {}
+    unread: list[Note] = []
+    for seen in sources:
+        if seen.dialect is None:
+            continue
+        for answer in seen.dialect.answered(seen.span):
+            if isinstance(answer, Unreadable):
+                unread.append(missing("results", answer, seen))
+            elif answer.id is not None:
+                outcome = read_result(answer.result, depth_max)
+                known = results.setdefault(answer.id, [])
+                new = all(outcome.value != other.value for other in known)
+                if new and len(known) < ANSWERS_MAX:
+                    known.append(outcome)
+    return results, unread
+
+
+ANSWERS_MAX: Final = 2
+"""Different answers of one id that are compared: two show that the id stands for several calls."""
+
+
+def missing(what: str, where: Unreadable, seen: ClassifiedSpan) -> Note:
+    """Return that `"calls"` or `"results"` may be missing, as a span cannot be read."""
+    part = f"{what} may be missing from `{where.key}`"
+    return doubted(part, where.doubt, where.bare, seen.place)

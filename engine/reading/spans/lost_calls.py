@@ -1,0 +1,171 @@
+"""Calls of which only a later request tells: the response that made them, or its span, was lost.
+
+A request repeats what was called before. What the first request of a conversation holds was called
+before the run; what a later one holds beyond that was called in it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from functools import cached_property
+from string import ascii_letters
+
+from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
+from toolspec.engine.reading.spans.requests import Sent, sent_in, size_of
+from toolspec.engine.reading.spans.span_tree import Owner, Tree
+from toolspec.engine.reading.unread.known_calls import arguments_of, call_of
+from toolspec.engine.reading.unread.sightings import Sighting
+from toolspec.engine.trace import UNRECORDED, Call, Gap
+
+
+class Requests:
+    """What the requests of a trace say was called, worked out when somebody asks."""
+
+    def __init__(self, tree: Tree, calls: Sequence[Call], asked: Sequence[Call]) -> None:
+        self._tree, self._calls, self._asked = tree, calls, asked
+
+    @cached_property
+    def _new(self) -> _New:
+        known = (*self._calls, *self._asked)
+        new = _New({id for call in known if (id := call.id) is not None})
+        for requests in _conversations(self._tree):
+            new.take(requests)
+        return new
+
+    def lost(self) -> Iterator[Gap]:
+        """Yield a gap for each call that they tell of and that is none of those that were read."""
+        if len(self._tree.responses) < 2:
+            return
+        for sighting in self._new.left(self._calls, self._asked):
+            text = "a request tells of a call whose response and span are not there"
+            yield Gap(text, sighting.place, call=call_of(sighting))
+
+    def before(self) -> Sequence[Call]:
+        """Return the calls that were made before the run."""
+        return list(map(call_of, self._new.history))
+
+
+def _conversations(tree: Tree) -> Iterator[list[ClassifiedSpan]]:
+    """Yield the requests of each agent that tell all that its requests tell, the first one first.
+
+    As each repeats the one before, these are the first one and the longest ones.
+    """
+    by_owner: dict[Owner, list[ClassifiedSpan]] = {}
+    for seen in tree.responses:
+        by_owner.setdefault(tree.owners[tree.numbers[seen.at]], []).append(seen)
+    for requests in by_owner.values():
+        sized = [(*size, seen) for seen in requests if (size := size_of(seen))[0]]
+        last = len(sized) - 1
+        yield [
+            seen
+            for at, (size, head, seen) in enumerate(sized)
+            if at in (0, last)
+            or not sized[at - 1][0] <= size <= sized[at + 1][0]
+            or not _alike(sized[at - 1][1], head)
+            or not _alike(head, sized[at + 1][1])
+        ]
+
+
+def _alike(before: str, head: str) -> bool:
+    """Tell whether a request begins as the one before it, but for the bracket at its end."""
+    return head.startswith(before[:-1])
+
+
+class _New:
+    """The calls that requests tell of and that were not in the first one of their conversation.
+
+    `calls` and `results` are those of ids that no call has that was read, `met` the ids that one
+    has. `unnamed` are calls without an id, with how many of the kind one request holds.
+    """
+
+    def __init__(self, known: set[str]) -> None:
+        self.known = known
+        self.before: set[str] = set()
+        self.history: list[Sighting] = []
+        self.met: set[str] = set()
+        self.messages: set[str] = set()
+        self.calls: dict[str, Sighting] = {}
+        self.results: dict[str, Sighting] = {}
+        self.unnamed: dict[tuple[str, Hashable], tuple[int, Sighting]] = {}
+
+    def take(self, requests: Sequence[ClassifiedSpan]) -> None:
+        """Take the requests of one agent, in order."""
+        counted: Counter[tuple[str, Hashable]] = Counter()
+        for seen in requests:
+            sent = sent_in(seen)
+            goes_on = not self.messages.isdisjoint(sent.messages)
+            self.messages |= sent.messages
+            if goes_on:
+                self._take(sent, counted)
+            else:
+                self.history += sent.told
+                self.before |= {one.id for one in sent.told if one.id is not None} - self.known
+                counted = _counted(sent)
+
+    def _take(self, sent: Sent, before: Counter[tuple[str, Hashable]]) -> None:
+        more = _counted(sent) - before
+        for one in sent.told:
+            if one.id is None:
+                kind = (one.name or "", arguments_of(one.arguments))
+                if more[kind] > self.unnamed.get(kind, (0, one))[0]:
+                    self.unnamed[kind] = (more[kind], one)
+            elif one.id in self.known:
+                if not one.is_result:
+                    self.met.add(one.id)
+            elif one.id not in self.before:
+                (self.results if one.is_result else self.calls).setdefault(one.id, one)
+
+    def left(self, calls: Sequence[Call], asked: Sequence[Call]) -> Iterator[Sighting]:
+        """Yield those that are none of the calls that were read, which may have other ids there."""
+        if not self.calls and not self.results and not self.unnamed:
+            return
+        told = Counter(call.name for call in calls)
+        told |= Counter(call.name for call in asked)
+        names = {call.id: call.name for call in (*calls, *asked)}
+        free = told - Counter(names[id] for id in self.met)
+        arguments: dict[str, set[Hashable]] = {}
+        for call in (*calls, *asked):
+            arguments.setdefault(call.name, set()).add(arguments_of(call.arguments))
+        for one in self.calls.values():
+            name = one.name or ""
+            if free[name] > 0 and _may_be(one, arguments[name]):
+                free[name] -= 1
+            else:
+                yield one
+        yield from self._lost_results(len(calls or asked))
+        for (name, _), (count, one) in self.unnamed.items():
+            if count > told[name] or not _may_be(one, arguments[name]):
+                yield one
+
+    def _lost_results(self, made: int) -> Iterator[Sighting]:
+        """Yield the results of calls of which nothing else tells.
+
+        Some instrumentations write another id of the same call, which begins otherwise.
+        """
+        begins = {_begin(id) for id in self.known}
+        left = made
+        for id, one in self.results.items():
+            if id in self.calls:
+                continue
+            left -= 1
+            if left < 0 or _begin(id) in begins:
+                yield one
+
+
+def _begin(id: str) -> str:
+    return id[: len(id) - len(id.lstrip(ascii_letters))]
+
+
+def _counted(sent: Sent) -> Counter[tuple[str, Hashable]]:
+    return Counter(
+        (one.name, arguments_of(one.arguments))
+        for one in sent.told
+        if one.id is None and one.name and not one.is_result
+    )
+
+
+def _may_be(one: Sighting, known: set[Hashable]) -> bool:
+    given = arguments_of(one.arguments)
+    unknown = arguments_of(UNRECORDED)
+    return given in known or given == unknown or unknown in known

@@ -1,0 +1,296 @@
+"""What spans hold that looks like a call, and that no dialect read.
+
+A dialect reads the attributes it knows. What else a model's response holds, or a span of no known
+kind, is looked through here: an unknown part of a message, another record of the same response, an
+event, an attribute that names a tool.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from typing import Final
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.dialects.dialect import Role, Unreadable
+from toolspec.engine.reading.dialects.foreign import (
+    GIVEN_EVENTS,
+    SAID,
+    events_tell,
+    is_of_tool,
+    is_tools_kind,
+    kind_keys,
+    named_like_tool,
+)
+from toolspec.engine.reading.dialects.told import objects
+from toolspec.engine.reading.formats.span import UNREAD, Event, Span
+from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
+from toolspec.engine.reading.unread.call_texts import call_in_prose, names_in_prose
+from toolspec.engine.reading.unread.known_calls import KnownCalls, call_of
+from toolspec.engine.reading.unread.nested import nested
+from toolspec.engine.reading.unread.sightings import (
+    Sighting,
+    may_be_in_call,
+    may_hold_call,
+    sightings,
+)
+from toolspec.engine.trace import Call, Gap, Place
+
+_GIVEN: Final = (
+    *("ai.prompt", "ai.settings", "ai.telemetry", "ai.usage", "gcp.vertex.agent.llm_request"),
+    *("gen_ai.agent.", "gen_ai.conversation", "gen_ai.input", "gen_ai.operation", "gen_ai.prompt"),
+    *("gen_ai.provider", "gen_ai.request", "gen_ai.system", "http.", "server."),
+    *("gen_ai.tool.definitions", "gen_ai.usage", "input.", "llm.input", "llm.invocation"),
+    *("llm.prompt", "llm.request"),
+    *("llm.token", "llm.tools", "llm.usage", "metadata", "traceloop.association"),
+    *("traceloop.entity.input", "traceloop.prompt"),
+)
+"""How the names of attributes begin that hold what a model was given, or say nothing of it."""
+
+
+def overlooked(
+    spans: Iterable[ClassifiedSpan], calls: Sequence[Call], asked: Sequence[Call]
+) -> Iterator[Gap]:
+    """Yield a gap for what looks like a call in a span and is none of those that were read.
+
+    `asked` are the calls that messages on spans ask for, `calls` all others.
+    """
+    return _unknown(((seen, _looks(seen)) for seen in spans), calls, asked, tuple)
+
+
+def overlooked_beside(
+    spans: Iterable[ClassifiedSpan],
+    calls: Sequence[Call],
+    asked: Sequence[Call],
+    before: Callable[[], Sequence[Call]],
+) -> Iterator[Gap]:
+    """Yield a gap for what looks like a call in spans that are neither call nor response.
+
+    Such as chains, whose outputs hold what was called `before` the run too.
+    """
+    looks = ((seen, _looks_beside(seen)) for seen in spans if seen.role in _BESIDE)
+    return _unknown(looks, calls, asked, before)
+
+
+def _unknown(
+    looks: Iterable[tuple[ClassifiedSpan, Iterator[Sighting]]],
+    calls: Sequence[Call],
+    asked: Sequence[Call],
+    before: Callable[[], Sequence[Call]],
+) -> Iterator[Gap]:
+    known: KnownCalls | None = None
+    told: Counter[str | None] | None = None
+    made: Counter[str] = Counter()
+    for seen, sighted in looks:
+        for sighting in sighted:
+            if known is None or told is None:
+                known = KnownCalls((*calls, *asked, *before()))
+                told = Counter(call.span_id for call in asked)
+                made = Counter(call.name for call in (calls or asked))
+            if known.holds(sighting) or known.answered_by(sighting):
+                continue
+            if sighting[2:5] == (None, None, None) and told[seen.span_id] > 0:
+                told[seen.span_id] -= 1  # a mark that a call is there, which is read beside it
+                continue
+            if sighting[3:5] == (None, None) and made[sighting.name or ""] > 0:
+                made[sighting.name or ""] -= 1  # of a call that is read, only its tool's name
+                continue
+            text = f"{sighting.what} on a span looks like a tool call"
+            yield Gap(text, seen.place, call=call_of(sighting))
+
+
+def prose(spans: Iterable[ClassifiedSpan]) -> Iterator[Gap]:
+    """Yield a gap where a response's text writes calls in a way that is not read."""
+    for seen in spans:
+        for key, value in seen.span.attributes.items():
+            if not key.startswith(_GIVEN) and any(map(call_in_prose, _texts(value))):
+                yield Gap(
+                    "the agent's text seems to call tools in a way that is not read", seen.place
+                )
+
+
+_MARKS: Final = ("<tool", "<function", "<invoke", "[TOOL_CALLS]", "to=functions.", "Action:")
+
+
+def named_in_prose(spans: Iterable[ClassifiedSpan], calls: Sequence[Call]) -> Iterator[Gap]:
+    """Yield a gap for each tool that a response's text calls, and of which no call was read."""
+    made = {call.name for call in calls}
+    for seen in spans:
+        for key, value in seen.span.attributes.items():
+            if not isinstance(value, str) or not any(mark in value for mark in _MARKS):
+                continue
+            if key.startswith(_GIVEN) or not key.startswith((*SAID, "output.value")):
+                continue
+            for text in _texts(value):
+                for name in names_in_prose(text):
+                    if name not in made:
+                        said = "the agent's text seems to call a tool, and no such call is recorded"
+                        yield Gap(said, seen.place, call=Call(name))
+
+
+def _looks(seen: ClassifiedSpan) -> Iterator[Sighting]:
+    span = seen.span
+    if seen.role is Role.AGENT:
+        held = {key: value for key, value in span.attributes.items() if key.startswith(SAID)}
+    else:
+        held = _telling(span.attributes)
+    if seen.role is Role.STRANGE:
+        yield from _tool_itself(span)
+    else:
+        yield from _tool_on(span)
+    if held:
+        yield from sightings(nested(held), seen.place, texts=False)
+    yield from _strange_parts(span.attributes, seen.place)
+    for event in span.events:
+        yield from _strange_parts(event.attributes, seen.place)
+        if UNREAD in event.attributes:
+            yield Sighting("an event that cannot be read", seen.place)
+        else:
+            yield from _event(event, seen)
+
+
+_OUTPUT: Final = "gen_ai.output.messages"
+_TYPES: Final = re.compile(r'"type"\s*:\s*"([^"]*)"').findall
+_PLAIN_PARTS: Final = ("audio", "blob", "citation", "document", "file", "image", "input_", "json")
+_PLAIN_PARTS_TOO: Final = (
+    "output_",
+    "reasoning",
+    "redacted",
+    "refusal",
+    "summary",
+    "text",
+    "think",
+)
+_PLAIN: Final = (*_PLAIN_PARTS, *_PLAIN_PARTS_TOO, "tool_call", "uri", "url", "video")
+"""How the types of parts begin that are read, or say nothing of calls."""
+
+
+def _strange_parts(attributes: Mapping[str, Json], place: Place) -> Iterator[Sighting]:
+    """Yield the parts of a response that are of a type nobody knows, and may be calls."""
+    held = attributes.get(_OUTPUT)
+    if isinstance(held, str) and all(kind.startswith(_PLAIN) for kind in _TYPES(held)):
+        return
+    messages = objects(attributes, _OUTPUT)
+    for message in () if isinstance(messages, Unreadable) else messages:
+        parts = objects(message, "parts", prose=True)
+        for part in () if isinstance(parts, Unreadable) else parts:
+            kind = part.get("type")
+            if isinstance(kind, str) and not kind.startswith(_PLAIN):
+                name = next((part[key] for key in ("name", "tool") if part.get(key)), None)
+                named = name if isinstance(name, str) else None
+                yield Sighting("a part of an unknown type", place, named)
+
+
+def tells_beside(seen: ClassifiedSpan) -> bool:
+    """Tell whether a span that is neither call nor response holds what looks like a call."""
+    return seen.dialect is not None and any(True for _ in _looks_beside(seen))
+
+
+_BESIDE: Final = (Role.OTHER, Role.AGENT, Role.TOOL)
+_BODIES: Final = ("http.request.body", "http.response.body")
+
+
+def _looks_beside(seen: ClassifiedSpan) -> Iterator[Sighting]:
+    span = seen.span
+    if seen.role is Role.TOOL:
+        for event in span.events:
+            yield from _event(event, seen)
+        return
+    held = {
+        key: span.attributes[key]
+        for key in _outputs(tuple(span.attributes))
+        if may_hold_call(span.attributes[key])
+    }
+    for sighting in sightings(nested(held), seen.place, texts=False) if held else ():
+        if sighting[2:5] != (None, None, None):  # chains put out results without a word of whose
+            yield sighting
+
+
+@lru_cache(maxsize=4096)
+def _outputs(keys: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(key for key in keys if key.startswith(_BODIES) or not key.startswith(_GIVEN))
+
+
+def _event(event: Event, seen: ClassifiedSpan) -> Iterator[Sighting]:
+    """Yield the calls in an event, or else the one that it is."""
+    if event.name in GIVEN_EVENTS:
+        return
+    held = nested(event.attributes)
+    inside = list(sightings(held, seen.place, texts=False))
+    yield from inside
+    if not inside and (seen.role is not Role.AGENT or events_tell((event.name,))):
+        yield from sightings({"type": event.name, **held}, seen.place, texts=False)
+
+
+def _telling(attributes: Mapping[str, Json]) -> dict[str, Json]:
+    """Return the attributes that may be a call, or part of one: most are neither."""
+    held: dict[str, Json] = {}
+    for key, by_key in _may_tell(tuple(attributes)):
+        value = attributes[key]
+        if (
+            by_key
+            or isinstance(value, _HOLDING)
+            or (isinstance(value, str) and may_hold_call(value))
+        ):
+            held[key] = value
+    return held
+
+
+_HOLDING: Final = (Mapping, list, tuple)
+
+
+@lru_cache(maxsize=4096)
+def _may_tell(keys: tuple[str, ...]) -> tuple[tuple[str, bool], ...]:
+    """Return the attributes that may be part of a call, and whether their names say so.
+
+    Of the others the value tells.
+    """
+    return tuple(
+        (key, any(map(may_be_in_call, key.split("."))))
+        for key in keys
+        if not key.startswith(_GIVEN)
+    )
+
+
+def _tool_itself(span: Span) -> Iterator[Sighting]:
+    """Yield the call that a span of no known kind seems to be."""
+    keys = [key for key, value in span.attributes.items() if value and is_of_tool(key)]
+    if keys:
+        names = [span.attributes[key] for key in keys if key.lower().endswith("name")]
+        name = next((name for name in names if isinstance(name, str)), None)
+        yield Sighting(f"the attribute `{keys[0]}`", Place(), name)
+        return
+    kinds = [key for key in kind_keys(span.attributes) if is_tools_kind(span.attributes[key])]
+    named = named_like_tool(span.name)
+    if kinds:
+        yield Sighting(f"the attribute `{kinds[0]}`", Place(), named)
+    elif named is not None:
+        yield Sighting("the span's name", Place(), named or None)
+
+
+def _tool_on(span: Span) -> Iterator[Sighting]:
+    """Yield the tool that the span of a response or an agent names in an attribute of its own."""
+    for key, value in span.attributes.items():
+        named = key.lower().endswith("tool.name") and not key.startswith((*_GIVEN, *SAID))
+        if named and isinstance(value, str) and value:
+            yield Sighting(f"the attribute `{key}`", Place(), value)
+
+
+def _texts(value: Json) -> Iterator[str]:
+    """Yield the texts in a value, and those in the JSON that a text is."""
+    pending: list[Json] = [value]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, str):
+            yield item
+            if item.lstrip()[:1] in ("{", "["):
+                with suppress(ValueError, RecursionError):
+                    pending.append(json.loads(item))
+        elif isinstance(item, Mapping):
+            pending.extend(item.values())
+        elif isinstance(item, list | tuple):
+            pending.extend(item)

@@ -1,0 +1,130 @@
+"""The calls that the requests on models' spans hold: what was called before, as models are told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from toolspec.engine.json_value import Json, compact
+from toolspec.engine.reading.dialects.spoken import requests_of
+from toolspec.engine.reading.dialects.told import decoded
+from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
+from toolspec.engine.reading.unread.nested import nested
+from toolspec.engine.reading.unread.sightings import Sighting, plain_word, sightings
+
+_FLAT: Final = (
+    ("llm.input_messages.", "llm", "input_messages"),
+    ("gen_ai.prompt.", "gen_ai", "prompt"),
+)
+_WHOLE: Final = (
+    "gen_ai.input.messages",
+    "gen_ai.prompt",
+    "ai.prompt",
+    "gcp.vertex.agent.llm_request",
+)
+_BEGINNINGS: Final = ("llm.input_messages.", *_WHOLE)
+_EVENTS: Final = {
+    "gen_ai.assistant.message": "assistant",
+    "gen_ai.client.inference.operation.details": "",
+    "gen_ai.tool.message": "tool",
+    "gen_ai.user.message": "user",
+}
+_GIVEN: Final = frozenset({"developer", "human", "humanmessage", "system", "systemmessage", "user"})
+_INSTRUCTIONS: Final = frozenset({"developer", "system", "systemmessage"})
+
+
+class Sent(NamedTuple):
+    """What a request holds: its messages, to be compared, and the calls and results in them."""
+
+    messages: frozenset[str]
+    told: tuple[Sighting, ...]
+
+
+_HEAD: Final = 200
+_NOTHING: Final = ("", "{}", "[]", "null")
+
+
+def size_of(seen: ClassifiedSpan) -> tuple[int, str]:
+    """Return how much a request holds, and how it begins.
+
+    One that goes on after another holds more, and begins alike.
+    """
+    size, head = 0, ""
+    for key, value in seen.span.attributes.items():
+        if key.startswith(_BEGINNINGS) and value not in _NOTHING:
+            size += len(value) if isinstance(value, str | list) else 1
+            if isinstance(value, str) and not head:
+                head = value[:_HEAD]
+    for event in seen.span.events:
+        if event.name in _EVENTS:
+            size += sum(len(str(value)) for value in event.attributes.values()) + 1
+    return size, head
+
+
+def sent_in(seen: ClassifiedSpan) -> Sent:
+    """Return what the request of a model's span holds."""
+    messages: set[str] = set()
+    told: list[Sighting] = []
+    for message in _messages(seen):
+        role = _role(message)
+        if role not in _INSTRUCTIONS:
+            messages.add(_written(message))
+        told += _calls_in(message, role, seen)
+    return Sent(frozenset(messages), tuple(told))
+
+
+def _written(message: Mapping[str, Json]) -> str:
+    try:
+        return compact(message)
+    except (RecursionError, ValueError):
+        return ""
+
+
+def _messages(seen: ClassifiedSpan) -> Iterator[Mapping[str, Json]]:
+    span = seen.span
+    for source in requests_of(span):
+        read = decoded(source)
+        items = read if isinstance(read, list | tuple) else [read]
+        yield from (item for item in map(decoded, items) if isinstance(item, Mapping))
+    for prefix, *path in _FLAT:
+        flat = {key: value for key, value in span.attributes.items() if key.startswith(prefix)}
+        held: Json = nested(flat)
+        for key in path:
+            held = held.get(key) if isinstance(held, Mapping) else None
+        for item in held.values() if isinstance(held, Mapping) else ():
+            if isinstance(item, Mapping):
+                inner = item.get("message")
+                yield inner if isinstance(inner, Mapping) else item
+    for event in span.events:
+        role = _EVENTS.get(event.name)
+        if role:
+            yield {"role": role, **nested(event.attributes)}
+
+
+def _role(message: Mapping[str, Json]) -> str:
+    inner = message.get("kwargs", message.get("data"))
+    if isinstance(inner, Mapping) and "role" not in message:
+        message = {**message, **inner}
+    return plain_word(message.get("role", message.get("type")))
+
+
+def _calls_in(message: Mapping[str, Json], role: str, seen: ClassifiedSpan) -> Iterator[Sighting]:
+    """Yield the calls and results in a message; in what a user says only results are looked for."""
+    for key, value in message.items():
+        if plain_word(key) in ("toolcallid", "tooluseid") and isinstance(value, str) and value:
+            name = message.get("name")
+            named = name if isinstance(name, str) and name else None
+            yield Sighting("a result", seen.place, named, value, None, is_result=True)
+            return
+    held = {key: _parts(value) for key, value in message.items() if key != "role"}
+    for sighting in sightings(held, seen.place, texts=False):
+        if sighting.is_result or role not in _GIVEN:
+            yield sighting
+
+
+def _parts(value: Json) -> Json:
+    """Return the parts that a text is, where it is no text."""
+    if not isinstance(value, str):
+        return value
+    read = decoded(value) if value.lstrip()[:2] == "[{" else None
+    return read if isinstance(read, list) else None

@@ -1,0 +1,99 @@
+"""The calls that a trace's tool spans record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from toolspec.engine.reading.dialects.dialect import Role
+from toolspec.engine.reading.spans.asked_calls import agree
+from toolspec.engine.reading.spans.recorded_call import recorded_call
+from toolspec.engine.reading.spans.reported_twice import NEAR, overlap
+from toolspec.engine.reading.spans.span_tree import Tree
+from toolspec.engine.trace import UNRECORDED, Call, Note
+
+
+def span_calls(tree: Tree, depth_max: int, notes: list[Note]) -> list[Call]:
+    """Return the calls of a trace's tool spans; what there is to say of them joins the notes."""
+    import msgspec  # what spans are read with has imported it
+
+    decode = msgspec.json.Decoder().decode
+    calls = [recorded_call(seen, tree.asked(seen), depth_max, decode, notes) for seen in tree.tools]
+    if tree.has_nested_tools():
+        calls = _merged(tree, calls)
+    scopes = {seen.scope for seen in tree.tools}
+    return _told_once(tree, calls) if len(scopes) > 1 else calls
+
+
+def _merged(tree: Tree, calls: list[Call]) -> list[Call]:
+    """Return the calls with nested reports of one call made one: the outer's place and time."""
+    held: dict[int, Call] = {seen.at: call for seen, call in zip(tree.tools, calls, strict=True)}
+    into: dict[int, int] = {}
+    for seen, call in zip(tree.tools, calls, strict=True):
+        between_agents = False
+        for around in tree.above(seen):
+            if around.role in (Role.AGENT, Role.LLM):
+                between_agents = True
+            if around.role is Role.TOOL and _one_call(held[around.at], call, between_agents):
+                into[seen.at] = around.at
+                break
+    for seen in reversed(tree.tools):
+        if seen.at in into:
+            outer = into[seen.at]
+            held[outer] = _filled(held[outer], held[seen.at])
+    return [held[seen.at] for seen in tree.tools if seen.at not in into]
+
+
+def _one_call(outer: Call, inner: Call, between_agents: bool) -> bool:
+    if not agree(outer, inner):
+        return False
+    # Where an agent or a model stands between, somebody decided to call once more.
+    if outer.id is not None and inner.id is not None:
+        return True
+    return not between_agents
+
+
+def _told_once(tree: Tree, calls: list[Call]) -> list[Call]:
+    """Return the calls with those made one that two instrumentations report beside each other.
+
+    They agree in tool, id and arguments as far as these are recorded, are of different scopes, and
+    have the same id or overlap in time.
+    """
+    scopes = {seen.span_id: seen.scope for seen in tree.tools}
+    kept: list[Call] = []
+    by_id: dict[tuple[str, str], int] = {}
+    by_name: dict[str, list[int]] = {}
+    for call in calls:
+        near = by_name.setdefault(call.name, [])
+        near[:] = [at for at in near if (kept[at].end_ns or 0) >= (call.start_ns or 0)][-NEAR:]
+        same_id = by_id.get((call.name, call.id)) if call.id is not None else None
+        candidates = near if same_id is None else [same_id, *near]
+        twin = next((at for at in candidates if _twins(kept[at], call, scopes)), None)
+        if twin is None:
+            near.append(len(kept))
+            if call.id is not None:
+                by_id[call.name, call.id] = len(kept)
+            kept.append(call)
+            continue
+        if twin in near:
+            near.remove(twin)  # one report has one twin
+        kept[twin] = _filled(kept[twin], call)
+        by_id.pop((call.name, kept[twin].id or ""), None)
+    return kept
+
+
+def _twins(a: Call, b: Call, scopes: Mapping[str | None, str]) -> bool:
+    if scopes.get(a.span_id) == scopes.get(b.span_id) or not agree(a, b):
+        return False
+    if a.id is not None and a.id == b.id:
+        return True
+    return overlap(a.start_ns, a.end_ns, b.start_ns, b.end_ns)
+
+
+def _filled(outer: Call, inner: Call) -> Call:
+    return outer._replace(
+        arguments=inner.arguments if outer.arguments is UNRECORDED else outer.arguments,
+        result=inner.result if outer.result is UNRECORDED else outer.result,
+        id=outer.id or inner.id,
+        status="error" if "error" in (outer.status, inner.status) else outer.status or inner.status,
+        agent=outer.agent or inner.agent,
+    )

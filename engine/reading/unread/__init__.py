@@ -1,0 +1,1 @@
+"""What looks like a call in places that no reader understands."""

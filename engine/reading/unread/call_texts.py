@@ -1,0 +1,144 @@
+"""Texts that hold calls or pieces of traces: what a model wrote, log lines, unreadable bytes."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import Final
+
+from toolspec.engine.reading.unread.encoded import decoded_words
+from toolspec.engine.reading.unread.pieces import piece_of_trace
+from toolspec.engine.reading.unread.sightings import json_inside, sightings
+from toolspec.engine.trace import Place
+
+_TAG: Final = (
+    r"<(?:(?:tool_call|function_call|tool_use|invoke|use_mcp_tool)\b"
+    r"|\|(?:tool|python_tag)|(?i:\|start_action\|>|execute_[a-z]+>|end_code>)"
+    r"|(?i:[|｜]?(?:[a-z0-9]{1,20}[_▁:|｜-]){0,4}(?:tools?|toolcalls?|functions?|invoke)"
+    r"(?:[_▁:|｜-][a-z0-9]{1,20}){0,4}[|｜]?(?:>|\s+name=|=))"
+    r"|[a-z][a-z0-9]*_[a-z0-9_]{1,40}>\s*<[a-z][a-z0-9_]{0,40}>)"
+)
+"""Begins with a plain letter, so that looking for it costs little."""
+
+_KEYS: Final = (
+    r"\"(?:name|tool|tool_name|function|function_name|recipient_name|action)\"\s{0,20}:\s{0,20}"
+    r"\"[^\"\n]{1,200}\"\s{0,20},\s{0,20}"
+    r"\"(?:arguments|args|parameters|kwargs|action_input|tool_input)\""
+)
+_WAYS: Final = (
+    (("<",), _TAG),
+    (("<code>",), r"^<code>[ \t]*\n"),
+    (("Action",), r"^[ \t]*Action(?: Input)?[ \t]*:"),
+    (("[TOOL_CALLS]",), r"\[TOOL_CALLS\]"),
+    (("functools[",), r"functools\["),
+    (("to=functions.",), r"to=functions\.\w"),
+    (("```",), r"```(?:tool_code|tool_call|mswea_bash_command)\b"),
+    (("Code:",), r"^Code:[ \t]*\n"),
+    (("arg", "param", "input"), _KEYS),
+)
+"""How models write calls into text, each looked for where one of some words is in there."""
+
+_PYTHON: Final = r"\s*\[[A-Za-z_][\w.]{0,80}\([^\n]*\)\]\s*"
+_NAME: Final = r"([A-Za-z_][\w.:/-]{0,127})"
+_NAMED: Final = (
+    r"[\"'](?:name|tool|tool_name|function|function_name|recipient_name|action)[\"']\s{0,20}:"
+    rf"\s{{0,20}}[\"']{_NAME}[\"']|<[^<>\s]{{1,60}}\s{{1,20}}name=[\"']?{_NAME}|<function={_NAME}"
+    rf"|to=functions\.{_NAME}|^[ \t]{{0,40}}Action[ \t]{{0,20}}:[ \t]{{0,20}}{_NAME}"
+    rf"|call[|>▁｜]{{1,9}}\s{{0,9}}{_NAME}|(?:sep[|｜]?>|\bcall:|functions\.){_NAME}"
+    rf"|[\[\n;][ \t]{{0,40}}{_NAME}\("
+    r"|<([a-z][a-z0-9]*_[a-z0-9_]{1,40})>(?=\s{0,40}<[a-z])"
+)
+NAMES_MAX: Final = 100
+_FENCE: Final = r"```(?:bash|sh|shell|console|python|py)?[ \t]*\n"
+
+
+def call_in_prose(text: str) -> str | None:
+    """Return how a model's text writes what may be a call, None where it does not.
+
+    Hermes, Cline, ReAct and others write calls so, and some writers keep all content as JSON text.
+    What of it was run is not known.
+
+    >>> call_in_prose("Action: search"), call_in_prose("I like tools.")
+    ('Action:', None)
+    """
+    for words, way in _WAYS:
+        if any(word in text for word in words):
+            found = re.search(way, text, re.MULTILINE)
+            if found is not None:
+                return found[0].strip()[:40]
+    if text[-3:].rstrip().endswith(")]") and re.fullmatch(_PYTHON, text) is not None:
+        return text.strip()[:40]
+    written = json_inside(text)
+    looks = None if written is None else next(sightings(written, Place()), None)
+    return None if looks is None else text.strip()[:40]
+
+
+def names_in_prose(text: str) -> list[str]:
+    """Return the tools that a model's text names in what may be calls, once for each time.
+
+    >>> names_in_prose('<tool_call>{"name": "search"}</tool_call>'), names_in_prose("Action: go")
+    (['search'], ['go'])
+    """
+    if call_in_prose(text) is None:
+        return []
+    found = islice(re.finditer(_NAMED, text, re.MULTILINE), NAMES_MAX)
+    names = (name for match in found for name in match.groups() if name)
+    return [re.sub(r"^call:|[:./-]+\d*$", "", name) for name in names]
+
+
+def has_fence(text: str) -> bool:
+    """Tell whether a text holds a fenced block of commands, which some agents run."""
+    return re.search(_FENCE, text) is not None
+
+
+_UNQUOTED: Final = (
+    r"(?m:^[ \t-]*|[{,][ \t]*)(?:tool_?[cC]alls?|tool_?[uU]se|function_?[cC]all|tool_name|toolName"
+    r"|type[ \t]*:[ \t]*[\"']?(?:tool_use|tool_call|function_call|tool-call))[\"']?[ \t]*(?::|$)"
+    r"|[\"'](?:name|tool|action)\\*[\"'][ \t]*:[ \t]*\\*[\"'][^\"'\n]{1,200}[\"'][ \t]*,[ \t]*"
+    r"\\*[\"'](?:arguments|args|parameters|input|action_input)\\*[\"']"
+)
+
+
+_WORDS: Final = (
+    r"\b(?:gen_ai\.(?:operation|output|tool)[a-z_.]*|(?:openinference|traceloop)\.span\.kind"
+    r"|tool[._]name|toolName|tool_call(?:s|_id)?|toolCallId|tool_use_id|function_call)"
+    r"[ \t]*[:=][ \t]*[^\s:=]|\bexecute_tool [\w.-]"
+    r"|\b(?:[A-Z][A-Za-z]{0,40})?(?:FunctionCall|ToolCall|ToolInvocation|ToolRequest|ToolUse)"
+    r"[A-Za-z]{0,20}\("
+)
+"""As logs and printers write pieces of traces."""
+
+
+def piece_between(text: str) -> str | None:
+    """Return the first word in text between records that only traces have, None for none.
+
+    Also where it is written as in YAML or JavaScript.
+
+    >>> piece_between("- tool_calls:"), piece_between("{'name': 'x', 'args': {}}")
+    ('tool_calls', "name': 'x', 'args")
+    """
+    word = piece_of_trace(text)
+    if word is not None:
+        return word
+    for pattern in (_UNQUOTED, _TAG, _WORDS):
+        found = re.search(pattern, text, re.MULTILINE)
+        if found is not None:
+            return found[0].strip("\\\"'{,-: \t")[:40]
+    for inner in decoded_words(text):
+        word = piece_of_trace(inner)
+        if word is not None:
+            return word
+    return None
+
+
+_AGENTS: Final = (
+    r'(?i)"\s*(?:gen[_-]?ai\.[a-z_.-]+|openinference\.[a-z_.-]+|traceloop\.[a-z_.-]+'
+    r"|ai\.toolCall\.[a-z]+|tool\.name|llm\.[a-z_-]+\.[a-z_.0-9-]+|mcp\.[a-z_.-]+"
+    r"|gcp\.vertex\.agent[a-z_.-]*)\s*\\*\""
+)
+
+
+def words_of_agents(written: str) -> str | None:
+    """Return the first attribute in JSON text that only agents' instrumentations write."""
+    found = re.search(_AGENTS, written)
+    return None if found is None else found[0].strip('\\"')

@@ -1,0 +1,93 @@
+"""The calls that were read, to be asked whether something that looks like a call is one of them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Hashable, Iterable
+from contextlib import suppress
+from typing import Final
+
+from toolspec.engine.json_value import Json, identity
+from toolspec.engine.reading.dialects.payload import read_arguments
+from toolspec.engine.reading.unread.sightings import Sighting
+from toolspec.engine.trace import UNRECORDED, Call, Unrecorded
+
+_UNKNOWN: Final = object()
+
+
+class KnownCalls:
+    """Some calls, looked up by what a sighting tells: a tool, and an id or arguments.
+
+    Two records are of one call only where tool and arguments agree, and the ids too. What one of
+    them does not record cannot differ, but something must tell that they are one: the id, or the
+    arguments, or that neither records any.
+    """
+
+    def __init__(self, calls: Iterable[Call]) -> None:
+        self._ids: set[tuple[str, str | None]] = set()
+        self._named: set[str | None] = set()
+        self._arguments: set[tuple[str, Hashable]] = set()
+        self._whole: set[tuple[str, str | None, Hashable]] = set()
+        self._unrecorded: Counter[str] = Counter()
+        self._taken: dict[str, set[Hashable]] = {}
+        for call in calls:
+            told = arguments_of(call.arguments)
+            if told is _UNKNOWN:
+                self._unrecorded[call.name] += 1
+            self._ids.add((call.name, call.id))
+            self._named.add(call.id)
+            self._arguments.add((call.name, told))
+            self._whole.add((call.name, call.id, told))
+
+    def holds(self, sighting: Sighting) -> bool:
+        """Tell whether the sighting is one of the calls, written once more."""
+        name, id = sighting.name, sighting.id
+        if name is None:
+            return False
+        told = arguments_of(sighting.arguments)
+        if id is None:
+            return (name, told) in self._arguments or self._may_be_unrecorded(name, told)
+        if told is _UNKNOWN:
+            return (name, id) in self._ids or (name, None, told) in self._whole
+        also = ((id, told), (None, told), (id, _UNKNOWN))
+        return any((name, *rest) in self._whole for rest in also)
+
+    def _may_be_unrecorded(self, name: str, told: Hashable) -> bool:
+        """Tell whether a call of which no arguments are recorded may be one with these.
+
+        Each such call can be only one of those that are asked about.
+        """
+        taken = self._taken.setdefault(name, set())
+        if told not in taken and len(taken) >= self._unrecorded[name]:
+            return False
+        taken.add(told)
+        return True
+
+    def answered_by(self, sighting: Sighting) -> bool:
+        """Tell whether the sighting looks like a result, and names one of the calls by its id."""
+        return sighting.is_result and sighting.id is not None and sighting.id in self._named
+
+
+def call_of(sighting: Sighting) -> Call:
+    """Return what is known of the call that a sighting is."""
+    given: Json | Unrecorded = UNRECORDED if sighting.arguments is None else sighting.arguments
+    return Call(sighting.name or "", read_arguments(given).value, id=sighting.id)
+
+
+def arguments_of(arguments: Json | Unrecorded) -> Hashable:
+    """Return something to compare arguments by, the same for all that are not recorded."""
+    if arguments is None or isinstance(arguments, Unrecorded):
+        return _UNKNOWN
+    given: Json = arguments
+    if isinstance(given, str):
+        with suppress(ValueError, RecursionError):
+            given = json.loads(given)
+    return _hashable(given)
+
+
+def _hashable(arguments: Json) -> Hashable:
+    try:
+        return identity(arguments)
+    except RecursionError:  # nested so deep that it is taken for no other
+        return object()

@@ -1,0 +1,1 @@
+"""Lists of tools, and whether arguments conform to their schemas."""

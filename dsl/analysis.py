@@ -17,9 +17,9 @@ from toolspec.dsl.problem import Found
 from toolspec.dsl.scan import Word
 from toolspec.dsl.source import Source
 from toolspec.dsl.tree import Tree
-from toolspec.engine.kind import Part
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.match.values import ValuePattern
+from toolspec.engine.syntax import Part
 
 if TYPE_CHECKING:
     from toolspec.engine.parts.clause import Clause

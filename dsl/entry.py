@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from toolspec.dsl.lines import Line
 from toolspec.dsl.problem import Found
-from toolspec.engine.kind import Part
 from toolspec.engine.rule import Rule
+from toolspec.engine.syntax import Part
 
 if TYPE_CHECKING:
     from toolspec.dsl.analysis import Syntax

@@ -10,7 +10,7 @@ from toolspec.dsl.problem import Found, shown
 from toolspec.dsl.scan import Word
 from toolspec.dsl.tree import Node, Tree
 from toolspec.dsl.values import Meaning, Report
-from toolspec.engine.kind import Kind, Misuse, Part
+from toolspec.engine.kind import Kind
 from toolspec.engine.match.arguments import ResultPattern
 from toolspec.engine.match.duration import Duration, read_duration
 from toolspec.engine.match.qualifiers import LABELS as QUALIFIERS
@@ -18,6 +18,7 @@ from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.match.values import ValuePattern
 from toolspec.engine.relations.messages import MessagePattern
 from toolspec.engine.rules import kind as kind_of
+from toolspec.engine.syntax import Misuse, Part
 
 if TYPE_CHECKING:
     from toolspec.engine.parts.clause import Clause

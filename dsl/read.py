@@ -25,11 +25,12 @@ from toolspec.dsl.reading import Reading
 from toolspec.dsl.scan import TooLargeError
 from toolspec.dsl.source import Source
 from toolspec.dsl.uses import Uses, tools_of
-from toolspec.engine.kind import Kind, Misuse
+from toolspec.engine.kind import Kind
 from toolspec.engine.reading.gc_paused import Resting
 from toolspec.engine.rule import Origin, Rule
 from toolspec.engine.rules import KEYWORDS as KINDS
 from toolspec.engine.spec import Spec
+from toolspec.engine.syntax import Misuse
 from toolspec.engine.tool_lists.schema import ToolList
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from toolspec.dsl.errors import SpecError
 from toolspec.dsl.files import text_of
 from toolspec.dsl.problem import Found, shown
-from toolspec.engine.kind import Part
+from toolspec.engine.syntax import Part
 
 if TYPE_CHECKING:
     from toolspec.dsl.names import Meant

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.trace import UNRECORDED, Place, Unrecorded
+from toolspec.engine.place import Place
+from toolspec.engine.result import UNRECORDED, Unrecorded
 
 Record: TypeAlias = Literal[
     "agents", "responses", "status", "steps", "times", "tokens", "tools", "user_messages"

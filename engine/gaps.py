@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, Protocol
+from typing import Protocol
 
 from toolspec.engine.json_value import TwoReadings
 from toolspec.engine.trace import Call, Gap
@@ -33,10 +33,6 @@ class Concerned(Protocol):
         ...
 
 
-_ANY: Final = Call("\N{REPLACEMENT CHARACTER}")
-"""A call of a tool that no rule names: one that it concerns, it concerns whatever the name."""
-
-
 def with_gaps(rule: Concerned, verdict: Verdict, gaps: Sequence[Gap]) -> Verdict:
     """Return the verdict, or UNKNOWN where a call that was not read could turn it round."""
     gap = deciding_gap(rule, verdict, gaps)
@@ -56,8 +52,12 @@ def deciding_gap(rule: Concerned, verdict: Verdict, gaps: Sequence[Gap]) -> Gap 
         known = [gap for gap in gaps if gap.adds and gap.helps]
     else:
         return None
-    concerned = (gap for gap in known if rule.concerns(gap.call))
-    return next((gap for gap in concerned if not (gap.named and rule.concerns(_ANY))), None)
+    for gap in known:
+        if not rule.concerns(gap.call):
+            continue
+        if not gap.unlike or not rule.concerns(gap.call._replace(name=gap.unlike)):
+            return gap
+    return None
 
 
 def other_readings(calls: Iterable[Call]) -> Iterator[Gap]:

@@ -70,7 +70,7 @@ class Rule(Value):
         judge = self.kind.judge
         searches = sum([pattern.searches for pattern in self.kind.patterns()])
         if self.clauses:
-            from toolspec.engine.parts.judging import PartsJudge
+            from toolspec.engine.judging import PartsJudge
 
             judge = PartsJudge(self.kind, self.clauses)
         return bounded(judge, searches) if searches > SEARCHES_MIN else judge

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 from toolspec.engine.json_value import Json, pythonic
+from toolspec.engine.place import Place
 from toolspec.engine.result import UNRECORDED, Result, Unrecorded
 
 if TYPE_CHECKING:
@@ -13,34 +14,6 @@ if TYPE_CHECKING:
 
 MakeDialogue: TypeAlias = "Callable[[tuple[Call, ...]], Dialogue]"
 """Works out what was said around the calls of a trace."""
-
-
-class Place(NamedTuple):
-    """Where something stands in a trace file.
-
-    `line` is the line, from 1, on which its JSON document starts (0 in binary files and in memory);
-    `pointer` leads from that document to it: `("resourceSpans", 0, "scopeSpans", 0, "spans", 3)`.
-    `file` is the path of a file that was read along with the trace's own, "" for its own.
-    """
-
-    line: int = 0
-    pointer: tuple[str | int, ...] = ()
-    file: str = ""
-
-    def at(self, *keys: str | int) -> Place:
-        """Return the place of what these keys lead to from here."""
-        return Place(self.line, (*self.pointer, *keys), self.file)
-
-    @property
-    def json_pointer(self) -> str:
-        """The pointer as RFC 6901 writes it.
-
-        >>> Place(1, ("a/b", 0)).json_pointer
-        '/a~1b/0'
-        """
-        return "".join(
-            f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in self.pointer
-        )
 
 
 class Call(NamedTuple):
@@ -90,8 +63,9 @@ class Gap(NamedTuple):
     `text` says what shows it, with no recorded value in it; `hint` what would record them, "" where
     nothing is known to. `call` is what is known of such a call, its `name` "" where it may be of
     any tool; there may be several. `helps` where such a call could also keep a rule that asks for
-    it; `adds` where it would be one more, and not another reading of a call that is there. `named`
-    where nothing but the name tells of the call: it matters only to rules that name such a tool.
+    it; `adds` where it would be one more, and not another reading of a call that is there. Where
+    nothing but a name tells of the call, `unlike` is a name of no tool: the gap matters only to
+    rules that name such a tool, and so not to those that concern a tool of that name as well.
     """
 
     text: str
@@ -100,7 +74,7 @@ class Gap(NamedTuple):
     call: Call = Call("")
     helps: bool = True
     adds: bool = True
-    named: bool = False
+    unlike: str = ""
 
 
 class Trace:

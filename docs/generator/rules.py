@@ -10,8 +10,9 @@ from collections.abc import Iterator
 import toolspec
 from generator import cell, marked
 from toolspec.engine.json_value import compact
-from toolspec.engine.kind import Example, Kind
+from toolspec.engine.kind import Kind
 from toolspec.engine.rules import kinds
+from toolspec.engine.syntax import Example
 from toolspec.engine.trace import Call, Unrecorded
 from toolspec.lsp.text.keyword_docs import marks
 

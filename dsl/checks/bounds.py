@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from toolspec.dsl.entry import Entry
-from toolspec.engine.kind import Part
+from toolspec.engine.syntax import Part
 
 
 class Bounds(NamedTuple):

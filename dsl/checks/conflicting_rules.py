@@ -18,9 +18,9 @@ from toolspec.dsl.checks import Context, fact
 from toolspec.dsl.checks.bounds import Bounds, must_all_hold
 from toolspec.dsl.entry import Entry
 from toolspec.dsl.problem import Found, Related, shown
-from toolspec.engine.kind import Part
 from toolspec.engine.match.call_pattern import PIECES
 from toolspec.engine.match.tool_pattern import AnyOf, Name, ToolPattern, distinct
+from toolspec.engine.syntax import Part
 
 PAIRS_MAX = 200_000
 """How many pairs of a name and a forbidden pattern are looked at: enough for every file by hand."""

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from toolspec.dsl.checks import Context, moved
 from toolspec.dsl.lower import DOUBTS
 from toolspec.dsl.problem import Fix, Found, shown
-from toolspec.engine.kind import Part
 from toolspec.engine.match.arguments import ResultPattern
 from toolspec.engine.match.values import Either, Exactly, ObjectOf, ValuePattern
+from toolspec.engine.syntax import Part
 
 CONDITIONS = frozenset(
     {"forbid", "after", "before", "until", "if_call", "if_not", "among", "ignoring", "each_demand"}

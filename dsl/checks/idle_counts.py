@@ -8,7 +8,7 @@ from toolspec.dsl.checks import Context, fact, moved
 from toolspec.dsl.checks.bounds import Bounds, must_all_hold
 from toolspec.dsl.entry import Entry
 from toolspec.dsl.problem import Found, Related, shown
-from toolspec.engine.kind import Part
+from toolspec.engine.syntax import Part
 
 
 def check(context: Context) -> Iterator[Found]:

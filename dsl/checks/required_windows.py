@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolspec.dsl.checks import Context, fact, moved
 from toolspec.dsl.entry import Entry
 from toolspec.dsl.problem import Found, shown
-from toolspec.engine.kind import Part
+from toolspec.engine.syntax import Part
 
 
 def check(context: Context) -> Iterator[Found]:

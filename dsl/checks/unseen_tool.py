@@ -10,8 +10,8 @@ from toolspec.dsl.checks.bounds import Bounds
 from toolspec.dsl.entry import Entry
 from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.suggest import Guesses
-from toolspec.engine.kind import Part
 from toolspec.engine.match.tool_pattern import Name, ToolPattern
+from toolspec.engine.syntax import Part
 
 LISTED_MAX = 5
 """How many tools the message lists."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 from typing import Any, Final, NamedTuple, cast
 
-from toolspec.engine.reading.regular_file import open_file
+from toolspec.engine.regular_file import open_file
 
 FILE_BYTES_MAX: Final = 1024 * 1024
 """The largest settings file that is read."""

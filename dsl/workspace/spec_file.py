@@ -10,7 +10,7 @@ import codecs
 from os import PathLike
 from typing import Final
 
-from toolspec.engine.reading.regular_file import NotAFileError, open_file
+from toolspec.engine.regular_file import NotAFileError, open_file
 
 FILE_BYTES_MAX: Final = 5 * 1024 * 1024
 """The largest spec file that is read, in bytes: some ten thousand rules."""

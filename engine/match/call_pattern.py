@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from typing import ClassVar, Final, NamedTuple, Self
 
-from toolspec.engine.kind import Misuse, Part
 from toolspec.engine.match.arguments import Arguments, Fit
 from toolspec.engine.match.qualifier import FAULT, MATCH, MISS, Qualifier
 from toolspec.engine.match.qualifiers import LABELS, qualifier
@@ -23,6 +22,7 @@ from toolspec.engine.match.qualifiers.arguments import (
 )
 from toolspec.engine.match.tool_pattern import Name, ToolPattern
 from toolspec.engine.match.values import Bindings, merged
+from toolspec.engine.syntax import Misuse, Part
 from toolspec.engine.trace import Call, Trace
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import Shown

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, NamedTuple, Self
 
-from toolspec.engine.kind import Example, Part
 from toolspec.engine.match.arguments import Fit
 from toolspec.engine.match.values import Bindings
+from toolspec.engine.syntax import Example, Part
 from toolspec.engine.trace import Call
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import Shown

@@ -12,7 +12,7 @@ from math import inf
 from typing import ClassVar, Final, NamedTuple
 
 from toolspec.engine.json_value import identity
-from toolspec.engine.kind import Example
+from toolspec.engine.syntax import Example
 from toolspec.engine.trace import UNRECORDED, Trace
 from toolspec.engine.values import Value
 

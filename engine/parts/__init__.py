@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Final
 
-from toolspec.engine.kind import Misuse, Part
 from toolspec.engine.parts.clause import Clause
+from toolspec.engine.syntax import Misuse, Part
 
 NAMES: Final = ("if_clause", "window", "step_words", "among", "per", "per_time")
 """The clauses' files, in the order in which those of one line are applied."""

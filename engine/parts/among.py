@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Self
 
-from toolspec.engine.kind import Part as Written
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Ways
 from toolspec.engine.parts.part import NONE_UNSURE, Part
 from toolspec.engine.parts.phrase import call_phrase_of, matching
+from toolspec.engine.syntax import Part as Written
 from toolspec.engine.trace import Call
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple, Self
 
-from toolspec.engine.kind import Part as Written
 from toolspec.engine.parts.part import Part
+from toolspec.engine.syntax import Part as Written
 from toolspec.engine.trace import Call
 from toolspec.engine.values import Value
 

@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Self
 
-from toolspec.engine.kind import Part as Written
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Open, Ways
 from toolspec.engine.parts.part import Event, Part
 from toolspec.engine.parts.phrase import events, none_of, phrase_of
+from toolspec.engine.syntax import Part as Written
 
 
 class If(Clause):

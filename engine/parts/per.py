@@ -21,10 +21,10 @@ from functools import partial
 from typing import Self, cast
 
 from toolspec.engine.json_value import compact, identity
-from toolspec.engine.kind import Part as Written
 from toolspec.engine.match.tool_pattern import is_bare, quoted
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Ways
 from toolspec.engine.parts.part import Part, turns_in
+from toolspec.engine.syntax import Part as Written
 from toolspec.engine.trace import Call, Trace, Unrecorded
 from toolspec.engine.verdict import shorten
 

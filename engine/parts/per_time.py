@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Self
 
-from toolspec.engine.kind import Part as Written
 from toolspec.engine.match.duration import Duration
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Ways
 from toolspec.engine.parts.part import Part
+from toolspec.engine.syntax import Part as Written
 
 
 class PerTime(Clause):

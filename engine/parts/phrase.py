@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from toolspec.engine.kind import Part as Written
 from toolspec.engine.match.call_pattern import CallPattern
+from toolspec.engine.match.sorted_calls import sort_calls
 from toolspec.engine.parts.part import Cut, Event, Part
 from toolspec.engine.relations.messages import MessagePattern
-from toolspec.engine.rules.shared.sorted_calls import sort_calls
+from toolspec.engine.syntax import Part as Written
 from toolspec.engine.trace import Call, Trace
 
 Phrase: TypeAlias = CallPattern | MessagePattern

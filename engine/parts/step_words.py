@@ -19,10 +19,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Self
 
-from toolspec.engine.kind import Misuse
-from toolspec.engine.kind import Part as Written
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Ways
 from toolspec.engine.parts.part import Part, number_of
+from toolspec.engine.syntax import Misuse
+from toolspec.engine.syntax import Part as Written
 
 _RELATIONS = ("at", "before", "after")
 

@@ -19,10 +19,10 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any, Self
 
-from toolspec.engine.kind import Part as Written
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Open, Ways
 from toolspec.engine.parts.part import Cut, Event, Part
 from toolspec.engine.parts.phrase import Events, events, none_of, phrase_of
+from toolspec.engine.syntax import Part as Written
 
 
 class Window(Clause):

@@ -15,8 +15,9 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from toolspec.engine.dialogue import Dialogue, Message
-from toolspec.engine.kind import Example, Kind, Misuse, Part, Syntax
+from toolspec.engine.kind import Kind
 from toolspec.engine.match.values import ValuePattern
+from toolspec.engine.syntax import Example, Misuse, Part, Syntax
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import (
     FAIL,

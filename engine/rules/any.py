@@ -16,7 +16,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.kind import Example, Kind, Misuse, Part, Syntax
+from toolspec.engine.kind import Kind
+from toolspec.engine.syntax import Example, Misuse, Part, Syntax
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import (
     ERROR,

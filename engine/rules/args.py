@@ -19,12 +19,12 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Self
 
 from toolspec.engine.json_value import identity
-from toolspec.engine.kind import Example, Misuse, Part, Syntax
 from toolspec.engine.match.arguments import Arguments, Fit, dict_as_python
 from toolspec.engine.match.call_pattern import refuse_must
 from toolspec.engine.match.qualifiers.arguments import closeness, lacking
 from toolspec.engine.rules.shared.entries import Entry, is_strict, written
 from toolspec.engine.rules.shared.paired_entries import PairedEntries
+from toolspec.engine.syntax import Example, Misuse, Part, Syntax
 from toolspec.engine.trace import UNRECORDED, Call, Trace, called
 from toolspec.engine.verdict import Evidence, Shown
 

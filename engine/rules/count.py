@@ -22,16 +22,17 @@ from operator import itemgetter
 from typing import Final, Self, TypeAlias
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.kind import Example, Kind, Part, Syntax
+from toolspec.engine.kind import Kind
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.comparison import COMPARISONS, OPPOSITES
+from toolspec.engine.match.sorted_calls import SortedCalls, sort_calls
 from toolspec.engine.match.tool_pattern import REMEMBERED_CHARACTERS_MAX, Name, ToolPattern
+from toolspec.engine.parts.spans import Running, explained_later
 from toolspec.engine.plural import plural
 from toolspec.engine.rules.shared.count_words import Missed, explained, miss_of, open_count
 from toolspec.engine.rules.shared.entries import is_strict, numbered
-from toolspec.engine.rules.shared.sorted_calls import SortedCalls, sort_calls
-from toolspec.engine.rules.shared.spans import Running, explained_later
 from toolspec.engine.rules.shared.times import Times, times_of
+from toolspec.engine.syntax import Example, Part, Syntax
 from toolspec.engine.trace import Trace, called
 from toolspec.engine.verdict import (
     BRIEF,

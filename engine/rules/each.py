@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from typing import Self
 
 from toolspec.engine.effort import Effort, TooMuchError, too_much
-from toolspec.engine.kind import Example, Kind, Misuse, Part, Syntax
+from toolspec.engine.kind import Kind
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.relations.demand import OneOf
@@ -30,6 +30,7 @@ from toolspec.engine.relations.related import Relation
 from toolspec.engine.rules.shared.each_build import demands_of
 from toolspec.engine.rules.shared.each_judge import EachJudge
 from toolspec.engine.rules.shared.each_words import explain
+from toolspec.engine.syntax import Example, Misuse, Part, Syntax
 from toolspec.engine.tool_lists.schema import ToolList
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import (

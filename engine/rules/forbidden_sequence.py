@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Self
 
 from toolspec.engine.effort import TooMuchError, too_much
-from toolspec.engine.kind import Kind, Part
+from toolspec.engine.kind import Kind
+from toolspec.engine.match.sorted_calls import call_phrase
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.rules.forbid import Forbid
 from toolspec.engine.rules.shared.entries import call_or_group, has_position, patterns_of
 from toolspec.engine.rules.shared.sequence_match import Entry, Walk, walk_through
 from toolspec.engine.rules.shared.sequence_words import fault_of, open_of, taken_fields
-from toolspec.engine.rules.shared.sorted_calls import call_phrase
+from toolspec.engine.syntax import Part
 from toolspec.engine.trace import Trace
 from toolspec.engine.verdict import (
     EVIDENCE_MAX,

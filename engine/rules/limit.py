@@ -21,12 +21,13 @@ from math import inf
 from typing import Any, Self
 
 from toolspec.engine.json_value import Json, spaced
-from toolspec.engine.kind import Example, Kind, Misuse, Part, Syntax
+from toolspec.engine.kind import Kind
 from toolspec.engine.match.comparison import COMPARISONS
 from toolspec.engine.match.duration import Duration, read_duration, readable
+from toolspec.engine.match.sorted_calls import call_phrase
 from toolspec.engine.measures import WORDS, measure
 from toolspec.engine.measures.measure import Amount, Measure
-from toolspec.engine.rules.shared.sorted_calls import call_phrase
+from toolspec.engine.syntax import Example, Misuse, Part, Syntax
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import (

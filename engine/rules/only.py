@@ -17,12 +17,13 @@ from typing import Self
 
 from toolspec.engine.effort import Effort, TooMuchError, too_much
 from toolspec.engine.json_value import Json
-from toolspec.engine.kind import Example, Kind, Part, Syntax
+from toolspec.engine.kind import Kind
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.qualifier import MATCH, MISS
+from toolspec.engine.match.sorted_calls import call_phrase
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.plural import plural
-from toolspec.engine.rules.shared.sorted_calls import call_phrase
+from toolspec.engine.syntax import Example, Part, Syntax
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import (
     EVIDENCE_MAX,

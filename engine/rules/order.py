@@ -24,16 +24,17 @@ from typing import Self
 from toolspec.engine import effort
 from toolspec.engine.effort import TooMuchError, too_much
 from toolspec.engine.json_value import Json
-from toolspec.engine.kind import Example, Kind, Misuse, Part, Syntax
+from toolspec.engine.kind import Kind
 from toolspec.engine.match import lcs
 from toolspec.engine.match.call_pattern import CallPattern, Group
+from toolspec.engine.match.sorted_calls import call_phrase
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.plural import plural
 from toolspec.engine.rules.shared.call_masks import CallMasks
 from toolspec.engine.rules.shared.entries import call_or_group, has_position, is_strict, patterns_of
 from toolspec.engine.rules.shared.sequence_match import Asked
-from toolspec.engine.rules.shared.sorted_calls import call_phrase
 from toolspec.engine.rules.shared.strict_order import Item, Reader, Reading
+from toolspec.engine.syntax import Example, Misuse, Part, Syntax
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import (
     FAIL,

@@ -21,11 +21,11 @@ from functools import cached_property
 from typing import Any, Self
 
 from toolspec.engine.json_value import identity, pythonic
-from toolspec.engine.kind import Example, Part, Syntax
 from toolspec.engine.match.arguments import Fit, ResultPattern, as_python
 from toolspec.engine.match.values import Exactly
 from toolspec.engine.rules.shared.entries import Entry, is_strict, written
 from toolspec.engine.rules.shared.paired_entries import PairedEntries
+from toolspec.engine.syntax import Example, Part, Syntax
 from toolspec.engine.trace import UNRECORDED, Call, Trace, called
 from toolspec.engine.verdict import Evidence, Shown
 

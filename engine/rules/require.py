@@ -18,12 +18,13 @@ from __future__ import annotations
 
 from typing import Self
 
-from toolspec.engine.kind import Example, Kind, Misuse, Part, Syntax
+from toolspec.engine.kind import Kind
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.qualifier import FAULT
+from toolspec.engine.match.sorted_calls import SortedCalls, call_phrase, sort_calls
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.rules.shared.shortfall import shortfall
-from toolspec.engine.rules.shared.sorted_calls import SortedCalls, call_phrase, sort_calls
+from toolspec.engine.syntax import Example, Misuse, Part, Syntax
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import (
     PASS,

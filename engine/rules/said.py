@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from toolspec.engine.kind import Kind, Misuse, Part
+from toolspec.engine.kind import Kind
 from toolspec.engine.relations.messages import MessagePattern
+from toolspec.engine.syntax import Misuse, Part
 from toolspec.engine.trace import UNRECORDED, Call, Trace
 from toolspec.engine.verdict import (
     FAIL,

@@ -23,7 +23,7 @@ from __future__ import annotations
 from typing import Self
 
 from toolspec.engine.effort import TooMuchError, too_much
-from toolspec.engine.kind import Example, Kind, Part, Syntax
+from toolspec.engine.kind import Kind
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.rules.shared.entries import call_or_group, has_position, patterns_of
 from toolspec.engine.rules.shared.sequence_match import Entry, Walk, walk_through
@@ -34,6 +34,7 @@ from toolspec.engine.rules.shared.sequence_words import (
     taken_fields,
     whatever_of,
 )
+from toolspec.engine.syntax import Example, Part, Syntax
 from toolspec.engine.trace import Trace, called
 from toolspec.engine.verdict import (
     Evidence,

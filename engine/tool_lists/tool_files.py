@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from toolspec.engine.dialogue import ToolDefinition
 from toolspec.engine.json_value import Json, compact, same
-from toolspec.engine.reading.regular_file import NotAFileError, open_file
+from toolspec.engine.regular_file import NotAFileError, open_file
 from toolspec.engine.tool_lists.schema import SchemaError, ToolList, ToolSchema, validator
 from toolspec.engine.tool_lists.tool_definitions import tool_definitions
 from toolspec.engine.trace import Unrecorded

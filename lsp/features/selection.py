@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from toolspec.dsl.lines import Line
 from toolspec.dsl.scan import COMPARING, OPENS
-from toolspec.engine.kind import Part
+from toolspec.engine.syntax import Part
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Span

@@ -12,8 +12,8 @@ from toolspec.dsl.lines import Line, lines
 from toolspec.dsl.read import Entry, Reading
 from toolspec.dsl.scan import COMPARING, OPENS, Word
 from toolspec.dsl.source import Source
-from toolspec.engine.kind import Part
 from toolspec.engine.match.tool_pattern import Named, ToolPattern
+from toolspec.engine.syntax import Part
 
 TOOL_WORDS = ("name", "string", "regex")
 """Kinds of tokens that can be a tool or one alternative of a pattern."""

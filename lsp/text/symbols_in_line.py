@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from toolspec.dsl.read import Entry
-from toolspec.engine.kind import Part
 from toolspec.engine.match.tool_pattern import is_bare, quoted
 from toolspec.engine.result_text import json_or_text
+from toolspec.engine.syntax import Part
 from toolspec.lsp.text.answers import Span
 from toolspec.lsp.text.keyword_docs import about
 

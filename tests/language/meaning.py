@@ -10,7 +10,7 @@ from itertools import product
 from toolspec.dsl.read import read
 from toolspec.dsl.specs import parse
 from toolspec.engine.json_value import Json
-from toolspec.engine.kind import Part
+from toolspec.engine.syntax import Part
 from toolspec.engine.trace import Call, Trace, called
 
 TRACES = 400

@@ -9,7 +9,7 @@ import pytest
 
 from toolspec.dsl.read import Reading, read
 from toolspec.dsl.reread import reread
-from toolspec.engine.kind import Part
+from toolspec.engine.syntax import Part
 
 SPEC = """\
 # a comment

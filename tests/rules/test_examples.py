@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from toolspec.dsl.specs import parse
-from toolspec.engine.kind import Example
 from toolspec.engine.rules import KEYWORDS, kind
+from toolspec.engine.syntax import Example
 
 
 def examples() -> Iterator[object]:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from toolspec.dsl.specs import parse
-from toolspec.engine.kind import Example
 from toolspec.engine.match.qualifiers import LABELS, qualifier
+from toolspec.engine.syntax import Example
 from toolspec.engine.trace import Call, Trace, called
 
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.kind import Example, Misuse, Part
 from toolspec.engine.match.arguments import Argument, Arguments, Fit
 from toolspec.engine.match.qualifier import FAULT, MATCH, MISS, OUTCOMES, Qualifier, QualifierSyntax
 from toolspec.engine.match.tool_pattern import quoted
 from toolspec.engine.match.values import Bindings
+from toolspec.engine.syntax import Example, Misuse, Part
 from toolspec.engine.trace import UNRECORDED, Call, called
 from toolspec.engine.verdict import Evidence, Shown, brief
 

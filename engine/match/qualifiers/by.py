@@ -6,10 +6,10 @@ It is open where the trace does not say which agent made the call.
 
 from __future__ import annotations
 
-from toolspec.engine.kind import Example
 from toolspec.engine.match.arguments import Fit
 from toolspec.engine.match.qualifier import Qualifier, QualifierSyntax
 from toolspec.engine.match.tool_pattern import ToolPattern
+from toolspec.engine.syntax import Example
 from toolspec.engine.trace import Call, called
 from toolspec.engine.verdict import Evidence, Shown
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Self
 
-from toolspec.engine.kind import Example, Part
 from toolspec.engine.match.arguments import Fit, ResultPattern
 from toolspec.engine.match.qualifier import Qualifier, QualifierSyntax
 from toolspec.engine.match.values import Bindings, Text, ValuePattern
+from toolspec.engine.syntax import Example, Part
 from toolspec.engine.trace import Call, Unrecorded, called
 from toolspec.engine.verdict import Evidence, Shown
 

@@ -7,9 +7,9 @@ without it is `ok`. Where the format has none, and for a call that never complet
 
 from __future__ import annotations
 
-from toolspec.engine.kind import Example
 from toolspec.engine.match.arguments import Fit
 from toolspec.engine.match.qualifier import Qualifier, QualifierSyntax
+from toolspec.engine.syntax import Example
 from toolspec.engine.trace import Call, called
 from toolspec.engine.verdict import Evidence, Shown
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Self
 
-from toolspec.engine.kind import Example, Misuse, Part
 from toolspec.engine.match.arguments import Fit
 from toolspec.engine.match.comparison import COMPARISONS
 from toolspec.engine.match.duration import Duration, readable
 from toolspec.engine.match.qualifier import Qualifier, QualifierSyntax
+from toolspec.engine.syntax import Example, Misuse, Part
 from toolspec.engine.trace import Call, called
 from toolspec.engine.verdict import Evidence, Shown
 

@@ -28,6 +28,7 @@ _NAMING: Final = (
     ),
     *("graph.node.id", "langgraph.node", "gen_ai.agent.name"),
 )
+_NO_TOOL: Final = "\N{REPLACEMENT CHARACTER}"
 _AGENT_NAME: Final = "gen_ai.agent.name"
 _BEFORE: Final = re.compile(r"(?:invoke_agent|handoff(?: to)?|transfer(?: to)?|task|agent)[ :]+")
 _AFTER: Final = re.compile(
@@ -41,21 +42,22 @@ def named_beside(
     """Yield a gap for each name that a span has and no call: a tool may have run in there."""
     known = {call.name for call in calls}
     known.update(one.call.name for one in asked)
-    names: dict[str, Place] = {}
+    names: dict[str, tuple[Place, bool]] = {}
     for seen in spans:
         if len(names) >= NAMES_MAX:
             break
         span = seen.span
-        if seen.role is Role.AGENT and _AGENT_NAME in span.attributes:
-            continue  # the name is the agent's own
+        own = seen.role is Role.AGENT and _AGENT_NAME in span.attributes
         for written in (span.name, *[span.attributes.get(key) for key in _NAMING]):
             if isinstance(written, str) and 0 < len(written) <= NAME_LENGTH_MAX:
                 name = plain_name(written)
                 if name not in known and name not in names:
-                    names[name] = seen.place
-    for name, place in names.items():
+                    names[name] = seen.place, own
+    for name, (place, own) in names.items():
         text = f"a span is named `{name}`, and is read as no call of it"
-        yield Gap(text, place, call=Call(name), helps=False, named=True)
+        # Patterns that take in an agent's own name, such as `*e*`, are seldom meant for it.
+        unlike = f"{_NO_TOOL}{name}{_NO_TOOL}" if own else _NO_TOOL
+        yield Gap(text, place, call=Call(name), helps=False, unlike=unlike)
 
 
 @lru_cache(maxsize=4096)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from toolspec.engine.json_value import Json
+from toolspec.engine.match.sorted_calls import SortedCalls, call_phrase, nearest
 from toolspec.engine.plural import plural
-from toolspec.engine.rules.shared.sorted_calls import SortedCalls, call_phrase, nearest
 from toolspec.engine.trace import Trace
 from toolspec.engine.verdict import PASS, Evidence, Explanation, Shown, Status, brief
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from toolspec.engine.kind import Misuse, Part
 from toolspec.engine.match.call_pattern import CallPattern, refuse_must
 from toolspec.engine.match.duration import read_duration
 from toolspec.engine.match.qualifier import Qualifier
@@ -15,6 +14,7 @@ from toolspec.engine.relations.messages import MessagePattern
 from toolspec.engine.relations.near import Near
 from toolspec.engine.relations.related import Relation
 from toolspec.engine.relations.valid import Valid
+from toolspec.engine.syntax import Misuse, Part
 
 
 def demands_of(rule: Part, subject: CallPattern) -> tuple[OneOf, ...]:

@@ -7,6 +7,7 @@ from typing import Any
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.qualifier import Qualifier
+from toolspec.engine.match.sorted_calls import call_phrase, nearest
 from toolspec.engine.match.values import Between, Both, Compared, ValuePattern
 from toolspec.engine.match.values.numbers import is_number
 from toolspec.engine.plural import plural
@@ -15,7 +16,6 @@ from toolspec.engine.relations.messages import MessagePattern
 from toolspec.engine.relations.related import CallRelation, Outcome
 from toolspec.engine.relations.valid import Valid
 from toolspec.engine.rules.shared.each_judge import Judged, Row
-from toolspec.engine.rules.shared.sorted_calls import call_phrase, nearest
 from toolspec.engine.trace import UNRECORDED
 from toolspec.engine.verdict import (
     EVIDENCE_MAX,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, ClassVar, Self, TypeAlias
 
-from toolspec.engine.kind import Part
 from toolspec.engine.match.arguments import Fit
 from toolspec.engine.match.call_pattern import CallPattern, Group, group_of
 from toolspec.engine.match.tool_pattern import ToolPattern
+from toolspec.engine.syntax import Part
 from toolspec.engine.trace import Call, Trace
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import Shown

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.call_pattern import CallPattern, Group
+from toolspec.engine.match.sorted_calls import call_phrase, nearest
 from toolspec.engine.rules.shared.sequence_match import Entry, Walk, members_of
-from toolspec.engine.rules.shared.sorted_calls import call_phrase, nearest
 from toolspec.engine.trace import Trace
 from toolspec.engine.verdict import (
     EVIDENCE_MAX,

@@ -8,8 +8,8 @@ from typing import Final
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.arguments import Fit
 from toolspec.engine.match.call_pattern import Placed
+from toolspec.engine.match.sorted_calls import LOOKED_AT_MAX, SortedCalls, call_phrase
 from toolspec.engine.plural import plural
-from toolspec.engine.rules.shared.sorted_calls import LOOKED_AT_MAX, SortedCalls, call_phrase
 from toolspec.engine.trace import Trace
 from toolspec.engine.verdict import Evidence, Explanation, Shown, evidence
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from toolspec.engine.kind import Misuse, Part
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.comparison import COMPARISONS
 from toolspec.engine.match.tool_pattern import ToolPattern
+from toolspec.engine.syntax import Misuse, Part
 from toolspec.engine.values import Value
 
 

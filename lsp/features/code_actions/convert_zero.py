@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolspec.dsl.read import Entry
-from toolspec.engine.kind import Part
 from toolspec.engine.match.call_pattern import PIECES
+from toolspec.engine.syntax import Part
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
 from toolspec.lsp.text.answers import Action, Edit
 from toolspec.lsp.text.escape import plain

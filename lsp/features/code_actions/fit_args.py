@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolspec.engine.kind import Part
+from toolspec.engine.syntax import Part
 from toolspec.lsp.features.code_actions.ask import Ask
 from toolspec.lsp.features.code_actions.nearest import any_value, misses, taken_from
 from toolspec.lsp.text.answers import Action

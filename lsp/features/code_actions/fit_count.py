@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from toolspec.dsl.read import Entry
-from toolspec.engine.kind import Part
 from toolspec.engine.rules.count import COMPARISONS
+from toolspec.engine.syntax import Part
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask, gain
 from toolspec.lsp.state.snapshot import RuleScore
 from toolspec.lsp.text.answers import Action, Edit, Span

@@ -6,9 +6,9 @@ import json
 from typing import Any, cast
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.kind import Part
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.match.values import written_key
+from toolspec.engine.syntax import Part
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
 from toolspec.lsp.judge.messages import CallInfo
 from toolspec.lsp.state.snapshot import RuleScore

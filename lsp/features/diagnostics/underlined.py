@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from toolspec.dsl.read import Entry
 from toolspec.engine.json_value import Json
-from toolspec.engine.kind import Part
+from toolspec.engine.syntax import Part
 from toolspec.engine.verdict import Explanation
 from toolspec.lsp.features.hover.alignment import paired
 from toolspec.lsp.text.answers import Span

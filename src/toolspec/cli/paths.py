@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from toolspec.cli.refusal import Refusal
 from toolspec.dsl.workspace.excluding import excluded
-from toolspec.engine.reading.regular_file import is_special
+from toolspec.engine.regular_file import is_special
 
 SPEC_ENDING: Final = ".toolspec"
 STANDARD_INPUT: Final = "-"

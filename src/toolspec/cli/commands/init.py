@@ -16,7 +16,7 @@ from toolspec.cli.refusal import Refusal, note
 from toolspec.cli.trace_files import refusal_of, standard_input
 from toolspec.engine.plural import plural
 from toolspec.engine.reading.formats.format import TraceError
-from toolspec.engine.reading.regular_file import is_special
+from toolspec.engine.regular_file import is_special
 
 if TYPE_CHECKING:
     from toolspec.engine.reading.files import Reading

@@ -92,8 +92,8 @@ def _example(example: Example) -> Iterator[str]:
     yield from (f"    {line}" for line in example.spec.split("\n"))
     calls = ", ".join(_call(call) for call in example.calls) or "none"
     yield f"    calls: {calls}"
-    score: float | None = example.score
-    yield f"    {example.status}" + ("" if score is None else f", score {score:.3g}")
+    score = "" if example.score is None else f", score {example.score:.3g}"
+    yield f"    {example.status}{score}"
     if example.summary:
         yield f"    {example.summary}"
 

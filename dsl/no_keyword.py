@@ -99,9 +99,10 @@ _MEANT = {
 
 def _near(word: str) -> str:
     # `use` and `tools` last: they are short, and near to others that are meant more often.
+    short = {"each"} if len(word) > len("each") + 1 else set[str]()  # `search` is a tool
     return (
-        nearest(word, KEYWORDS - {"use", "tools"})
-        or nearest(word, KEYWORDS)
+        nearest(word, KEYWORDS - {"use", "tools"} - short)
+        or nearest(word, KEYWORDS - short)
         or _MEANT.get(word.casefold(), "")
     )
 

@@ -2,50 +2,18 @@
 
 from __future__ import annotations
 
-from bisect import bisect
 from functools import lru_cache
 from itertools import groupby
 
 from toolspec.dsl.limits import ERRORS_MAX
 from toolspec.dsl.lines import Line
-from toolspec.dsl.problem import Fix, Found, shown, visible
+from toolspec.dsl.look_alikes import LOOKS_LIKE, QUOTES, SINGLE, look_alike, quotes
+from toolspec.dsl.problem import Fix, Found, shown
 from toolspec.dsl.reserved import RESERVED, negation, reserved
 from toolspec.dsl.round import REPEATS, in_group, in_round
 from toolspec.dsl.scan import COMPARING, KEYWORDS, PREFIXES, Word, depths
 from toolspec.dsl.spelled import glob_regex, unquoted, wild
 from toolspec.dsl.unsaid import REPEATED
-
-_QUOTES = "“”„‟«»″〝〞＂"
-_SINGLE = "'‘’‚‛`´′"
-
-LOOKS_LIKE = {
-    **dict.fromkeys(_QUOTES, '"'),
-    **dict.fromkeys("→⇒➔➜⟶⟹➡", "->"),
-    **dict.fromkeys("–—‒―−‐‑﹣－", "-"),
-    **dict.fromkeys("：﹕∶", ":"),
-    **dict.fromkeys("，‚、﹐", ","),
-    **dict.fromkeys("｜∣ǀ¦", "|"),
-    **dict.fromkeys("＝﹦", "="),
-    **dict.fromkeys("＜‹〈﹤⟨", "<"),
-    **dict.fromkeys("＞›〉﹥⟩", ">"),
-    **dict.fromkeys("≤⩽≦", "<="),
-    **dict.fromkeys("≥⩾≧", ">="),
-    **dict.fromkeys("≠", "!="),
-    **dict.fromkeys("［", "["),
-    **dict.fromkeys("］", "]"),
-    **dict.fromkeys("｛", "{"),
-    **dict.fromkeys("｝", "}"),
-    **dict.fromkeys("…", "..."),
-    **dict.fromkeys("／∕⁄", "/"),
-    **dict.fromkeys("＊∗", "*"),
-    **dict.fromkeys("＃", "#"),
-    **dict.fromkeys("＠", "@"),
-    **dict.fromkeys("\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009", " "),
-    **dict.fromkeys("\u200a\u202f\u205f\u3000", " "),
-    **dict(zip("аеорсухіјѕԁһ", "aeopcyxijsdh", strict=True)),
-    **dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEZHIKMNOPTYX", strict=True)),
-}
-"""Characters that arrive by copy and paste, and what was meant."""
 
 TOUCHING_MAX = 100
 """How many words a name to quote may have to either side of a strange character."""
@@ -175,29 +143,19 @@ def _look_alikes(line: Line) -> frozenset[int]:
     return frozenset(found)
 
 
-@lru_cache(maxsize=2)
-def _quote_ends(text: str, group: str) -> list[int]:
-    """Return where a text in quotes may end: at a quote of the group, or with the row."""
-    return [
-        at for at, char in enumerate(text)
-        # An apostrophe between letters closes nothing.
-        if (char in group and not text[at + 1 : at + 2].isalnum()) or char in "\r\n"
-    ]  # fmt: skip
-
-
 def _character(line: Line, at: int, word: Word) -> Found:
     char, start, text = word.text, word.start, line.text
     found = _habit(line, at, word)
     if found is not None:
         return found
-    if char in _SINGLE or char in _QUOTES:
-        return _quotes(text, start, char)
+    if char in SINGLE or char in QUOTES:
+        return quotes(text, start, char)
     if char == "-" and text[start : start + 2] == "--":
         return Found("comment_sign", start, start + 2, {"sign": "--"})
     meant = LOOKS_LIKE.get(char)
     # A letter is a look-alike only among such: a word in Russian or Greek is a name to be quoted.
     if meant is not None and (not char.isalpha() or at in _look_alikes(line)):
-        return _look_alike(text, start, char, meant)
+        return look_alike(text, start, char, meant)
     if not char.isprintable():
         fields = {"char": f"U+{ord(char):04X}", "escape": f"\\u{ord(char):04x}"}
         fix = Fix("Remove it", start, start + 1, "")
@@ -306,43 +264,6 @@ def _percent(line: Line, at: int, before: Word) -> Found | None:
     start, end = before.start, before.end + 1
     fields = {"number": f"{before.text}%", "hint": f"write `{mended}`"}
     return Found("bad_number", start, end, fields, (Fix(f"Write {mended}", start, end, mended),))
-
-
-def _look_alike(text: str, start: int, char: str, meant: str) -> Found:
-    from unicodedata import name
-
-    end = start + 1
-    if meant == "-" and text[end : end + 1] in (">", "＞"):
-        end, meant = end + 1, "->"
-    written = "a space" if meant == " " else meant
-    fields = {
-        "char": visible(char),
-        "name": name(char, f"U+{ord(char):04X}"),
-        "meant": written,
-    }
-    fix = Fix(f"Write {written}", start, end, meant)
-    return Found("confusable", start, end, fields, (fix,))
-
-
-def _quotes(text: str, start: int, char: str) -> Found:
-    """Take text in foreign quotes as one thing, so that one fix corrects both ends."""
-    group = _SINGLE if char in _SINGLE else _QUOTES + '"'
-    ends = _quote_ends(text, group)
-    behind = bisect(ends, start)
-    close = ends[behind] if behind < len(ends) else -1
-    if close >= 0 and text[close] in "\r\n":
-        close = -1
-    end = close + 1 if close >= 0 else start + 1
-    inner = text[start + 1 : close] if close >= 0 else ""
-    plain = close >= 0 and '"' not in inner and "\\" not in inner and inner.isprintable()
-    mended = f'"{inner}"' if plain else '"..."'
-    fixes = (Fix(f"Write {shown(mended)}", start, end, mended),) if plain else ()
-    if char in _SINGLE:
-        return Found("single_quotes", start, end, {"mended": shown(mended)}, fixes)
-    from unicodedata import name
-
-    fields = {"char": char, "name": name(char), "meant": '"'}
-    return Found("confusable", start, end, fields, fixes)
 
 
 def _optional(line: Line, at: int, last: int, end: int) -> str:

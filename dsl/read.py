@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 
 from toolspec.dsl import analysis
 from toolspec.dsl.analysis import Analysed, Syntax
-from toolspec.dsl.blocks import Blocks
-from toolspec.dsl.braces import closing, cures_all, opening, without_fixes
 from toolspec.dsl.broken_above import BrokenAbove
 from toolspec.dsl.budget import Budget
 from toolspec.dsl.checks import Context, check
@@ -17,21 +14,22 @@ from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.entry import Entry
 from toolspec.dsl.kept import Kept
 from toolspec.dsl.limits import CHARACTERS_MAX, LINES_MAX, RULES_MAX, WORDS_MAX
-from toolspec.dsl.lines import Splitter, opens
+from toolspec.dsl.lines import Splitter
 from toolspec.dsl.lower import Lowered
 from toolspec.dsl.names import Names
+from toolspec.dsl.nesting import Nesting
+from toolspec.dsl.other_files import OtherFiles
 from toolspec.dsl.problem import Found, shown
 from toolspec.dsl.reading import Reading
 from toolspec.dsl.scan import TooLargeError
 from toolspec.dsl.source import Source
-from toolspec.dsl.uses import Uses, tools_of
+from toolspec.dsl.uses import Uses
 from toolspec.engine.kind import Kind
 from toolspec.engine.reading.gc_paused import Resting
 from toolspec.engine.rule import Origin, Rule
 from toolspec.engine.rules import KEYWORDS as KINDS
 from toolspec.engine.spec import Spec
 from toolspec.engine.syntax import Misuse
-from toolspec.engine.tool_lists.schema import ToolList
 
 
 def read(
@@ -51,9 +49,11 @@ def read(
             entries, far = _entries(source)
         except TooLargeError as error:
             return _too_large(source, error.what)
-        reader = Reader(source, entries, tools, far, range(len(entries)))
-        reader.uses = uses or Uses()
-        return reader.run()
+        return Reader(source, entries, tools, far, range(len(entries)), uses=uses).run()
+
+
+def _used(text: str, path: str, uses: Uses) -> Reading:
+    return read(text, path, None, uses)
 
 
 def _entries(source: Source) -> tuple[list[Entry], list[int]]:
@@ -102,20 +102,15 @@ class Reader:
         far: list[int],
         todo: Sequence[int],
         kept: Kept | None = None,
+        uses: Uses | None = None,
     ) -> None:
         self.source, self.entries, self.far, self.todo = source, entries, far, todo
         self.tools = None if tools is None else tuple(tools)
         self.kept = kept
         self.names = Names()
-        self.cases: dict[str, Entry] = {}
         self.traces: list[str] = []
-        self.open: Entry | None = None
-        self.case: str | None = None
-        self.blocks = Blocks()
-        self.uses = Uses()
-        self.listed_tools: ToolList | None = None
-        self.headless = False
-        self.spare = 0
+        self.nesting = Nesting(source, entries, self.names)
+        self.files = OtherFiles(source.path, uses or Uses(), _used)
         self.above = BrokenAbove(entries)
         self.budget = Budget()
         self.dependent: list[int] = []
@@ -126,7 +121,7 @@ class Reader:
         code = list(self.parsed())
         for entry, parsed, _ in code:
             if parsed is not None and parsed.kind == "use_line":
-                self.use(entry, parsed)
+                self.files.use(entry, parsed, self.names)
         self.budget.errors = 0  # they are counted again, with those of other kinds before them
         self.names.define((entry, parsed) for entry, parsed, _ in code if parsed is not None)
         after = 0
@@ -144,7 +139,7 @@ class Reader:
         self.pass_over(after, len(self.entries))
         if self.entries and self.budget.regexes_too_large(self.entries[-1], self.names.regexes):
             return self.reading()  # rules read before, with what is new, are too much
-        self.close_last()
+        self.nesting.close_last()
         return self.reading()
 
     def stops_at(self, entry: Entry) -> bool:
@@ -194,10 +189,10 @@ class Reader:
         self.budget.regexes += sum([entry.regexes for entry in self.entries[first:last]])
         rule = next((one for one in self.entries[first:last] if one.rule is not None), None)
         if rule is None or (
-            rule.case == self.case
-            and rule.blocks == self.blocks.chain
-            and not self.nowhere
-            and self.blocks.any is None
+            rule.case == self.nesting.case
+            and rule.blocks == self.nesting.blocks.chain
+            and not self.nesting.nowhere
+            and self.nesting.blocks.any is None
         ):
             return
         for entry in self.entries[rule.at : last]:
@@ -243,16 +238,16 @@ class Reader:
     def entry(self, entry: Entry, parsed: Syntax) -> None:
         """Read a line that was parsed."""
         tree = parsed.tree
-        entry.case = self.case
+        entry.case = self.nesting.case
         if tree is None:
-            self.broken(entry)
+            self.nesting.broken(entry)
             return
         if parsed.kind == "rule":
             resolve = self.names.resolver(entry)
             self.take(entry, analysis.rule(entry.line, tree, resolve, self.budget.tries_fixes))
             return
         if parsed.kind == "case_close":
-            self.close(entry)
+            self.nesting.close(entry)
             return
         if parsed.kind == "use_line":
             pass  # what it brings was taken before all else
@@ -269,84 +264,26 @@ class Reader:
             entry.parts = read.parts
             entry.problems.extend(read.problems)
         if parsed.kind == "block_open":
-            if self.blocks.any is not None:
+            if self.nesting.blocks.any is not None:
                 end = len(entry.line.text.rstrip("{ "))
                 hint = "write the block around `any`, or its clauses behind each rule"
-                self.blocks.refuse_in_any(entry, 0, end, "block", hint)
-            self.blocks.enter(entry)
+                self.nesting.blocks.refuse_in_any(entry, 0, end, "block", hint)
+            self.nesting.blocks.enter(entry)
             return
         if parsed.kind == "case_open":
-            self.open_case(entry)
+            self.nesting.open_case(entry)
             return
-        if self.blocks.open:
+        if self.nesting.blocks.open:
             word = entry.line.first
             entry.problems.append(Found("outside_block", 0, len(word), {"word": word}))
             return
-        if self.open is not None:
+        if self.nesting.open is not None:
             word = entry.line.first
             entry.problems.append(Found("outside_case", 0, len(word), {"word": word}))
         if parsed.kind == "tools_line":
-            self.list_tools(entry)
+            self.files.list_tools(entry)
         if parsed.kind == "traces_line":
             self.traces.extend(str(part.value) for part in entry.parts)
-
-    def use(self, entry: Entry, parsed: Syntax) -> None:
-        """Take the names and rules of other specs."""
-        if parsed.tree is None:
-            return
-        read_line = analysis.other(entry.line, parsed.tree, self.names.resolver(entry))
-        entry.parts, rules = read_line.parts, list[Rule]()
-        entry.problems.extend(read_line.problems)
-
-        def reading_of(text: str, file: str, uses: Uses) -> Reading:
-            return read(text, file, None, uses)
-
-        for part in entry.parts:
-            used, found = self.uses.take(self.source.path, part, reading_of)
-            entry.problems.extend(found)
-            rules += used.rules
-            for name, (meant, file) in used.names.items():
-                other = self.names.give(name, meant, file)
-                if other is not None:
-                    fields = {"name": shown(name), "file": shown(Path(other).name)}
-                    entry.problems.append(Found("used_name", *part.span, fields))
-        entry.used = tuple(rules)
-
-    def list_tools(self, entry: Entry) -> None:
-        """Take the tools of the files that a line names."""
-        tools, found = tools_of(self.source.path, entry.parts)
-        entry.problems.extend(found)
-        if tools is None:
-            return
-        known = self.listed_tools
-        self.listed_tools = tools
-        if known is not None:
-            for tool in known.tools:
-                other = tools.names.get(tool.name)
-                if other is not None and other.schema != tool.schema:
-                    fields = {
-                        "file": shown(str(entry.parts[0].value)),
-                        "reason": f"the tool `{shown(tool.name)}` is defined in another way above",
-                        "hint": "leave one of the two out",
-                    }
-                    entry.problems.append(Found("unusable_file", *entry.parts[0].span, fields))
-            both = {tool.name: tool for tool in (*tools.tools, *known.tools)}
-            self.listed_tools = ToolList(tuple(both.values()))
-
-    @property
-    def nowhere(self) -> bool:
-        """Whether rules are in a case or a block whose head is broken, and so hold for nothing."""
-        return self.open_without_name or self.blocks.broken
-
-    @property
-    def open_without_name(self) -> bool:
-        """Whether a case is open whose head is broken: what is in it is for no case that exists."""
-        return self.open is not None and not self.open.parts
-
-    def enter(self, case: Entry | None) -> None:
-        """Go on inside a case, whose head may be broken and without a name; None: outside all."""
-        self.open = case
-        self.case = str(case.parts[0].value) if case is not None and case.parts else None
 
     def take(self, entry: Entry, read: Analysed) -> None:
         """Make the rule that a line says, at the place where it says it."""
@@ -355,23 +292,22 @@ class Reader:
         self.budget.regexes += read.regexes
         if read.problems:
             entry.problems.extend(self.budget.told(read))
-        entry.parts, entry.case, entry.blocks = read.parts, self.case, self.blocks.chain
+        entry.parts, entry.case = read.parts, self.nesting.case
+        entry.blocks = self.nesting.blocks.chain
         if lowered is None:
             return
         entry.clauses, entry.facts = lowered.clauses, lowered.part.facts
-        alone = None
-        if lowered.kind is not None and not self.nowhere and self.fits_blocks(entry, lowered.kind):
-            alone = self.rule(entry, lowered)
+        alone = self.rule(entry, lowered)
         if entry.line.first == "any":
-            self.blocks.enter_any(entry, alone)
-        elif self.blocks.any is not None:
-            self.blocks.put(entry, alone, lowered)
+            self.nesting.blocks.enter_any(entry, alone)
+        elif self.nesting.blocks.any is not None:
+            self.nesting.blocks.put(entry, alone, lowered)
         elif alone is not None:
             entry.rule = entry.former if entry.former == alone else alone
 
     def fits_blocks(self, entry: Entry, kind: Kind) -> bool:
         """Report a rule that cannot be judged of the parts that a block around it makes."""
-        for head in self.blocks.open:
+        for head in self.nesting.blocks.open:
             for part in head.parts if head.line.first != "any" else ():
                 try:
                     kind.refuse_parts(part)
@@ -382,14 +318,17 @@ class Reader:
                     return False
         return True
 
-    def rule(self, entry: Entry, lowered: Lowered) -> Rule:
-        """Return the rule that a line says."""
-        assert lowered.kind is not None
+    def rule(self, entry: Entry, lowered: Lowered) -> Rule | None:
+        """Return the rule that a line says, None where it cannot be judged where it is written."""
+        if lowered.kind is None or self.nesting.nowhere:
+            return None
+        if not self.fits_blocks(entry, lowered.kind):
+            return None
         line, at = entry.line, entry.at
         column = line.start - self.source.starts[line.row - 1] + 1
         above = at > 0 and self.entries[at - 1].line.kind == "comment"
         about = described(self.entries, at) if above else ""
-        around = self.blocks.chain if self.blocks.any is None else ()
+        around = self.nesting.blocks.chain if self.nesting.blocks.any is None else ()
         return Rule(
             lowered.kind,
             lowered.weight,
@@ -402,88 +341,6 @@ class Reader:
             lowered.soft,
         )
 
-    def open_case(self, entry: Entry) -> None:
-        """Begin a case, and report one that is nested or has been there already."""
-        part = entry.parts[0]
-        start, end = part.span
-        if self.blocks.open:
-            fields = {"line": str(self.blocks.open[-1].line.row)}
-            entry.problems.append(Found("case_in_block", 0, len("case"), fields))
-            self.cases.setdefault(str(part.value), entry)
-            self.blocks.enter(entry)
-            return
-        if self.open is not None:
-            fields = {"line": str(self.open.line.row)}
-            entry.problems.append(Found("nested_case", 0, len("case"), fields))
-            self.spare += 1  # of the outer case, unless it lacks just that
-        elif part.value in self.cases:
-            first = self.cases[str(part.value)]
-            entry.problems.append(
-                Found("doubled_case", start, end, {"case": shown(str(part.value)),
-                      "line": str(first.line.row)})
-            )  # fmt: skip
-        self.cases.setdefault(str(part.value), entry)
-        entry.case = None
-        if not entry.line.text.endswith("}"):
-            self.enter(entry)
-
-    def broken(self, entry: Entry) -> None:
-        """Take the braces of a line that does not parse as meant, or another would be at fault."""
-        if not cures_all(entry, self.entries, self.open is not None, self.names):
-            entry.problems = without_fixes(entry.problems)
-        if self.open is None:
-            entry.problems = [
-                item._replace(fixes=opening(self.entries, entry, self.source))
-                if item.slug == "unopened_case" and not item.fixes else item
-                for item in entry.problems
-            ]  # fmt: skip
-        words = [word.text for word in entry.line.words]
-        first = entry.line.first
-        if opens(entry.line) and first != "case":
-            self.blocks.enter(entry)
-        elif words[0] == "}" and self.blocks.open:
-            self.blocks.leave()
-        elif words[0] == "}":
-            self.enter(None)
-        elif words[0] == "{" and self.headless:
-            entry.problems.clear()
-            self.headless, self.spare = False, int(words[-1] != "}")
-        elif words.count("{") > words.count("}") and (first == "case" or not first):
-            self.enter(entry)
-        elif first == "case":
-            self.headless, self.spare = True, 1
-
-    def close(self, entry: Entry) -> None:
-        """End the innermost block, or the case."""
-        if self.blocks.open:
-            self.blocks.leave()
-        else:
-            self.close_case(entry)
-
-    def close_case(self, entry: Entry) -> None:
-        """End a case, and report a brace that ends none."""
-        if self.open is None and self.spare:
-            self.spare -= 1
-        elif self.open is None:
-            fields = {
-                "bracket": "}",
-                "why_not": "no `case` is open here",
-                "hint": "take it out, or open the case it should close",
-            }
-            entry.problems.append(Found("unopened_bracket", 0, 1, fields))
-        self.enter(None)
-        entry.case = None
-
-    def close_last(self) -> None:
-        """Report each case and block that is still open at the end of the file."""
-        for block in self.blocks.open:
-            if not block.problems:
-                block.problems.append(Found("unclosed_block", 0, len(block.line.text)))
-        if self.open is not None and self.open.line.first == "case":
-            start, end = self.open.parts[0].span if self.open.parts else (0, 4)
-            fixes = closing(self.entries, self.open, self.source)
-            self.open.problems.append(Found("unclosed_case", start, end, {}, fixes))
-
     def spec(self, entries: list[Entry]) -> Spec:
         """Return the good rules with the cases, traces and names of the file."""
         rules: list[Rule] = []
@@ -491,7 +348,8 @@ class Reader:
             rules += entry.used
             if entry.rule is not None:
                 rules.append(entry.rule)
-        if self.listed_tools is not None:
-            rules = [rule.with_tools(self.listed_tools) for rule in rules]
+        if self.files.tools is not None:
+            rules = [rule.with_tools(self.files.tools) for rule in rules]
         patterns: Mapping[str, object] = self.names.patterns
-        return Spec(tuple(rules), tuple(self.cases), tuple(self.traces), self.source.path, patterns)
+        cases, traces = tuple(self.nesting.cases), tuple(self.traces)
+        return Spec(tuple(rules), cases, traces, self.source.path, patterns)

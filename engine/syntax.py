@@ -101,7 +101,7 @@ class Example(NamedTuple):
     spec: str
     calls: tuple[Call, ...]
     status: str
-    score: float
+    score: float | None
     says: str = ""
     justification: dict[str, Any] | None = None
     summary: str = ""

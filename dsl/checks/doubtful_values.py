@@ -21,7 +21,7 @@ def check(context: Context) -> Iterator[Found]:
     """Yield what is doubtful in the values of each line."""
     for entry in context.entries:
         if entry.parts and (entry.rule is not None or entry.line.first == "value"):
-            yield from moved(entry, list(_doubts(entry.parts, False)))
+            yield from moved(entry, list(_doubts((*entry.parts, *entry.clauses), False)))
 
 
 def _doubts(parts: Sequence[Part], condition: bool) -> Iterator[Found]:

@@ -54,7 +54,7 @@ def check(context: Context) -> Iterator[Found]:
     for entry in context.rules:
         yield from _known(entry, fact(entry, _found), called)
     for entry in context.entries:
-        if entry.what == "tool_line":
+        if entry.what == "tool_line" and not entry.problems:
             yield from _known(entry, _found(entry), called)
 
 

@@ -12,4 +12,5 @@ PROBLEM = Problem(
     good="each pay <id: $o>: after get_order <id: $o>\n",
     page="A name that is in the subject twice is used: both values must be equal.",
     severity=WARNING,
+    instead="To ask for the same value elsewhere, write:",
 )

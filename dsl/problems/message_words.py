@@ -1,10 +1,10 @@
-"""Word about calls behind a message."""
+"""Word about calls after a message."""
 
 from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS279",
-    name="Word about calls behind a message",
+    name="Word about calls after a message",
     title="`{word}` is about calls, and this is a message",
     why="`min` counts calls, and `final` is about the last call",
     help="leave `{word}` out",

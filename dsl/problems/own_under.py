@@ -10,5 +10,5 @@ PROBLEM = Problem(
     help="write it as a demand of its own, or leave `own` out",
     bad="each pay: «not after own auth»\n",
     good="each pay: not after auth\n",
-    page="`after C` without `own` may stand under `not` and beside `or`.",
+    page="Without `own`, `after C` can follow `not` and be joined by `or`.",
 )

@@ -107,7 +107,7 @@ class Each(Kind):
             "each transfer <amount: > 100>: <note: text>",
             (called("transfer", {"amount": "250"}),),
             "skip",
-            None,  # type: ignore[arg-type]
+            None,
             "No call matches: there is nothing to ask. A call that was nearly asked is named.",
             summary=(
                 "no call matches transfer <amount: > 100>; "

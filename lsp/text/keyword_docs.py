@@ -179,6 +179,18 @@ _MARKS = {
     "+": ("C+", "the entry may come several times"),
     "(...)": ("(C", "one call of each, in any order"),
     "..": ("..", "a range, both numbers included"),
+    "D": (
+        " D",
+        "a demand: about the call itself, `<...>`, `result V`, `ok`, `failed`, `took OP T`, "
+        "`by A`, `valid`; or about another, `after C`, `before C`",
+    ),
+    "MEASURE": ("MEASURE", "what is measured, such as `calls`, `steps`, `time` or `tokens`"),
+    "user": ("user says", "with `says V`: a message of the user in which the value is"),
+    "agent": ("agent says", "with `says V`: a response of the agent in which the value is"),
+    "says": ("says", "the value is in the text of the message"),
+    "{": ("{", "the rules come on lines of their own after it"),
+    "}": ("}", "on a line of its own, after the rules"),
+    "<=": ("<=", "at most so much; `<` is less"),
     "N": (" N", "a whole number, 0 or more"),
     "V": (" V", "a value as in JSON, or a `/regex/`"),
     "<...>": ("<...>", "the arguments of a call, `<key: value, ...>`"),

@@ -329,7 +329,7 @@ def as_spans(maker: Maker, trace: Trace, timeline: Sequence[str]) -> bytes:
 
 def _span(number: int, start: int, end: int, attributes: dict[str, Any]) -> dict[str, Any]:
     return {
-        "name": "span",
+        "name": "work",
         "context": {
             "trace_id": "0x" + "ab" * 16,
             "span_id": f"0x{number:016x}",

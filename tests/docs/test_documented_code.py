@@ -14,6 +14,7 @@ from literate import Block, blocks
 
 import toolspec
 from toolspec.dsl.format import format_text
+from toolspec.dsl.problems import SLUGS, by_code
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "docs"))
@@ -39,7 +40,14 @@ def shown(kind: str) -> list[object]:
 
 
 @pytest.mark.parametrize("block", shown("toolspec"))
-def test_a_spec_shown_is_right_or_said_to_be_refused(block: Block) -> None:
+def test_a_spec_shown_is_right_or_said_to_be_refused(
+    block: Block, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = Path(request.node.callspec.id.rpartition(":")[0])
+    if page.stem in SLUGS:
+        monkeypatch.chdir(tmp_path)  # with the files that the problem's example names
+        for name, text in by_code(page.stem).files.items():
+            (tmp_path / name).write_text(text, "utf-8")
     if "refused" in block.info:
         with pytest.raises(toolspec.SpecError):
             toolspec.parse(block.text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -103,9 +104,14 @@ def plain(marked: str) -> str:
 
 
 @pytest.mark.parametrize("code", [code for code in SLUGS if by_code(code).bad])
-def test_a_corrected_example_means_what_its_fix_or_the_faulty_one_means(code: str) -> None:
+def test_a_corrected_example_means_what_its_fix_or_the_faulty_one_means(
+    code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Where it means something else, the page says for which wish it is written."""
     problem = by_code(code)
+    monkeypatch.chdir(tmp_path)
+    for name, content in problem.files.items():
+        (tmp_path / name).write_text(content, "utf-8")
     text, good = problem.bad_text, problem.good
     item = next(one for one in read(text, tools=problem.tools).problems if one.code == code)
     compared = [text[: fix.start] + fix.text + text[fix.end :] for fix in item.fixes]

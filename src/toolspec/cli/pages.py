@@ -16,8 +16,9 @@ from toolspec.dsl.frame import frame
 from toolspec.dsl.problem import Problem
 from toolspec.dsl.problems import SLUGS, by_code
 from toolspec.dsl.read import read
-from toolspec.engine.kind import Example, Kind
+from toolspec.engine.kind import Kind
 from toolspec.engine.rules import KEYWORDS, kind
+from toolspec.engine.syntax import Example
 from toolspec.engine.trace import Call, Unrecorded
 from toolspec.lsp.text.keyword_docs import marks
 
@@ -92,8 +93,8 @@ def _example(example: Example) -> Iterator[str]:
     yield from (f"    {line}" for line in example.spec.split("\n"))
     calls = ", ".join(_call(call) for call in example.calls) or "none"
     yield f"    calls: {calls}"
-    score: float | None = example.score
-    yield f"    {example.status}" + ("" if score is None else f", score {score:.3g}")
+    score = "" if example.score is None else f", score {example.score:.3g}"
+    yield f"    {example.status}{score}"
     if example.summary:
         yield f"    {example.summary}"
 

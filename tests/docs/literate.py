@@ -122,13 +122,15 @@ def trace_of(text: str) -> Trace:
     if any(call.agent for call in calls):
         calls = [call._replace(agent=call.agent or "assistant") for call in calls]
     dialogue = _dialogue(calls, turns, messages, step)._replace(tools=tools)
-    return Trace(calls, steps=step + 1, said=dialogue, **_times(calls))
-
-
-def _times(calls: list[Call]) -> dict[str, int]:
-    """Return when the run began and ended, where its calls say so."""
-    times = [time for call in calls for time in (call.start_ns, call.end_ns) if time is not None]
-    return {"start_ns": min(times), "end_ns": max(times)} if times else {}
+    starts = [call.start_ns for call in calls if call.start_ns is not None]
+    ends = [call.end_ns for call in calls if call.end_ns is not None]
+    return Trace(
+        calls,
+        steps=step + 1,
+        start_ns=min(starts, default=None),
+        end_ns=max(ends, default=None),
+        said=dialogue,
+    )
 
 
 def _dialogue(calls: list[Call], turns: list[int], messages: list[Message], step: int) -> Dialogue:

@@ -80,7 +80,7 @@ def _blocks(reading: Reading) -> list[_Block]:
             block = _Block(laid_out(line, margin, WIDTH), line.comment.rstrip())
             blocks.append(block)
             block.closes = entry.what == "case_close"
-            if entry.what in ("case_open", "block_open") or line.first == "any":
+            if entry.what in ("case_open", "block_open") or opens(line):
                 block.opens = not line.text.endswith("}")
                 inside += block.opens
     return blocks

@@ -35,9 +35,9 @@ OUTCOME = (
     "`result /.../`"
 )
 
-DURATION = f"{NOT_YET} how long a call may take"
+DURATION = "how long each call may take is said by `each a: took < 5s`"
 
-ONLY_SOME = f"{NOT_YET} that only some tools are allowed"
+ONLY_SOME = "that no other tools are called is said by `only: a, b`"
 
 GROUPED = f"{NOT_YET} that calls may come in any order among themselves"
 

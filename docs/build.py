@@ -26,7 +26,8 @@ ZENSICAL = Path(sys.executable).parent / "zensical"
 def made_pages() -> dict[str, str]:
     """Return the pages that are only on the site, by their path below `docs`."""
     made = {f"problems/{name}": text for name, text in problems.pages().items()}
-    made |= {f"spec/{name}": text for name, text in specs.pages(ROOT).items()}
+    for folder in specs.FOLDERS:
+        made |= {f"{folder}/{name}": text for name, text in specs.pages(ROOT, folder).items()}
     made |= {f"editors/{name}": text for name, text in editors.pages(ROOT).items()}
     return made
 
@@ -35,8 +36,10 @@ def targets() -> dict[str, str]:
     """Return the pages by the file of the repository that each is made from."""
     by_source = {f"dsl/problems/{slug}.py": f"problems/{code}.md" for code, slug in SLUGS.items()}
     by_source["dsl/problems"] = "problems/index.md"
-    by_source["tests/spec"] = "spec/index.md"
-    by_source |= {f"tests/spec/{name}": f"spec/{name}" for name in specs.pages(ROOT)}
+    for folder in specs.FOLDERS:
+        by_source[f"tests/{folder}"] = f"{folder}/index.md"
+        names = specs.pages(ROOT, folder)
+        by_source |= {f"tests/{folder}/{name}": f"{folder}/{name}" for name in names}
     by_source["editors/README.md"] = "editors/index.md"
     for name in editors.pages(ROOT):
         by_source[f"editors/{Path(name).stem}/README.md"] = f"editors/{name}"

@@ -109,6 +109,8 @@ def _pieces(line: Line) -> list[Piece]:
             depth -= 1
             space = ""
         breaks = depth if word.kind == "arrow" or (sign and text in (",", "|", "&")) else -1
+        if sign and text == ":" and not depth:
+            breaks = 0
         pieces.append(Piece(text, space, breaks))
         before = word
     return pieces

@@ -19,26 +19,26 @@ ORDERED = f"{NOT_YET} that calls must not come in an order: `forbid` takes one t
 
 DIFFERS = f"{NOT_YET} that a value must differ from another"
 
-LESS_OR_GREATER = f"{NOT_YET} that a value is less or greater: it is compared as a whole"
+LESS_OR_GREATER = "a value that is less or greater is written `> 5`, as in `<key: > 5>`"
 
-RANGE = f"{NOT_YET} that a number is in a range"
+RANGE = "a number in a range is written `1..5`"
 
 EVERY = (
     f"{NOT_YET} that every call of a tool has these arguments or this result: `require` asks for "
     "at least one such call"
 )
 
-RESULT_NOT = f"{NOT_YET} that a result must not match"
+RESULT_NOT = "a result that must not match is written `result not /x/`"
 
 OUTCOME = (
     f"{NOT_YET} that a call must succeed or fail; to look for text in its result write "
     "`result /.../`"
 )
 
-DURATION = f"{NOT_YET} how long a call may take"
+DURATION = "how long each call may take is said by `each a: took < 5s`"
 
-ONLY_SOME = f"{NOT_YET} that only some tools are allowed"
+ONLY_SOME = "that no other tools are called is said by `only: a, b`"
 
-GROUPED = f"{NOT_YET} that calls may come in any order among themselves"
+GROUPED = "calls that may come in any order among themselves are a group: `sequence: a -> (b, c)`"
 
-REPEATED = f"{NOT_YET} that a call may be missing or repeated in an order"
+REPEATED = "in `order strict`, `?` marks what may be missing, `+` what may come more than once"

@@ -29,12 +29,17 @@ def navigation(root: Path) -> list[Page]:
     return [
         ("Home", "index.md"),
         ("Tutorial", "tutorial.md"),
+        ("Ten everyday policies", "ten-policies.md"),
         (
             "Language",
             [
                 ("Reference", "language.md"),
                 ("Rules", _pages("rules", ["index", *KEYWORDS])),
                 ("By example", _pages("spec", ["index", *_names(root / "tests" / "spec")])),
+                (
+                    "Policies by field",
+                    _pages("policies", ["index", *_names(root / "tests" / "policies")]),
+                ),
                 ("Problems", [*_pages("problems", ["index"]), *_problems()]),
             ],
         ),

@@ -50,14 +50,20 @@ def _section(link: re.Match[str]) -> str:
     return f"](#{re.sub(r'[^a-z0-9_ -]', '', heading).replace(' ', '-')})"
 
 
-def rules_table() -> str:
+def rules_table(folder: str = "docs/rules") -> str:
     """Return the rule kinds, one a line, with how they are written."""
     rows = [
-        f"| [`{kind.syntax.keyword}`](docs/rules/{kind.syntax.keyword}.md) | {cell(title(kind))} | "
-        f"`{cell(kind.examples[0].spec.strip().splitlines()[0])}` |"
+        f"| [`{kind.syntax.keyword}`]({folder}/{kind.syntax.keyword}.md) | {cell(title(kind))} | "
+        f"`{cell(_first_line(kind.examples[0].spec))}` |"
         for kind in kinds()
     ]
     return "\n".join(["| rule | says | for example |", "| --- | --- | --- |", *rows])
+
+
+def _first_line(spec: str) -> str:
+    """Return the first line of a spec; of a block, with dots for the rest."""
+    line, _, rest = spec.strip().partition("\n")
+    return f"{line} ... }}" if rest and line.endswith("{") else line
 
 
 def formats_list() -> str:
@@ -256,6 +262,7 @@ def schema() -> str:
 
 TABLES: dict[str, Callable[[], str]] = {
     "rules": rules_table,
+    "rules_here": lambda: rules_table("rules"),
     "formats": formats_list,
     "records": records_table,
     "dialects": dialects_list,

@@ -8,8 +8,8 @@ matching call after that, and so on. An entry takes one call, completed or not. 
 every entry has taken one.
 
 `sequence: a -> b` says that such calls are there, and no more. It does not say that every `b` had
-an `a` before it: the calls b, a, b pass. And a trace without `b` fails. No rule can say yet that a
-call comes only after another.
+an `a` before it: the calls b, a, b pass. And a trace without `b` fails. That every `b` comes after
+an `a` is said by `each b: after a`, or of the first `a` by `forbid b until a`.
 
 `must` arguments are checked on every call of the tool that the next unmatched entry names, until
 all entries are matched. A call without the argument makes the rule's status `error`.

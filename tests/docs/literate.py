@@ -11,9 +11,10 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from toolspec import Call, Trace, called
+from toolspec.engine.dialogue import BEFORE_TURNS, Dialogue, Message, ToolDefinition
 
 _FENCE = re.compile(r"^(`{3,}|~{3,})\s*(.*?)\s*$")
 
@@ -84,22 +85,88 @@ def trace_of(text: str) -> Trace:
 
     `tool {"key": 1} -> "result"`: the tool is quoted where it is no word; arguments and result are
     JSON and may be left out, which leaves them unrecorded. `...` in place of a result: the call
-    never completed. `---`: the next turn.
+    never completed. `---`: the next response of the model.
+
+    At the end of a call, brackets say more: `[failed]`, `[by researcher]`, `[5s..7s]` for when it
+    started and ended. `user: TEXT` and `agent: TEXT` are messages; what follows a user's message
+    is a new response. `tools: {...}` has the JSON Schema of each tool's arguments.
 
     >>> trace_of('a {"k": 1} -> "ok"\n---\nb -> ...').calls[1].step
     1
+    >>> trace_of('user: hello\na {} -> 1 [failed] [by x]').calls[0].status
+    'error'
     """
     calls: list[Call] = []
-    step = 0
-    for line in text.splitlines():
-        if line.strip() == "---":
-            step += 1
-        elif line.strip() and not line.lstrip().startswith("#"):
-            calls.append(_call(line.strip(), step))
-    return Trace(calls, steps=step + 1)
+    turns: list[int] = []
+    messages: list[Message] = []
+    tools: tuple[ToolDefinition, ...] | None = None
+    step, turn, begun = 0, BEFORE_TURNS, False
+    for line in map(str.strip, text.splitlines()):
+        speaker, _, said = line.partition(": ")
+        if not line or line.startswith("#"):
+            continue
+        if speaker == "tools":
+            schemas = json.loads(said)
+            tools = tuple(ToolDefinition(name, "", schemas[name]) for name in schemas)
+        elif line == "---":
+            step, begun = step + 1, False
+        elif speaker in ("user", "agent"):
+            step, turn = step + begun, turn + (speaker == "user")
+            begun = speaker == "agent"
+            own = step if begun else None
+            messages.append(Message("agent" if begun else "user", said, len(calls), own, turn))
+        else:
+            begun = True
+            calls.append(_call(line, step))
+            turns.append(turn)
+    if any(call.agent for call in calls):
+        calls = [call._replace(agent=call.agent or "assistant") for call in calls]
+    dialogue = _dialogue(calls, turns, messages, step)._replace(tools=tools)
+    starts = [call.start_ns for call in calls if call.start_ns is not None]
+    ends = [call.end_ns for call in calls if call.end_ns is not None]
+    return Trace(
+        calls,
+        steps=step + 1,
+        start_ns=min(starts, default=None),
+        end_ns=max(ends, default=None),
+        said=dialogue,
+    )
+
+
+def _dialogue(calls: list[Call], turns: list[int], messages: list[Message], step: int) -> Dialogue:
+    """Return what was said; a response that the block gives no words has none."""
+    spoken = [message for message in messages if message.role == "agent"]
+    asked = any(message.role == "user" for message in messages)
+    last = spoken[-1] if spoken else None
+    if last is not None and last.step != step:
+        last = Message("agent", None, len(calls), step)
+    return Dialogue(
+        tuple(message if asked else message._replace(turn=None) for message in messages),
+        tuple(turn if asked else None for turn in turns),
+        max(turns + [message.turn or 0 for message in messages]) + 1 if asked else None,
+        last_response=last,
+    )
+
+
+_MARK = re.compile(r"\s*\[(?:(failed)|by (\S+)|([\d.]+)s\.\.([\d.]+)s)\]$")
 
 
 def _call(line: str, step: int) -> Call:
+    marks: dict[str, Any] = {"status": "ok"}
+    while mark := _MARK.search(line):
+        failed, agent, start, end = mark.groups()
+        if failed:
+            marks["status"] = "error"
+        elif agent:
+            marks["agent"] = agent
+        else:
+            marks["start_ns"], marks["end_ns"] = int(float(start) * 1e9), int(float(end) * 1e9)
+        line = line[: mark.start()]
+    call = _plain_call(line, step)
+    return call._replace(**(marks if call.completed else {**marks, "status": None}))
+
+
+def _plain_call(line: str, step: int) -> Call:
     decoder = json.JSONDecoder()
     if line.startswith('"'):
         name, end = decoder.raw_decode(line)
@@ -123,10 +190,13 @@ def _call(line: str, step: int) -> Call:
 
 
 class Expected(NamedTuple):
-    """What a line of an `expect` block says of one rule: `fail 0.75 "a word of the summary"`."""
+    """What a line of an `expect` block says of one rule: `fail 0.75 "a word of the summary"`.
+
+    `skip` has no score.
+    """
 
     status: str
-    score: float
+    score: float | None
     says: str
 
 
@@ -134,6 +204,8 @@ def expected(text: str) -> list[Expected]:
     """Return the expectations of a block, one per rule."""
     found: list[Expected] = []
     for line in filter(None, map(str.strip, text.splitlines())):
-        status, score, *says = line.split(maxsplit=2)
-        found.append(Expected(status, float(score), says[0].strip('"') if says else ""))
+        status, _, rest = line.partition(" ")
+        score, _, says = ("", "", rest) if status == "skip" else rest.partition(" ")
+        says = says.strip().removeprefix('"').removesuffix('"')
+        found.append(Expected(status, float(score) if score else None, says))
     return found

@@ -25,6 +25,9 @@ LAYOUTS = [
     ("order: a ->\n   b", "order: a -> b\n"),
     ("  this   is not a rule", "  this   is not a rule\n"),
     ("## said\n##more\nforbid a", "## said\n##more\nforbid a\n"),
+    ("any as \"x\" {\nforbid a\nforbid b\n}\nforbid c",
+     'any as "x" {\n  forbid a\n  forbid b\n}\nforbid c\n'),
+    ("per turn {\nany {\nforbid a\n}\n}", "per turn {\n  any {\n    forbid a\n  }\n}\n"),
     ("", ""),
     ("\n\n", ""),
 ]  # fmt: skip
@@ -43,6 +46,22 @@ def test_a_long_rule_is_broken_behind_its_signs() -> None:
     assert all(len(row) <= 100 for row in rows)
     assert all(row.startswith("    ") for row in rows[1:])
     assert all(row.endswith("->") for row in rows[:-1])
+
+
+def test_a_long_rule_is_broken_after_its_colon_rather_than_in_its_arguments() -> None:
+    subject = "each issue_refund <order_id: $o, amount: > 100>:"
+    demand = "after seeing request_approval <order_id: $o> result {approved: true, ...}"
+    assert format_text(f"{subject} {demand}") == f"{subject}\n    {demand}\n"
+
+
+def test_a_long_rule_is_broken_outside_its_brackets_first() -> None:
+    demand = 'before get_metrics_of_service <name: $s, kind: "all of them"> within 5m'
+    text = f"each restart_service <name: $s>: {demand}, {demand}"
+    assert [row.strip() for row in format_text(text).splitlines()] == [
+        "each restart_service <name: $s>:",
+        f"{demand},",
+        demand,
+    ]
 
 
 def test_long_arguments_are_broken_where_nothing_else_helps() -> None:

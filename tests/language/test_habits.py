@@ -79,7 +79,7 @@ HABITS = [
     ("require never «a» <x: 1> weight 2", "TS120", "forbid a <x: 1> weight 2"),
     ("require not «a» min 2", "TS120", "write `forbid a`"),
     ("forbid not «a»", "TS120",
-     "`require a` asks for a call of it; no rule can say yet that only some tools are allowed"),
+     "`require a` asks for a call of it; that no other tools are called is said by `only: a, b`"),
     ("forbid a «and» b", "TS101", "forbid a | b"),
     ("forbid a«,» b <x: 1>", "TS101", "forbid a | b <x: 1>"),
     ('require search «"because"»', "TS101",

@@ -155,7 +155,28 @@ def of_another_kind(place: Refusal) -> Found | None:
     return place.found("unknown_word", word=shown(word.text), hint=hint)
 
 
+_RELATIONS = {
+    "precedes": "before", "precede": "before", "preceding": "before",
+    "follows": "after", "follow": "after", "following": "after",
+}  # fmt: skip
+"""Words of other languages for where a call comes, and those of this one."""
+
+
+def in_each(place: Refusal) -> Found | None:
+    """`each a: precedes b`, `each a: follows b`."""
+    word = place.word
+    if word is None or place.bracket or place.keyword != "each" or place.behind is None:
+        return None
+    meant = _RELATIONS.get(word.text)
+    if meant is None or place.behind.kind not in TOOLS:
+        return None
+    if place.before.text not in (":", ",", "or", "not"):
+        return None
+    fix = Fix(f"Write {meant}", word.start, word.end, meant)
+    return place.found("unknown_word", fix, word=word.text, hint=f"write `{meant}`")
+
+
 ALL: tuple[Callable[[Refusal], Found | None], ...] = (
-    negated, relation, in_order, of_another_kind,
+    negated, relation, in_each, in_order, of_another_kind,
 )  # fmt: skip
 """In the order they are asked."""

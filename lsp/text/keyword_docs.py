@@ -184,7 +184,7 @@ _MARKS = {
         "a demand: about the call itself, `<...>`, `result V`, `ok`, `failed`, `took OP T`, "
         "`by A`, `valid`; or about another, `after C`, `before C`",
     ),
-    "MEASURE": ("MEASURE", "what is measured, such as `calls`, `steps`, `time` or `tokens`"),
+    "MEASURE": ("MEASURE", "what is measured, such as `calls`, `steps`, `failures` or `tokens`"),
     "user": ("user says", "with `says V`: a message of the user in which the value is"),
     "agent": ("agent says", "with `says V`: a response of the agent in which the value is"),
     "says": ("says", "the value is in the text of the message"),

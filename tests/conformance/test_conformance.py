@@ -60,7 +60,8 @@ def cases_of_second_part() -> list[Any]:
 
 @pytest.mark.parametrize("case", cases_of_second_part())
 def test_the_second_part_judges_as_published(case: dict[str, Any], tmp_path: Path) -> None:
-    for name, content in (case.get("files") or {}).items():
+    files: dict[str, Any] = case.get("files") or {}
+    for name, content in files.items():
         beside = tmp_path / name
         beside.parent.mkdir(parents=True, exist_ok=True)
         beside.write_text(content if isinstance(content, str) else json.dumps(content), "utf-8")

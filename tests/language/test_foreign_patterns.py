@@ -127,3 +127,8 @@ def test_a_glob_without_quotes_as_a_value_is_answered_with_its_regex(
 def test_a_glob_as_an_output_is_answered_with_its_regex() -> None:
     (item,) = read("output read = *.env").problems
     assert r"`/\.env$/`" in item.help
+
+
+def test_a_pattern_line_with_a_broken_escape_is_no_end_of_reading() -> None:
+    reading = read('tool @x = "\\u order\nforbid "\\u00a0" | a\ntool @y = "\\u12"\nforbid @y\n')
+    assert reading.errors

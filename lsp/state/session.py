@@ -121,7 +121,7 @@ class Session:
             document,
             self.settings_at(document.path),
             known.tools(globs),
-            doc_scores.scored(rule_keys(document.reading))
+            doc_scores.scored(rule_keys(document.reading).all)
             if doc_scores and not document.pending
             else Scored(),
             known.of(globs),
@@ -316,7 +316,7 @@ class Session:
         doc_scores.chosen = choose_traces(spec.cases, traces, doc_scores.picked)
         if not opened:  # its other traces are not shown anywhere
             traces = tuple(info for info in traces if info.id in doc_scores.chosen.values())
-        keys = rule_keys(document.reading)
+        keys = rule_keys(document.reading).all
         stamps = tuple((info.id, info.stamp) for info in traces)
         asked = (keys, stamps, tuple(doc_scores.chosen.items()), spec.cases)
         if asked == doc_scores.asked:
@@ -366,7 +366,7 @@ class Session:
             return False
         if document.lines > self.settings_at(document.path).lines_max:
             return False
-        return any(key not in doc_scores.shown for key in rule_keys(document.reading))
+        return any(key not in doc_scores.shown for key in rule_keys(document.reading).all)
 
     def restart_judge(self) -> None:
         """Send a new judge everything, because the old one's traces and scores are lost."""

@@ -48,7 +48,9 @@ def read(
         try:
             entries, far = _entries(source)
         except TooLargeError as error:
-            return _too_large(source, error.what)
+            reading = _too_large(source, error.what)
+            reading.within = uses.within if uses is not None else None
+            return reading
         reader = Reader(source, entries, tools, far, range(len(entries)))
         reader.uses = uses or Uses()
         return reader.run()
@@ -234,9 +236,11 @@ class Reader:
             key=lambda item: (item.start, item.severity, item.end, item.code),
         )
         more = self.dependent, self.far, kept
-        return Reading(
+        made = Reading(
             self.source, entries, rules, spec, problems, self.names, noted, *more, whole=whole
         )
+        made.within = self.uses.within
+        return made
 
     def entry(self, entry: Entry, parsed: Syntax) -> None:
         """Read a line that was parsed."""
@@ -312,7 +316,7 @@ class Reader:
 
     def list_tools(self, entry: Entry) -> None:
         """Take the tools of the files that a line names."""
-        tools, found = tools_of(self.source.path, entry.parts)
+        tools, found = tools_of(self.source.path, entry.parts, self.uses)
         entry.problems.extend(found)
         if tools is None:
             return

@@ -16,7 +16,7 @@ CALLS = (called("s", {"q": "a"}, "r1"), called("f", {"n": 1}), called("f", {"n":
 OPEN = (Call("s", UNRECORDED),)
 LOST = "call 2 lacks the argument `m`"
 
-SAID = [
+SAID: list[tuple[str, list[str], list[str] | None]] = [
     ("count: f = 1", ["f was called 2 times, not 1"], ["call 3 is the last one counted"]),
     ("order: s -> x -> a", ["call 1 matches", "call 4 matches"], None),
     (

@@ -26,6 +26,14 @@ def session_at(folder: Path, *, restricted: bool = False) -> Session:
     return session
 
 
+def trace_of(_trace: str) -> tuple[Trace, tuple[str, ...]]:
+    return TRACE, ("run",)
+
+
+def places_of(_trace: str) -> list[tuple[int, int]]:
+    return [(2, 1), (3, 1)]
+
+
 def opened(session: Session, path: Path, text: str) -> str:
     path.write_text(text)
     session.open(path.as_uri(), text, 1)
@@ -45,7 +53,7 @@ def test_a_rule_of_another_spec_counts_and_has_no_hint_at_a_line_of_this_one(
     assert (len(keys.all), len(keys.own)) == (2, 1)
     score = Score(uri, 1, reading.spec.rules, keys.all, (), ("run",), frozenset({"run"}))
     score = RuleUnpacker().unpack(RulePacker().pack(score))
-    scorer = Scorer(Sources(lambda _: (TRACE, ("run",)), lambda _: [(2, 1), (3, 1)]))
+    scorer = Scorer(Sources(trace_of, places_of))
     (scores,) = scorer.score(score, lambda: False)
     (one,) = scores.traces
     assert (one.passed, one.score) == (False, 0.5)

@@ -1,4 +1,4 @@
-"""The outline of a spec, its cases, blocks, rules and named patterns; and that of a whole workspace.
+"""The outline of a spec, its cases, blocks, rules and names; and that of a whole workspace.
 
 It has no scores, because an editor cannot be asked to refresh it when a trace changes.
 """

@@ -47,7 +47,7 @@ class OtherFiles:
 
     def list_tools(self, entry: Entry) -> None:
         """Take the tools of the files that a line names."""
-        tools, found = tools_of(self._path, entry.parts)
+        tools, found = tools_of(self._path, entry.parts, self.uses)
         entry.problems.extend(found)
         if tools is None:
             return

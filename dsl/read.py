@@ -48,7 +48,9 @@ def read(
         try:
             entries, far = _entries(source)
         except TooLargeError as error:
-            return _too_large(source, error.what)
+            reading = _too_large(source, error.what)
+            reading.within = uses.within if uses is not None else None
+            return reading
         return Reader(source, entries, tools, far, range(len(entries)), uses=uses).run()
 
 
@@ -231,9 +233,11 @@ class Reader:
             key=lambda item: (item.start, item.severity, item.end, item.code),
         )
         more = self.dependent, self.far, kept
-        return Reading(
+        made = Reading(
             self.source, entries, rules, spec, problems, self.names, noted, *more, whole=whole
         )
+        made.within = self.files.uses.within
+        return made
 
     def entry(self, entry: Entry, parsed: Syntax) -> None:
         """Read a line that was parsed."""

@@ -16,10 +16,12 @@ from toolspec.engine.spec import Spec
 class Reading:
     """A text, read: `spec` has the good rules, `problems` all that is wrong, in order.
 
-    `rules` are the entries that have a rule, in the order of `spec.rules`. `dependent` are the
-    indexes of the entries of code that depend on more than their own text, `far` the rows of lines
-    whose end depends on lines far below them; `kept` is what was worked out of each rule. `whole`
-    is false where not all of the text was read: it is too large, or has too many errors.
+    `rules` are the entries that have a rule, in the order of `spec.rules`; those of specs that this
+    one uses are in `spec.rules` alone. `dependent` are the indexes of the entries of code that
+    depend on more than their own text, `far` the rows of lines whose end depends on lines far below
+    them; `kept` is what was worked out of each rule. `whole` is false where not all of the text was
+    read: it is too large, or has too many errors. `within` are the folders outside of which no
+    other file is read; None: no limit.
     """
 
     def __init__(
@@ -42,6 +44,7 @@ class Reading:
         self.names, self.ignores = names, ignores
         self.dependent, self.far, self.kept = dependent, far, kept
         self.whole = whole
+        self.within: tuple[str, ...] | None = None
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:

@@ -15,6 +15,7 @@ from toolspec.dsl.lines import Line, Splitter, inside_after
 from toolspec.dsl.read import Reader, Reading, read
 from toolspec.dsl.scan import TooLargeError
 from toolspec.dsl.source import Source
+from toolspec.dsl.uses import Uses
 from toolspec.engine.reading.gc_paused import Resting
 
 
@@ -25,13 +26,14 @@ def reread(before: Reading, text: str, tools: Iterable[str] | None = None) -> Re
     """
     tools = None if tools is None else tuple(tools)
     path = before.source.path
+    uses = Uses(within=before.within)
     if not before.whole:
-        return read(text, path, tools)
+        return read(text, path, tools, uses)
     try:
         after = _reread(before, Source(text, path), tools)
     except TooLargeError:
-        return read(text, path, tools)
-    return after if after.whole else read(text, path, tools)
+        return read(text, path, tools, uses)
+    return after if after.whole else read(text, path, tools, uses)
 
 
 def _reread(before: Reading, source: Source, tools: Iterable[str] | None) -> Reading:
@@ -72,7 +74,8 @@ def _reread(before: Reading, source: Source, tools: Iterable[str] | None) -> Rea
                 *(at if at < low else at + moved for at in todo),
             ]
         )
-        return Reader(source, entries, tools, far, todo_now, before.kept).run()
+        uses = Uses(within=before.within)
+        return Reader(source, entries, tools, far, todo_now, before.kept, uses).run()
 
 
 def _same(old: Source, new: Source) -> tuple[int, int]:
@@ -175,6 +178,7 @@ class Preview:
             reading.kept,
             whole=reading.whole,
         )
+        self._last.within = reading.within
 
     def read(self, text: str) -> Reading:
         """Return the reading of a text; the one before it is used up."""

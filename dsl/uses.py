@@ -25,6 +25,10 @@ FILES_MAX = 200
 """Specs that one spec may use, all of them together."""
 
 
+OUTSIDE = "it is outside the workspace, which is not trusted"
+TRUST = "trust the workspace, or move the file into it"
+
+
 class Used:
     """What one `use` brings: names, each with its file, and rules."""
 
@@ -37,19 +41,31 @@ class Uses:
     """The files that a spec and those it uses take in.
 
     `trail` are the specs being read, the outermost first; `known` those read before, by their
-    real paths.
+    real paths. `within` are the folders outside of which nothing is read; None: no limit.
     """
 
     def __init__(
-        self, trail: tuple[str, ...] = (), known: dict[str, Reading] | None = None
+        self,
+        trail: tuple[str, ...] = (),
+        known: dict[str, Reading] | None = None,
+        within: tuple[str, ...] | None = None,
     ) -> None:
-        self.trail = trail
+        self.trail, self.within = trail, within
         self.known: dict[str, Reading] = {} if known is None else known
         self.files: list[str] = []
 
     def entered(self, path: str | None) -> Uses:
         """Return the same inside a spec."""
-        return self if path is None else Uses((*self.trail, realpath(path)), self.known)
+        return (
+            self if path is None else Uses((*self.trail, realpath(path)), self.known, self.within)
+        )
+
+    def may_read(self, path: str) -> bool:
+        """Tell whether a file, or what a link leads to, may be read."""
+        if self.within is None:
+            return True
+        real = Path(realpath(path))
+        return any(real.is_relative_to(realpath(folder)) for folder in self.within)
 
     def take(
         self, path: str | None, part: Part, read: Callable[[str, str, Uses], Reading]
@@ -63,6 +79,8 @@ class Uses:
             way = " -> ".join(shown(Path(one).name) for one in (*here[here.index(real) :], real))
             return used, [Found("circular_use", *part.span, {"way": way})]
         first = real not in self.known
+        if first and not self.may_read(real):
+            return used, [_unusable(part, OUTSIDE, TRUST)]
         if first:
             if len(self.known) >= FILES_MAX or len(self.trail) >= DEPTH_MAX:
                 return used, [_unusable(part, "too many specs are used", "use fewer")]
@@ -71,7 +89,7 @@ class Uses:
             except SpecError as error:
                 fields = error.diagnostics[0].fields
                 return used, [_unusable(part, fields["reason"], "write its path from this spec")]
-            self.known[real] = read(text, file, Uses((*here, real), self.known))
+            self.known[real] = read(text, file, Uses((*here, real), self.known, self.within))
         reading = self.known[real]
         circle = next((one for one in reading.errors if one.slug == "circular_use"), None)
         if circle is not None:
@@ -100,7 +118,9 @@ def _unusable(part: Part, reason: str, hint: str) -> Found:
     return Found("unusable_file", *part.span, fields)
 
 
-def tools_of(path: str | None, parts: tuple[Part, ...]) -> tuple[ToolList | None, list[Found]]:
+def tools_of(
+    path: str | None, parts: tuple[Part, ...], uses: Uses
+) -> tuple[ToolList | None, list[Found]]:
     """Return the tools in the files that a `tools` line names, and the problems."""
     from toolspec.engine.tool_lists.tool_files import ToolFileError, files_of, read_tools
 
@@ -108,9 +128,15 @@ def tools_of(path: str | None, parts: tuple[Part, ...]) -> tuple[ToolList | None
     where: dict[str, Part] = {}
     found: list[Found] = []
     for part in parts:
+        if not uses.may_read(fixed_part(str(Path(path or "").parent / str(part.value)))):
+            found.append(_unusable(part, OUTSIDE, TRUST))
+            continue
         named = files_of(str(part.value), str(Path(path or "").parent))
         if not named:
             found.append(_unusable(part, "no file matches", "see the path"))
+        if not all(map(uses.may_read, named)):
+            found.append(_unusable(part, OUTSIDE, TRUST))
+            continue
         for file in named:
             where.setdefault(file, part)
             files.append(file)
@@ -119,3 +145,15 @@ def tools_of(path: str | None, parts: tuple[Part, ...]) -> tuple[ToolList | None
     except ToolFileError as error:
         part = where[error.file]
         return None, [*found, _unusable(part, error.reason, error.hint or "correct the file")]
+
+
+def fixed_part(pattern: str) -> str:
+    """Return the innermost folder that contains every match of a glob, or the path it is.
+
+    >>> fixed_part("specs/*/tools.json")
+    'specs'
+    """
+    path = Path(pattern)
+    while any(sign in str(path) for sign in "*?["):
+        path = path.parent
+    return str(path)

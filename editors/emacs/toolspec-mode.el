@@ -41,7 +41,7 @@
   "Words before a rule's colon.")
 
 (defconst toolspec--later-words
-  '("soft" "weight" "pass" "as" "subset" "first" "last" "exactly" "says" "user" "agent" "absent" "text" "number" "integer" "boolean" "list" "object" "not" "has" "length" "of" "inside" "if" "after" "until" "at" "step" "before" "turn" "among" "ignoring" "per" "result" "ok" "failed" "took" "by" "min" "final" "or" "valid" "right" "seeing" "own" "within" "calls" "repeats" "loops" "failures" "sum" "steps" "turns" "duration" "tokens" "must")
+  '("soft" "weight" "pass" "as" "subset" "first" "last" "exactly" "says" "user" "agent" "absent" "text" "number" "integer" "boolean" "list" "object" "not" "has" "length" "of" "inside" "if" "after" "until" "at" "step" "before" "turn" "among" "ignoring" "per" "result" "ok" "failed" "took" "by" "min" "final" "or" "valid" "right" "seeing" "own" "within" "call" "calls" "steps" "turns" "repeats" "loops" "failures" "sum" "duration" "tokens" "must")
   "Words behind a tool and in arguments.")
 
 (defconst toolspec--constants

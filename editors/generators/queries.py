@@ -59,18 +59,20 @@ def highlights(words: Words, editor: str) -> str:
 
 def folds(editor: str) -> str:
     """Return `folds.scm`: cases, and whatever goes on over lines."""
-    return HEAD + "[(case) (arguments) (list) (object)] @fold\n"
+    return HEAD + "[(case) (block) (any_block) (arguments) (list) (object)] @fold\n"
 
 
 def indents(editor: str) -> str:
     """Return `indents.scm`."""
-    nodes = "[(case) (arguments) (list) (object)]"
+    nodes = "[(case) (block) (any_block) (arguments) (list) (object)]"
     closing = '["}" "]" ">"]'
     if editor == "helix":
         return HEAD + f"{nodes} @indent\n{closing} @outdent\n"
     if editor == "zed":
         pairs = (
             ("case", "{", "}"),
+            ("block", "{", "}"),
+            ("any_block", "{", "}"),
             ("arguments", "<", ">"),
             ("list", "[", "]"),
             ("object", "{", "}"),

@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 
 from generators.lark_rules import Grammar, Node, can_be_empty
-from generators.words import Words, fixed_text
+from generators.words import Words, both_numbers, fixed_text
 
-BY_HAND = ("file", "line", "case_open", "case_close", "start")
-"""Rules that `grammar.js` writes itself: tree-sitter nests the lines of a case inside it."""
+BY_HAND = ("file", "line", "case_open", "case_close", "block_open", "any_rule", "_tool", "start")
+"""Rules that `grammar.js` writes itself: tree-sitter nests the lines of a block inside it."""
 
 PIECED = ("NAME", "REFERENCE")
 """Terminals that `grammar.js` puts together from pieces, under a hidden name."""
@@ -53,7 +53,7 @@ def rules_js(grammar: Grammar, words: Words) -> str:
     lines.append("\nexports.grammar = {")
     for name, node in grammar.rules.items():
         if writer.is_written(name):
-            writer.in_comparison = name == "comparison"
+            writer.in_comparison = name in ("comparison", "_compares")
             writer.in_rule = name.endswith("_rule")
             lines.append(f"  {writer.name(name)}: ($) => {writer.js(node)},")
     lines.append("};\n")
@@ -90,7 +90,13 @@ class _Writer:
         """
         node = self.grammar.rules[name]
         is_word = node.kind == "terminal" and fixed_text(node.text, self.grammar).isalpha()
-        return is_word or can_be_empty(node, self.grammar)
+        token = name.upper()  # a rule of a token's name would take its place
+        hides_token = (
+            node.kind != "terminal"
+            and token in self.grammar.terminals
+            and not fixed_text(token, self.grammar)
+        )
+        return is_word or hides_token or can_be_empty(node, self.grammar)
 
     def name(self, rule: str) -> str:
         return f"_{rule}" if rule in HIDDEN else rule
@@ -110,6 +116,10 @@ class _Writer:
                 return self._sign(node.text)
             case "terminal":
                 return self._terminal(node.text)
+            case "rule" if node.text == "any_rule":
+                return "$.any_block"
+            case "rule" if node.text == "_tool":
+                return "$._tool"
             case _:
                 if self._is_inlined(node.text):
                     return self.js(self.grammar.rules[node.text])
@@ -118,6 +128,8 @@ class _Writer:
                 return f"alias({name}, $.{alias})" if alias else name
 
     def _terminal(self, name: str) -> str:
+        if both := both_numbers(name, self.grammar):
+            return f"choice({', '.join(map(json.dumps, both))})"
         fixed = fixed_text(name, self.grammar)
         if fixed in self.words.constants or not fixed:
             return f"$._{name.lower()}" if name in PIECED else f"$.{name.lower()}"

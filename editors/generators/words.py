@@ -38,7 +38,8 @@ class Words(NamedTuple):
         return tuple(dict.fromkeys((*self.firsts, *self.modes, *self.later, self.must)))
 
 
-_FIXED = re.compile(r"^/([a-z]+)(?:\(|/$)")
+_FIXED = re.compile(r"^/([a-z]+|<)(?:\(|/$)")
+_PLURAL = re.compile(r"^/([a-z]+)(s)\?\(")
 
 
 def whole_grammar() -> Grammar:
@@ -58,6 +59,12 @@ def fixed_text(terminal: str, grammar: Grammar) -> str:
     return found[1] if found else ""
 
 
+def both_numbers(terminal: str, grammar: Grammar) -> tuple[str, ...]:
+    """Return the singular and the plural of a terminal that may be either; none of others."""
+    found = _PLURAL.match(grammar.terminals[terminal])
+    return (found[1], found[1] + found[2]) if found else ()
+
+
 def words() -> Words:
     """Return all words."""
     grammar = whole_grammar()
@@ -68,7 +75,12 @@ def words() -> Words:
     constants = tuple(fixed[name] for name in ("TRUE", "FALSE", "NULL"))
     plain = {word for name, word in fixed.items() if not name.endswith("_MODE")}
     taken = {*rules, *lines, *constants, fixed["MUST"], *(set(modes) - plain)}
-    used = (fixed[name] for rule in grammar.rules.values() for name in _terminals(rule))
+    used = (
+        word
+        for rule in grammar.rules.values()
+        for name in _terminals(rule)
+        for word in (both_numbers(name, grammar) or (fixed[name],))
+    )
     later = tuple(dict.fromkeys(word for word in used if word.isalpha() and word not in taken))
     return Words(rules, lines, modes, later, fixed["MUST"], constants)
 

@@ -27,22 +27,40 @@ module.exports = grammar({
 
   rules: {
     file: ($) => repeat(choice($._line, seq($.case, $._end_of_line))),
+    // What is between the braces of a case or a block.
+    _inner: ($) => seq($._end_of_line, repeat($._rule_line)),
+    block: ($) =>
+      seq(
+        $._part_clause,
+        repeat($._clause),
+        '{',
+        optional($._inner),
+        '}',
+      ),
+    any_block: ($) =>
+      seq(
+        'any',
+        repeat($._clause),
+        '{',
+        optional($._inner),
+        '}',
+      ),
 
     _line: ($) => choice($._rule_line, seq(choice(...otherLines.map((line) => $[line])), $._end_of_line)),
-    _rule_line: ($) => seq(choice($._rule, $._between), $._end_of_line),
+    _rule_line: ($) => seq(choice($._rule, $.block, $._between), $._end_of_line),
     case: ($) =>
       seq(
         'case',
         field('name', $.string),
         '{',
-        optional(seq($._end_of_line, repeat($._rule_line))),
+        optional($._inner),
         '}',
       ),
 
     ...rules,
 
     _tool: ($) =>
-      choice($._name, $.string, $.regex, $._reference, ...modes.map((mode) => alias(mode, $.name))),
+      choice($._name, $.string, $.regex, $._reference, ...['first', 'last', 'user', 'agent', ...modes].map((word) => alias(word, $.name))),
     _key: ($) => choice($.key, alias('must', $.key), $.string),
 
     // A `-` before `>` is the arrow's, and a last `:` the rule's. Both can only be told from what follows,
@@ -64,6 +82,7 @@ module.exports = grammar({
     escape: () => token.immediate(/\\([^u\r\n]|u[0-9A-Fa-f]{0,4})/),
     regex: () => /\/([^\/\\\r\n]|\\[^\r\n])*\/[A-Za-z]*/,
     number: () => /[+-]?\.?[0-9]([0-9A-DF-Za-df-z_.]|[eE][+-]?)*/,
+    variable: () => /\$[A-Za-z_][A-Za-z0-9_]*/,
     true: () => 'true',
     false: () => 'false',
     null: () => 'null',

@@ -3,7 +3,7 @@
 exports.rules = ["order", "sequence", "count", "args", "output", "require", "forbid", "only", "each", "limit", "answer", "any"];
 exports.lines = ["tool", "value", "traces", "tools", "use", "case"];
 exports.modes = ["strict", "subset"];
-exports.later = ["soft", "weight", "pass", "as", "subset", "first", "last", "exactly", "says", "user", "agent", "absent", "text", "number", "integer", "boolean", "list", "object", "not", "has", "length", "of", "inside", "if", "after", "until", "at", "step", "before", "turn", "among", "ignoring", "per", "result", "ok", "failed", "took", "by", "min", "final", "or", "valid", "right", "seeing", "own", "within", "calls", "repeats", "loops", "failures", "sum", "steps", "turns", "duration", "tokens"];
+exports.later = ["soft", "weight", "pass", "as", "subset", "first", "last", "exactly", "says", "user", "agent", "absent", "text", "number", "integer", "boolean", "list", "object", "not", "has", "length", "of", "inside", "if", "after", "until", "at", "step", "before", "turn", "among", "ignoring", "per", "result", "ok", "failed", "took", "by", "min", "final", "or", "valid", "right", "seeing", "own", "within", "call", "calls", "steps", "turns", "repeats", "loops", "failures", "sum", "duration", "tokens"];
 exports.constants = ["true", "false", "null"];
 exports.signs = {"->": "_arrow", ",": "_comma", "|": "_pipe", "<": "_arguments_open", ">": "_arguments_close", "[": "_list_open", "]": "_list_close", "{": "_object_open", "}": "_object_close"};
 exports.modeRules = ["args_mode"];
@@ -14,7 +14,6 @@ exports.grammar = {
   traces_line: ($) => seq("traces", $.string, repeat(seq(alias($._comma, ","), $.string))),
   tools_line: ($) => seq("tools", $.string, repeat(seq(alias($._comma, ","), $.string))),
   use_line: ($) => seq("use", $.string, repeat(seq(alias($._comma, ","), $.string))),
-  block_open: ($) => seq($._part_clause, repeat($._clause), alias($._object_open, "{"), optional(alias($._object_close, "}"))),
   _clause: ($) => choice($._step_words, $._late_clause),
   _late_clause: ($) => choice($.weight, $.pass, $.as, "soft", $._other_part),
   weight: ($) => seq("weight", $._decimal),
@@ -27,9 +26,8 @@ exports.grammar = {
   message: ($) => seq($._speaker, "says", $._value),
   _speaker: ($) => choice("user", "agent"),
   pattern: ($) => seq($._tool, repeat(seq(alias($._pipe, "|"), $._tool))),
-  _tool: ($) => choice($._name, $.string, $.regex, $._reference, "first", "last"),
   _decimal: ($) => $.number,
-  comparison: ($) => choice("=", "==", "!=", $.less_than, "<=", ">", ">="),
+  comparison: ($) => choice("=", "==", "!=", "<", "<=", ">", ">="),
   duration: ($) => $.number,
   arguments: ($) => seq(alias($._arguments_open, "<"), optional(seq($.argument, repeat(seq(alias($._comma, ","), $.argument)), optional(alias($._comma, ",")))), alias($._arguments_close, ">")),
   argument: ($) => choice(seq(optional("must"), $._key, ":", choice($._value, $.dots)), $.has),
@@ -39,7 +37,7 @@ exports.grammar = {
   _operand: ($) => choice($.string, $.number, $.regex, $.true, $.false, $.null, $._reference, $.variable, "absent", $._type, $.compared, $.negated, $.has, $.length, $.list_of, $.inside, $.list, $.object, $.group),
   _type: ($) => choice("text", "number", "integer", "boolean", "list", "object"),
   compared: ($) => seq($._compares, choice($.number, $.variable)),
-  _compares: ($) => choice(alias($._arguments_open, "<"), "<=", alias($._arguments_close, ">"), ">="),
+  _compares: ($) => choice("<", "<=", ">", ">="),
   negated: ($) => seq("not", $._operand),
   has: ($) => seq("has", $._operand),
   length: ($) => seq("length", choice($.number, seq($._compares, $.number))),
@@ -76,11 +74,10 @@ exports.grammar = {
   per_step: ($) => seq("per", "step"),
   per_turn: ($) => seq("per", "turn"),
   per_agent: ($) => seq("per", "agent"),
-  per_key: ($) => seq("per", alias($._arguments_open, "<"), $.key, alias($._arguments_close, ">")),
-  key: ($) => choice($.key, $.string),
+  per_key: ($) => seq("per", alias($._arguments_open, "<"), choice($.key, $.string), alias($._arguments_close, ">")),
   _per_time: ($) => $.per_time,
   per_time: ($) => seq("per", $.duration),
-  _rule: ($) => choice($.order_rule, $.sequence_rule, $.count_rule, $.args_rule, $.output_rule, $.require_rule, $.forbid_rule, $.only_rule, $.each_rule, $.limit_rule, $.answer_rule, $.any_rule),
+  _rule: ($) => choice($.order_rule, $.sequence_rule, $.count_rule, $.args_rule, $.output_rule, $.require_rule, $.forbid_rule, $.only_rule, $.each_rule, $.limit_rule, $.answer_rule, $.any_block),
   _qualifier: ($) => choice($.result, $.status, $.took, $.by),
   result: ($) => seq("result", $._value),
   status: ($) => choice("ok", "failed"),
@@ -112,12 +109,11 @@ exports.grammar = {
   each_exactly: ($) => seq("exactly", $.arguments),
   each_related: ($) => seq($.each_way, choice(seq(optional("own"), $._call), $.message), optional($.each_within)),
   each_way: ($) => seq(optional("right"), choice(seq("after", optional("seeing")), "before")),
-  each_within: ($) => seq("within", $.number, optional(choice($.call_unit, $.step_unit, $.turn_unit))),
+  each_within: ($) => seq("within", $.number, optional(choice(choice("call", "calls"), choice("step", "steps"), choice("turn", "turns")))),
   limit_rule: ($) => seq("limit", seq(":", optional($._below), $.limit_entry, repeat(seq(alias($._comma, ","), $.limit_entry))), repeat($._clause)),
   limit_entry: ($) => seq($.limit_measure, $.comparison, $.limit_number),
   limit_measure: ($) => choice("calls", "repeats", "loops", "failures", seq("sum", alias($._arguments_open, "<"), $._key, alias($._arguments_close, ">")), "steps", "turns", "duration", "tokens"),
   limit_number: ($) => $.number,
   answer_rule: ($) => seq("answer", $.answer_text, repeat($._clause)),
   answer_text: ($) => $._value,
-  any_rule: ($) => seq("any", seq(repeat($._clause), alias($._object_open, "{"), optional(alias($._object_close, "}")))),
 };

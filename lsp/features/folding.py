@@ -1,4 +1,4 @@
-"""Folding: cases, rules of several lines, and runs of comments."""
+"""Folding: cases, blocks, rules of several lines, and runs of comments."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from toolspec.dsl.lines import opens
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.state.snapshot import Snapshot
 
@@ -18,8 +19,8 @@ def folds(snapshot: Snapshot) -> list[tuple[int, int, str]]:
     folds_found: list[tuple[int, int, str]] = []
     if snapshot.too_long:
         return folds_found
-    opened = comment = 0
-    last = 0
+    opened: list[int] = []
+    comment = last = 0
     for entry in snapshot.reading.entries:
         line = entry.line
         if line.kind == "comment":
@@ -28,19 +29,18 @@ def folds(snapshot: Snapshot) -> list[tuple[int, int, str]]:
             if line.row - 1 > comment:
                 folds_found.append((comment, line.row - 1, "comment"))
             comment = 0
-        if entry.what == "case_open":
-            opened = line.row
+        if opens(line):
+            opened.append(line.row)
         elif entry.what == "case_close" and opened:
-            if line.row - 1 > opened:
-                folds_found.append((opened, line.row - 1, "region"))
-            opened = 0
+            first = opened.pop()
+            if line.row - 1 > first:
+                folds_found.append((first, line.row - 1, "region"))
         elif line.last_row > line.row:
             folds_found.append((line.row, line.last_row, "region"))
         last = line.last_row
     if comment and last > comment:
         folds_found.append((comment, last, "comment"))
-    if opened and last > opened:
-        folds_found.append((opened, last, "region"))
+    folds_found += [(first, last, "region") for first in opened if last > first]
     return sorted(folds_found)
 
 

@@ -93,7 +93,7 @@ def as_answer(snapshot: Snapshot, span: Span, encoding: Encoding) -> Any:
 def _pieces(snapshot: Snapshot, encoding: Encoding) -> list[str]:
     """Return the hint of each rule; only those with a new rule or score are computed again."""
     reading, reason = snapshot.reading, snapshot.settings.hint_reasons
-    scores = [*map(snapshot.scored.shown.get, rule_keys(reading))]
+    scores = [*map(snapshot.scored.shown.get, rule_keys(reading).own)]
     known = _hint_caches.get(snapshot.document)
     before: list[Any] | None = None
     pieces: list[str] | None = None

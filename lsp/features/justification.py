@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 from toolspec.dsl.read import Entry
+from toolspec.engine.rule import Rule
 from toolspec.engine.score_text import score_text
 from toolspec.lsp.features.code_lens import entry_on, score_in, summary
 from toolspec.lsp.features.hover.rule import MARKS, Calls, sections, trace_link, trace_name
@@ -108,7 +110,7 @@ def _row(snapshot: Snapshot, one: TraceScore, case: str | None) -> str:
     }
     missed = [at for at, score in own.items() if score.status != "pass"]
     named = [
-        f"{MARKS[own[at].status]} line {rules[at].origin.line} "
+        f"{MARKS[own[at].status]} {_where(rules[at])} "
         + cell(rules[at].name or rules[at].origin.source, 60)
         for at in missed[:FAILING_MAX]
     ]
@@ -116,6 +118,12 @@ def _row(snapshot: Snapshot, one: TraceScore, case: str | None) -> str:
         named.append(f"and {len(missed) - FAILING_MAX} more")
     score = score_text(score_in(snapshot, one, case))
     return f"| {name} | {score} | {'no' if missed else 'yes'} | {'; '.join(named)} |"
+
+
+def _where(rule: Rule) -> str:
+    """Return the line that a rule is on, and the file if it is another one."""
+    line = f"line {rule.origin.line}"
+    return line if rule.file is None else f"{cell(Path(rule.file).name, 60)} {line}"
 
 
 def trace_titles(snapshot: Snapshot, most: int) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The outline of a spec, its cases, rules and `tool` lines; and that of a whole workspace.
+"""The outline of a spec, its cases, blocks, rules and names; and that of a whole workspace.
 
 It has no scores, because an editor cannot be asked to refresh it when a trace changes.
 """
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
+from toolspec.dsl.lines import opens
 from toolspec.dsl.read import Entry
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.state.snapshot import Snapshot
@@ -38,23 +39,31 @@ def symbols(snapshot: Snapshot) -> list[Symbol]:
     if snapshot.too_long:
         return []
     top: list[Symbol] = []
-    case: tuple[Entry, list[Symbol]] | None = None
+    open_heads: list[tuple[Entry, list[Symbol]]] = []
     for entry in snapshot.reading.entries:
-        into = case[1] if case is not None else top
-        if entry.what == "case_open":
-            case = (entry, [])
-        elif entry.what == "case_close" and case is not None:
-            top.append(_case(case[0], case[1], entry.line.end))
-            case = None
+        into = open_heads[-1][1] if open_heads else top
+        if entry.what == "case_open" or opens(entry.line):
+            open_heads.append((entry, []))
+            if entry.line.text.endswith("}"):
+                _close(open_heads, top, entry.line.end)
+        elif entry.what == "case_close" and open_heads:
+            _close(open_heads, top, entry.line.end)
         elif entry.what == "rule":
             into.append(_rule(entry))
-        elif entry.what == "tool_line" and len(entry.line.words) > 1:
+        elif entry.what in ("tool_line", "value_line") and len(entry.line.words) > 1:
             word = entry.line.words[1]
             at = (entry.line.start + word.start, entry.line.start + word.end)
             into.append(Symbol(word.text, "tool", _span(entry), at))
-    if case is not None:
-        top.append(_case(case[0], case[1], len(snapshot.document.text)))
+    while open_heads:
+        _close(open_heads, top, len(snapshot.document.text))
     return top
+
+
+def _close(open_heads: list[tuple[Entry, list[Symbol]]], top: list[Symbol], end: int) -> None:
+    """Add the innermost open case or block to what is around it."""
+    head, inside = open_heads.pop()
+    into = open_heads[-1][1] if open_heads else top
+    into.append((_case if head.what == "case_open" else _block)(head, inside, end))
 
 
 def _span(entry: Entry) -> Span:
@@ -73,6 +82,12 @@ def _case(entry: Entry, inside: list[Symbol], end: int) -> Symbol:
     name = plain(str(part.value), NAME_MAX) if part is not None else "case"
     at = entry.span(part) if part is not None else _span(entry)
     return Symbol(name or '""', "case", (entry.line.start, end), at, tuple(inside))
+
+
+def _block(entry: Entry, inside: list[Symbol], end: int) -> Symbol:
+    rule = _rule(entry)
+    name = rule.name.removesuffix("{").rstrip()
+    return Symbol(name, "case", (entry.line.start, end), rule.name_span, tuple(inside))
 
 
 def _adapted(symbol: Symbol, places: Places) -> dict[str, Any]:
@@ -126,7 +141,8 @@ def answer_workspace(
             continue
         snapshot, adapter = pair
         flat = [(one, "") for one in symbols(snapshot)]
-        flat += [(inner, one.name) for one, _ in flat for inner in one.inside]
+        for one, _ in flat:  # it grows: what is in a block in a case comes last
+            flat += [(inner, one.name) for inner in one.inside]
         for symbol, case in flat:
             if _matches(params.query, symbol.name):
                 place = types.Location(document.uri, adapter.range(symbol.name_span))

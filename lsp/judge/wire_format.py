@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from toolspec.engine.rule import Rule
+from toolspec.engine.rule import Origin, Rule
 from toolspec.lsp.judge.messages import RuleScore, RuleScores, Score, Scores, TraceScore
 
 
@@ -62,7 +62,7 @@ class RulePacker:
         fresh: dict[int, Rule] = {}
         for key, rule in zip(score.keys, score.rules, strict=True) if new else ():
             if key in new:
-                fresh[key] = Rule(rule.kind, rule.weight, rule.pass_score, None, rule.case)
+                fresh[key] = rule.replace(name=None, description="", origin=Origin(), file=None)
         return PackedScore(
             score.uri,
             score.job,

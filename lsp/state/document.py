@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from toolspec.dsl.read import Entry, Reading, read
 from toolspec.dsl.reread import reread
 from toolspec.dsl.source import Source
+from toolspec.dsl.uses import Uses
 from toolspec.lsp.judge.messages import TraceGlob
 from toolspec.lsp.text.positions import Encoding, character_column, client_column
 
@@ -32,12 +33,14 @@ class Document:
     """One spec. `version` is the editor's; None for a spec that is not open.
 
     `tools` are the tools that recent traces call; patterns that match none of them get a hint.
+    `within` are the folders outside of which it may take in no specs and tools; None: no limit.
     `pending` is true while the text is not read yet and so long that `read_pending` should do it.
     """
 
     def __init__(self, uri: str, text: str, version: int | None = None, path: str | None = None):
         self.uri, self.text, self.version, self.path = uri, text, version, path
         self.tools: tuple[str, ...] | None = None
+        self.within: tuple[str, ...] | None = None
         self.pending = len(text) > SLOW_CHARACTERS
         self._reading: Reading | None = None
         self._before: Reading | None = None
@@ -72,7 +75,8 @@ class Document:
         text, path, tools = self.text, self.path, self.tools
         before, self._before = self._before, None
         if before is None:
-            return lambda: read(text, path, tools)
+            uses = Uses(within=self.within)
+            return lambda: read(text, path, tools, uses)
         return lambda: reread(before, text, tools)
 
     async def read_pending(self) -> None:

@@ -1,13 +1,12 @@
 """The state of one connection: open documents, traces, scores and settings."""
 
 # Paths come and go as text, in globs and in answers.
-# ruff: noqa: PTH100, PTH111, PTH118
+# ruff: noqa: PTH111, PTH118
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from itertools import count
 from typing import Any
 
@@ -17,7 +16,7 @@ from toolspec.lsp.judge.messages import Files, Forget, Score, Scores, TraceGlob,
 from toolspec.lsp.state.document import Change, Document
 from toolspec.lsp.state.document_scores import DocumentScores, choose_traces, differ
 from toolspec.lsp.state.known_traces import KnownTraces
-from toolspec.lsp.state.paths import path_of
+from toolspec.lsp.state.paths import inside, path_of
 from toolspec.lsp.state.project import TracePlaces, forget_settings, trace_places
 from toolspec.lsp.state.settings import Settings
 from toolspec.lsp.state.snapshot import Loading, Scored, Snapshot, rule_keys
@@ -66,8 +65,8 @@ class Session:
 
     def settings_at(self, path: str | None) -> Settings:
         """Return the settings for a path: those of the innermost folder that has any."""
-        inside = [root for root in self.folder_settings if path and _inside(path, root)]
-        return self.folder_settings[max(inside, key=len)] if inside else self.settings
+        around = [root for root in self.folder_settings if path and inside(path, root)]
+        return self.folder_settings[max(around, key=len)] if around else self.settings
 
     def forget_folders(self, folders: Iterable[str]) -> None:
         """Drop the settings of folders that left the workspace."""
@@ -86,6 +85,7 @@ class Session:
     def open(self, uri: str, text: str, version: int) -> Document:
         """Add a document that the editor opened."""
         document = Document(uri, text, version, path_of(uri))
+        document.within = self._within(document.folder)
         self.documents[uri] = document
         self.document_scores[uri] = DocumentScores()
         self.know(document)
@@ -121,7 +121,7 @@ class Session:
             document,
             self.settings_at(document.path),
             known.tools(globs),
-            doc_scores.scored(rule_keys(document.reading))
+            doc_scores.scored(rule_keys(document.reading).all)
             if doc_scores and not document.pending
             else Scored(),
             known.of(globs),
@@ -161,8 +161,13 @@ class Session:
     def _on_disk(self, uri: str) -> Document | None:
         document = self._closed.document(uri)
         if document is not None:
+            document.within = self._within(document.folder)
             self.know(document)
         return document
+
+    def _within(self, folder: str) -> tuple[str, ...] | None:
+        """Return the folders outside of which a spec in a folder may read nothing, if any."""
+        return tuple(self.folders or [folder]) if self.restricted else None
 
     def know(self, document: Document) -> None:
         """Give a document the tools of its traces, so that its names are checked against them."""
@@ -196,11 +201,11 @@ class Session:
         elif project.globs:
             globs = [*project.globs]
         else:
-            inside = [root for root in self.folders if _inside(folder, root)]
-            roots = inside or self.folders or [folder]
+            around = [root for root in self.folders if inside(folder, root)]
+            roots = around or self.folders or [folder]
             globs = [_absolute(glob, root) for root in roots for glob in settings.traces]
         seen_from = project.folder if project.exclude else ""
-        within = tuple(self.folders or [folder]) if self.restricted else ()
+        within = self._within(folder) or ()
         return tuple(TraceGlob(glob, seen_from, project.exclude, within) for glob in globs)
 
     def _matching_nothing(self, document: Document, globs: tuple[TraceGlob, ...]) -> frozenset[str]:
@@ -316,7 +321,7 @@ class Session:
         doc_scores.chosen = choose_traces(spec.cases, traces, doc_scores.picked)
         if not opened:  # its other traces are not shown anywhere
             traces = tuple(info for info in traces if info.id in doc_scores.chosen.values())
-        keys = rule_keys(document.reading)
+        keys = rule_keys(document.reading).all
         stamps = tuple((info.id, info.stamp) for info in traces)
         asked = (keys, stamps, tuple(doc_scores.chosen.items()), spec.cases)
         if asked == doc_scores.asked:
@@ -366,7 +371,7 @@ class Session:
             return False
         if document.lines > self.settings_at(document.path).lines_max:
             return False
-        return any(key not in doc_scores.shown for key in rule_keys(document.reading))
+        return any(key not in doc_scores.shown for key in rule_keys(document.reading).all)
 
     def restart_judge(self) -> None:
         """Send a new judge everything, because the old one's traces and scores are lost."""
@@ -388,10 +393,3 @@ class Session:
 
 def _absolute(glob: str, folder: str) -> str:
     return os.path.normpath(os.path.join(folder, os.path.expanduser(glob)))
-
-
-@lru_cache(maxsize=1000)
-def _inside(path: str, root: str) -> bool:
-    return os.path.commonpath([os.path.abspath(path), os.path.abspath(root)]) == os.path.abspath(
-        root
-    )

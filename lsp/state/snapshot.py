@@ -6,9 +6,11 @@ and scores nothing; all it needs is already in the snapshot.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count
-from typing import NamedTuple
+from operator import is_
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from toolspec.dsl.read import Entry, Reading
@@ -26,7 +28,7 @@ Rules with the same key have the same score on a trace. Thousands of keys are lo
 keystroke, which is fastest with integers.
 """
 
-_keys: WeakKeyDictionary[Kind, dict[tuple[float, float, str | None], RuleKey]] = WeakKeyDictionary()
+_keys: WeakKeyDictionary[Kind, dict[tuple[Any, ...], RuleKey]] = WeakKeyDictionary()
 _numbers = count()
 
 
@@ -39,7 +41,7 @@ def rule_key(rule: Rule) -> RuleKey:
     key: RuleKey | None = attributes.get("_score_key")
     if key is None:
         alike = _keys.setdefault(rule.kind, {})
-        about = (rule.weight, rule.pass_score, rule.case)
+        about = (rule.weight, rule.pass_score, rule.case, rule.clauses, rule.soft)
         key = alike.get(about)
         if key is None:
             key = alike[about] = next(_numbers)
@@ -47,14 +49,33 @@ def rule_key(rule: Rule) -> RuleKey:
     return key
 
 
-_keys_of: WeakKeyDictionary[Reading, tuple[RuleKey, ...]] = WeakKeyDictionary()
+class RuleKeys(NamedTuple):
+    """The keys of a spec: of `all` its rules, and of its `own`, which are lines of its text.
+
+    The others come from the specs that it uses. `own` has one for each of `Reading.rules`.
+    """
+
+    all: tuple[RuleKey, ...]
+    own: tuple[RuleKey, ...]
 
 
-def rule_keys(reading: Reading) -> tuple[RuleKey, ...]:
+_keys_of: WeakKeyDictionary[Reading, RuleKeys] = WeakKeyDictionary()
+
+
+def rule_keys(reading: Reading) -> RuleKeys:
     """Return the keys of the rules of a text, in their order."""
     keys = _keys_of.get(reading)
     if keys is None:
-        keys = _keys_of[reading] = tuple(reading.kept.each(reading.rules, _key_of))
+        rules, own = reading.spec.rules, [entry.rule for entry in reading.rules]
+        if len(rules) == len(own) and all(map(is_, rules, own)):
+            written = tuple(reading.kept.each(reading.rules, _key_of))
+            keys = RuleKeys(written, written)
+        else:  # it uses other specs, or lists its tools
+            keys = RuleKeys(
+                tuple(map(rule_key, rules)),
+                tuple([rule_key(rule) for rule in rules if rule.file is None]),
+            )
+        _keys_of[reading] = keys
     return keys
 
 
@@ -140,14 +161,18 @@ class Snapshot(NamedTuple):
         if self.too_long:
             return
         reading = self.reading
-        scores = map(self.scored.shown.get, rule_keys(reading))
+        scores = map(self.scored.shown.get, rule_keys(reading).own)
         for entry, score in zip(reading.rules, scores, strict=True):
             if score is not None:
                 yield entry, score
 
     def score_of(self, entry: Entry) -> RuleScore | None:
         """Return the score shown for a rule's line; None if there is none."""
-        return None if entry.rule is None else self.scored.shown.get(rule_key(entry.rule))
+        rules, keys = self.reading.rules, rule_keys(self.reading).own
+        at = bisect_left(rules, entry.at, key=lambda other: other.at)
+        if at == len(rules) or rules[at] is not entry:
+            return None
+        return self.scored.shown.get(keys[at])
 
     def trace_of(self, case: str | None) -> TraceInfo | None:
         """Return the trace shown for a case (None: for the rules outside cases)."""

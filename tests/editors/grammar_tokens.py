@@ -15,7 +15,7 @@ from typing import NamedTuple
 from testbed import EDITORS, GRAMMAR, node_modules, parser_library, program
 
 from toolspec.dsl import analysis
-from toolspec.dsl.lines import lines
+from toolspec.dsl.lines import lines, opens
 from toolspec.dsl.source import Source
 from toolspec.dsl.tree import Node
 
@@ -73,21 +73,21 @@ _FROM_SCOPE = (
 
 
 def accepts(text: str) -> bool:
-    """Tell whether every line parses with the Lark grammar, and cases open and close."""
-    open_case = False
+    """Tell whether every line parses with the Lark grammar, and cases and blocks open and close."""
+    open_heads: list[str] = []
     for line in lines(Source(text)):
         if line.kind != "code":
             continue
         kind = analysis.syntax(line).kind
         if kind == "case_close":
-            if not open_case:
+            if not open_heads:
                 return False
-            open_case = False
-        elif kind != "rule" and (not kind or open_case):
+            open_heads.pop()
+        elif kind not in ("rule", "block_open") and (not kind or open_heads):
             return False
-        elif kind == "case_open":
-            open_case = not line.text.endswith("}")
-    return not open_case
+        elif opens(line):
+            open_heads.append(line.first)
+    return not open_heads
 
 
 def _tokens(node: Node) -> list[tuple[str, int]]:

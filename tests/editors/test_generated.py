@@ -10,7 +10,9 @@ from typing import Any
 
 from testbed import EDITORS, GRAMMAR, node_modules, program, script
 
-from toolspec.engine.rules import kinds
+from toolspec.engine.match.qualifiers import qualifiers
+from toolspec.engine.parts import clauses
+from toolspec.engine.rules import KEYWORDS, kinds
 
 generate: Any = script("generate")
 words = generate.words
@@ -27,9 +29,15 @@ def test_every_word_of_a_kind_is_known() -> None:
 
 
 def test_no_word_is_known_that_no_kind_has() -> None:
-    of_kinds = {word for kind in kinds() for word in (kind.syntax.keyword, *kind.syntax.words)}
-    base = {"tool", "traces", "case", "weight", "pass", "as", "must"}
-    assert set(words().keywords) <= of_kinds | base
+    shared = [one.syntax for one in (*kinds(), *qualifiers(), *clauses())]
+    known = {word for syntax in shared for word in syntax.words} | set(KEYWORDS)
+    lines = {"tool", "value", "traces", "tools", "use", "case"}
+    ends = {"weight", "pass", "as", "soft", "subset", "must"}
+    calls = {"first", "last", "says", "user", "agent"}
+    units = {"call", "calls", "step", "steps", "turn", "turns"}
+    values = {"absent", "text", "number", "integer", "boolean", "list", "object", "not", "has",
+              "length", "of", "inside"}  # fmt: skip
+    assert set(words().keywords) <= known | lines | ends | calls | units | values
 
 
 def test_return_indents_behind_every_first_word() -> None:
@@ -37,7 +45,7 @@ def test_return_indents_behind_every_first_word() -> None:
     goes_on = json.loads(text)["onEnterRules"][1]["beforeText"]
     listed = re.search(r"\(\?:([a-z|]+)\)", goes_on)
     assert listed is not None
-    assert set(listed[1].split("|")) == set(words().firsts) - {"case"}
+    assert set(listed[1].split("|")) == set(words().firsts) - {"case", "any"}
 
 
 def test_a_word_in_vs_code_is_a_tool_name() -> None:

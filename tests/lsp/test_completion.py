@@ -168,14 +168,24 @@ CALL = {"result", "ok", "failed", "took", "by"}
 """Words that may follow a tool in a call phrase."""
 
 
+PARTS = ["if", "after", "until", "at", "before", "among", "ignoring", "per"]
+"""Words that begin a clause for a part of the trace."""
+
+
 def test_clauses_are_offered_only_where_free_and_of_use() -> None:
-    assert set(labels("order: a <CURSOR>")) == {*CALL, "exactly", "weight", "pass", "as"}
-    assert labels("order: a weight 2 <CURSOR>") == ["pass", "as"]
-    assert set(labels("require a min 2 <CURSOR>")) == {
-        *CALL, "final", "at", "before", "weight", "as",
-    }  # fmt: skip
-    assert set(labels("forbid a <b: 1> <CURSOR>")) == {*CALL, "weight", "as"}
+    ends = {*PARTS, "weight", "as", "soft"}
+    assert set(labels("order: a <CURSOR>")) == {*CALL, "exactly", "pass", *ends}
+    assert labels("order: a weight 2 <CURSOR>") == [*PARTS, "pass", "as", "soft"]
+    assert set(labels("require a min 2 <CURSOR>")) == {*CALL, "final", *ends}
+    assert set(labels("forbid a <b: 1> <CURSOR>")) == {*CALL, *ends}
     assert labels("args a <CURSOR>") == ["subset", "weight", "pass", "as"][:1]
+
+
+def test_words_about_the_call_come_before_those_about_the_trace() -> None:
+    offered = labels("forbid a <CURSOR>")
+    assert set(offered[: len(CALL) + 1]) == {*CALL, "exactly"}
+    demands = labels("each a: before b <CURSOR>")
+    assert demands.index("within") < demands.index("if") < demands.index("weight")
 
 
 def test_mode_words_stand_before_the_colon() -> None:

@@ -16,7 +16,7 @@ CALLS = (called("s", {"q": "a"}, "r1"), called("f", {"n": 1}), called("f", {"n":
 OPEN = (Call("s", UNRECORDED),)
 LOST = "call 2 lacks the argument `m`"
 
-SAID = [
+SAID: list[tuple[str, list[str], list[str] | None]] = [
     ("count: f = 1", ["f was called 2 times, not 1"], ["call 3 is the last one counted"]),
     ("order: s -> x -> a", ["call 1 matches", "call 4 matches"], None),
     (
@@ -47,6 +47,14 @@ SAID = [
     ("only: s, f", ["call 4: no phrase is about this tool"], None),
     ("forbid f", ["call 2 is forbidden", "call 3 is forbidden"], None),
     ("forbid f <must m: 1>", [LOST, LOST.replace("2", "3")], None),
+    (
+        "each f: after a",
+        ["call 2: not after a", "call 4 comes nearest: it comes later", "call 3: not after a"],
+        None,
+    ),
+    ("limit: calls <= 2", ["call 4: there were 4 calls"], None),
+    ('answer "done"', [], None),  # no call decides, and no response is recorded
+    ("any {\n  count f = 1\n}", ["call 3: f was called 2 times, not 1"], None),
 ]
 UNSAID = ["sequence: s <q: 1>", "args subset: s <q: 1>", "require s <q: 1>", "forbid s <q: 1>"]
 

@@ -37,6 +37,32 @@ require fetch <must key: 1>
 require answer final
 forbid fetch | search
 forbid search <must key: 2>
+only: search, fetch
+each fetch: after search
+each nothing: ok
+limit: calls <= 2, repeats = 0, failures = 0
+answer "done"
+require answer if nothing
+count fetch = 1 soft per agent
+""",
+    "blocks": """\
+any as "either way" {
+  count fetch = 7
+  require nothing
+}
+any {
+  require answer
+  forbid nothing
+}
+after search {
+  forbid fetch
+  per <n> {
+    count fetch = 1
+  }
+}
+after nothing {
+  require fetch
+}
 """,
     "cases": """\
 forbid answer
@@ -96,8 +122,8 @@ def scores_of(judged: Any) -> Scores:
     found: Scores = {}
     for rule in judged["rules"]:
         known = rule["status"] in ("pass", "fail")
-        score = rule["score"] if rule["score"] == 1 else min(rule["score"], 0.99)
-        score = f"{score:.2f}" if known else "----"
+        score = rule["score"] if rule["score"] in (1, None) else min(rule["score"], 0.99)
+        score = f"{score:.2f}" if known else "skip" if rule["status"] == "skip" else "----"
         found[rule["line"] + rule["source"].count("\n")] = rule["status"], score
     return found
 
@@ -136,7 +162,9 @@ def test_problems_statuses_and_scores_are_the_same(
             client.until(lambda wanted=wanted, now=now: now() == wanted, "its scores", 20)
         assert now() == wanted
         summaries = {
-            rule["line"]: rule["summary"] for rule in judged["rules"] if rule["status"] != "pass"
+            rule["line"]: rule["summary"]
+            for rule in judged["rules"]
+            if rule["status"] not in ("pass", "skip")
         }
 
         def told(judged: Any = judged) -> dict[int, str]:
@@ -200,6 +228,7 @@ def test_the_specs_have_every_status_and_many_problems(tmp_path: Path) -> None:
     rules = [rule for one in reports for judged in one["traces"] for rule in judged["rules"]]
     assert {rule["status"] for rule in rules} == set(SIGNS)
     assert {rule["kind"].split()[0] for rule in rules} == {
-        "count", "order", "sequence", "args", "output", "require", "forbid",
+        "count", "order", "sequence", "args", "output", "require", "forbid", "only", "each",
+        "limit", "answer", "any",
     }  # fmt: skip
     assert len({item["code"] for one in reports for item in one["problems"]}) > 5

@@ -8,7 +8,7 @@ syntax match toolspecReference /\v\@[A-Za-z_]%([A-Za-z0-9_.:\/]|-\>@!)*:@1<!/
 syntax match toolspecOperator /\v-\>|[=!<>]\=|[=<>|]|\.\.\./
 syntax match toolspecNumber
   \ /\v%([A-Za-z0-9_.:\/*@])@1<![+-]?\.?\d%([0-9A-Za-z_.]|[eE]@1<=[+-])*/
-syntax match toolspecLater /\v%([A-Za-z0-9_.:\/*-])@1<!%(soft|weight|pass|as|subset|first|last|exactly|says|user|agent|absent|text|number|integer|boolean|list|object|not|has|length|of|inside|if|after|until|at|step|before|turn|among|ignoring|per|result|ok|failed|took|by|min|final|or|valid|right|seeing|own|within|calls|repeats|loops|failures|sum|steps|turns|duration|tokens|must)%([A-Za-z0-9_.:\/*-])@!/
+syntax match toolspecLater /\v%([A-Za-z0-9_.:\/*-])@1<!%(soft|weight|pass|as|subset|first|last|exactly|says|user|agent|absent|text|number|integer|boolean|list|object|not|has|length|of|inside|if|after|until|at|step|before|turn|among|ignoring|per|result|ok|failed|took|by|min|final|or|valid|right|seeing|own|within|call|calls|steps|turns|repeats|loops|failures|sum|duration|tokens|must)%([A-Za-z0-9_.:\/*-])@!/
 syntax match toolspecConstant /\v%([A-Za-z0-9_.:\/*-])@1<!%(true|false|null)%([A-Za-z0-9_.:\/*-])@!/
 syntax match toolspecKey /\v[A-Za-z_][A-Za-z0-9_-]*\ze\s*:/
   \ contained containedin=toolspecArguments,toolspecObject

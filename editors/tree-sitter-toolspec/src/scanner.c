@@ -104,6 +104,16 @@ static void look_below(Scanner *scanner, TSLexer *lexer) {
   if (goes_on_at(scanner, lexer, indent)) scanner->breaks_left = breaks;
 }
 
+// `<=` and `>=` compare, and so does a `<` before a number: none of them is a bracket.
+static bool compares(TSLexer *lexer, uint8_t token) {
+  if (token != ARGUMENTS_OPEN && token != ARGUMENTS_CLOSE) return false;
+  if (lexer->lookahead == '=') return true;
+  if (token == ARGUMENTS_CLOSE) return false;
+  take_blanks(lexer);
+  int32_t next = lexer->lookahead;
+  return next == '+' || next == '-' || next == '.' || (next >= '0' && next <= '9');
+}
+
 static bool take_sign(Scanner *scanner, TSLexer *lexer, const bool *valid) {
   static const struct {
     char sign;
@@ -127,6 +137,7 @@ static bool take_sign(Scanner *scanner, TSLexer *lexer, const bool *valid) {
     if (lexer->lookahead != signs[at].sign || !valid[signs[at].token]) continue;
     lexer->advance(lexer, false);
     lexer->mark_end(lexer);
+    if (compares(lexer, signs[at].token)) return false;
     lexer->result_symbol = signs[at].token;
     if (signs[at].closing) {
       if (scanner->depth < DEPTH_MAX) scanner->closing[scanner->depth++] = signs[at].closing;

@@ -17,6 +17,8 @@ def actions(ask: Ask) -> Iterator[Action]:
     score = ask.snapshot.score_of(entry) if entry is not None else None
     if entry is None or entry.rule is None or score is None or score.status != "fail":
         return
+    if entry.rule.clauses:
+        return  # every part of the trace must reach the mark, and this is their mean
     # Round down, because the score must reach it.
     enough = int(score.score * 100 + 1e-9) / 100
     if not entry.rule.kind.scores_in_part or not 0 < enough < 1:

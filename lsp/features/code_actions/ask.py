@@ -98,9 +98,10 @@ class Ask(NamedTuple):
         return case_around(self.snapshot.reading, offset) is not None
 
     def read_with_names(self, text: str) -> Reading:
-        """Return the reading of lines that may use the names of this spec's `tool` lines."""
+        """Return the reading of lines that may use the names that this spec defines."""
         entries = self.snapshot.reading.entries
-        names = [entry.line.text for entry in entries if entry.what == "tool_line"]
+        defining = ("tool_line", "value_line")
+        names = [entry.line.text for entry in entries if entry.what in defining]
         return read("\n".join([*names, text]))
 
     def row_start(self, row: int) -> int:

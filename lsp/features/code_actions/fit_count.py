@@ -55,6 +55,8 @@ def actions(ask: Ask) -> Iterator[Action]:
     entry = ask.rule
     if entry is None or entry.rule is None or entry.rule.kind.syntax.keyword != "count":
         return
+    if entry.rule.clauses:
+        return  # its score is that of parts of the trace
     score = ask.snapshot.score_of(entry)
     entries = counted(entry, score)
     off = [one for one in entries if not one.holds]

@@ -26,6 +26,7 @@ def actions(ask: Ask) -> Iterator[Action]:
     if (
         entry is None
         or entry.rule is None
+        or entry.rule.clauses  # its score is that of parts of the trace
         or score is None
         or score.reason is None
         or trace is None

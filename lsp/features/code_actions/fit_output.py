@@ -25,6 +25,8 @@ def actions(ask: Ask) -> Iterator[Action]:
     score = ask.snapshot.score_of(entry) if entry is not None else None
     if entry is None or entry.rule is None or score is None or score.status == "pass":
         return
+    if entry.rule.clauses:
+        return  # its score is that of parts of the trace
     if entry.rule.kind.syntax.keyword != "output":
         return
     for part in entry.parts[0].all("output_entry"):

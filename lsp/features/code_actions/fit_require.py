@@ -29,8 +29,8 @@ def actions(ask: Ask) -> Iterator[Action]:
     if least is not None and 0 < matches < int(least.value):
         edit = Edit(entry.span(least.one("number")), str(matches))
         yield Action(f"Change min {least.value} to {matches}", (edit,), KIND, (score.status,))
-    pattern = rule.one("pattern").value
-    if not any(pattern.matches(call.tool) for call in ask.calls):
+    pattern = rule.get("pattern")  # a rule about a message has none
+    if pattern is None or not any(pattern.value.matches(call.tool) for call in ask.calls):
         return
     text = ask.snapshot.document.text
     for label in CONDITIONS:

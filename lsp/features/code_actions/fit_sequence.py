@@ -21,6 +21,8 @@ def actions(ask: Ask) -> Iterator[Action]:
         return
     if score.status == "pass" or entry.rule.kind.syntax.keyword != "sequence":
         return
+    if entry.rule.clauses:
+        return  # its score is that of parts of the trace
     parts = list(entry.parts[0].all("sequence_entry"))
     taken = score.reason.justification.get("calls_taken")
     at = len(taken) if isinstance(taken, list | tuple) else len(parts)

@@ -85,4 +85,6 @@ def _changed(ask: Ask, action: Action) -> Rule | None:
             return None
         text = text[:first] + edit.text + text[last:]
     rules = ask.read_with_names(text).spec.rules
-    return rules[0] if len(rules) == 1 else None
+    if len(rules) != 1:
+        return None
+    return rules[0].replace(clauses=(*entry.blocks, *rules[0].clauses))

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from toolspec.dsl.expected import words_of
+from toolspec.engine.match.qualifiers import qualifiers
+from toolspec.engine.parts import clauses
 from toolspec.engine.rules import KEYWORDS, kind, kinds
 from toolspec.lsp.features.completion.place import Place
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.keyword_docs import About, about
 from toolspec.lsp.text.line_tokens import case_around
 
-CLAUSES = ("weight", "pass", "as")
+CLAUSES = ("weight", "pass", "as", "soft")
 
 LINES = (
     ("tool", "tool @${1:name} = ${2:tool}"),
@@ -137,11 +140,24 @@ def _behind_strict(place: Place) -> Iterator[Item]:
         )  # fmt: skip
 
 
+@cache
+def _about_calls() -> tuple[str, ...]:
+    """Return the words of a call phrase, in the order in which it is documented."""
+    words = [word for one in qualifiers() for word in one.syntax.words]
+    return ("exactly", *words)
+
+
+@cache
+def _about_parts() -> tuple[str, ...]:
+    """Return the first words of the clauses that say which part of a trace is judged."""
+    return tuple(word for one in clauses() for word in one.syntax.words)
+
+
 def _later(place: Place) -> Iterator[Item]:
     words = [word for word in words_of(place.accepts) if word.upper() not in place.taken]
     scores_in_part = place.first in KEYWORDS and kind(place.first).scores_in_part
     own = kind(place.first).syntax.words if place.first in KEYWORDS else ()
-    order = [*own, *CLAUSES]
+    order = [*own, *_about_calls(), *_about_parts(), *CLAUSES]
     for word in sorted(words, key=lambda word: order.index(word) if word in order else -1):
         if word == "subset" and place.before == "strict" and len(place.words) == 2:
             continue

@@ -10,7 +10,7 @@
 [(true) (false)] @boolean
 (null) @constant.builtin
 ["order" "sequence" "count" "args" "output" "require" "forbid" "only" "each" "limit" "answer" "any" "tool" "value" "traces" "tools" "use" "case"] @keyword
-["strict" "soft" "weight" "pass" "as" "subset" "first" "last" "exactly" "says" "user" "agent" "absent" "text" "number" "integer" "boolean" "list" "object" "not" "has" "length" "of" "inside" "if" "after" "until" "at" "step" "before" "turn" "among" "ignoring" "per" "result" "ok" "failed" "took" "by" "min" "final" "or" "valid" "right" "seeing" "own" "within" "calls" "repeats" "loops" "failures" "sum" "steps" "turns" "duration" "tokens" "must"] @keyword.modifier
+["strict" "soft" "weight" "pass" "as" "subset" "first" "last" "exactly" "says" "user" "agent" "absent" "text" "number" "integer" "boolean" "list" "object" "not" "has" "length" "of" "inside" "if" "after" "until" "at" "step" "before" "turn" "among" "ignoring" "per" "result" "ok" "failed" "took" "by" "min" "final" "or" "valid" "right" "seeing" "own" "within" "call" "calls" "steps" "turns" "repeats" "loops" "failures" "sum" "duration" "tokens" "must"] @keyword.modifier
 ["=" "==" "!=" "<=" ">=" "->" "|"] @operator
 (comparison) @operator
 (dots) @constant.builtin

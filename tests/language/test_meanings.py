@@ -78,7 +78,11 @@ def test_what_is_offered_for_a_value_means_what_was_meant(
 def test_what_no_rule_can_say_is_said_to_be_so(text: str) -> None:
     item = first_error(text)
     assert not item.fixes
-    assert NOT_YET in item.help
+    if NOT_YET not in item.help:
+        # Another rule says it: the help shows one that can be read.
+        shown = re.findall(r"`([^`]+)`", item.help)
+        assert not read(shown[-1]).errors, item.help
+        return
     left = _SAID.sub("", item.help)
     assert not [line for line in re.findall(r"`([^`]+)`", left) if as_a_line(line)], item.help
 

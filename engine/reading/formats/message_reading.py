@@ -1,7 +1,4 @@
-"""One conversation, message by message, read by all message formats together.
-
-What a turn is, and that nothing is dropped, is the same for all of them and lives here.
-"""
+"""One conversation, read message by message: turns, and that nothing is dropped."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ from toolspec.engine.reading.formats.elsewhere import (
     bodies,
     is_running,
     kept_elsewhere,
-)
+)  # fmt: skip
 from toolspec.engine.reading.formats.format import TraceError
 from toolspec.engine.reading.formats.ledger import Ledger
 from toolspec.engine.reading.formats.message_shapes import (
@@ -101,11 +98,10 @@ class Reading:
         for _, body, _ in bodies(head, place):
             if "tools" in fields(body):
                 self.said.offered(tool_definitions(fields(body)["tools"]))
-        name = block_readers.most_specific(self._tells)
         return self.finish(
             id=id_of(head.get("id")) or id_of(head.get("session_id")),
             name=case_of(head) or text_of(head.get("custom_id")),
-            format=name,
+            format=block_readers.most_specific(self._tells),
         )
 
     def finish(

@@ -93,9 +93,11 @@ A quote or a `#' in a regex is no other than the rest of it."
 (defconst toolspec-font-lock-keywords
   (let ((modes (regexp-opt toolspec--mode-words)) (colon "[ \t]*:\\(?:[^A-Za-z0-9_.:/*-]\\|$\\)"))
     `((,(concat
-         "^[ \t]*\\(?1:" (regexp-opt toolspec--first-words) "\\)\\(?:[^A-Za-z0-9_./*-]\\|$\\)"
+         "^[ \t]*\\(?1:each\\)[ \t]+\\(?8:" toolspec--name "\\)[ \t]*:"
+         "\\|^[ \t]*\\(?1:" (regexp-opt toolspec--first-words) "\\)\\(?:[^A-Za-z0-9_./*-]\\|$\\)"
          "\\|\\_<\\(?2:" modes "\\)\\(?:[ \t]+\\(?9:" modes "\\)\\)?[ \t]*:"
          "\\|\\(?3:@" toolspec--name "\\)"
+         "\\|\\$[A-Za-z_][A-Za-z0-9_]*"
          "\\|\\(?4:[A-Za-z_][A-Za-z0-9_-]*\\)" colon
          "\\|\\(?5:" (regexp-opt toolspec--later-words) "\\)\\_>"
          "\\|\\(?6:" (regexp-opt toolspec--constants) "\\)\\_>"

@@ -263,17 +263,16 @@ class Reader:
             entry.parts = read.parts
             entry.problems.extend(read.problems)
             self.budget.regexes += read.regexes
-        else:
-            read = analysis.other(entry.line, tree, self.names.resolver(entry))
-            entry.parts = read.parts
-            entry.problems.extend(read.problems)
-        if parsed.kind == "block_open":
             if self.nesting.blocks.any is not None:
                 end = len(entry.line.text.rstrip("{ "))
                 hint = "write the block around `any`, or its clauses behind each rule"
                 self.nesting.blocks.refuse_in_any(entry, 0, end, "block", hint)
             self.nesting.blocks.enter(entry)
             return
+        else:
+            read = analysis.other(entry.line, tree, self.names.resolver(entry))
+            entry.parts = read.parts
+            entry.problems.extend(read.problems)
         if parsed.kind == "case_open":
             self.nesting.open_case(entry)
             return

@@ -52,13 +52,6 @@ class Uses:
     ) -> None:
         self.trail, self.within = trail, within
         self.known: dict[str, Reading] = {} if known is None else known
-        self.files: list[str] = []
-
-    def entered(self, path: str | None) -> Uses:
-        """Return the same inside a spec."""
-        return (
-            self if path is None else Uses((*self.trail, realpath(path)), self.known, self.within)
-        )
 
     def may_read(self, path: str) -> bool:
         """Tell whether a file, or what a link leads to, may be read."""

@@ -2,6 +2,7 @@
 
 Nothing here knows spec text, a terminal or an editor, so a spec can be judged without any of them:
 
+>>> from toolspec.engine.match.call_pattern import CallPattern
 >>> from toolspec.engine.rules.forbid import Forbid
 >>> from toolspec.engine.match.tool_pattern import Name
 >>> from toolspec.engine.rule import Rule

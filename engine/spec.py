@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from cachetools import LRUCache
 
@@ -22,9 +22,6 @@ from toolspec.engine.verdict import (
     Verdict,
 )
 from toolspec.engine.weights import Weights
-
-if TYPE_CHECKING:
-    pass
 
 
 class RuleResult:

@@ -80,17 +80,9 @@ class SortedCalls(NamedTuple):
     ) -> Explanation:
         """Say of which calls the trace records too little."""
         calls = list(self.open)
-        first = self.not_recorded(trace, calls[0])
-        verb = "are" if first.startswith("arguments") else "is"
-        summary = f"the {first} of {call_phrase(trace, calls[0], shown)} {verb} not recorded"
-        if len(calls) > 1:
-            summary += f", nor of {len(calls) - 1} more"
-        listed = tuple(
-            Evidence(at, "open", self.not_recorded(trace, at) + " not recorded")
-            for at in calls[:EVIDENCE_MAX]
-        )
-        few = brief(f"{first} not recorded", "too little recorded")
-        return Explanation(summary, {**fields, **more_than_listed(calls)}, listed, few)
+        missing = [self.not_recorded(trace, at) for at in calls[:EVIDENCE_MAX]]
+        fields = {**fields, **more_than_listed(calls)}
+        return too_little_recorded(trace, calls, missing, shown, fields)
 
     def not_recorded(self, trace: Trace, at: int) -> str:
         """Name what the trace does not record of a call and the rule asks for."""
@@ -165,6 +157,26 @@ def _sort_quickly(trace: Trace, calls: Sequence[int], found: SortedCalls) -> boo
                 found.missed.append(at)
         return True
     return False
+
+
+def too_little_recorded(
+    trace: Trace,
+    calls: Sequence[int],
+    missing: Sequence[str],
+    shown: Shown,
+    fields: Mapping[str, Json],
+) -> Explanation:
+    """Say of which calls the trace records too little: `missing` of each that is listed."""
+    verb = "are" if missing[0].startswith("arguments") else "is"
+    summary = f"the {missing[0]} of {call_phrase(trace, calls[0], shown)} {verb} not recorded"
+    if len(calls) > 1:
+        summary += f", nor of {len(calls) - 1} more"
+    listed = tuple(
+        Evidence(at, "open", f"{what} not recorded")
+        for at, what in zip(calls, missing, strict=False)
+    )
+    few = brief(f"{missing[0]} not recorded", "too little recorded")
+    return Explanation(summary, {**fields}, listed, few)
 
 
 def nearest(trace: Trace, calls: Sequence[int], pattern: CallPattern) -> int | None:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Self
-
-from toolspec.engine.effort import TooMuchError, too_much
-from toolspec.engine.kind import Kind
 from toolspec.engine.match.sorted_calls import call_phrase
-from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.rules.forbid import Forbid
-from toolspec.engine.rules.shared.entries import call_or_group, has_position, patterns_of
-from toolspec.engine.rules.shared.sequence_match import Entry, Walk, walk_through
+from toolspec.engine.rules.shared.calls_in_order import CallsInOrder
+from toolspec.engine.rules.shared.entries import has_position
+from toolspec.engine.rules.shared.sequence_match import Walk
 from toolspec.engine.rules.shared.sequence_words import fault_of, open_of, taken_fields
-from toolspec.engine.syntax import Part
 from toolspec.engine.trace import Trace
 from toolspec.engine.verdict import (
     EVIDENCE_MAX,
@@ -20,50 +15,29 @@ from toolspec.engine.verdict import (
     MoreCalls,
     Shown,
     Status,
-    Verdict,
     evidence,
 )
 
 
-class ForbiddenSequence(Kind):
+class ForbiddenSequence(CallsInOrder):
     """No calls, one for each of `entries`, in this order."""
-
-    entries: tuple[Entry, ...]
 
     syntax = Forbid.syntax
     examples = ()
-
-    @classmethod
-    def build(cls, rule: Part) -> Self:
-        """Make the rule from its parts. Raises Misuse where an entry's arguments are empty."""
-        return cls(tuple(call_or_group(part) for part in rule.all("sequence_entry")))
-
-    def patterns(self) -> tuple[ToolPattern, ...]:
-        """Return the entries' patterns."""
-        return patterns_of(self.entries)
 
     @property
     def more_calls(self) -> MoreCalls:
         """Only break the rule, but that `first` can become second."""
         return MoreCalls.BOTH if has_position(self.entries) else MoreCalls.HURT
 
-    def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
-        """Fail where every entry finds a call; be unknown where it could."""
-        try:
-            walk = walk_through(self.entries, trace)
-        except TooMuchError as error:
-            return too_much(error)
-        done = 1 << len(self.entries)
+    def _status(self, walk: Walk, done: int) -> Status:
         if not walk.ends & done:
-            status = Status.PASS if walk.ends and walk.fault is None else Status.ERROR
-            if walk.ends and walk.fault is not None:
-                status = Status.UNKNOWN
-        elif walk.ends == done and walk.fault is None:
-            status = Status.FAIL
-        else:
-            status = Status.UNKNOWN
-        score = 1.0 if status is Status.PASS else 0.0
-        return Verdict(status, score, self._explain, trace, walk, status)
+            if walk.fault is None:
+                return Status.PASS if walk.ends else Status.ERROR
+            return Status.UNKNOWN if walk.ends else Status.ERROR
+        if walk.ends == done and walk.fault is None:
+            return Status.FAIL
+        return Status.UNKNOWN
 
     def _explain(self, trace: Trace, walk: Walk, status: Status, shown: Shown) -> Explanation:
         fields = taken_fields(trace, walk, shown)

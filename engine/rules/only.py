@@ -20,7 +20,7 @@ from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Kind
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.qualifier import MATCH, MISS
-from toolspec.engine.match.sorted_calls import call_phrase
+from toolspec.engine.match.sorted_calls import call_phrase, too_little_recorded
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.plural import plural
 from toolspec.engine.syntax import Example, Part, Syntax
@@ -159,7 +159,8 @@ class Only(Kind):
         phrases: list[Json] = [call_phrase(trace, at, shown) for at in outside[:EVIDENCE_MAX]]
         fields: dict[str, Json] = {"calls_not_allowed": phrases, **more_than_listed(outside)}
         if status is UNKNOWN or (not outside and unsure and status is not PASS):
-            return self._explain_open(trace, unsure, shown, fields)
+            missing = [self._not_recorded(trace, at) for at in unsure[:EVIDENCE_MAX]]
+            return too_little_recorded(trace, unsure, missing, shown, fields)
         if not outside:
             count = len(trace)
             return Explanation(
@@ -178,21 +179,6 @@ class Only(Kind):
         few = f"call {trace.number(outside[0])} is not allowed"
         few = brief(few + (f", +{len(outside) - 1}" if len(outside) > 1 else ""), few)
         return Explanation(summary, fields, listed, "" if status is PASS else few)
-
-    def _explain_open(
-        self, trace: Trace, unsure: list[int], shown: Shown, fields: dict[str, Json]
-    ) -> Explanation:
-        missing = self._not_recorded(trace, unsure[0])
-        verb = "are" if missing.startswith("arguments") else "is"
-        summary = f"the {missing} of {call_phrase(trace, unsure[0], shown)} {verb} not recorded"
-        if len(unsure) > 1:
-            summary += f", nor of {len(unsure) - 1} more"
-        listed = tuple(
-            Evidence(at, "open", f"{self._not_recorded(trace, at)} not recorded")
-            for at in unsure[:EVIDENCE_MAX]
-        )
-        few = brief(f"{missing} not recorded", "too little recorded")
-        return Explanation(summary, fields, listed, few)
 
     def _not_recorded(self, trace: Trace, at: int) -> str:
         call = trace.calls[at]

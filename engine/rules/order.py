@@ -27,7 +27,7 @@ from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Kind
 from toolspec.engine.match import lcs
 from toolspec.engine.match.call_pattern import CallPattern, Group
-from toolspec.engine.match.sorted_calls import call_phrase
+from toolspec.engine.match.sorted_calls import call_phrase, too_little_recorded
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.plural import plural
 from toolspec.engine.rules.shared.call_masks import CallMasks
@@ -271,11 +271,7 @@ class Order(Kind):
         )
         at, call = next(open_calls)
         missing = " and ".join(call.not_recorded(trace.calls[at]))
-        verb = "are" if missing.startswith("arguments") else "is"
-        summary = f"the {missing} of {call_phrase(trace, at, shown)} {verb} not recorded"
-        listed = (Evidence(at, "open", f"{missing} not recorded"),)
-        few = brief(f"{missing} not recorded", "too little recorded")
-        return Explanation(summary, fields, listed, few)
+        return too_little_recorded(trace, [at], [missing], shown, fields)
 
     def _explain_reading(
         self, trace: Trace, reading: Reading, status: Status, shown: Shown

@@ -20,13 +20,9 @@ could change the verdict.
 
 from __future__ import annotations
 
-from typing import Self
-
-from toolspec.engine.effort import TooMuchError, too_much
-from toolspec.engine.kind import Kind
-from toolspec.engine.match.tool_pattern import ToolPattern
-from toolspec.engine.rules.shared.entries import call_or_group, has_position, patterns_of
-from toolspec.engine.rules.shared.sequence_match import Entry, Walk, walk_through
+from toolspec.engine.rules.shared.calls_in_order import CallsInOrder
+from toolspec.engine.rules.shared.entries import has_position
+from toolspec.engine.rules.shared.sequence_match import Walk
 from toolspec.engine.rules.shared.sequence_words import (
     fault_of,
     miss_of,
@@ -34,7 +30,7 @@ from toolspec.engine.rules.shared.sequence_words import (
     taken_fields,
     whatever_of,
 )
-from toolspec.engine.syntax import Example, Part, Syntax
+from toolspec.engine.syntax import Example, Syntax
 from toolspec.engine.trace import Trace, called
 from toolspec.engine.verdict import (
     Evidence,
@@ -42,15 +38,12 @@ from toolspec.engine.verdict import (
     MoreCalls,
     Shown,
     Status,
-    Verdict,
     evidence,
 )
 
 
-class Sequence(Kind):
+class Sequence(CallsInOrder):
     """A call for each of `entries`, or one for each call of a group, in this order."""
-
-    entries: tuple[Entry, ...]
 
     syntax = Syntax(
         keyword="sequence",
@@ -116,35 +109,17 @@ class Sequence(Kind):
         ),
     )
 
-    @classmethod
-    def build(cls, rule: Part) -> Self:
-        """Make the rule from its parts. Raises Misuse where an entry's arguments are empty."""
-        return cls(tuple(call_or_group(part) for part in rule.all("sequence_entry")))
-
-    def patterns(self) -> tuple[ToolPattern, ...]:
-        """Return the entries' patterns."""
-        return patterns_of(self.entries)
-
     @property
     def more_calls(self) -> MoreCalls:
         """Only keep the rule, for other calls may come between; but `first` can become second."""
         return MoreCalls.BOTH if has_position(self.entries) else MoreCalls.HELP
 
-    def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
-        """Walk through the calls with every entry count that is possible so far."""
-        try:
-            walk = walk_through(self.entries, trace)
-        except TooMuchError as error:
-            return too_much(error)
-        done = 1 << len(self.entries)
+    def _status(self, walk: Walk, done: int) -> Status:
         if not walk.ends & done:
-            status = Status.FAIL if walk.ends else Status.ERROR
-        elif walk.ends == done and walk.fault is None:
-            status = Status.PASS
-        else:
-            status = Status.UNKNOWN
-        score = 1.0 if status is Status.PASS else 0.0
-        return Verdict(status, score, self._explain, trace, walk, status)
+            return Status.FAIL if walk.ends else Status.ERROR
+        if walk.ends == done and walk.fault is None:
+            return Status.PASS
+        return Status.UNKNOWN
 
     def _explain(self, trace: Trace, walk: Walk, status: Status, shown: Shown) -> Explanation:
         fields = taken_fields(trace, walk, shown)

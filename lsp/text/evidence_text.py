@@ -48,7 +48,7 @@ def sentence(item: Evidence, kind: str) -> str:
 def after_name(item: Evidence, kind: str, shown_by: Callable[[str], str]) -> str:
     """Return the words that follow the name of a call; `shown_by` escapes text of a trace.
 
-    >>> behind(Evidence(3, "offender", "fetch was called 2 times, not 1"), "count", str)
+    >>> after_name(Evidence(3, "offender", "fetch was called 2 times, not 1"), "count", str)
     ' is the last one counted'
     """
     lacks = shown_by(item.lacks) if item.lacks else ""

@@ -8,9 +8,11 @@ in `A-1001`, nor in `A-10.5`. Under a `not`, any occurrence counts.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from toolspec.engine.json_value import Json
+from toolspec.engine.match.prefixes import matched_lengths
 from toolspec.engine.match.values.exact import Exactly
 from toolspec.engine.match.values.value import Bindings, Form, ValuePattern
 
@@ -112,21 +114,10 @@ def _touches(text: str, at: int, step: int) -> bool:
 
 
 def _occurrences(text: str, word: str, start: int) -> Iterator[int]:
-    """Yield where a word begins in a text, from a place on, in linear time: Knuth-Morris-Pratt."""
+    """Yield where a word begins in a text, from a place on, in linear time."""
     if not word:
         yield from range(start, len(text) + 1)
         return
-    back = [0] * len(word)
-    length = 0
-    for at in range(1, len(word)):
-        while length and word[at] != word[length]:
-            length = back[length - 1]
-        length += word[at] == word[length]
-        back[at] = length
-    length = 0
-    for at in range(start, len(text)):
-        while length and (length == len(word) or text[at] != word[length]):
-            length = back[length - 1]
-        length += text[at] == word[length]
+    for at, length in enumerate(matched_lengths(word, islice(text, start, None)), start):
         if length == len(word):
             yield at + 1 - length

@@ -6,8 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.reading.formats.elsewhere import bodies
-from toolspec.engine.reading.formats.message_shapes import ENVELOPES, Part
+from toolspec.engine.reading.formats.message_shapes import ENVELOPES, Part, bodies
 from toolspec.engine.reading.formats.messages import fields, is_list, is_object, items
 from toolspec.engine.reading.unread.call_texts import piece_of_trace
 from toolspec.engine.reading.unread.sightings import Sighting, sightings

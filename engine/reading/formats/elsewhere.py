@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Set
 from typing import Final
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.reading.formats.message_shapes import ENVELOPES
+from toolspec.engine.reading.formats.message_shapes import bodies
 from toolspec.engine.reading.formats.messages import fields, id_of, text_of
 from toolspec.engine.trace import Gap, Place
 
@@ -43,17 +43,6 @@ def kept_elsewhere(head: Mapping[str, Json], known: Set[str], place: Place) -> I
 def is_running(held: Mapping[str, Json]) -> bool:
     """Tell whether a response goes on after what is recorded of it."""
     return text_of(held.get("status")) in _RUNNING or held.get("stop_reason") == "pause_turn"
-
-
-def bodies(head: Mapping[str, Json], place: Place) -> Iterator[tuple[tuple[str, ...], Json, Place]]:
-    """Yield the bodies of a request and a response in a record of them, with their paths."""
-    for path in ENVELOPES:
-        if path and path[0] not in head:
-            continue
-        body: Json = head
-        for key in path:
-            body = fields(body).get(key)
-        yield path, body, place.at(*path)
 
 
 def _id(named: Json) -> str | None:

@@ -13,7 +13,6 @@ from toolspec.engine.reading.formats.blocks import Turn
 from toolspec.engine.reading.formats.dialogue_log import DialogueLog
 from toolspec.engine.reading.formats.elsewhere import (
     FROM_BEGINNING,
-    bodies,
     is_running,
     kept_elsewhere,
 )  # fmt: skip
@@ -23,6 +22,7 @@ from toolspec.engine.reading.formats.message_shapes import (
     ROLES,
     TOOL_ROLES,
     Part,
+    bodies,
     is_compacted,
     is_item,
 )

@@ -69,17 +69,23 @@ def _is_part(value: Json) -> bool:
     return is_object(value) and part_reader(part) is not None
 
 
-def parts(head: Mapping[str, Json], place: Place) -> list[Part]:
-    """Return the messages a request, a response or a record of both holds, in order."""
-    found: list[Part] = []
-    if text_of(head.get("type")) and "messages" not in head:
-        return found  # an item: its `output` is a tool's
+def bodies(head: Mapping[str, Json], place: Place) -> Iterator[tuple[tuple[str, ...], Json, Place]]:
+    """Yield the bodies of a request and a response in a record of them, with their paths."""
     for path in ENVELOPES:
         if path and path[0] not in head:
             continue
         body: Json = head
         for key in path:
             body = fields(body).get(key)
+        yield path, body, place.at(*path)
+
+
+def parts(head: Mapping[str, Json], place: Place) -> list[Part]:
+    """Return the messages a request, a response or a record of both holds, in order."""
+    found: list[Part] = []
+    if text_of(head.get("type")) and "messages" not in head:
+        return found  # an item: its `output` is a tool's
+    for path, body, _ in bodies(head, place):
         if not is_object(body):
             continue
         for key in ("messages", "input"):

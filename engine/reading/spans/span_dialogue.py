@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from toolspec.engine.dialogue import BEFORE_TURNS, Dialogue, Message
+from toolspec.engine.match.prefixes import matched_lengths
 from toolspec.engine.reading.dialects.dialect import Role
 from toolspec.engine.reading.dialects.spoken import Spoken, answered, heard, offered, tokens
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
@@ -329,16 +330,5 @@ def new_messages(known: Sequence[Text], sent: Sequence[Text]) -> list[int]:
 
 def _overlap(known: Sequence[Text], sent: Sequence[Text]) -> int:
     """Return how many of the last known messages the sent ones begin with, in linear time."""
-    failure = [0] * len(sent)
-    matched = 0
-    for at in range(1, len(sent)):
-        while matched and sent[at] != sent[matched]:
-            matched = failure[matched - 1]
-        matched += sent[at] == sent[matched]
-        failure[at] = matched
-    matched = 0
-    for text in known:
-        while matched and (matched == len(sent) or text != sent[matched]):
-            matched = failure[matched - 1]
-        matched += bool(sent) and text == sent[matched]
-    return matched
+    lengths = list(matched_lengths(sent, known))
+    return lengths[-1] if lengths else 0

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.call_pattern import CallPattern, Group
-from toolspec.engine.match.sorted_calls import call_phrase, nearest
+from toolspec.engine.match.sorted_calls import call_phrase, nearest, too_little_recorded
 from toolspec.engine.rules.shared.sequence_match import Entry, Walk, members_of
 from toolspec.engine.trace import Trace
 from toolspec.engine.verdict import (
@@ -14,7 +14,6 @@ from toolspec.engine.verdict import (
     Evidence,
     Explanation,
     Shown,
-    brief,
     evidence,
     more_than_listed,
 )
@@ -48,12 +47,8 @@ def open_of(
     call = trace.calls[at]
     asking = [one for entry in entries for one in members_of(entry) if one.tool.means(call.name)]
     names = dict.fromkeys(name for one in asking for name in one.not_recorded(call))
-    missing = " and ".join(names)
-    verb = "are" if missing.startswith("arguments") else "is"
-    summary = f"the {missing} of {call_phrase(trace, at, shown)} {verb} not recorded"
-    listed = (Evidence(at, "open", f"{missing} not recorded"), *evidence(walk.taken, "match"))
-    few = brief(f"{missing} not recorded", "too little recorded")
-    return Explanation(summary, fields, listed, few)
+    reason = too_little_recorded(trace, [at], [" and ".join(names)], shown, fields)
+    return reason._replace(evidence=(*reason.evidence, *evidence(walk.taken, "match")))
 
 
 def miss_of(

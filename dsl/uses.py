@@ -92,7 +92,7 @@ class Uses:
             count = len(reading.errors)
             has = "an error" if count == 1 else f"{count} errors"
             reason = f"it has {has}, the first in line {one.line} ({one.code})"
-            return used, [_unusable(part, reason, "run `toolspec lint` on it")]
+            return used, [_unusable(part, reason, "run `toolspec fmt --check` on it")]
         used.names = {**reading.names.given}
         for known, pattern in (*reading.names.patterns.items(), *reading.names.values.items()):
             used.names.setdefault(known, (pattern, real))

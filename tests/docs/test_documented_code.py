@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import json
+import re
 import runpy
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from literate import Block, blocks
 
 import toolspec
+from toolspec.cli.commands import VERBS
 from toolspec.dsl.format import format_text
 from toolspec.dsl.problems import SLUGS, by_code
 
@@ -122,3 +124,20 @@ def test_the_refunds_trace_is_what_its_agent_records() -> None:
     assert [span["attributes"] for span in json.loads(text)] == [
         span["attributes"] for span in held
     ]
+
+
+SOURCES = [path for folder in ("src/toolspec/cli", "lsp", "dsl", "engine", "editors")
+           for path in sorted((ROOT / folder).rglob("*"))
+           if path.suffix in (".py", ".lua", ".ts", ".el") and "node_modules" not in path.parts
+           ]  # fmt: skip
+
+
+def test_every_command_that_a_message_or_page_names_exists() -> None:
+    texts = {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in SOURCES} | PAGES
+    named = {
+        (where, verb)
+        for where, text in texts.items()
+        for verb in re.findall(r"(?<!`)`toolspec ([a-z]+)\b", text)
+    }
+    assert len(named) > 50
+    assert [each for each in named if each[1] not in VERBS] == []

@@ -113,7 +113,12 @@ def prose(spans: Iterable[ClassifiedSpan]) -> Iterator[Gap]:
                 )
 
 
+_WRITTEN: Final = (*SAID, "output.value")
 _MARKS: Final = ("<tool", "<function", "<invoke", "[TOOL_CALLS]", "to=functions.", "Action:")
+
+
+def _is_marked(value: Json) -> bool:
+    return isinstance(value, str) and any(mark in value for mark in _MARKS)
 
 
 def named_in_prose(spans: Iterable[ClassifiedSpan], calls: Sequence[Call]) -> Iterator[Gap]:
@@ -121,9 +126,7 @@ def named_in_prose(spans: Iterable[ClassifiedSpan], calls: Sequence[Call]) -> It
     made = {call.name for call in calls}
     for seen in spans:
         for key, value in seen.span.attributes.items():
-            if not isinstance(value, str) or not any(mark in value for mark in _MARKS):
-                continue
-            if key.startswith(_GIVEN) or not key.startswith((*SAID, "output.value")):
+            if not key.startswith(_WRITTEN) or key.startswith(_GIVEN) or not _is_marked(value):
                 continue
             for text in _texts(value):
                 for name in names_in_prose(text):

@@ -10,7 +10,12 @@ from toolspec.engine.reading.dialects.spoken import requests_of
 from toolspec.engine.reading.dialects.told import decoded
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
 from toolspec.engine.reading.unread.nested import nested
-from toolspec.engine.reading.unread.sightings import Sighting, plain_word, sightings
+from toolspec.engine.reading.unread.sightings import (
+    Sighting,
+    has_word_of_calls,
+    plain_word,
+    sightings,
+)
 
 _FLAT: Final = (
     ("llm.input_messages.", "llm", "input_messages"),
@@ -23,6 +28,16 @@ _WHOLE: Final = (
     "gcp.vertex.agent.llm_request",
 )
 _BEGINNINGS: Final = ("llm.input_messages.", *_WHOLE)
+_REQUESTS: Final = (
+    "ai.prompt",
+    "gcp.vertex.",
+    "gen_ai.input",
+    "gen_ai.prompt",
+    "llm.input_",
+    "pydantic_ai.",
+)
+"""How the names of all attributes begin that `requests_of` and `_messages` look into."""
+
 _EVENTS: Final = {
     "gen_ai.assistant.message": "assistant",
     "gen_ai.client.inference.operation.details": "",
@@ -59,6 +74,21 @@ def size_of(seen: ClassifiedSpan) -> tuple[int, str]:
         if event.name in _EVENTS:
             size += sum(len(str(value)) for value in event.attributes.values()) + 1
     return size, head
+
+
+def may_tell(seen: ClassifiedSpan) -> bool:
+    """Tell whether the request of a model's span may hold calls, which few requests do.
+
+    Looks for words only, which is quick: each call and result has one of them.
+    """
+    for key, value in seen.span.attributes.items():
+        if key.startswith(_REQUESTS):
+            if not isinstance(value, str) or has_word_of_calls(value):
+                return True
+            prefix = next((flat for flat, *_ in _FLAT if key.startswith(flat)), key)
+            if has_word_of_calls(key[len(prefix) :]):
+                return True
+    return bool(seen.span.events)
 
 
 def sent_in(seen: ClassifiedSpan) -> Sent:

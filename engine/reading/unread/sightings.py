@@ -46,7 +46,7 @@ _OPENS: Final = re.compile(r"\s*[\[{]").match
 _CALL_TYPES: Final = ("tooluse", "toolcall", "functioncall", "toolrequest")
 _CALL_KEYS: Final = ("toolcall", "toolcalls", "functioncall", "functioncalls")
 _RESULTS: Final = frozenset({"content", "output", "response", "result"})
-_IN_CALLS: Final = ("tool", "func", "call", "arg", "input", "param", "\\u00")
+_IN_CALLS: Final = ("tool", "func", "call", "arg", "input", "param", "observation", "\\u00")
 """Each object that looks like a call has one of these in its keys or types, or escapes letters."""
 
 _TYPES: Final = ("type", "kind", "partkind", "event", "eventtype", "op", "object", "category")
@@ -180,8 +180,11 @@ def may_be_in_call(word: str) -> bool:
 
 def may_hold_call(text: Json) -> bool:
     """Tell whether a value is a text of an object or a list in which a call may be."""
-    if not isinstance(text, str) or not _OPENS(text):
-        return False
+    return isinstance(text, str) and _OPENS(text) is not None and has_word_of_calls(text)
+
+
+def has_word_of_calls(text: str) -> bool:
+    """Tell whether a text holds a word that each object which looks like a call has somewhere."""
     small = text.lower()
     return any(word in small for word in _IN_CALLS)
 

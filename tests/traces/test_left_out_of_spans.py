@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -12,6 +14,12 @@ from opentelemetry.proto.trace.v1.trace_pb2 import TracesData
 from tests.traces.span_files import agent, llm, otlp, sdk, span, tool
 from tests.traces.span_runs import protobuf
 from tests.traces.verdicts import FORBIDDEN, verdict
+from toolspec.engine.reading.files import read_traces
+from toolspec.engine.reading.formats.format import TraceError
+from toolspec.engine.reading.spans import lost_calls, requests
+from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
+
+TRACES: Final = Path(__file__).resolve().parents[3] / "shared/traces"
 
 OTHERS: Final = "forbid other_tool"
 TEXT: Final[dict[str, Any]] = {"role": "assistant", "parts": [{"type": "text", "content": "Hi."}]}
@@ -359,3 +367,23 @@ def test_a_call_in_the_words_of_a_response_leaves_its_tool_open(kind: str) -> No
     spans = sdk(tool("search", 1), chat(2, said({"type": kind, "content": words})))
     assert verdict(spans) == "unknown"
     assert verdict(spans, OTHERS) == "pass"
+
+
+def test_a_request_that_is_not_looked_through_tells_of_no_call(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    passed_over: list[ClassifiedSpan] = []
+
+    def noted(seen: ClassifiedSpan) -> bool:
+        tells = requests.may_tell(seen)
+        if not tells:
+            passed_over.append(seen)
+        return tells
+
+    monkeypatch.setattr(lost_calls, "may_tell", noted)
+    for path in sorted(TRACES.rglob("*.json*")):
+        with suppress(TraceError):
+            read_traces(path)
+    assert len(passed_over) > 10
+    for seen in passed_over:
+        assert all(one.id is None and not one.name for one in requests.sent_in(seen).told)

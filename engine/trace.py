@@ -57,6 +57,10 @@ class Note(NamedTuple):
         return self.bare or self.text
 
 
+NO_TOOL: Final = "\N{REPLACEMENT CHARACTER}"
+"""A name that no tool has."""
+
+
 class Gap(NamedTuple):
     """A sign that the trace may hold calls that were not recorded, or could not be read.
 

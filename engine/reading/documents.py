@@ -18,6 +18,7 @@ from toolspec.engine.reading.decoder import WINDOW_CHARACTERS_MIN, Decoder, Twic
 from toolspec.engine.reading.formats.format import Document
 from toolspec.engine.reading.gc_paused import Resting
 from toolspec.engine.reading.unread.call_texts import piece_between
+from toolspec.engine.reading.unread.mentioned import Mentioned
 from toolspec.engine.trace import Note, Place
 
 QUICK_CHARACTERS_MIN: Final = 1_000_000
@@ -74,7 +75,8 @@ class Scan(NamedTuple):
     """What a text holds. `broken` is where reading stopped, None where it reached the end.
 
     `odd` are the lines between the documents that hold a word only traces have, with that word;
-    `twice` the keys that are there more than once in one object, with different values.
+    `twice` the keys that are there more than once in one object, with different values;
+    `mentioned` are the names in the lines between the documents.
     """
 
     documents: list[Document]
@@ -83,6 +85,7 @@ class Scan(NamedTuple):
     broken: Broken | None
     odd: tuple[tuple[int, str], ...] = ()
     twice: tuple[Twice, ...] = ()
+    mentioned: Mentioned | None = None
 
 
 class TooDeepError(Exception):
@@ -116,6 +119,7 @@ class _Scanner:
         self.skipped_lines = 0
         self.first_skipped = 0
         self.odd: list[tuple[int, str]] = []
+        self.mentioned = Mentioned()
         self.left_out: list[Broken] = []
         self.open: dict[int, json.JSONDecodeError] = {}
         self.line, self.counted = 1, 0
@@ -163,7 +167,8 @@ class _Scanner:
             kind = "concatenated-json"
         skipped = self.skipped_lines + len(self.left_out)
         twice = tuple(self.decoder.twice)
-        return Scan(self.documents, kind, skipped, broken, tuple(self.odd), twice)
+        odd = tuple(self.odd)
+        return Scan(self.documents, kind, skipped, broken, odd, twice, self.mentioned)
 
     def _next(self, at: int) -> tuple[int, bool]:
         """Return where the next document may begin, and whether nothing is before it on its line.
@@ -196,6 +201,7 @@ class _Scanner:
         self.skipped_lines += len(written)
         first = self.line + gap[: len(gap) - len(gap.lstrip())].count("\n")
         self.first_skipped = self.first_skipped or first
+        self.mentioned.in_text(gap, self.line)
         word = piece_between(gap)
         if word is not None and len(self.odd) < ODD_MAX:
             self.odd.append((first, word))

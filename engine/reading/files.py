@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.plural import plural
+from toolspec.engine.reading.around_records import gaps_around
 from toolspec.engine.reading.containers import Unpacked, unpack
 from toolspec.engine.reading.documents import QUICK_CHARACTERS_MIN, Broken, Scan, scan
 from toolspec.engine.reading.formats import titles
@@ -27,7 +28,6 @@ from toolspec.engine.reading.otlp_lines import bulk_spans
 from toolspec.engine.reading.read_errors import Guard, no_file
 from toolspec.engine.reading.recognition import (
     Sorted,
-    is_name,
     leftovers,
     passed_over_of,
     sort_documents,
@@ -35,16 +35,16 @@ from toolspec.engine.reading.recognition import (
 )
 from toolspec.engine.reading.spans.assemble import Gathered, gather
 from toolspec.engine.reading.unread.call_texts import piece_of_trace
+from toolspec.engine.reading.unread.mentioned import leave_open
 from toolspec.engine.reading.unread.sightings import sightings
 from toolspec.engine.result import NOT_SHOWN
-from toolspec.engine.trace import Call, Gap, Note, Place, Trace
+from toolspec.engine.trace import Note, Place, Trace
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = ["Reading", "read_bytes", "read_traces", "trace_from_spans"]
 
-GAPS_MAX: Final = 100
 _ENDINGS: Final = (".json", ".jsonl", ".ndjson", ".log", ".pb", ".trace", ".traces", ".gz", ".zst")
 """An empty file of such a name was to hold a trace."""
 
@@ -178,6 +178,7 @@ def _read_documents(
     notes: list[Note],
 ) -> Reading:
     found, odd = sorted_documents.format, [*sorted_documents.odd]
+    mentioned = [scanned.mentioned, sorted_documents.mentioned]
     with Guard(path, found.title):
         if isinstance(found, SpanFormat):
             left = leftovers()
@@ -190,6 +191,7 @@ def _read_documents(
             )
             passed_over_of(left, notes)
             odd += left.odd
+            mentioned.append(left.mentioned)
             refuse_unknown(gathered)
             traces, unjudged = gathered.traces, gathered.unjudged(path)
         else:
@@ -205,6 +207,7 @@ def _read_documents(
         raise unjudged[0]
     for trace in traces:
         trace.gaps = (*trace.gaps, *gaps_around(scanned, odd))
+    leave_open(traces, mentioned)
     if len(traces) == 1:
         traces[0].passed_over += sorted_documents.passed_over
     return _reading(
@@ -216,22 +219,6 @@ def _read_documents(
         scanned.skipped_lines,
         notes,
     )._replace(unjudged=unjudged, passed_over=sorted_documents.passed_over)
-
-
-def gaps_around(scanned: Scan, odd: Sequence[tuple[int, str]] = ()) -> list[Gap]:
-    """Return what in a file, around its records, may be a call that was not read."""
-    gaps: list[Gap] = []
-    for line, word in (*scanned.odd, *odd)[:1]:
-        text = f"text between the records that holds `{word}`"
-        gaps.append(Gap(text, Place(line), "write the records to a file of their own"))
-    lost_names: dict[str, Gap] = {}
-    for line, key, lost in scanned.twice:
-        # Of a name, what was lost is known; of anything else, it may have been any call.
-        named = is_name(key) and isinstance(lost, str) and len(lost_names) < GAPS_MAX
-        name = str(lost) if named else ""
-        text = "a key has two values in one object"
-        lost_names.setdefault(name, Gap(text, Place(line), call=Call(name)))
-    return [*gaps, *lost_names.values()]
 
 
 def _reading(

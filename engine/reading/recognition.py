@@ -18,6 +18,7 @@ from toolspec.engine.reading.formats.likely import likely_writer
 from toolspec.engine.reading.formats.span import Span
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
 from toolspec.engine.reading.unread.call_texts import piece_of_trace, words_of_agents
+from toolspec.engine.reading.unread.mentioned import Mentioned
 from toolspec.engine.reading.unread.sightings import Sighting, plain_word, sightings
 from toolspec.engine.trace import Note, Place
 
@@ -34,13 +35,15 @@ class Sorted(NamedTuple):
     """The documents of a file that are read, each with the format that knows it.
 
     `format` is the one the file counts as; `passed_over` how many documents no format knew. `odd`
-    are the lines of those that hold a word only traces have, in a text, with that word.
+    are the lines of those that hold a word only traces have, in a text, with that word, and
+    `mentioned` the names in those.
     """
 
     format: Format
     documents: list[tuple[Document, Format]]
     passed_over: int = 0
     odd: tuple[tuple[int, str], ...] = ()
+    mentioned: Mentioned | None = None
 
 
 def sort_documents(documents: Sequence[Document], notes: list[Note]) -> Sorted | None:
@@ -75,7 +78,7 @@ def sort_documents(documents: Sequence[Document], notes: list[Note]) -> Sorted |
             line=left.first.line or None if left.first else None,
             hint="its format is not known",
         )
-    return Sorted(found, kept, passed_over, tuple(left.odd))
+    return Sorted(found, kept, passed_over, tuple(left.odd), left.mentioned)
 
 
 def _known(format: Format | None) -> Format:

@@ -9,18 +9,21 @@ Other files, and those with a line that is not one document, are read whole, wit
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, BinaryIO, Final
 
+from toolspec.engine.reading.around_records import gaps_around
 from toolspec.engine.reading.documents import (
     Scan,
     TooDeepError,
     scan,
 )
-from toolspec.engine.reading.files import gaps_around, read_traces, refuse_unknown
+from toolspec.engine.reading.files import read_traces, refuse_unknown
 from toolspec.engine.reading.formats.format import Document, TraceError
 from toolspec.engine.reading.formats.otlp_json import otlp_id
 from toolspec.engine.reading.formats.spans import SpanFormat
@@ -31,12 +34,14 @@ from toolspec.engine.reading.read_errors import Guard, no_file
 from toolspec.engine.reading.recognition import is_deciding, leftovers, sort_documents, spans_of
 from toolspec.engine.reading.spans.assemble import Gathered, OpenTrace, Skipped
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan, Classifier
+from toolspec.engine.reading.unread.mentioned import Mentioned, leave_open
 from toolspec.engine.trace import Gap, Note, Place, Trace
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 _HEAD: Final = b'"resourceSpans"'
+_BEGINS: Final = b'{"resourceSpans"'
 _MARKS: Final = (b'"traceId"', b'"trace_id"')
 _MARKED_BYTES: Final = 40
 """So much of a line behind a mark holds the colon and the longest id, a UUID."""
@@ -70,7 +75,8 @@ def stream_traces(
     passed_by: list[int] = [] if skipped is None else skipped
     shown = str(path)
     with Guard(shown, "OTLP/JSON lines"):
-        due = _last_lines(shown, limits)
+        mentioned = Mentioned()
+        due = _last_lines(shown, limits, mentioned)
         if due is None:
             reading = read_traces(shown, limits=limits)
             said.extend(reading.notes)
@@ -79,7 +85,9 @@ def stream_traces(
             passed_by.append(max(0, reading.skipped_traces - len(reading.unjudged)))
         else:
             stream = _Stream(shown, due, limits, said)
-            yield from stream.run()
+            for trace in stream.run():
+                leave_open([trace], [mentioned])
+                yield trace
             left = Gathered((), (), 0, tuple(stream.skipped)).unjudged(shown)
             refused.extend(left)
             passed_by.append(len(stream.skipped) - len(left))
@@ -97,8 +105,10 @@ def _opened(path: str) -> BinaryIO:
     return open(path, "rb", buffering=_BUFFER_BYTES)  # noqa: PTH123 - Path costs more
 
 
-def _last_lines(path: str, limits: Limits) -> dict[str, int] | None:
+def _last_lines(path: str, limits: Limits, mentioned: Mentioned) -> dict[str, int] | None:
     """Return the last line on which each trace id stands; None for files to be read whole.
+
+    What records of anything but spans mention is taken on the way.
 
     These are the files of which a line is anything but one JSON document, the last line aside: it
     may be cut off. Ids in links count: they keep a trace open for longer, which costs memory only.
@@ -108,7 +118,7 @@ def _last_lines(path: str, limits: Limits) -> dict[str, int] | None:
     try:
         with _opened(path) as file:
             head = file.readline(4096)
-            if not head.startswith(b'{"resourceSpans"') and _HEAD not in head[:64]:
+            if not head.startswith(_BEGINS) and _HEAD not in head[:64]:
                 return None
             mark = next((mark for mark in _MARKS if mark in head), _MARKS[0])
             file.seek(0)
@@ -121,6 +131,8 @@ def _last_lines(path: str, limits: Limits) -> dict[str, int] | None:
                     odd = odd or not _is_document(line)
                     if odd and (number == 1 or line.strip(_BLANK)[:1] not in (b"{", b"[")):
                         return None
+                if not line.startswith(_BEGINS) and _HEAD not in line[:64]:
+                    _mention(line, number, mentioned)
                 marked = line.split(mark)
                 if len(marked) > 1:
                     del marked[0]
@@ -128,6 +140,11 @@ def _last_lines(path: str, limits: Limits) -> dict[str, int] | None:
     except (OSError, ValueError) as error:
         raise no_file(path, error) from None
     return _due(last)
+
+
+def _mention(line: bytes, number: int, mentioned: Mentioned) -> None:
+    with suppress(ValueError, RecursionError):
+        mentioned.in_record(json.loads(line), number)  # where it is broken, reading it says so
 
 
 def _due(last: dict[bytes, int]) -> dict[str, int] | None:

@@ -11,6 +11,7 @@ from toolspec.engine.reading.formats.format import Document, Format, TraceError
 from toolspec.engine.reading.formats.span import Span
 from toolspec.engine.reading.limits import DEFAULT
 from toolspec.engine.reading.spans.assemble import gather
+from toolspec.engine.reading.unread.mentioned import Mentioned
 from toolspec.engine.trace import Note, Place, Trace
 
 
@@ -22,12 +23,14 @@ class Leftovers:
     """What in documents of spans is no span: entries of lists, unknown keys.
 
     Somebody must look whether it is one after all; nothing is held but where the first of it is,
-    and `odd`: the lines of what holds a word that only traces have, with that word.
+    `odd`: the lines of what holds a word that only traces have, with that word, and the names that
+    are `mentioned` in records.
     """
 
     def __init__(self, look: Callable[[Json, Place, str], str | None] = _ignore) -> None:
         self._look = look
         self.odd: list[tuple[int, str]] = []
+        self.mentioned = Mentioned()
         self.count = 0
         self.first: Place | None = None
 
@@ -44,6 +47,7 @@ class Leftovers:
                 self.odd.append((at.line, word))
             if is_entry:
                 self.first = self.first or at
+                self.mentioned.in_record(value, at.line)
         self.count += is_entry
 
 

@@ -11,7 +11,7 @@ from toolspec.engine.reading.dialects.dialect import Role
 from toolspec.engine.reading.dialects.foreign import named_like_tool
 from toolspec.engine.reading.spans.asked_calls import Asked
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
-from toolspec.engine.trace import Call, Gap, Place
+from toolspec.engine.trace import NO_TOOL, Call, Gap, Place
 
 NAMES_MAX: Final = 1000
 """Different names of spans of one trace that are compared with those in a spec."""
@@ -28,7 +28,6 @@ _NAMING: Final = (
     ),
     *("graph.node.id", "langgraph.node", "gen_ai.agent.name"),
 )
-_NO_TOOL: Final = "\N{REPLACEMENT CHARACTER}"
 _AGENT_NAME: Final = "gen_ai.agent.name"
 _BEFORE: Final = re.compile(r"(?:invoke_agent|handoff(?: to)?|transfer(?: to)?|task|agent)[ :]+")
 _AFTER: Final = re.compile(
@@ -56,7 +55,7 @@ def named_beside(
     for name, (place, own) in names.items():
         text = f"a span is named `{name}`, and is read as no call of it"
         # Patterns that take in an agent's own name, such as `*e*`, are seldom meant for it.
-        unlike = f"{_NO_TOOL}{name}{_NO_TOOL}" if own else _NO_TOOL
+        unlike = f"{NO_TOOL}{name}{NO_TOOL}" if own else NO_TOOL
         yield Gap(text, place, call=Call(name), helps=False, unlike=unlike)
 
 

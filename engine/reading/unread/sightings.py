@@ -132,10 +132,8 @@ def written_calls(value: Json, place: Place) -> Iterator[Sighting]:
             kind = item.get("type")
             typed = plain_word(kind).endswith(_CALL_TYPES)
             if (typed or plain_word(key).endswith(_CALL_KEYS)) and _call_in(item)[0] is not None:
-                what = (
-                    f"an object with `type: {_shown(str(kind))}`" if typed else f"the key `{key}`"
-                )
-                yield _told(item, what, at)
+                type_of = f"an object with `type: {_shown(str(kind))}`"
+                yield _told(item, type_of if typed else f"the key `{key}`", at)
                 continue
             inner = item.items()
         elif isinstance(item, list | tuple):

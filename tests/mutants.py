@@ -40,7 +40,9 @@ RULE_TESTS: Final = (
     "tests/rules",
     "tests/engine",
     "tests/seeds",
+    "tests/parts",
     "tests/conformance/test_model.py",
+    "tests/conformance/test_sentences.py",
 )
 
 READING: Final = ("engine/reading/formats", "engine/reading/dialects")

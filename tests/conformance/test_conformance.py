@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import toolspec
+from tests.conformance.published import cases_of, judged, not_here, of_second_part
 from toolspec.dsl.read import read
 
-SHARED = Path(__file__).parents[2].parent / "shared" / "conformance"
 FILES = ("language", "uipath", "vally")
 
 JUDGED_OTHERWISE = {
@@ -23,12 +23,11 @@ JUDGED_OTHERWISE = {
 def cases() -> list[Any]:
     found: list[Any] = []
     for name in FILES:
-        path = SHARED / f"{name}.json"
-        if not path.exists():
-            skipped = pytest.mark.skip(reason=f"{path} is not here: NO CONFORMANCE CASE WAS RUN")
-            found.append(pytest.param({}, id=name, marks=skipped))
-            continue
-        found += [pytest.param(case, id=case["id"]) for case in json.loads(path.read_text("utf-8"))]
+        published = cases_of(name)
+        if published is None:
+            found.append(not_here(name))
+        else:
+            found += [pytest.param(case, id=case["id"]) for case in published]
     return found
 
 
@@ -46,29 +45,13 @@ def test_statuses_and_scores_are_the_published_ones(case: dict[str, Any], tmp_pa
     json.dumps(report.to_dict(), allow_nan=False)
 
 
-def cases_of_second_part() -> list[Any]:
-    path = SHARED / "depth.json"
-    if not path.exists():
-        skipped = pytest.mark.skip(reason=f"{path} is not here: NO CONFORMANCE CASE WAS RUN")
-        return [pytest.param({}, id="depth", marks=skipped)]
-    differs = pytest.mark.xfail(strict=False, reason="the verdict is not the published one yet")
-    return [
-        pytest.param(case, id=case["id"], marks=differs if case["id"] in JUDGED_OTHERWISE else ())
-        for case in json.loads(path.read_text("utf-8"))
-    ]
-
-
-@pytest.mark.parametrize("case", cases_of_second_part())
-def test_the_second_part_judges_as_published(case: dict[str, Any], tmp_path: Path) -> None:
-    files: dict[str, Any] = case.get("files") or {}
-    for name, content in files.items():
-        beside = tmp_path / name
-        beside.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_text(content if isinstance(content, str) else json.dumps(content), "utf-8")
-    (tmp_path / "trace.json").write_text(json.dumps(case["trace"]), "utf-8")
-    (tmp_path / "spec.toolspec").write_text(case["spec"], "utf-8")
-    (trace,) = toolspec.load_traces(tmp_path / "trace.json")
-    report = toolspec.load(tmp_path / "spec.toolspec").check(trace)
+@pytest.mark.parametrize("case", of_second_part())
+def test_the_second_part_judges_as_published(
+    case: dict[str, Any], tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    if case["id"] in JUDGED_OTHERWISE:
+        request.applymarker(pytest.mark.xfail(strict=False, reason="not judged as published yet"))
+    report = judged(case, tmp_path)
     assert len(report.results) == len(case["expect"])
     left_open = False
     for result, wanted in zip(report.results, case["expect"], strict=True):
@@ -85,14 +68,10 @@ def test_the_second_part_judges_as_published(case: dict[str, Any], tmp_path: Pat
 
 
 def lines_of_second_part() -> list[Any]:
-    path = SHARED / "depth_syntax.json"
-    if not path.exists():
-        skipped = pytest.mark.skip(reason=f"{path} is not here: NO CONFORMANCE CASE WAS RUN")
-        return [pytest.param({}, id="depth_syntax", marks=skipped)]
-    return [
-        pytest.param(case, id=f"{at}-{case['expect']}")
-        for at, case in enumerate(json.loads(path.read_text("utf-8")))
-    ]
+    published = cases_of("depth_syntax")
+    if published is None:
+        return [not_here("depth_syntax")]
+    return [pytest.param(case, id=f"{at}-{case['expect']}") for at, case in enumerate(published)]
 
 
 @pytest.mark.parametrize("case", lines_of_second_part())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from toolspec.dsl.problem import Found, shown
 
@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from toolspec.dsl.lower import Lowered
     from toolspec.engine.parts.clause import Clause
     from toolspec.engine.rule import Rule
+
+
+DEPTH_MAX: Final = 100
+"""Blocks inside each other."""
 
 
 class AnyBlock:
@@ -42,13 +46,14 @@ class Blocks:
         self.open: list[Entry] = []
         self.chain: tuple[Clause, ...] = ()
         self._before: list[tuple[Clause, ...]] = []
+        self._broken = 0
         self.any: AnyBlock | None = None
         """The `any` that is open."""
 
     @property
     def broken(self) -> bool:
         """Whether the head of an open block could not be read."""
-        return any(head.block is None for head in self.open)
+        return self._broken > 0
 
     def enter_any(self, head: Entry, rule: Rule | None) -> None:
         """Go on inside an `any`, unless its line closes it as well."""
@@ -85,13 +90,20 @@ class Blocks:
         """Go on inside the block that a line opens, unless the line closes it as well."""
         if head.line.text.endswith("}"):
             return
+        if len(self.open) >= DEPTH_MAX:
+            if len(self.open) == DEPTH_MAX:
+                fields = {"limit": str(DEPTH_MAX)}
+                head.problems.append(Found("blocks_too_deep", 0, len(head.line.first), fields))
+            head.block = None
         self._before.append(self.chain)
         self.open.append(head)
+        self._broken += head.block is None
         self.chain += head.block or ()
 
     def leave(self) -> None:
         """Go on outside the innermost block."""
         head = self.open.pop()
+        self._broken -= head.block is None
         if self.any is not None and self.any.head is head:
             self.any.close()
             self.any = None

@@ -101,6 +101,7 @@ SLUGS = {
     "TS265": "case_in_block",
     "TS266": "outside_block",
     "TS267": "unclosed_block",
+    "TS268": "blocks_too_deep",
     "TS270": "not_bound",
     "TS271": "own_twice",
     "TS272": "own_under",

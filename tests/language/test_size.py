@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import tracemalloc
 
 import pytest
 
@@ -43,3 +44,16 @@ def test_a_large_text_is_read_in_time(name: str) -> None:
     start = time.process_time()
     read(TEXTS[name])
     assert time.process_time() - start < SECONDS_MAX
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_blocks_may_be_nested_up_to_a_limit_and_cost_no_square(closed: bool) -> None:
+    text = "per turn {\n" * 5_000 + "forbid a\n" + "}\n" * 5_000 * closed
+    tracemalloc.start()
+    try:
+        problems = read(text).problems
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert [one.line for one in problems if one.code == "TS268"] == [101]
+    assert most < 60_000_000

@@ -179,3 +179,11 @@ def test_orders_of_any_width_are_the_same_common_subsequence(width: int) -> None
     found = lcs.pairs(masks, actual)
     assert len(found) == row[-1]
     assert all(actual[at] == expected[to] for at, to in found)
+
+
+def test_a_rule_of_ten_thousand_demands_is_explained_in_proportion_to_them() -> None:
+    text = "each a: " + ", ".join(f"after b{at}" for at in range(10_000))
+    began = time.process_time()
+    (result,) = judged(text, Trace([called("a")])).results
+    assert len(result.justification["each"][0]["fails"]) == 10_000
+    assert time.process_time() - began < SECONDS_MAX

@@ -85,13 +85,14 @@ class Judged(NamedTuple):
 
 
 class EachJudge:
-    """Judges the calls of one trace."""
+    """Judges the calls of one trace. `own` is which demand says `own`, None where none does."""
 
     def __init__(
         self, subject: CallPattern, demands: Sequence[OneOf], trace: Trace, effort: Effort
     ) -> None:
         self.subject, self.trace, self.effort = subject, trace, effort
         self.demands = demands
+        self.own = self._own()
         self._judges: list[list[DemandJudge]] | None = None
 
     @property
@@ -113,7 +114,7 @@ class EachJudge:
         faults: list[int] = []
         unsure_faults: list[int] = []
         missed: list[int] = []
-        own = self.own_demand()
+        own = self.own
         for at in subject.tool.calls_in(trace):
             self.effort.spend(1 + subject.effort)
             can_be = subject.outcomes(calls[at])
@@ -145,7 +146,7 @@ class EachJudge:
         binding = [one.binds for one in self.subject.qualifiers]
         return sum(map(len, binding)) > len(self.subject.binds)
 
-    def own_demand(self) -> int | None:
+    def _own(self) -> int | None:
         """Return which of the demands says `own`, None where none does."""
         for at, any_of in enumerate(self.demands):
             relation = any_of.demands[0].relation

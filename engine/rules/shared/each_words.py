@@ -172,7 +172,7 @@ class _Words:
         """Say what a call lacks, and return the call that came nearest."""
         number = self.failing(row)
         if number is None:
-            own = self.judge.own_demand()
+            own = self.judge.own
             assert own is not None
             demand = self.judge.demands[own].demands[0]
             return f"{self.phrase(row.at)}: {self.unmet(demand, row)}: each serves another", None
@@ -306,7 +306,7 @@ class _Words:
         by: dict[str, Json] = {}
         for number, any_of in enumerate(self.judge.demands):
             found = self.judge.outcome(number, row.at, row.bindings)
-            if number == self.judge.own_demand():
+            if number == self.judge.own:
                 other = self.judged.served.get(row.at, -1)
                 found = Outcome(True if other >= 0 else row.meets and None, other)
                 if row.meets is False and other < 0:

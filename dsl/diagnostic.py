@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from toolspec.dsl.problem import Fix, Found, Problem, Related, filled
+from toolspec.dsl.problem import Fix, LineDiagnostic, Problem, Related, filled
 from toolspec.dsl.problems import by_slug
-from toolspec.dsl.source import Source
+from toolspec.dsl.text.source import Source
 
 
 class Diagnostic:
@@ -18,7 +18,7 @@ class Diagnostic:
 
     __slots__ = ("_found", "_problem", "source")
 
-    def __init__(self, found: Found, source: Source) -> None:
+    def __init__(self, found: LineDiagnostic, source: Source) -> None:
         self._found, self.source = found, source
         self._problem = by_slug(found.slug)
 

@@ -6,8 +6,8 @@ from os import PathLike, fspath
 
 from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.errors import SpecError
-from toolspec.dsl.problem import Found
-from toolspec.dsl.source import Source
+from toolspec.dsl.problem import LineDiagnostic
+from toolspec.dsl.text.source import Source
 from toolspec.dsl.workspace.spec_file import UnreadableError, content_of, text_in
 
 
@@ -24,5 +24,5 @@ def text_of(path: str | PathLike[str]) -> str:
         good = error.good or ""
         source = Source(good + " " if good else "", fspath(path))
         fields = {"reason": error.reason, "why_not": error.why, "hint": error.hint}
-        found = Found("unreadable_file", len(good), len(good) + (1 if good else 0), fields)
+        found = LineDiagnostic("unreadable_file", len(good), len(good) + (1 if good else 0), fields)
         raise SpecError([Diagnostic(found, source)]) from None

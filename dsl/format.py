@@ -6,11 +6,11 @@ the order of lines, and where single blank lines stand. Lines that do not parse 
 
 from __future__ import annotations
 
-from toolspec.dsl.entry import Entry
-from toolspec.dsl.layout import laid_out
-from toolspec.dsl.lines import opens
+from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.read import Reading, read
-from toolspec.dsl.scan import SPACE
+from toolspec.dsl.text.layout import laid_out
+from toolspec.dsl.text.lexer import SPACE
+from toolspec.dsl.text.lines import opens
 
 INDENT = "  "
 """What a rule inside a case or a block is indented by."""
@@ -86,12 +86,12 @@ def _blocks(reading: Reading) -> list[_Block]:
     return blocks
 
 
-def _opens(entry: Entry) -> bool:
+def _opens(entry: SpecLine) -> bool:
     words = [word.text for word in entry.line.words]
     return opens(entry.line) or (entry.line.first == "case" and "{" in words and words[-1] != "}")
 
 
-def _untouched(reading: Reading, entry: Entry, margin: str) -> list[str]:
+def _untouched(reading: Reading, entry: SpecLine, margin: str) -> list[str]:
     """Return the rows of a line that does not parse, as they are.
 
     Only where it ends in the middle is it moved to the margin: the line below must not become

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.problem import visible
-from toolspec.dsl.source import Source
+from toolspec.dsl.text.source import Source
 
 WIDTH = 100
 """The most columns of a source line that are shown; a longer line is cut around its carets."""

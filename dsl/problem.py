@@ -74,7 +74,7 @@ class Related(NamedTuple):
     label: str
 
 
-class Found(NamedTuple):
+class LineDiagnostic(NamedTuple):
     """A problem found at a place: its file's name, offsets, and what fills the `{fields}`."""
 
     slug: str
@@ -84,7 +84,7 @@ class Found(NamedTuple):
     fixes: tuple[Fix, ...] = ()
     related: tuple[Related, ...] = ()
 
-    def moved(self, by: int) -> Found:
+    def moved(self, by: int) -> LineDiagnostic:
         """Return the same with every offset moved: from those in a line to those in its source."""
         if not by:
             return self

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from toolspec.dsl import analysis
-from toolspec.dsl.analysis import Analysed, Syntax
-from toolspec.dsl.broken_above import BrokenAbove
-from toolspec.dsl.budget import Budget
 from toolspec.dsl.checks import Context, check
-from toolspec.dsl.comments import Ignore, described, ignores, may_hold_ignores, silenced
 from toolspec.dsl.diagnostic import Diagnostic
-from toolspec.dsl.entry import Entry
-from toolspec.dsl.kept import Kept
-from toolspec.dsl.limits import CHARACTERS_MAX, LINES_MAX, RULES_MAX, WORDS_MAX
-from toolspec.dsl.lines import Splitter
-from toolspec.dsl.lower import Lowered
-from toolspec.dsl.names import Names
-from toolspec.dsl.nesting import Nesting
-from toolspec.dsl.other_files import OtherFiles
-from toolspec.dsl.problem import Found, shown
-from toolspec.dsl.reading import Reading
-from toolspec.dsl.scan import TooLargeError
-from toolspec.dsl.source import Source
-from toolspec.dsl.uses import Uses
+from toolspec.dsl.document import line_parser as analysis
+from toolspec.dsl.document.broken_above import BrokenAbove
+from toolspec.dsl.document.budget import Budget
+from toolspec.dsl.document.comments import Ignore, described, ignores, may_hold_ignores, silenced
+from toolspec.dsl.document.kept import Kept
+from toolspec.dsl.document.line_parser import Analysed, Syntax
+from toolspec.dsl.document.names import Names
+from toolspec.dsl.document.nesting import Nesting
+from toolspec.dsl.document.spec_line import SpecLine
+from toolspec.dsl.parsing.lower import Lowered
+from toolspec.dsl.problem import LineDiagnostic, shown
+from toolspec.dsl.reader.other_files import OtherFiles
+from toolspec.dsl.reader.reading import Reading
+from toolspec.dsl.reader.uses import Uses
+from toolspec.dsl.text.lexer import TooLargeError
+from toolspec.dsl.text.limits import CHARACTERS_MAX, LINES_MAX, RULES_MAX, WORDS_MAX
+from toolspec.dsl.text.lines import Splitter
+from toolspec.dsl.text.source import Source
 from toolspec.engine.kind import Kind
 from toolspec.engine.reading.gc_paused import Resting
 from toolspec.engine.rule import Origin, Rule
@@ -58,7 +58,7 @@ def _used(text: str, path: str, uses: Uses) -> Reading:
     return read(text, path, None, uses)
 
 
-def _entries(source: Source) -> tuple[list[Entry], list[int]]:
+def _entries(source: Source) -> tuple[list[SpecLine], list[int]]:
     """Return the lines of a source, and the rows whose end depends on lines far below them.
 
     Raises TooLargeError.
@@ -71,7 +71,7 @@ def _entries(source: Source) -> tuple[list[Entry], list[int]]:
     if ends >= LINES_MAX:
         raise TooLargeError("lines")
     splitter = Splitter(source, words_max=WORDS_MAX)
-    entries = [Entry(line, at) for at, line in enumerate(splitter.run())]
+    entries = [SpecLine(line, at) for at, line in enumerate(splitter.run())]
     if sum(entry.line.first in KINDS for entry in entries) > RULES_MAX:
         raise TooLargeError("rules")
     return entries, splitter.far
@@ -82,7 +82,7 @@ def _too_large(source: Source, what: str) -> Reading:
         "characters": CHARACTERS_MAX, "lines": LINES_MAX, "words": WORDS_MAX, "rules": RULES_MAX,
     }  # fmt: skip
     limit = limits[what]
-    found = Found("too_large", 0, 0, {"limit": f"{limit:,}", "what": what})
+    found = LineDiagnostic("too_large", 0, 0, {"limit": f"{limit:,}", "what": what})
     problem = Diagnostic(found, Source("", source.path))
     spec = Spec((), path=source.path)
     more: tuple[list[int], list[int], Kept] = ([], [], Kept(()))
@@ -99,7 +99,7 @@ class Reader:
     def __init__(
         self,
         source: Source,
-        entries: list[Entry],
+        entries: list[SpecLine],
         tools: Iterable[str] | None,
         far: list[int],
         todo: Sequence[int],
@@ -116,7 +116,7 @@ class Reader:
         self.above = BrokenAbove(entries)
         self.budget = Budget()
         self.dependent: list[int] = []
-        self.read: list[Entry] = []
+        self.read: list[SpecLine] = []
 
     def run(self) -> Reading:
         """Return what was read."""
@@ -144,13 +144,13 @@ class Reader:
         self.nesting.close_last()
         return self.reading()
 
-    def stops_at(self, entry: Entry) -> bool:
+    def stops_at(self, entry: SpecLine) -> bool:
         """Tell whether nothing is read after a line."""
         if self.budget.regexes_too_large(entry, self.names.regexes):
             return True
         return bool(entry.problems) and self.budget.too_many(entry)
 
-    def parsed(self) -> Iterator[tuple[Entry, Syntax | None, Analysed | None]]:
+    def parsed(self) -> Iterator[tuple[SpecLine, Syntax | None, Analysed | None]]:
         """Yield the lines of code to read, with what a rule is known to say or the line's tree."""
         known_rule, known_syntax = analysis.known_rule, analysis.known_syntax
         for entry in self.following():
@@ -174,7 +174,7 @@ class Reader:
             if entry.problems and self.budget.too_many(entry):
                 return
 
-    def following(self) -> Iterator[Entry]:
+    def following(self) -> Iterator[SpecLine]:
         """Yield the lines of code to read, and those that a broken line above may take in."""
         entries, last = self.entries, -1
         for at in (*self.todo, len(entries)):
@@ -208,7 +208,7 @@ class Reader:
                     self.entry(entry, analysis.syntax(entry.line))
                 self.finish(entry)
 
-    def finish(self, entry: Entry) -> None:
+    def finish(self, entry: SpecLine) -> None:
         """Note what was read, and whether it depends on more than its own text."""
         self.read.append(entry)
         if entry.rule is None or entry.problems or "@" in entry.line.text:
@@ -239,7 +239,7 @@ class Reader:
         made.within = self.files.uses.within
         return made
 
-    def entry(self, entry: Entry, parsed: Syntax) -> None:
+    def entry(self, entry: SpecLine, parsed: Syntax) -> None:
         """Read a line that was parsed."""
         tree = parsed.tree
         entry.case = self.nesting.case
@@ -278,17 +278,17 @@ class Reader:
             return
         if self.nesting.blocks.open:
             word = entry.line.first
-            entry.problems.append(Found("outside_block", 0, len(word), {"word": word}))
+            entry.problems.append(LineDiagnostic("outside_block", 0, len(word), {"word": word}))
             return
         if self.nesting.open is not None:
             word = entry.line.first
-            entry.problems.append(Found("outside_case", 0, len(word), {"word": word}))
+            entry.problems.append(LineDiagnostic("outside_case", 0, len(word), {"word": word}))
         if parsed.kind == "tools_line":
             self.files.list_tools(entry)
         if parsed.kind == "traces_line":
             self.traces.extend(str(part.value) for part in entry.parts)
 
-    def take(self, entry: Entry, read: Analysed) -> None:
+    def take(self, entry: SpecLine, read: Analysed) -> None:
         """Make the rule that a line says, at the place where it says it."""
         lowered = read.lowered
         entry.regexes = read.regexes
@@ -308,7 +308,7 @@ class Reader:
         elif alone is not None:
             entry.rule = entry.former if entry.former == alone else alone
 
-    def fits_blocks(self, entry: Entry, kind: Kind) -> bool:
+    def fits_blocks(self, entry: SpecLine, kind: Kind) -> bool:
         """Report a rule that cannot be judged of the parts that a block around it makes."""
         for head in self.nesting.blocks.open:
             for part in head.parts if head.line.first != "any" else ():
@@ -317,11 +317,11 @@ class Reader:
                 except Misuse as misuse:
                     fields = {name: shown(text) for name, text in misuse.fields.items()}
                     slug = misuse.problem.replace("-", "_")
-                    entry.problems.append(Found(slug, 0, len(entry.line.first), fields))
+                    entry.problems.append(LineDiagnostic(slug, 0, len(entry.line.first), fields))
                     return False
         return True
 
-    def rule(self, entry: Entry, lowered: Lowered) -> Rule | None:
+    def rule(self, entry: SpecLine, lowered: Lowered) -> Rule | None:
         """Return the rule that a line says, None where it cannot be judged where it is written."""
         if lowered.kind is None or self.nesting.nowhere:
             return None
@@ -344,7 +344,7 @@ class Reader:
             lowered.soft,
         )
 
-    def spec(self, entries: list[Entry]) -> Spec:
+    def spec(self, entries: list[SpecLine]) -> Spec:
         """Return the good rules with the cases, traces and names of the file."""
         rules: list[Rule] = []
         for entry in entries:

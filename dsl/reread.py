@@ -8,14 +8,14 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable
 
-from toolspec.dsl.entry import Entry
-from toolspec.dsl.kept import alike
-from toolspec.dsl.limits import CHARACTERS_MAX, RULES_MAX, WORDS_MAX
-from toolspec.dsl.lines import Line, Splitter, inside_after
+from toolspec.dsl.document.kept import alike
+from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.read import Reader, Reading, read
-from toolspec.dsl.scan import TooLargeError
-from toolspec.dsl.source import Source
-from toolspec.dsl.uses import Uses
+from toolspec.dsl.reader.uses import Uses
+from toolspec.dsl.text.lexer import TooLargeError
+from toolspec.dsl.text.limits import CHARACTERS_MAX, RULES_MAX, WORDS_MAX
+from toolspec.dsl.text.lines import LogicalLine, Splitter, inside_after
+from toolspec.dsl.text.source import Source
 from toolspec.engine.reading.gc_paused import Resting
 
 
@@ -56,7 +56,7 @@ def _reread(before: Reading, source: Source, tools: Iterable[str] | None) -> Rea
         todo |= _first_code(entries, high)
         for at in todo:
             entries[at] = entries[at].again()
-        made = [Entry(line, at) for at, line in enumerate(fresh, low)]
+        made = [SpecLine(line, at) for at, line in enumerate(fresh, low)]
         _move(
             entries,
             high,
@@ -87,7 +87,7 @@ def _same(old: Source, new: Source) -> tuple[int, int]:
     tail = alike(left, lambda count: before[len(before) - count :] == after[len(after) - count :])
     if "\r" not in old.text and "\r" not in new.text:
         return head, tail
-    # Line ends may differ where lines do not.
+    # LogicalLine ends may differ where lines do not.
     first, second = old.starts, new.starts
     head = alike(head, lambda count: first[:count] == second[:count])
     moved = len(new.text) - len(old.text)
@@ -120,9 +120,11 @@ def _inside(reading: Reading, at: int) -> int:
     return inside
 
 
-def _split(splitter: Splitter, before: Reading, row: int, tail: int) -> tuple[list[Line], int]:
+def _split(
+    splitter: Splitter, before: Reading, row: int, tail: int
+) -> tuple[list[LogicalLine], int]:
     """Return the lines from a row until they are as they were, and the first entry that stays."""
-    fresh: list[Line] = []
+    fresh: list[LogicalLine] = []
     entries = before.entries
     shift = splitter.count - len(before.source.rows)
     while row <= splitter.count:
@@ -137,14 +139,14 @@ def _split(splitter: Splitter, before: Reading, row: int, tail: int) -> tuple[li
     return fresh, len(entries)
 
 
-def _first_code(entries: list[Entry], at: int) -> set[int]:
+def _first_code(entries: list[SpecLine], at: int) -> set[int]:
     """Return the first line of code from an index on: the comments above it may have changed."""
     while at < len(entries) and entries[at].line.kind == "comment":
         at += 1
     return {at} if at < len(entries) and entries[at].line.kind == "code" else set()
 
 
-def _move(entries: list[Entry], first: int, *, characters: int, rows: int, by: int) -> None:
+def _move(entries: list[SpecLine], first: int, *, characters: int, rows: int, by: int) -> None:
     """Move the entries from an index on."""
     if not (characters or rows or by):
         return

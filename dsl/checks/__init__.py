@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from toolspec.dsl.kept import Kept
+from toolspec.dsl.document.kept import Kept
 
 if TYPE_CHECKING:
-    from toolspec.dsl.entry import Entry
-    from toolspec.dsl.names import Names
-    from toolspec.dsl.problem import Found
+    from toolspec.dsl.document.names import Names
+    from toolspec.dsl.document.spec_line import SpecLine
+    from toolspec.dsl.problem import LineDiagnostic
 
 Fact = TypeVar("Fact")
 
@@ -38,18 +38,18 @@ class Context(NamedTuple):
     `text` is all of it; `kept` gives what a check works out from each rule's text alone.
     """
 
-    entries: Sequence[Entry]
-    rules: Sequence[Entry]
+    entries: Sequence[SpecLine]
+    rules: Sequence[SpecLine]
     names: Names
     tools: tuple[str, ...] | None
     text: str
     kept: Kept
 
-    def each(self, make: Callable[[Entry], Fact]) -> list[Fact]:
+    def each(self, make: Callable[[SpecLine], Fact]) -> list[Fact]:
         """Return what `make` works out from each rule's line alone, in the order of the rules."""
         return self.kept.each(self.rules, make)
 
-    def own(self, entry: Entry) -> tuple[int, int]:
+    def own(self, entry: SpecLine) -> tuple[int, int]:
         """Return where a rule's own words stand, without its clauses."""
         line = entry.line
         if not entry.clauses:
@@ -64,7 +64,7 @@ class Context(NamedTuple):
         )
 
 
-def fact(entry: Entry, make: Callable[[Entry], Fact]) -> Fact:
+def fact(entry: SpecLine, make: Callable[[SpecLine], Fact]) -> Fact:
     """Return what a check works out from a rule's line alone, and wherever it stands: once a text.
 
     The pieces of a line are read once and shared by all lines of that text, so an editor pays for
@@ -77,12 +77,12 @@ def fact(entry: Entry, make: Callable[[Entry], Fact]) -> Fact:
     return known
 
 
-def moved(entry: Entry, found: Sequence[Found]) -> Iterator[Found]:
+def moved(entry: SpecLine, found: Sequence[LineDiagnostic]) -> Iterator[LineDiagnostic]:
     """Yield problems with offsets in a line at their places in the source."""
     return (item.moved(entry.line.start) for item in found)
 
 
-def check(context: Context) -> Iterator[Found]:
+def check(context: Context) -> Iterator[LineDiagnostic]:
     """Yield what every check finds."""
     for name in CHECKS:
         yield from import_module(f"{__name__}.{name}").check(context)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from toolspec.dsl.entry import Entry
+from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.engine.syntax import Part
 
 
@@ -46,7 +46,7 @@ def times(number: int) -> str:
     return "once" if number == 1 else f"{number} times"
 
 
-def must_all_hold(entry: Entry) -> bool:
+def must_all_hold(entry: SpecLine) -> bool:
     """Tell whether the rule passes only where each of its entries holds."""
     assert entry.rule is not None
     return entry.rule.pass_score == 1 or "strict" in entry.parts[0].value_of("mode", ())

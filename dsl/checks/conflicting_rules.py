@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from toolspec.dsl.checks import Context, fact
 from toolspec.dsl.checks.bounds import Bounds, must_all_hold
-from toolspec.dsl.entry import Entry
-from toolspec.dsl.problem import Found, Related, shown
+from toolspec.dsl.document.spec_line import SpecLine
+from toolspec.dsl.problem import LineDiagnostic, Related, shown
 from toolspec.engine.match.call_pattern import PIECES
 from toolspec.engine.match.tool_pattern import AnyOf, Name, ToolPattern, distinct
 from toolspec.engine.syntax import Part
@@ -40,10 +40,10 @@ class Demand(NamedTuple):
 
     tool: str
     bounds: Bounds
-    entry: Entry
+    entry: SpecLine
 
 
-def check(context: Context) -> Iterator[Found]:
+def check(context: Context) -> Iterator[LineDiagnostic]:
     """Yield a problem at the later rule of each pair, one for each rule at most."""
     told: set[int] = set()
     for later, earlier, reason in _pairs(context):
@@ -51,13 +51,13 @@ def check(context: Context) -> Iterator[Found]:
             continue
         told.add(later.line.row)
         fields = {"line": str(earlier.line.row), "reason": reason}
-        yield Found(
+        yield LineDiagnostic(
             "conflicting_rules", *context.own(later), fields,
             related=(Related(*context.own(earlier), "this rule"),),
         )  # fmt: skip
 
 
-def _pairs(context: Context) -> Iterator[tuple[Entry, Entry, str]]:
+def _pairs(context: Context) -> Iterator[tuple[SpecLine, SpecLine, str]]:
     banned = [
         (entry, pattern)
         for entry, patterns in zip(context.rules, context.each(_banned_by), strict=True)
@@ -140,8 +140,8 @@ class _Tool:
 
 
 def _banned(
-    known: dict[str, _Tool], banned: list[tuple[Entry, ToolPattern]]
-) -> Iterator[tuple[Entry, Entry, str]]:
+    known: dict[str, _Tool], banned: list[tuple[SpecLine, ToolPattern]]
+) -> Iterator[tuple[SpecLine, SpecLine, str]]:
     """Yield the tools that must be called and are among those a wide pattern forbids."""
     left = PAIRS_MAX
     for name, tool in known.items():
@@ -163,11 +163,11 @@ def _banned(
                     )
 
 
-def _ordered(one: Entry, other: Entry) -> tuple[Entry, Entry]:
+def _ordered(one: SpecLine, other: SpecLine) -> tuple[SpecLine, SpecLine]:
     return (one, other) if one.line.row > other.line.row else (other, one)
 
 
-def _meet(one: Entry, other: Entry) -> bool:
+def _meet(one: SpecLine, other: SpecLine) -> bool:
     return one is not other and (one.case is None or other.case is None or one.case == other.case)
 
 
@@ -191,19 +191,19 @@ class Asks(NamedTuple):
     capped: tuple[str, ...]
 
 
-def _asks_of(entry: Entry) -> Asks:
+def _asks_of(entry: SpecLine) -> Asks:
     return fact(entry, _asks) if _of_all_calls(entry) else _NOTHING
 
 
-def _banned_by(entry: Entry) -> tuple[ToolPattern, ...]:
+def _banned_by(entry: SpecLine) -> tuple[ToolPattern, ...]:
     return _asks_of(entry).banned
 
 
-def _capped_by(entry: Entry) -> tuple[str, ...]:
+def _capped_by(entry: SpecLine) -> tuple[str, ...]:
     return _asks_of(entry).capped
 
 
-def _of_all_calls(entry: Entry) -> bool:
+def _of_all_calls(entry: SpecLine) -> bool:
     """Tell whether what a rule asks holds of the whole trace, and not of a part of it."""
     rule = entry.rule
     assert rule is not None
@@ -217,7 +217,7 @@ def _of_all_calls(entry: Entry) -> bool:
 _NOTHING = Asks((), (), ())
 
 
-def _asks(entry: Entry) -> Asks:
+def _asks(entry: SpecLine) -> Asks:
     demands = tuple(
         (tool, bounds.low, float("inf") if bounds.high is None else bounds.high, bounds)
         for tool, bounds in _asked(entry)
@@ -226,7 +226,7 @@ def _asks(entry: Entry) -> Asks:
     return Asks(tuple(_wide(entry.parts[0], entry)), demands, capped)
 
 
-def _wide(rule: Part, entry: Entry) -> Iterator[ToolPattern]:
+def _wide(rule: Part, entry: SpecLine) -> Iterator[ToolPattern]:
     """Yield the patterns that the rule forbids and that are no short list of names."""
     if rule.label == "forbid" and _whole(rule):
         pattern = rule.value_of("pattern")
@@ -241,7 +241,7 @@ def _wide(rule: Part, entry: Entry) -> Iterator[ToolPattern]:
                 yield pattern
 
 
-def _asked(entry: Entry) -> Iterator[Asked]:
+def _asked(entry: SpecLine) -> Iterator[Asked]:
     """Yield how often a rule lets tools be called, where that is certain."""
     rule = entry.parts[0]
     if rule.label == "forbid":

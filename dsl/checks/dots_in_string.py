@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolspec.dsl.checks import Context
-from toolspec.dsl.problem import Fix, Found
-from toolspec.dsl.scan import COMPARING, OPENS
+from toolspec.dsl.problem import Fix, LineDiagnostic
+from toolspec.dsl.text.lexer import COMPARING, OPENS
 
 
-def check(context: Context) -> Iterator[Found]:
+def check(context: Context) -> Iterator[LineDiagnostic]:
     """Yield a problem for each `"..."` behind a key, in a list, or as an `output`."""
     for entry in context.rules if '"..."' in context.text else ():
         line = entry.line
@@ -24,7 +24,7 @@ def check(context: Context) -> Iterator[Found]:
             if word.text == '"..."' and (before == ":" if stack else before == "="):
                 behind_key = bool(stack)
                 fixes = (Fix("Write ... without quotes", start, end, "..."),) if behind_key else ()
-                yield Found("dots_in_string", start, end, fixes=fixes)
+                yield LineDiagnostic("dots_in_string", start, end, fixes=fixes)
             elif word.kind == "sign" and word.text in OPENS:
                 if not (word.text == "<" and line.first in COMPARING):
                     stack.append(word.text)

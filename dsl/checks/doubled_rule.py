@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from toolspec.dsl.checks import Context, fact
-from toolspec.dsl.entry import Entry
-from toolspec.dsl.problem import Found, Related
+from toolspec.dsl.document.spec_line import SpecLine
+from toolspec.dsl.problem import LineDiagnostic, Related
 
 if TYPE_CHECKING:
     from toolspec.engine.parts.clause import Clause
@@ -16,12 +16,12 @@ FREE = ("result", "min", "final")
 """Pieces of a rule that may come in any order."""
 
 
-def check(context: Context) -> Iterator[Found]:
+def check(context: Context) -> Iterator[LineDiagnostic]:
     """Yield a problem for each rule that says the same as an earlier one for the same traces."""
     texts = context.each(_text)
     if len(set(texts)) == len(texts):
         return
-    seen: dict[tuple[str, tuple[Clause, ...], str | None], Entry] = {}
+    seen: dict[tuple[str, tuple[Clause, ...], str | None], SpecLine] = {}
     for entry, words in zip(context.rules, texts, strict=True):
         clauses = entry.rule.clauses if entry.rule is not None else ()
         own, everywhere = seen.get((words, clauses, entry.case)), seen.get((words, clauses, None))
@@ -31,17 +31,17 @@ def check(context: Context) -> Iterator[Found]:
             continue
         first = min(above, key=lambda other: other.at)
         fields = {"line": str(first.line.row)}
-        yield Found(
+        yield LineDiagnostic(
             "doubled_rule", *context.own(entry), fields,
             related=(Related(*context.own(first), "first here"),),
         )  # fmt: skip
 
 
-def _text(entry: Entry) -> str:
+def _text(entry: SpecLine) -> str:
     return fact(entry, _words)
 
 
-def _words(entry: Entry) -> str:
+def _words(entry: SpecLine) -> str:
     """Return a rule's own words in one text, whose hash Python remembers.
 
     The words that may come in any order, such as those of `require`, are put in one.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from toolspec.dsl.checks import Context, moved
-from toolspec.dsl.lower import DOUBTS
-from toolspec.dsl.problem import Fix, Found, shown
+from toolspec.dsl.parsing.lower import DOUBTS
+from toolspec.dsl.problem import Fix, LineDiagnostic, shown
 from toolspec.engine.match.arguments import ResultPattern
 from toolspec.engine.match.values import Either, Exactly, ObjectOf, ValuePattern
 from toolspec.engine.syntax import Part
@@ -17,14 +17,14 @@ CONDITIONS = frozenset(
 """Labels of the pieces in which a result tells which calls are meant, and not what is wanted."""
 
 
-def check(context: Context) -> Iterator[Found]:
+def check(context: Context) -> Iterator[LineDiagnostic]:
     """Yield what is doubtful in the values of each line."""
     for entry in context.entries:
         if entry.parts and (entry.rule is not None or entry.line.first == "value"):
             yield from moved(entry, list(_doubts((*entry.parts, *entry.clauses), False)))
 
 
-def _doubts(parts: Sequence[Part], condition: bool) -> Iterator[Found]:
+def _doubts(parts: Sequence[Part], condition: bool) -> Iterator[LineDiagnostic]:
     for part in parts:
         inside = condition or part.label in CONDITIONS
         if inside and part.label == "result" and _is_closed(part.value):
@@ -44,12 +44,12 @@ def _is_closed(pattern: ResultPattern | ValuePattern) -> bool:
     return isinstance(pattern, ObjectOf) and not pattern.free and bool(pattern.entries)
 
 
-def _closed(part: Part) -> Found:
+def _closed(part: Part) -> LineDiagnostic:
     start = part.span[1] - len(part.source) + part.source.index("{")
     written = part.source[part.source.index("{") :]
     if not isinstance(part.value.value, Either) and written.endswith("}"):
         inner = written[:-1].rstrip().removesuffix(",")
         fix = Fix("Leave other keys free", start + len(inner), part.span[1], ", ...}", guess=True)
         fields = {"open": shown(inner + ", ...}")}
-        return Found("closed_result", start, part.span[1], fields, (fix,))
-    return Found("closed_result", start, part.span[1], {"open": "{key: V, ...}"})
+        return LineDiagnostic("closed_result", start, part.span[1], fields, (fix,))
+    return LineDiagnostic("closed_result", start, part.span[1], {"open": "{key: V, ...}"})

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolspec.dsl.checks import Context
-from toolspec.dsl.entry import Entry
-from toolspec.dsl.problem import Found
+from toolspec.dsl.document.spec_line import SpecLine
+from toolspec.dsl.problem import LineDiagnostic
 
 
-def check(context: Context) -> Iterator[Found]:
+def check(context: Context) -> Iterator[LineDiagnostic]:
     """Yield a problem for each; a line that does not parse counts as a rule."""
-    opened: Entry | None = None
+    opened: SpecLine | None = None
     for entry in context.entries if "case" in context.text else ():
         if entry.line.kind != "code":
             continue
@@ -28,5 +28,5 @@ def check(context: Context) -> Iterator[Found]:
             opened = None
 
 
-def _empty(entry: Entry) -> Found:
-    return Found("empty_case", *entry.span(entry.parts[0]))
+def _empty(entry: SpecLine) -> LineDiagnostic:
+    return LineDiagnostic("empty_case", *entry.span(entry.parts[0]))

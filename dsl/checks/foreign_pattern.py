@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from toolspec.dsl.checks import Context, fact
-from toolspec.dsl.entry import Entry
-from toolspec.dsl.problem import Fix, Found, shown
-from toolspec.dsl.scan import COMPARING, OPENS, Word
-from toolspec.dsl.spelled import accepted_regex, glob_regex
+from toolspec.dsl.document.spec_line import SpecLine
+from toolspec.dsl.problem import Fix, LineDiagnostic, shown
+from toolspec.dsl.recover.spelled import accepted_regex, glob_regex
+from toolspec.dsl.text.lexer import COMPARING, OPENS, Token
 
 TEXT_MAX = 200
 """Longer texts are not looked at: nobody writes such a pattern."""
@@ -48,7 +48,7 @@ class _Taken(NamedTuple):
     mended: str = ""
 
 
-def check(context: Context) -> Iterator[Found]:
+def check(context: Context) -> Iterator[LineDiagnostic]:
     """Yield a problem for each name or value that was most likely meant as a pattern."""
     called = frozenset(context.tools or ())
     for entry in context.rules:
@@ -59,17 +59,17 @@ def check(context: Context) -> Iterator[Found]:
 
 
 def _known(
-    entry: Entry, found: tuple[tuple[str, Found], ...], called: frozenset[str]
-) -> Iterator[Found]:
+    entry: SpecLine, found: tuple[tuple[str, LineDiagnostic], ...], called: frozenset[str]
+) -> Iterator[LineDiagnostic]:
     """Yield what is found in a line, except names that some trace has just so."""
     return (item.moved(entry.line.start) for name, item in found if name not in called)
 
 
-def _found(entry: Entry) -> tuple[tuple[str, Found], ...]:
+def _found(entry: SpecLine) -> tuple[tuple[str, LineDiagnostic], ...]:
     return tuple(_in_line(entry))
 
 
-def _in_line(entry: Entry) -> Iterator[tuple[str, Found]]:
+def _in_line(entry: SpecLine) -> Iterator[tuple[str, LineDiagnostic]]:
     line = entry.line
     if not any(sign in line.text for sign in ('"', ".", "/")):
         return
@@ -101,20 +101,20 @@ def _in_line(entry: Entry) -> Iterator[tuple[str, Found]]:
         before = word.text
 
 
-def _text(word: Word) -> str:
+def _text(word: Token) -> str:
     return str(json.loads(word.text)) if word.kind == "string" else word.text
 
 
-def _problem(word: Word, taken: _Taken) -> Found:
+def _problem(word: Token, taken: _Taken) -> LineDiagnostic:
     fields = {"found": taken.found, "why": taken.why, "hint": taken.hint}
     fixes: tuple[Fix, ...] = ()
     if taken.mended:
         title = f"Write {shown(taken.mended)}"
         fixes = (Fix(title, word.start, word.end, taken.mended, guess=True),)
-    return Found("foreign_pattern", word.start, word.end, fields, fixes)
+    return LineDiagnostic("foreign_pattern", word.start, word.end, fields, fixes)
 
 
-def _name_taken(word: Word, name: str) -> _Taken | None:
+def _name_taken(word: Token, name: str) -> _Taken | None:
     """Return how a tool's name was most likely meant, None where as it is written."""
     if word.kind == "name":
         return _bare_name(name)
@@ -158,7 +158,7 @@ def _bare_name(name: str) -> _Taken | None:
     return None
 
 
-def _value_taken(word: Word, text: str, key: str, *, in_list: bool) -> _Taken | None:
+def _value_taken(word: Token, text: str, key: str, *, in_list: bool) -> _Taken | None:
     """Return how a text was most likely meant, None where as it is written."""
     if _OF_PATTERNS.search(key):
         return None

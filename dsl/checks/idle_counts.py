@@ -6,28 +6,28 @@ from collections.abc import Iterator
 
 from toolspec.dsl.checks import Context, fact, moved
 from toolspec.dsl.checks.bounds import Bounds, must_all_hold
-from toolspec.dsl.entry import Entry
-from toolspec.dsl.problem import Found, Related, shown
+from toolspec.dsl.document.spec_line import SpecLine
+from toolspec.dsl.problem import LineDiagnostic, Related, shown
 from toolspec.engine.syntax import Part
 
 
-def check(context: Context) -> Iterator[Found]:
+def check(context: Context) -> Iterator[LineDiagnostic]:
     """Yield a problem for each such entry, and for those of one rule that contradict another."""
     for entry, found in zip(context.rules, context.each(_found), strict=True):
         if found:
             yield from moved(entry, found)
 
 
-def _found(entry: Entry) -> tuple[Found, ...]:
+def _found(entry: SpecLine) -> tuple[LineDiagnostic, ...]:
     return fact(entry, _idle) if entry.line.first == "count" else ()
 
 
-def _idle(entry: Entry) -> tuple[Found, ...]:
+def _idle(entry: SpecLine) -> tuple[LineDiagnostic, ...]:
     together = _together(entry) if must_all_hold(entry) else ()
     return (*_alone(entry), *together)
 
 
-def _alone(entry: Entry) -> Iterator[Found]:
+def _alone(entry: SpecLine) -> Iterator[LineDiagnostic]:
     for part in entry.parts[0].all("count_entry"):
         bounds = Bounds.of(part)
         if bounds is None:
@@ -37,16 +37,16 @@ def _alone(entry: Entry) -> Iterator[Found]:
                 "reason": "no tool is called fewer than 0 times",
                 "hint": "write `= 0` for a tool that must not be called",
             }
-            yield Found("never_holds", *part.span, fields)
+            yield LineDiagnostic("never_holds", *part.span, fields)
         elif bounds.low <= 0 and bounds.high is None:
             fields = {
                 "reason": "a tool that is never called counts 0, and that is enough",
                 "hint": "write `>= 1` for a tool that must be called",
             }
-            yield Found("always_holds", *part.span, fields)
+            yield LineDiagnostic("always_holds", *part.span, fields)
 
 
-def _together(entry: Entry) -> Iterator[Found]:
+def _together(entry: SpecLine) -> Iterator[LineDiagnostic]:
     # For each pattern, the most and the least that an entry so far allows, and that entry.
     ceilings: dict[str, tuple[int, Part]] = {}
     floors: dict[str, tuple[int, Part]] = {}
@@ -66,7 +66,7 @@ def _together(entry: Entry) -> Iterator[Found]:
                 "reason": f"`{shown(other.source)}` in the same rule contradicts it",
                 "hint": "remove one of the two",
             }
-            yield Found(
+            yield LineDiagnostic(
                 "never_holds", *part.span, fields,
                 related=(Related(*other.span, "and this"),),
             )  # fmt: skip

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolspec.dsl.checks import Context, moved
-from toolspec.dsl.problem import Found
+from toolspec.dsl.problem import LineDiagnostic
 from toolspec.engine.rules.limit import Limit, LimitRule
 
 
-def check(context: Context) -> Iterator[Found]:
+def check(context: Context) -> Iterator[LineDiagnostic]:
     """Yield a problem for each such entry."""
     for entry in context.rules:
         if entry.line.first != "limit" or entry.rule is None:
@@ -17,18 +17,18 @@ def check(context: Context) -> Iterator[Found]:
         kind = entry.rule.kind
         assert isinstance(kind, LimitRule)
         parts = entry.parts[0].all("limit_entry")
-        found: list[Found] = []
+        found: list[LineDiagnostic] = []
         for part, limit in zip(parts, kind.entries, strict=True):
             slug = _idle(limit)
             if slug == "never_holds":
                 fields = {"reason": "nothing is less than 0", "hint": "write `= 0` for none at all"}
-                found.append(Found(slug, *part.span, fields))
+                found.append(LineDiagnostic(slug, *part.span, fields))
             elif slug:
                 fields = {
                     "reason": "everything is at least 0",
                     "hint": "write `>= 1`, or remove it",
                 }
-                found.append(Found(slug, *part.span, fields))
+                found.append(LineDiagnostic(slug, *part.span, fields))
         yield from moved(entry, found)
 
 

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from toolspec.dsl.checks import Context, moved
-from toolspec.dsl.problem import Fix, Found, shown
+from toolspec.dsl.problem import Fix, LineDiagnostic, shown
 
 
-def check(context: Context) -> Iterator[Found]:
+def check(context: Context) -> Iterator[LineDiagnostic]:
     """Yield a problem for each name that is written only once in its rule."""
     for entry in context.entries:
         line = entry.line
@@ -18,7 +18,7 @@ def check(context: Context) -> Iterator[Found]:
         names = [word for word in line.words if word.kind == "variable"]
         times = Counter([word.text for word in names])
         found = [
-            Found(
+            LineDiagnostic(
                 "idle_variable", word.start, word.end, {"name": shown(word.text)},
                 (Fix("Write ...", word.start, word.end, "..."),),
             )

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolspec.dsl.checks import Context, fact, moved
-from toolspec.dsl.entry import Entry
-from toolspec.dsl.problem import Found, shown
+from toolspec.dsl.document.spec_line import SpecLine
+from toolspec.dsl.problem import LineDiagnostic, shown
 from toolspec.engine.syntax import Part
 
 
-def check(context: Context) -> Iterator[Found]:
+def check(context: Context) -> Iterator[LineDiagnostic]:
     """Yield a problem for each such rule."""
     for entry, found in zip(context.rules, context.each(_found), strict=True):
         yield from moved(entry, found)
 
 
-def _found(entry: Entry) -> tuple[Found, ...]:
+def _found(entry: SpecLine) -> tuple[LineDiagnostic, ...]:
     asked = entry.line.first == "require" and entry.parts[0].get("pattern") is not None
     return fact(entry, _windows) if asked else ()
 
 
-def _windows(entry: Entry) -> tuple[Found, ...]:
+def _windows(entry: SpecLine) -> tuple[LineDiagnostic, ...]:
     window = {part.label: part for part in entry.clauses if part.label in ("after", "until")}
     conditions = [part for part in entry.clauses if part.label.startswith("if_")]
     after, until = window.get("after"), window.get("until")
@@ -29,14 +29,14 @@ def _windows(entry: Entry) -> tuple[Found, ...]:
     call = shown(_written(rule, entry))
     if until is not None and after is None and not conditions:
         fields = {"call": call, "until": shown(_phrase(until))}
-        return (Found("required_until", rule.parts[0].span[0], until.span[1], fields),)
+        return (LineDiagnostic("required_until", rule.parts[0].span[0], until.span[1], fields),)
     if after is None or until is not None or _is_placed(after):
         return ()
     fields = {"call": call, "after": shown(_phrase(after))}
-    return (Found("required_after", rule.parts[0].span[0], after.span[1], fields),)
+    return (LineDiagnostic("required_after", rule.parts[0].span[0], after.span[1], fields),)
 
 
-def _written(rule: Part, entry: Entry) -> str:
+def _written(rule: Part, entry: SpecLine) -> str:
     """Return the call that is required, as written."""
     end = max(part.span[1] for part in rule.parts if part.label in ("pattern", "arguments", "call"))
     return entry.line.text[rule.parts[0].span[0] : end]

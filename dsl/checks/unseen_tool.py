@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from toolspec.dsl.checks import Context
 from toolspec.dsl.checks.bounds import Bounds
-from toolspec.dsl.entry import Entry
-from toolspec.dsl.problem import Fix, Found, shown
-from toolspec.dsl.suggest import Guesses
+from toolspec.dsl.document.spec_line import SpecLine
+from toolspec.dsl.problem import Fix, LineDiagnostic, shown
+from toolspec.dsl.text.suggest import Guesses
 from toolspec.engine.match.tool_pattern import Name, ToolPattern
 from toolspec.engine.syntax import Part
 
@@ -20,7 +20,7 @@ PATTERNS_MAX = 5000
 """How many patterns are remembered for one set of tools."""
 
 
-def check(context: Context) -> Iterator[Found]:
+def check(context: Context) -> Iterator[LineDiagnostic]:
     """Yield a problem for each pattern of a rule."""
     tools = context.tools
     if tools is None:
@@ -44,7 +44,7 @@ def check(context: Context) -> Iterator[Found]:
             )
             fields = {"pattern": shown(part.source), "tools": listed or "none", "hint": hint}
             fixes = (Fix(f"Write {written}", start, end, written, guess=True),) if near else ()
-            yield Found("unseen_tool", start, end, fields, fixes)
+            yield LineDiagnostic("unseen_tool", start, end, fields, fixes)
 
 
 @lru_cache(maxsize=8)
@@ -65,7 +65,7 @@ class Fitting:
 
         self.fits = fits
 
-    def unfit(self, entry: Entry) -> tuple[Part, ...]:
+    def unfit(self, entry: SpecLine) -> tuple[Part, ...]:
         """Return the patterns of a rule that fit no tool; worked out once while the tools stay."""
         facts = entry.facts
         held = facts.get(_fitting)
@@ -75,7 +75,7 @@ class Fitting:
         return held[1]
 
 
-def _asks_for_none(entry: Entry, pattern: Part) -> bool:
+def _asks_for_none(entry: SpecLine, pattern: Part) -> bool:
     """Tell whether a rule is kept just where the pattern's tools are not called."""
     rule = entry.parts[0]
     if rule.label != "count":

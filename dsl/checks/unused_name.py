@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolspec.dsl.checks import Context
-from toolspec.dsl.lines import Line
-from toolspec.dsl.problem import Found
-from toolspec.dsl.scan import DEFINING
+from toolspec.dsl.problem import LineDiagnostic
+from toolspec.dsl.text.lexer import DEFINING
+from toolspec.dsl.text.lines import LogicalLine
 
 
-def check(context: Context) -> Iterator[Found]:
+def check(context: Context) -> Iterator[LineDiagnostic]:
     """Yield a problem for each; a use in a line that does not parse is a use."""
     known = context.names.lines
     if not known:
@@ -30,8 +30,10 @@ def check(context: Context) -> Iterator[Found]:
         if name not in used:
             word = entry.line.words[1]
             start = entry.line.start
-            yield Found("unused_name", start + word.start, start + word.end, {"name": name})
+            yield LineDiagnostic(
+                "unused_name", start + word.start, start + word.end, {"name": name}
+            )
 
 
-def _names(line: Line, skip: int) -> list[str]:
+def _names(line: LogicalLine, skip: int) -> list[str]:
     return [word.text for word in line.words[skip:] if word.text.startswith("@")]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from toolspec.dsl.read import Entry
+from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.engine.score_text import score_text
 from toolspec.engine.weights import weighted_mean
 from toolspec.lsp.feature import CHOOSE, JUSTIFY, RESTART, RUN_ALL, Feature
@@ -109,7 +109,7 @@ def score_in(snapshot: Snapshot, one: TraceScore, case: str | None) -> float:
     return weighted_mean([rules[at].weight for at in own], [one.rules[at].counts for at in own])
 
 
-def entry_on(snapshot: Snapshot, line: int) -> Entry | None:
+def entry_on(snapshot: Snapshot, line: int) -> SpecLine | None:
     """Return the logical line that a line of the text (from 0) belongs to."""
     starts = snapshot.document.source.starts
     return snapshot.document.entry_at(starts[line]) if 0 <= line < len(starts) else None

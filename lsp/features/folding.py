@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from toolspec.dsl.lines import opens
+from toolspec.dsl.text.lines import opens
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.state.snapshot import Snapshot
 

@@ -11,8 +11,8 @@ from weakref import WeakKeyDictionary
 
 from lsprotocol import types
 
-from toolspec.dsl.kept import Kept
-from toolspec.dsl.read import Entry
+from toolspec.dsl.document.kept import Kept
+from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.engine.score_text import score_text
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.refresh import Picture
@@ -118,7 +118,7 @@ def _pieces(snapshot: Snapshot, encoding: Encoding) -> list[str]:
 _UNKNOWN: Any = object()
 
 
-def _piece(snapshot: Snapshot, entry: Entry, score: RuleScore, encoding: Encoding) -> str:
+def _piece(snapshot: Snapshot, entry: SpecLine, score: RuleScore, encoding: Encoding) -> str:
     row = entry.line.last_row
     text = snapshot.document.source.line(row)
     shown: dict[str, Any] = {

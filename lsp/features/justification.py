@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from toolspec.dsl.read import Entry
+from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.engine.rule import Rule
 from toolspec.engine.score_text import score_text
 from toolspec.lsp.features.code_lens import entry_on, score_in, summary
@@ -65,11 +65,11 @@ def page(snapshot: Snapshot, line: int, calls: Mapping[str, Calls] | None = None
     return Page(title, "\n\n---\n\n".join(pieces))
 
 
-def _is_case(entry: Entry) -> bool:
+def _is_case(entry: SpecLine) -> bool:
     return entry.what == "case_open" and bool(entry.parts)
 
 
-def _rule(snapshot: Snapshot, entry: Entry, calls: Mapping[str, Calls] | None) -> str:
+def _rule(snapshot: Snapshot, entry: SpecLine, calls: Mapping[str, Calls] | None) -> str:
     assert entry.rule is not None
     info = snapshot.trace_of(entry.rule.case)
     known: Calls = (calls or {}).get(info.id, {}) if info is not None else {}

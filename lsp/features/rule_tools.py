@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pygls.exceptions import JsonRpcInvalidParams
 
-from toolspec.dsl.read import Entry
+from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.code_lens import entry_on
 from toolspec.lsp.features.trace_list import field
@@ -22,7 +22,7 @@ TEXT_MAX = 120
 """Characters of a rule's text."""
 
 
-def rules_on(snapshot: Snapshot, tool: str) -> Iterator[Entry]:
+def rules_on(snapshot: Snapshot, tool: str) -> Iterator[SpecLine]:
     """Yield the rules of a spec that mention a tool, by its name or by a matching pattern."""
     if not snapshot.too_long:
         for entry in snapshot.reading.entries:
@@ -38,7 +38,7 @@ def tools_on(snapshot: Snapshot, line: int) -> list[str]:
     return [tool for tool in snapshot.tools.tools if _speaks_of(entry, tool)]
 
 
-def _speaks_of(entry: Entry, tool: str) -> bool:
+def _speaks_of(entry: SpecLine, tool: str) -> bool:
     return any(part.value.matches(tool) for part in patterns_in(entry))
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from toolspec.dsl.lines import Line
-from toolspec.dsl.scan import COMPARING, OPENS
+from toolspec.dsl.text.lexer import COMPARING, OPENS
+from toolspec.dsl.text.lines import LogicalLine
 from toolspec.engine.syntax import Part
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.state.snapshot import Snapshot
@@ -47,7 +47,7 @@ def selections(snapshot: Snapshot, offset: int) -> list[Span]:
     return grown
 
 
-def bracketed(line: Line) -> list[Span]:
+def bracketed(line: LogicalLine) -> list[Span]:
     """Return the span of each bracket pair, of its content, and of each item in it.
 
     An item is the text between two commas. Offsets are relative to the line.

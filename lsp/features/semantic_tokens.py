@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from lsprotocol import types
 
-from toolspec.dsl.read import Entry
+from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.reread import alike
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.state.document import Document
@@ -109,7 +109,7 @@ def tokens(snapshot: Snapshot, encoding: Encoding, span: Span | None = None) -> 
 
 
 def _on_one_row(
-    document: Document, entry: Entry, encoding: Encoding, simple: bool
+    document: Document, entry: SpecLine, encoding: Encoding, simple: bool
 ) -> tuple[int, ...]:
     """Return the numbers of a line's tokens without the first; columns are the editor's."""
     line = entry.line
@@ -124,7 +124,7 @@ def _on_one_row(
 
 
 def _on_rows(
-    document: Document, entry: Entry, encoding: Encoding
+    document: Document, entry: SpecLine, encoding: Encoding
 ) -> list[tuple[int, tuple[int, ...]]]:
     """Return the tokens of each row of a line: the row, from 1, and the numbers."""
     rows: dict[int, list[tuple[int, int, str]]] = {}

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from toolspec.dsl.lines import opens
-from toolspec.dsl.read import Entry
+from toolspec.dsl.document.spec_line import SpecLine
+from toolspec.dsl.text.lines import opens
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Span, Symbol
@@ -39,7 +39,7 @@ def symbols(snapshot: Snapshot) -> list[Symbol]:
     if snapshot.too_long:
         return []
     top: list[Symbol] = []
-    open_heads: list[tuple[Entry, list[Symbol]]] = []
+    open_heads: list[tuple[SpecLine, list[Symbol]]] = []
     for entry in snapshot.reading.entries:
         into = open_heads[-1][1] if open_heads else top
         if entry.what == "case_open" or opens(entry.line):
@@ -59,32 +59,32 @@ def symbols(snapshot: Snapshot) -> list[Symbol]:
     return top
 
 
-def _close(open_heads: list[tuple[Entry, list[Symbol]]], top: list[Symbol], end: int) -> None:
+def _close(open_heads: list[tuple[SpecLine, list[Symbol]]], top: list[Symbol], end: int) -> None:
     """Add the innermost open case or block to what is around it."""
     head, inside = open_heads.pop()
     into = open_heads[-1][1] if open_heads else top
     into.append((_case if head.what == "case_open" else _block)(head, inside, end))
 
 
-def _span(entry: Entry) -> Span:
+def _span(entry: SpecLine) -> Span:
     return entry.line.start, entry.line.end
 
 
-def _rule(entry: Entry) -> Symbol:
+def _rule(entry: SpecLine) -> Symbol:
     name = entry.rule.name if entry.rule is not None and entry.rule.name else entry.line.text
     word = entry.line.words[0]
     at = (entry.line.start + word.start, entry.line.start + word.end)
     return Symbol(plain(" ".join(name.split()), NAME_MAX), "rule", _span(entry), at)
 
 
-def _case(entry: Entry, inside: list[Symbol], end: int) -> Symbol:
+def _case(entry: SpecLine, inside: list[Symbol], end: int) -> Symbol:
     part = entry.parts[0] if entry.parts else None
     name = plain(str(part.value), NAME_MAX) if part is not None else "case"
     at = entry.span(part) if part is not None else _span(entry)
     return Symbol(name or '""', "case", (entry.line.start, end), at, tuple(inside))
 
 
-def _block(entry: Entry, inside: list[Symbol], end: int) -> Symbol:
+def _block(entry: SpecLine, inside: list[Symbol], end: int) -> Symbol:
     rule = _rule(entry)
     name = rule.name.removesuffix("{").rstrip()
     return Symbol(name, "case", (entry.line.start, end), rule.name_span, tuple(inside))

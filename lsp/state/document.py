@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from toolspec.dsl.read import Entry, Reading, read
+from toolspec.dsl.document.spec_line import SpecLine
+from toolspec.dsl.read import read
+from toolspec.dsl.reader.reading import Reading
+from toolspec.dsl.reader.uses import Uses
 from toolspec.dsl.reread import reread
-from toolspec.dsl.source import Source
-from toolspec.dsl.uses import Uses
+from toolspec.dsl.text.source import Source
 from toolspec.lsp.judge.messages import TraceGlob
 from toolspec.lsp.text.positions import Encoding, character_column, client_column
 
@@ -141,7 +143,7 @@ class Document:
             self.tools = tools
             self._outdate()
 
-    def entry_at(self, offset: int) -> Entry | None:
+    def entry_at(self, offset: int) -> SpecLine | None:
         """Return the logical line at an offset, including the comment and space after it."""
         row = self.source.place(offset)[0]
         entries = self.reading.entries

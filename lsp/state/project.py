@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from cachetools import LRUCache
 
-from toolspec.dsl.suggest import nearest
+from toolspec.dsl.text.suggest import nearest
 from toolspec.dsl.workspace.project import KEYS, Fault, find_project
 
 log = logging.getLogger(__name__)

@@ -13,7 +13,8 @@ from operator import is_
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from toolspec.dsl.read import Entry, Reading
+from toolspec.dsl.document.spec_line import SpecLine
+from toolspec.dsl.reader.reading import Reading
 from toolspec.engine.kind import Kind
 from toolspec.engine.rule import Rule
 from toolspec.lsp.judge.messages import RuleScore, TraceInfo, TraceScore, Unread
@@ -79,7 +80,7 @@ def rule_keys(reading: Reading) -> RuleKeys:
     return keys
 
 
-def _key_of(entry: Entry) -> RuleKey:
+def _key_of(entry: SpecLine) -> RuleKey:
     assert entry.rule is not None
     return rule_key(entry.rule)
 
@@ -156,7 +157,7 @@ class Snapshot(NamedTuple):
         """The parsed document."""
         return self.document.reading
 
-    def scores(self) -> Iterator[tuple[Entry, RuleScore]]:
+    def scores(self) -> Iterator[tuple[SpecLine, RuleScore]]:
         """Yield the rules that have a score, in the order of the text."""
         if self.too_long:
             return
@@ -166,7 +167,7 @@ class Snapshot(NamedTuple):
             if score is not None:
                 yield entry, score
 
-    def score_of(self, entry: Entry) -> RuleScore | None:
+    def score_of(self, entry: SpecLine) -> RuleScore | None:
         """Return the score shown for a rule's line; None if there is none."""
         rules, keys = self.reading.rules, rule_keys(self.reading).own
         at = bisect_left(rules, entry.at, key=lambda other: other.at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from toolspec.dsl.suggest import nearest
+from toolspec.dsl.text.suggest import nearest
 from toolspec.lsp.state.snapshot import Snapshot
 
 

@@ -7,11 +7,12 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from toolspec.dsl import analysis
-from toolspec.dsl.lines import Line, lines
-from toolspec.dsl.read import Entry, Reading
-from toolspec.dsl.scan import COMPARING, OPENS, Word
-from toolspec.dsl.source import Source
+from toolspec.dsl.document import line_parser as analysis
+from toolspec.dsl.document.spec_line import SpecLine
+from toolspec.dsl.reader.reading import Reading
+from toolspec.dsl.text.lexer import COMPARING, OPENS, Token
+from toolspec.dsl.text.lines import LogicalLine, lines
+from toolspec.dsl.text.source import Source
 from toolspec.engine.match.tool_pattern import Named, ToolPattern
 from toolspec.engine.syntax import Part
 
@@ -27,18 +28,18 @@ class Angle(NamedTuple):
     of words.
     """
 
-    pattern: tuple[Word, ...]
-    keys: tuple[tuple[Word, tuple[Word, ...]], ...]
+    pattern: tuple[Token, ...]
+    keys: tuple[tuple[Token, tuple[Token, ...]], ...]
     first: int
     last: int
 
 
-def code_words(line: Line) -> list[Word]:
+def code_words(line: LogicalLine) -> list[Token]:
     """Return the words of a line without comments."""
     return [word for word in line.words if word.kind != "comment"]
 
 
-def key_of(word: Word) -> str:
+def key_of(word: Token) -> str:
     """Return the argument that a key's word names."""
     return text_of(word.text) if word.kind == "string" else word.text
 
@@ -51,7 +52,7 @@ def text_of(written: str) -> str:
         return written.strip('"')
 
 
-def angles(line: Line) -> list[Angle]:
+def angles(line: LogicalLine) -> list[Angle]:
     """Return each `<...>` of a line, in order; the last may be open."""
     if line.first in COMPARING or not line.first:
         return []
@@ -67,9 +68,9 @@ def angles(line: Line) -> list[Angle]:
     return listed
 
 
-def _angle(words: Sequence[Word], first: int) -> Angle:
-    keys: list[tuple[Word, tuple[Word, ...]]] = []
-    key: Word | None = None
+def _angle(words: Sequence[Token], first: int) -> Angle:
+    keys: list[tuple[Token, tuple[Token, ...]]] = []
+    key: Token | None = None
     begun = at = first + 1
     stack: list[str] = []
     while at < len(words):
@@ -94,13 +95,13 @@ def _angle(words: Sequence[Word], first: int) -> Angle:
 
 
 def _add(
-    keys: list[tuple[Word, tuple[Word, ...]]], key: Word | None, value: Sequence[Word]
+    keys: list[tuple[Token, tuple[Token, ...]]], key: Token | None, value: Sequence[Token]
 ) -> None:
     if key is not None:
         keys.append((key, tuple(word for word in value if word.text != ":" or word.kind != "sign")))
 
 
-def pattern_before(words: Sequence[Word], at: int) -> tuple[Word, ...]:
+def pattern_before(words: Sequence[Token], at: int) -> tuple[Token, ...]:
     """Return the words of the pattern that ends before the word at an index."""
     end = at
     if end >= 3 and words[end - 1].text == "subset" and words[end - 2].kind in TOOL_WORDS:
@@ -114,7 +115,7 @@ def pattern_before(words: Sequence[Word], at: int) -> tuple[Word, ...]:
     return tuple(words[start:end])
 
 
-def meant(reading: Reading, pattern: Sequence[Word]) -> ToolPattern | None:
+def meant(reading: Reading, pattern: Sequence[Token]) -> ToolPattern | None:
     """Return the pattern that words spell; None if it is not valid."""
     written = " ".join(word.text for word in pattern)
     if not written:
@@ -133,7 +134,7 @@ def meant(reading: Reading, pattern: Sequence[Word]) -> ToolPattern | None:
     return None if kind is None else kind.patterns()[0]
 
 
-def patterns_in(entry: Entry) -> list[Part]:
+def patterns_in(entry: SpecLine) -> list[Part]:
     """Return the patterns of a parsed line, in order."""
     patterns: list[Part] = []
 
@@ -148,7 +149,7 @@ def patterns_in(entry: Entry) -> list[Part]:
     return patterns
 
 
-def case_around(reading: Reading, offset: int) -> Entry | None:
+def case_around(reading: Reading, offset: int) -> SpecLine | None:
     """Return the line that opens the case around an offset; None outside cases."""
     entries = reading.entries
     before = bisect_left(entries, offset, key=lambda entry: entry.line.start)
@@ -160,7 +161,7 @@ def case_around(reading: Reading, offset: int) -> Entry | None:
     return None
 
 
-def word_at(line: Line, offset: int) -> Word | None:
+def word_at(line: LogicalLine, offset: int) -> Token | None:
     """Return the word at an offset of the source; between two words, the later one."""
     at = offset - line.start
     touched = [word for word in line.words if word.start <= at <= word.end]

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from toolspec.dsl.read import Entry
+from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.engine.match.tool_pattern import is_bare, quoted
 from toolspec.engine.result_text import json_or_text
 from toolspec.engine.syntax import Part
@@ -43,7 +43,7 @@ class Colour(NamedTuple):
     what: str
 
 
-def colours(entry: Entry) -> Iterator[Colour]:
+def colours(entry: SpecLine) -> Iterator[Colour]:
     """Yield the classified words of a line; without a parse, only what the tokens tell."""
     line = entry.line
     base = line.start
@@ -61,7 +61,7 @@ Word = tuple[int, int, str]
 class _Patterns:
     """The spans of the tool patterns in a line."""
 
-    def __init__(self, entry: Entry) -> None:
+    def __init__(self, entry: SpecLine) -> None:
         spans = sorted(part.span for part in patterns_of(entry))
         self._starts = [start for start, _ in spans]
         self._ends = [end for _, end in spans]
@@ -72,7 +72,7 @@ class _Patterns:
         return before >= 0 and at < self._ends[before]
 
 
-def coloured(entry: Entry) -> Iterator[Word]:
+def coloured(entry: SpecLine) -> Iterator[Word]:
     """Yield the classified words of a line without its comment."""
     patterns = _Patterns(entry)
     for at, word in enumerate(entry.line.words):
@@ -87,14 +87,14 @@ def coloured(entry: Entry) -> Iterator[Word]:
             yield word.start, word.end, what
 
 
-def _named(entry: Entry, at: int, in_pattern: bool) -> str:
+def _named(entry: SpecLine, at: int, in_pattern: bool) -> str:
     if entry.line.words[at].text.startswith("@"):
         return "reference"
     # In a line that does not parse, only the first word is certainly a keyword.
     return "keyword" if not in_pattern and (at == 0 or entry.what) else "tool"
 
 
-def patterns_of(entry: Entry) -> Iterator[Part]:
+def patterns_of(entry: SpecLine) -> Iterator[Part]:
     """Yield the tool patterns written on a line."""
     yield from _patterns(entry.parts)
 
@@ -119,7 +119,7 @@ class Mention(NamedTuple):
     guessed: bool = False
 
 
-def mentions(entry: Entry) -> Iterator[Mention]:
+def mentions(entry: SpecLine) -> Iterator[Mention]:
     """Yield the tools and `@names` a line mentions by name; globs and regexes mention none.
 
     In a line that does not parse, a bare word outside brackets is a tool or a keyword.
@@ -142,7 +142,7 @@ def mentions(entry: Entry) -> Iterator[Mention]:
                     yield Mention(name, span)
 
 
-def hidden(entry: Entry, name: str) -> bool:
+def hidden(entry: SpecLine, name: str) -> bool:
     """Tell whether a line that does not parse may mention a tool in a way that is not certain."""
     if entry.what or entry.line.first in _WITHOUT_TOOLS:
         return False
@@ -160,7 +160,7 @@ def hidden(entry: Entry, name: str) -> bool:
     return False
 
 
-def mention_at(entries: Iterable[Entry], offset: int) -> Mention | None:
+def mention_at(entries: Iterable[SpecLine], offset: int) -> Mention | None:
     """Return the tool or `@name` at an offset, or directly before it."""
     for entry in entries:
         if entry.line.start <= offset <= entry.line.end:

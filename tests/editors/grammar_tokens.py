@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from testbed import EDITORS, GRAMMAR, node_modules, parser_library, program
 
-from toolspec.dsl import analysis
-from toolspec.dsl.lines import lines, opens
-from toolspec.dsl.source import Source
-from toolspec.dsl.tree import Node
+from toolspec.dsl.document import line_parser as analysis
+from toolspec.dsl.parsing.tree import Node
+from toolspec.dsl.text.lines import lines, opens
+from toolspec.dsl.text.source import Source
 
 
 class Seen(NamedTuple):

@@ -11,7 +11,8 @@ from tests.language.test_mistakes import MISTAKES
 from tests.language.texts import documented
 from toolspec.dsl.problem import Fix
 from toolspec.dsl.problems import SLUGS, by_code
-from toolspec.dsl.read import Reading, read
+from toolspec.dsl.read import read
+from toolspec.dsl.reader.reading import Reading
 
 MISSING = {"TS107", "TS109", "TS110", "TS138", "TS140", "TS206"}
 """Problems of a piece that is missing."""

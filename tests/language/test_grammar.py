@@ -12,12 +12,12 @@ from hypothesis import HealthCheck, given, settings
 from tests.language.texts import conformance, documented
 from tests.language.written import specs
 from toolspec.dsl import grammar
+from toolspec.dsl.parsing.shapes import node_of
+from toolspec.dsl.parsing.tree import Node
 from toolspec.dsl.read import read
-from toolspec.dsl.refusals import FORMS, MODES
-from toolspec.dsl.refused_words import OWN
-from toolspec.dsl.scan import COMPARING, KEYWORDS, Word
-from toolspec.dsl.shapes import node_of
-from toolspec.dsl.tree import Node
+from toolspec.dsl.recover.stop import FORMS, MODES
+from toolspec.dsl.recover.words import OWN
+from toolspec.dsl.text.lexer import COMPARING, KEYWORDS, Token
 from toolspec.engine.rules import kinds
 
 
@@ -62,7 +62,7 @@ def test_the_own_words_of_the_kinds_are_known_to_the_messages() -> None:
 
 
 def _agree(text: str) -> None:
-    from toolspec.dsl import analysis
+    from toolspec.dsl.document import line_parser as analysis
 
     reading = read(text)
     assert reading.errors == ()
@@ -71,13 +71,13 @@ def _agree(text: str) -> None:
     for entry in reading.entries:
         if entry.line.kind == "code":
             tree = analysis.syntax(entry.line).tree
-            words: list[Word] = []
+            words: list[Token] = []
             assert tree is not None
             assert _nested(tree.top, tree.words) == _nested(node_of(next(found), words), words)
     assert next(found, None) is None
 
 
-def _nested(node: Node, words: Sequence[Word]) -> object:
+def _nested(node: Node, words: Sequence[Token]) -> object:
     tokens = [(kind, words[at].text) for kind, at in node.tokens]
     return node.label, node.first, tokens, [_nested(inside, words) for inside in node.nodes]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from toolspec.dsl.lines import lines
 from toolspec.dsl.read import read
-from toolspec.dsl.source import Source
 from toolspec.dsl.specs import parse
+from toolspec.dsl.text.lines import lines
+from toolspec.dsl.text.source import Source
 
 
 def _sources(text: str) -> list[str]:

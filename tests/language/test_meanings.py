@@ -19,7 +19,7 @@ from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.problem import INSTEAD
 from toolspec.dsl.problems import SLUGS, by_code
 from toolspec.dsl.read import read
-from toolspec.dsl.unsaid import NOT_YET
+from toolspec.dsl.recover.advice import NOT_YET
 from toolspec.engine.trace import called
 
 _RULE = r"`((?:count|sequence|require|forbid)[^`]*)`"

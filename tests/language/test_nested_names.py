@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from toolspec.dsl import names as names_module
+from toolspec.dsl.document import names as names_module
 from toolspec.dsl.format import format_text
 from toolspec.dsl.read import read
 from toolspec.dsl.specs import parse

@@ -11,7 +11,7 @@ from tests.language.test_mistakes import MISTAKES
 from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.problems import SLUGS, by_code
 from toolspec.dsl.read import read
-from toolspec.dsl.scan import KEYWORDS
+from toolspec.dsl.text.lexer import KEYWORDS
 
 LINES = (
     "order strict : a -> b | c weight 2 pass 0.5 as \"n\"",

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from toolspec.dsl.read import Reading, read
+from toolspec.dsl.read import read
+from toolspec.dsl.reader.reading import Reading
 from toolspec.dsl.reread import reread
 from toolspec.engine.syntax import Part
 

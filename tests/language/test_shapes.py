@@ -9,11 +9,11 @@ from lark.exceptions import UnexpectedInput
 
 from tests.language.texts import conformance, documented
 from tests.language.written import BARE, GLOBS, LINES, NUMBERS, QUOTED, REGEXES
-from toolspec.dsl import shapes
-from toolspec.dsl.diagnose import before_parsing
-from toolspec.dsl.lines import Line, lines
-from toolspec.dsl.source import Source
-from toolspec.dsl.tree import Node
+from toolspec.dsl.parsing import shapes
+from toolspec.dsl.parsing.tree import Node
+from toolspec.dsl.recover.diagnose import before_parsing
+from toolspec.dsl.text.lines import LogicalLine, lines
+from toolspec.dsl.text.source import Source
 
 Written = list[tuple[str, str, int, int]]
 
@@ -26,7 +26,7 @@ WORDS = st.one_of(st.sampled_from(TRICKY), BARE, GLOBS, QUOTED, REGEXES, NUMBERS
 GAPS = st.sampled_from([" ", "", "  ", "\t", "\n  ", "\ufeff", " \ufeff", " # why\n    "])
 
 
-def by_shape(line: Line) -> Written | None:
+def by_shape(line: LogicalLine) -> Written | None:
     """Return the tree of a line as its tokens, each under the pieces around it; None: refused."""
     try:
         tree = shapes.parse(line)
@@ -46,13 +46,13 @@ def by_shape(line: Line) -> Written | None:
     return sorted(found, key=lambda token: token[2])
 
 
-def by_parser(line: Line) -> Written | None:
+def by_parser(line: LogicalLine) -> Written | None:
     """Return the same, without any shape known."""
     shapes.forget()
     return by_shape(line)
 
 
-def code(text: str) -> list[Line]:
+def code(text: str) -> list[LogicalLine]:
     found = lines(Source(text))
     return [line for line in found if line.kind == "code" and not before_parsing(line)]
 

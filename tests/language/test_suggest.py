@@ -6,9 +6,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from toolspec.dsl import suggest
 from toolspec.dsl.read import read
-from toolspec.dsl.suggest import CELLS_MAX, Guesses, distance, nearest
+from toolspec.dsl.text import suggest
+from toolspec.dsl.text.suggest import CELLS_MAX, Guesses, distance, nearest
 
 WORDS = st.text("abAB_é", max_size=9)
 MANY = 2_000

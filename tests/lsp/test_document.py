@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lsprotocol import types
 
-from toolspec.dsl.read import Reading, read
+from toolspec.dsl.read import read
+from toolspec.dsl.reader.reading import Reading
 from toolspec.lsp.features.lifecycle import did_change
 from toolspec.lsp.state.document import Document
 from toolspec.lsp.state.session import Session

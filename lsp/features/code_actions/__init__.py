@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from toolspec.dsl.read import Reading
+from toolspec.dsl.reader.reading import Reading
 from toolspec.dsl.reread import Preview
 from toolspec.lsp.feature import APPLY, Feature
 from toolspec.lsp.features.code_actions import (

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from toolspec.dsl.comments import is_description
 from toolspec.dsl.diagnostic import Diagnostic
-from toolspec.dsl.read import Entry, Reading, read
+from toolspec.dsl.document.comments import is_description
+from toolspec.dsl.document.spec_line import SpecLine
+from toolspec.dsl.read import read
+from toolspec.dsl.reader.reading import Reading
 from toolspec.engine.score_text import score_text
 from toolspec.lsp.features.hover.rule import trace_name
 from toolspec.lsp.judge.messages import CallInfo, TraceInfo
@@ -35,7 +37,7 @@ class Ask(NamedTuple):
     diagnostic_starts: frozenset[int] = frozenset()
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[SpecLine]:
         """The logical lines that the span touches."""
         document, entries = self.snapshot.document, self.snapshot.reading.entries
         first = document.entry_at(self.span[0])
@@ -45,7 +47,7 @@ class Ask(NamedTuple):
         return entries[first.at : last.at + 1]
 
     @property
-    def rule(self) -> Entry | None:
+    def rule(self) -> SpecLine | None:
         """The rule that the span touches; None if it touches none or several."""
         rules = [entry for entry in self.entries if entry.rule is not None]
         return rules[0] if len(rules) == 1 else None
@@ -109,11 +111,11 @@ class Ask(NamedTuple):
         start = self.snapshot.document.source.starts[row - 1]
         return start + (self.snapshot.document.text[start : start + 1] == "\ufeff")
 
-    def indent(self, entry: Entry) -> str:
+    def indent(self, entry: SpecLine) -> str:
         """Return the indentation of a line."""
         return self.snapshot.document.text[self.row_start(entry.line.row) : entry.line.start]
 
-    def top(self, entry: Entry) -> int:
+    def top(self, entry: SpecLine) -> int:
         """Return the first row of an entry with its descriptions and ignore comments."""
         entries = self.snapshot.reading.entries
         at = entry.at
@@ -144,7 +146,7 @@ class Ask(NamedTuple):
         end = source.line_span(entry.line.last_row)[1]
         return Edit((end, end), "".join(f"{self.newline}{margin}{rule}" for rule in rules))
 
-    def _whole(self, entry: Entry) -> Entry:
+    def _whole(self, entry: SpecLine) -> SpecLine:
         """Return the line that the comments at an entry belong to, to insert below it."""
         entries = self.snapshot.reading.entries
         at = entry.at
@@ -155,7 +157,7 @@ class Ask(NamedTuple):
         return entries[at]
 
 
-def is_plain(entry: Entry) -> bool:
+def is_plain(entry: SpecLine) -> bool:
     """Tell whether a line is a rule, a comment or blank: what may come before or after any rule."""
     return entry.what == "rule" or entry.line.kind in ("comment", "blank")
 

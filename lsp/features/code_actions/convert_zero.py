@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolspec.dsl.read import Entry
+from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.engine.match.call_pattern import PIECES
 from toolspec.engine.syntax import Part
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
@@ -26,7 +26,7 @@ def actions(ask: Ask) -> Iterator[Action]:
         yield from _as_count(entry)
 
 
-def _as_forbid(entry: Entry) -> Iterator[Action]:
+def _as_forbid(entry: SpecLine) -> Iterator[Action]:
     entries = list(entry.parts[0].all("count_entry"))
     if len(entries) != 1 or any(clause.label == "pass" for clause in entry.clauses):
         return
@@ -39,7 +39,7 @@ def _as_forbid(entry: Entry) -> Iterator[Action]:
     yield Action(f"Write as {plain(written, NAME_MAX)}", (edit,), KIND)
 
 
-def _as_count(entry: Entry) -> Iterator[Action]:
+def _as_count(entry: SpecLine) -> Iterator[Action]:
     rule = entry.parts[0]
     if not is_bare(rule):
         return

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from toolspec.dsl.read import Entry
+from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.engine.rules.count import COMPARISONS
 from toolspec.engine.syntax import Part
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask, gain
@@ -80,7 +80,7 @@ def actions(ask: Ask) -> Iterator[Action]:
         yield Action(title, tuple(edits), KIND, (score.status,))
 
 
-def counted(entry: Entry, score: RuleScore | None) -> list[Counted]:
+def counted(entry: SpecLine, score: RuleScore | None) -> list[Counted]:
     """Return the entries with the numbers of calls from the reason; none if it has none."""
     reason = score.reason if score is not None else None
     told_counts = (
@@ -98,7 +98,7 @@ def counted(entry: Entry, score: RuleScore | None) -> list[Counted]:
     return entries
 
 
-def _counted(entry: Entry, part: Part, actual: int) -> Counted:
+def _counted(entry: SpecLine, part: Part, actual: int) -> Counted:
     comparison, number = part.one("comparison"), part.one("number")
     span = (entry.span(comparison)[0], entry.span(number)[1])
     sign = "=" if comparison.value == "==" else str(comparison.value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from toolspec.dsl.read import Entry
+from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.engine.json_value import Json
 from toolspec.lsp.features.code_actions.ask import Ask, gain, named
 from toolspec.lsp.features.hover.alignment import paired
@@ -47,7 +47,7 @@ def actions(ask: Ask) -> Iterator[Action]:
         yield _change(entry, title, [tool_name(name) for name in actual], score)
 
 
-def _kept(entry: Entry, score: RuleScore, actual: Sequence[str], lcs: Sequence[str]) -> Action:
+def _kept(entry: SpecLine, score: RuleScore, actual: Sequence[str], lcs: Sequence[str]) -> Action:
     assert entry.rule is not None
     pairs = paired(entry.rule.kind.patterns(), actual, lcs, ())
     parts = list(entry.parts[0].all("order_entry"))
@@ -57,7 +57,7 @@ def _kept(entry: Entry, score: RuleScore, actual: Sequence[str], lcs: Sequence[s
     return _change(entry, title, kept, score)
 
 
-def _change(entry: Entry, title: str, steps: list[str], score: RuleScore) -> Action:
+def _change(entry: SpecLine, title: str, steps: list[str], score: RuleScore) -> Action:
     parts = list(entry.parts[0].all("order_entry"))
     span = (entry.span(parts[0])[0], entry.span(parts[-1])[1])
     return Action(title, (Edit(span, " -> ".join(steps)),), KIND, (score.status,))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from toolspec.dsl.read import Entry
+from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.engine.syntax import Part
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
 from toolspec.lsp.text.answers import Action, Edit
@@ -48,7 +48,7 @@ def _as_called(ask: Ask, parts: Sequence[Part]) -> list[Part] | None:
 
 
 def _change(
-    entry: Entry, parts: Sequence[Part], kept: Sequence[Part], title: str, status: str
+    entry: SpecLine, parts: Sequence[Part], kept: Sequence[Part], title: str, status: str
 ) -> Action:
     span = (entry.span(parts[0])[0], entry.span(parts[-1])[1])
     text = " -> ".join(" ".join(part.source.split("\n")) for part in kept)

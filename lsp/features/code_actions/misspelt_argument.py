@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolspec.dsl.suggest import nearest
+from toolspec.dsl.text.suggest import nearest
 from toolspec.engine.match.values import written_key
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
 from toolspec.lsp.state.argument_stats import stats_before

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolspec.dsl.comments import Ignore
+from toolspec.dsl.document.comments import Ignore
 from toolspec.lsp.features.code_actions.ask import IGNORE, Ask
 from toolspec.lsp.text.answers import Action, Edit
 

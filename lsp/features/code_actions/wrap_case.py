@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolspec.dsl.read import Entry
+from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
 from toolspec.lsp.text.answers import Action, Edit
 from toolspec.lsp.text.escape import plain
@@ -66,7 +66,7 @@ def _unit(ask: Ask, first: int, last: int) -> str:
     return "\t" if any(source.line(row).startswith("\t") for row in rows) else "  "
 
 
-def _edits(ask: Ask, code: list[Entry], first: int, last: int, name: str) -> Iterator[Edit]:
+def _edits(ask: Ask, code: list[SpecLine], first: int, last: int, name: str) -> Iterator[Edit]:
     source = ask.snapshot.document.source
     rows = [row for row in range(first, last + 1) if source.line(row).strip("\ufeff \t")]
     unit = _unit(ask, first, last)

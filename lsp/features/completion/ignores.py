@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from toolspec.dsl.lines import Line
 from toolspec.dsl.problems import SLUGS, by_code
+from toolspec.dsl.text.lines import LogicalLine
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Item
 
@@ -15,7 +15,7 @@ _CODE = re.compile(r"[A-Za-z0-9]*")
 _FIELD = re.compile(r"`?\{[a-z_]+\}`?")
 
 
-def items(snapshot: Snapshot, line: Line, offset: int) -> Iterator[Item]:
+def items(snapshot: Snapshot, line: LogicalLine, offset: int) -> Iterator[Item]:
     """Yield the codes, if the cursor is in an ignore comment."""
     match = _TYPED.match(line.comment[:-1])
     if match is None:

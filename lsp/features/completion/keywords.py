@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from toolspec.dsl.expected import words_of
+from toolspec.dsl.recover.expected import words_of
 from toolspec.engine.match.qualifiers import qualifiers
 from toolspec.engine.parts import clauses
 from toolspec.engine.rules import KEYWORDS, kind, kinds

@@ -11,10 +11,10 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from toolspec.dsl.lines import Line, lines
-from toolspec.dsl.read import Entry
-from toolspec.dsl.scan import Word, depths
-from toolspec.dsl.source import Source
+from toolspec.dsl.document.spec_line import SpecLine
+from toolspec.dsl.text.lexer import Token, depths
+from toolspec.dsl.text.lines import LogicalLine, lines
+from toolspec.dsl.text.source import Source
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Span
 from toolspec.lsp.text.line_tokens import Angle, angles, code_words
@@ -45,8 +45,8 @@ class Place(NamedTuple):
     """
 
     snapshot: Snapshot
-    line: Line
-    words: tuple[Word, ...]
+    line: LogicalLine
+    words: tuple[Token, ...]
     typed: str
     kind: str
     span: Span
@@ -107,7 +107,7 @@ class Place(NamedTuple):
         return self.before == "must" and self.words[-2].text in ("<", ",")
 
     @property
-    def value_of(self) -> Word | None:
+    def value_of(self) -> Token | None:
         """The key whose value is being typed; None elsewhere and in lists and objects."""
         if self.angle is None or self.before != ":" or not self.angle.keys:
             return None
@@ -115,7 +115,7 @@ class Place(NamedTuple):
         return key if len(self.words) > 1 and self.words[-2].start == key.start else None
 
 
-def chunk(snapshot: Snapshot, offset: int) -> tuple[int, Line]:
+def chunk(snapshot: Snapshot, offset: int) -> tuple[int, LogicalLine]:
     """Return the start of the logical line at the cursor, and the line up to the cursor."""
     document = snapshot.document
     row = document.source.place(offset)[0]
@@ -127,7 +127,7 @@ def chunk(snapshot: Snapshot, offset: int) -> tuple[int, Line]:
     return begin, lines(Source(text + LETTER))[-1]
 
 
-def _index(entries: list[Entry], row: int) -> int:
+def _index(entries: list[SpecLine], row: int) -> int:
     low, high = 0, len(entries)
     while low < high:
         middle = (low + high) // 2
@@ -147,7 +147,7 @@ def place_at(snapshot: Snapshot, offset: int, *, behind: bool = False) -> Place 
 
 
 def place_in(
-    snapshot: Snapshot, offset: int, begin: int, line: Line, *, behind: bool = False
+    snapshot: Snapshot, offset: int, begin: int, line: LogicalLine, *, behind: bool = False
 ) -> Place | None:
     """Return the place of the cursor in a line that `chunk` returned."""
     if line.kind != "code" or line.comment:
@@ -161,7 +161,7 @@ def place_in(
         del words[-foreign:]
         first = code_words(line)[len(words)]
         text = line.text[first.start : last.end]
-        last = Word("name" if open_angle is None else "key", text, first.start, last.end)
+        last = Token("name" if open_angle is None else "key", text, first.start, last.end)
     typed = last.text[: -len(LETTER)]
     kind = last.kind
     start = offset - len(typed)
@@ -176,7 +176,7 @@ def place_in(
     )
 
 
-def _foreign(words: list[Word], last: Word) -> int:
+def _foreign(words: list[Token], last: Token) -> int:
     """Return how many words before the last belong to the same name: `rép` is `r`, `é` and `p`.
 
     Such a name must be quoted, but it should be completed without quotes too.
@@ -207,7 +207,7 @@ def _end(text: str, offset: int, kind: str) -> int:
     return end
 
 
-def _touches(words: list[Word], last: Word) -> bool:
+def _touches(words: list[Token], last: Token) -> bool:
     """Tell whether the cursor is directly after a word that must be followed by a space."""
     if not words or words[-1].end != last.start:
         return False
@@ -225,7 +225,7 @@ LONG = 2000
 _SEPARATORS = ("->", ",", "|")
 
 
-def shortened(text: str, words: Sequence[Word], first: str) -> str:
+def shortened(text: str, words: Sequence[Token], first: str) -> str:
     """Return a long line's text without its middle entries, which do not affect what can follow.
 
     `words` are the words of the text. A short line, or one without a list, is returned unchanged.

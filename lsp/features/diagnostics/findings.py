@@ -11,9 +11,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from toolspec.dsl.diagnostic import Diagnostic
+from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import filled
 from toolspec.dsl.problems import by_slug
-from toolspec.dsl.read import Entry
 from toolspec.dsl.workspace.project import Fault
 from toolspec.engine.verdict import Explanation
 from toolspec.lsp.features.diagnostics.underlined import underlined
@@ -194,7 +194,7 @@ def _verdicts(snapshot: Snapshot) -> Iterator[tuple[int, Finding]]:
             yield entry.at, _verdict(snapshot, entry, score, score.reason)
 
 
-def _verdict(snapshot: Snapshot, entry: Entry, score: RuleScore, reason: Explanation) -> Finding:
+def _verdict(snapshot: Snapshot, entry: SpecLine, score: RuleScore, reason: Explanation) -> Finding:
     info = snapshot.trace_of(entry.case)
     severity = "information" if score.status == "unknown" else "warning"
     path = info.path if info is not None else ""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from toolspec.dsl.read import Entry
+from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.engine.json_value import Json
 from toolspec.engine.syntax import Part
 from toolspec.engine.verdict import Explanation
@@ -24,7 +24,7 @@ ENTRIES = {
 """The labels of entries, by kind."""
 
 
-def underlined(entry: Entry, reason: Explanation) -> Span:
+def underlined(entry: SpecLine, reason: Explanation) -> Span:
     """Return the span of the first failing entry of a rule, or else of its first word."""
     start = entry.line.start
     word = (start, start + len(entry.line.first))
@@ -41,7 +41,9 @@ def underlined(entry: Entry, reason: Explanation) -> Span:
     return first, first + len(text.split("\n", 1)[0].rstrip("\r"))
 
 
-def _deciding(entry: Entry, keyword: str, parts: Sequence[Part], reason: Explanation) -> int | None:
+def _deciding(
+    entry: SpecLine, keyword: str, parts: Sequence[Part], reason: Explanation
+) -> int | None:
     """Return the index of the deciding entry; None if no single one decides."""
     justification = reason.justification
     match keyword:

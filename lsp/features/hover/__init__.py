@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from toolspec.dsl.read import Entry
-from toolspec.dsl.scan import Word
+from toolspec.dsl.document.spec_line import SpecLine
+from toolspec.dsl.text.lexer import Token
 from toolspec.engine.rules import KEYWORDS
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.hover import rule, tool
@@ -78,17 +78,17 @@ def joined(pieces: list[str]) -> str:
     return "\n\n".join(kept)
 
 
-def _inside(entry: Entry, offset: int) -> bool:
+def _inside(entry: SpecLine, offset: int) -> bool:
     return entry.line.start <= offset <= entry.line.end
 
 
-def _rule(snapshot: Snapshot, entry: Entry, calls: rule.Calls | None) -> Hover | None:
+def _rule(snapshot: Snapshot, entry: SpecLine, calls: rule.Calls | None) -> Hover | None:
     pieces = rule.sections(snapshot, entry, calls or {})
     span: Span = (entry.line.start, entry.line.end)
     return Hover(span, joined(pieces)) if pieces else None
 
 
-def _word(snapshot: Snapshot, entry: Entry, word: Word, now_ns: int) -> str | None:
+def _word(snapshot: Snapshot, entry: SpecLine, word: Token, now_ns: int) -> str | None:
     """Return the docs of a word; None if those of its rule are more useful."""
     words = code_words(entry.line)
     at = words.index(word)
@@ -115,7 +115,7 @@ def _known(text: str, keyword: str = "") -> str | None:
     return known.markdown if known is not None else None
 
 
-def _is_sign(entry: Entry, words: list[Word], at: int) -> bool:
+def _is_sign(entry: SpecLine, words: list[Token], at: int) -> bool:
     """Tell whether a word is a keyword or operator here; a `<` that opens arguments is not."""
     word = words[at]
     if word.kind in ("arrow", "dots", "name"):
@@ -126,7 +126,7 @@ def _is_sign(entry: Entry, words: list[Word], at: int) -> bool:
     return word.kind == "sign" and (word.text not in ("<", ">") or entry.line.first == "count")
 
 
-def _in_pattern(entry: Entry, word: Word) -> bool:
+def _in_pattern(entry: SpecLine, word: Token) -> bool:
     return word.kind in ("name", "string", "regex") and any(
         part.span[0] <= word.start and word.end <= part.span[1] for part in patterns_in(entry)
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pygls import uris
 
-from toolspec.dsl.read import Entry
+from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.engine.json_value import Json
 from toolspec.engine.rule import Rule
 from toolspec.engine.score_text import score_text
@@ -51,7 +51,9 @@ _PHRASE = re.compile(r"call (\d+), (.*)", re.DOTALL)
 Calls = Mapping[int, CallInfo]
 
 
-def sections(snapshot: Snapshot, entry: Entry, calls: Calls, *, whole: bool = False) -> list[str]:
+def sections(
+    snapshot: Snapshot, entry: SpecLine, calls: Calls, *, whole: bool = False
+) -> list[str]:
     """Return the pieces of a rule's docs, the most important first.
 
     A hover has the status, a sentence, the expected and actual values, and the deciding calls. The
@@ -82,7 +84,7 @@ def sections(snapshot: Snapshot, entry: Entry, calls: Calls, *, whole: bool = Fa
     return pieces
 
 
-def _unscored(snapshot: Snapshot, entry: Entry) -> str:
+def _unscored(snapshot: Snapshot, entry: SpecLine) -> str:
     if snapshot.stopped:
         return (
             "*Scoring has stopped: it ended unexpectedly several times.* The command "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolspec.dsl.suggest import nearest
+from toolspec.dsl.text.suggest import nearest
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.lsp.feature import RESTART
 from toolspec.lsp.state.argument_stats import ArgumentStats, stats_of

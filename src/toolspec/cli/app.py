@@ -103,7 +103,7 @@ def _no_such_verb(word: str) -> int:
     elif os.path.exists(word) or word.endswith(".toolspec"):  # noqa: PTH110
         said = f"a verb comes first: toolspec check {short(word, 60)} ..."
     else:
-        from toolspec.dsl.suggest import nearest
+        from toolspec.dsl.text.suggest import nearest
 
         near = nearest(word, VERBS)
         hint = f"did you mean `{near}`?" if near else f"verbs are {', '.join(VERBS)}"

@@ -46,7 +46,7 @@ def _note(path: str, names: Mapping[str, int], tools: Collection[str], tally: Ta
     unseen = {name: line for name, line in names.items() if name not in tools}
     if not _any_may_be_near(unseen, tools):
         return
-    from toolspec.dsl.suggest import Guesses
+    from toolspec.dsl.text.suggest import Guesses
 
     guesses = Guesses(tuple(sorted(tools)))
     likely = {name: guesses.nearest(name) for name in unseen}

@@ -135,7 +135,7 @@ def _missing(word: str) -> Refusal:
 
 def _near(word: str) -> str | None:
     """Return the file of the same folder whose name is most like this one's."""
-    from toolspec.dsl.suggest import nearest
+    from toolspec.dsl.text.suggest import nearest
 
     folder, name = os.path.split(word)
     try:

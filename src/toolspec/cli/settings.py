@@ -18,7 +18,7 @@ def find_settings(folder: str | None = None) -> tuple[Settings, list[Refusal]]:
 def _refusal(fault: Fault) -> Refusal:
     message = fault.message
     if fault.unknown is not None:
-        from toolspec.dsl.suggest import nearest
+        from toolspec.dsl.text.suggest import nearest
 
         near = nearest(fault.unknown.replace("_", "-"), KEYS)
         hint = f"did you mean `{near}`?" if near else f"settings are {', '.join(KEYS)}"

@@ -77,7 +77,7 @@ def _load(content: bytes, path: str, cache: Cache) -> tuple[Spec | None, list[Re
 
     reading = read(text, path)
     if len(content) > LARGE_BYTES:
-        from toolspec.dsl.analysis import forget
+        from toolspec.dsl.document.line_parser import forget
 
         forget()  # what an editor would want to have at hand is most of what a long spec takes
     problems = [refusal_of(found) for found in reading.problems]

@@ -213,7 +213,7 @@ def _say_unknown_case(case: str | None, specs: Sequence[Spec], tally: Tally) -> 
     known = [name for spec in specs for name in spec.cases]
     if case is None or not known or case in known:
         return
-    from toolspec.dsl.suggest import nearest
+    from toolspec.dsl.text.suggest import nearest
 
     near = nearest(case, known)
     hint = f"; did you mean `{near}`?" if near else ""

@@ -57,7 +57,7 @@ def run(options: Namespace) -> int:
     elif code in SLUGS or word in slugs:
         print(problem_page(code if code in SLUGS else slugs[word]), end="")
     else:
-        from toolspec.dsl.suggest import nearest
+        from toolspec.dsl.text.suggest import nearest
 
         near = nearest(word, [*KEYWORDS, *topics.TOPICS, *of_kinds, *SLUGS, *slugs])
         hint = f"did you mean `{near}`?" if near else "`toolspec explain` lists all"

@@ -1,0 +1,1 @@
+"""The lines of a spec in their file: names, cases, blocks, comments."""

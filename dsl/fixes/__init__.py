@@ -1,0 +1,1 @@
+"""Quick fixes that are tried out before they are offered."""

@@ -1,0 +1,1 @@
+"""From the tokens of a line to what they mean: its tree, its rule, its values."""

@@ -1,0 +1,1 @@
+"""What reading a spec returns, and the other files that it names."""

@@ -1,0 +1,1 @@
+"""What is wrong with a line that does not parse, and what to write instead."""

@@ -1,0 +1,268 @@
+"""Find out what is wrong with a line that does not parse.
+
+First what its words show by themselves (strange characters, lost quotes and brackets), then its
+first word, then the place where the parser stopped, with what it would have taken there:
+`refusals`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from toolspec.dsl.problem import Fix, LineDiagnostic, shown
+from toolspec.dsl.recover import clauses as refused_clauses
+from toolspec.dsl.recover import counts as refused_counts
+from toolspec.dsl.recover import ends as refused_ends
+from toolspec.dsl.recover import habits as refused_habits
+from toolspec.dsl.recover import in_round as refused_round
+from toolspec.dsl.recover import outcomes as refused_unsaid
+from toolspec.dsl.recover import phrases as refused_phrases
+from toolspec.dsl.recover import relations as refused_relations
+from toolspec.dsl.recover import signs as refused_signs
+from toolspec.dsl.recover import values as refused_values
+from toolspec.dsl.recover import words as refused_words
+from toolspec.dsl.recover.chars import strange
+from toolspec.dsl.recover.no_keyword import no_keyword
+from toolspec.dsl.recover.stop import Stop, quoted
+from toolspec.dsl.text.lexer import (
+    BLOCKS,
+    COMPARING,
+    DEPTH_MAX,
+    MEANT_AS_BLOCKS,
+    OPENS,
+    TOOLS,
+    Lexer,
+    Token,
+    depths,
+)
+from toolspec.dsl.text.lines import LogicalLine
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def before_parsing(line: LogicalLine) -> list[LineDiagnostic]:
+    """Return the problems that the words of a line show by themselves."""
+    found = strange(line)
+    if found:
+        return found
+    words = [word for word in line.words if word.kind != "comment"]
+    if line.depth > DEPTH_MAX:
+        return [_too_deep(words, line.first)]
+    if not line.first and words[0].text != "}":
+        return [no_keyword(line, words)]
+    if line.first in MEANT_AS_BLOCKS:
+        return [refused_clauses.block_of_another_language(line)]
+    if line.first == "limit":
+        behind = _limited_tool(words)
+        if behind is not None:
+            return [behind]
+    if line.first == "any":
+        inside = _in_any(words)
+        if inside is not None:
+            return [inside]
+    if line.first in BLOCKS or (line.first == "any" and "{" in [word.text for word in words]):
+        own = 2 if [word.text for word in words[-2:]] == ["{", "}"] else 1
+        words = words[:-own]  # without the block's own braces
+    return _touching(words) if line.first == "count" else _brackets(words, line.first)
+
+
+def _limited_tool(words: Sequence[Token]) -> LineDiagnostic | None:
+    """Report a tool between `limit` and its measures."""
+    from toolspec.engine.measures import WORDS
+
+    if len(words) < 2 or words[1].text in (":", *WORDS) or words[1].kind not in TOOLS:
+        return None
+    tool = words[1]
+    number = next((word.text for word in words if word.kind == "number"), "3")
+    fields = {
+        "count": shown(f"count {tool.text} <= {number}"),
+        "among": shown(f"limit: calls <= {number} among {tool.text}"),
+    }
+    return LineDiagnostic("limit_phrase", tool.start, tool.end, fields)
+
+
+def _in_any(words: Sequence[Token]) -> LineDiagnostic | None:
+    """Report a rule on the line of `any` itself."""
+    texts = [word.text for word in words]
+    if "{" not in texts or texts[-1] == "{" or texts[-2:] == ["{", "}"]:
+        return None
+    first = words[texts.index("{") + 1]
+    hint = "write each rule on a line of its own, and `}` on the last"
+    fields = {"what": "rule on its own line", "hint": hint}
+    return LineDiagnostic("in_any", first.start, words[-1].end, fields)
+
+
+_AFTER_ARGUMENTS = (">", ">=", "=", "==")
+
+
+def _touching(words: Sequence[Token]) -> list[LineDiagnostic]:
+    """Return a problem for a comparison that touches the `>` of arguments, or for a bracket."""
+    deep = depths(words, "count")
+    for at, (word, depth) in enumerate(zip(words, deep, strict=True)):
+        before = words[at - 1]
+        ends = before.kind == "sign" and before.text == ">" and deep[at - 1] == 0
+        touches = ends and word.start == before.end and word.text in _AFTER_ARGUMENTS
+        swallowed = (
+            word.text == ">=" and depth == 1 and before.text not in (":", ",", "|", "&", "<")
+        )
+        if touches or swallowed:
+            sign = "=" if swallowed else word.text
+            start = word.start - touches
+            fix = Fix(f"Write > {sign}", start, word.end, f"> {sign}")
+            return [
+                LineDiagnostic("space_after_arguments", start, word.end, {"sign": sign}, (fix,))
+            ]
+    return _brackets(words, "count")
+
+
+_TELL = (
+    refused_words.comment, refused_round.bracketed, *refused_clauses.ALL, *refused_phrases.ALL,
+    *refused_unsaid.ALL,
+    *refused_counts.ALL, *refused_relations.ALL, *refused_signs.ALL, *refused_habits.ALL,
+    *refused_words.ALL, *refused_values.ALL, *refused_ends.ALL,
+)  # fmt: skip
+
+
+def refused(line: LogicalLine) -> LineDiagnostic:
+    """Return the problem for which the parser refused a line."""
+    place = _stopped(line)
+    if place.before.text == "exactly" and place.taken and place.taken[-1][0] == "EXACTLY":
+        # Without arguments it is no word of the call: `count a exactly 2`.
+        taken = place.taken[:-1]
+        earlier = place._replace(taken=taken, stop=place.before.start, accepts=_accepted(taken))
+        place = earlier if place.word is not None else place
+    # Each of these knows one sort of mistake; the most certain are asked first.
+    for tell in _TELL:
+        found = tell(place)
+        if found is not None:
+            return _expecting(place, found)
+    if place.word is None:
+        return place.found("unfinished", _without_last(place), last=quoted(place.before.text))
+    return place.found("unexpected")
+
+
+def _expecting(place: Stop, found: LineDiagnostic) -> LineDiagnostic:
+    """Return a problem with what was expected where it begins, if that is before the stop."""
+    kept = sum(1 for word in place.words[: len(place.taken)] if word.start < found.start)
+    if "expectation" not in found.fields or not 0 < kept < len(place.taken):
+        return found
+    taken = place.taken[:kept]
+    earlier = place._replace(taken=taken, stop=found.start, accepts=_accepted(taken))
+    return found._replace(fields={**found.fields, **earlier.expected()})
+
+
+def _without_last(place: Stop) -> Fix | None:
+    """Remove the sign that nothing follows, where no comment would go with it."""
+    last, before = place.line.words[-1], place.line.words[-2:-1]
+    if last.text not in ("->", ",", "|") or not before or before[0].kind == "comment":
+        return None
+    return Fix(f"Remove {last.text}", before[0].end, last.end, "")
+
+
+def _stopped(line: LogicalLine) -> Stop:
+    """Parse once more, a token at a time, and return the place where that ends."""
+    from lark.exceptions import UnexpectedInput
+
+    from toolspec.dsl.grammar import line_parser
+
+    words = [word for word in line.words if word.kind != "comment"]
+    whole: Any = line_parser()
+    parser = whole.parse_interactive(line.text)
+    taken: list[tuple[str, str]] = []
+    stop = len(line.text)
+    try:
+        for token in parser.lexer_thread.lex(parser.parser_state):
+            stop = token.start_pos or 0
+            parser.feed_token(token)
+            taken.append((token.type, str(token)))
+            stop = len(line.text)
+    except UnexpectedInput as error:
+        place: Any = error
+        stop = min(stop, place.pos_in_stream if place.pos_in_stream is not None else stop)
+    return Stop(line, words, taken, stop, _accepted(taken))
+
+
+def _accepted(taken: Sequence[tuple[str, str]]) -> frozenset[str]:
+    """Return the terminals that may follow these tokens.
+
+    A parser that has seen the refused token cannot tell: it may have closed what could go on.
+    """
+    import lark
+
+    from toolspec.dsl.grammar import line_parser
+
+    whole: Any = line_parser()
+    parser = whole.parse_interactive("")
+    for kind, text in taken:
+        parser.feed_token(lark.Token(kind, text))
+    return frozenset(parser.accepts())
+
+
+def _too_deep(words: Sequence[Token], first: str) -> LineDiagnostic:
+    scanner = Lexer()
+    scanner.first = first
+    for word in words:
+        scanner.nest(word)
+        if scanner.depth > DEPTH_MAX:
+            return LineDiagnostic("too_deep", word.start, word.end, {"limit": str(DEPTH_MAX)})
+    return LineDiagnostic("too_deep", words[0].start, words[0].end, {"limit": str(DEPTH_MAX)})
+
+
+def _brackets(words: Sequence[Token], first: str) -> list[LineDiagnostic]:
+    """Return a problem for a bracket that is never closed, or closes nothing."""
+    if first in ("case", "") or (first == "" and words[0].text == "}"):
+        return []
+    open_at: list[Token] = []
+    for word in words:
+        if word.kind != "sign":
+            continue
+        if word.text in OPENS and not (word.text == "<" and first in COMPARING):
+            if open_at and _explains_itself(words, word):
+                return [_inner_less(words, word)]
+            open_at.append(word)
+        elif word.text in ("]", "}", ">") and not (word.text == ">" and not open_at):
+            if open_at and OPENS[open_at[-1].text] == word.text:
+                open_at.pop()
+                continue
+            return [_wrong_bracket(word, open_at)]
+    if open_at and not _explains_itself(words, open_at[-1]):
+        last = open_at[-1]
+        closing = OPENS[last.text]
+        return [
+            LineDiagnostic(
+                "unclosed_bracket", last.start, last.end, {"bracket": last.text, "closing": closing}
+            )
+        ]
+    return []
+
+
+def _inner_less(words: Sequence[Token], word: Token) -> LineDiagnostic:
+    """`<x: < "a">`, `<x: <y: 1>>`: arguments inside others, or a comparison with no number."""
+    at = words.index(word)
+    before, after = words[at - 1], words[at + 1] if at + 1 < len(words) else word
+    fields = {"found": quoted("<"), "hint": "compare a number: `key: < 5`"}
+    fields["expectation"] = "`<` opens arguments, and these cannot be inside others"
+    fixes: tuple[Fix, ...] = ()
+    if before.kind in ("key", "string") and after.kind == "number":
+        fixes = (Fix("Write the colon", before.end, before.end, ":"),)
+        fields["hint"] = f"write `{shown(before.text)}: < {shown(after.text)}`"
+    return LineDiagnostic("unexpected", word.start, word.end, fields, fixes)
+
+
+def _explains_itself(words: Sequence[Token], bracket: Token) -> bool:
+    """Tell whether an open `<` is a comparison in a rule that has none: `forbid a < 3`."""
+    after = next((word for word in words if word.start >= bracket.end), None)
+    return bracket.text == "<" and after is not None and after.kind == "number"
+
+
+def _wrong_bracket(word: Token, open_at: Sequence[Token]) -> LineDiagnostic:
+    bracket = word.text
+    if not open_at:
+        fields = {"bracket": bracket, "why_not": "no bracket is open here", "hint": "remove it"}
+        fix = Fix("Remove it", word.start, word.end, "")
+        return LineDiagnostic("unopened_bracket", word.start, word.end, fields, (fix,))
+    meant = OPENS[open_at[-1].text]
+    why_not = f"the last bracket opened is `{open_at[-1].text}`"
+    fields = {"bracket": bracket, "why_not": why_not, "hint": f"write `{meant}` here or before it"}
+    return LineDiagnostic("unopened_bracket", word.start, word.end, fields)

@@ -1,0 +1,96 @@
+"""Refusals of what follows a word that takes one thing: a number, a step, a text, a regex."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from toolspec.dsl.problem import LINE_SHOWN_MAX, Fix, LineDiagnostic, shown
+from toolspec.dsl.recover.stop import Stop, quoted
+
+
+def decimal_comma(place: Stop) -> LineDiagnostic | None:
+    """`weight 0,5`."""
+    word, before, follows = place.word, place.before, place.words[place.at + 1 : place.at + 2]
+    if word is None or word.text != "," or place.bracket or before.kind != "number":
+        return None
+    if place.words[place.at - 2].text not in ("weight", "pass") or not follows:
+        return None
+    if follows[0].kind != "number" or follows[0].start != word.end:
+        return None
+    mended = f"{before.text}.{follows[0].text}"
+    fix = Fix(f"Write {mended}", before.start, follows[0].end, mended)
+    written = f"{before.text},{follows[0].text}"
+    found = place.found("bad_number", fix, number=written, hint=f"write `{mended}`")
+    return found._replace(start=before.start, end=follows[0].end)
+
+
+NUMBERS = {
+    word: number for number, word in enumerate(
+        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    )
+}  # fmt: skip
+"""Numbers in words."""
+
+
+def number(place: Stop) -> LineDiagnostic | None:
+    """Report something else where a number is expected."""
+    if place.word is None or not place.only("NUMBER"):
+        return None
+    word, fix = place.word, None
+    meant = str(NUMBERS.get(word.text.casefold(), ""))
+    if word.kind == "string" and word.text[1:-1].isdigit():
+        meant = word.text[1:-1]
+    of_step = place.before.text == "step"
+    if of_step and word.text in ("first", "start"):
+        meant = "0"
+    hint = "write a number, such as `1`"
+    if meant:
+        fix = Fix(f"Write {meant}", word.start, word.end, meant)
+        hint = f"write `{shown(meant)}`"
+    elif of_step:
+        hint = "write the number of a step, counted from 0; for the last call write `final`"
+    return place.found("number_expected", fix, place=quoted(place.before.text), hint=hint)
+
+
+def step(place: Stop) -> LineDiagnostic | None:
+    """`before 3`: the word `step` is missing."""
+    word = place.word
+    if word is None or not place.only_step or word.kind != "number":
+        return None
+    fix = Fix("Write step", word.start, word.start, "step ")
+    clause = place.before.text
+    line = place.line.text
+    mended = f"{line[: word.start]}step {line[word.start :]}"
+    if len(mended) > LINE_SHOWN_MAX or not mended.isprintable():
+        mended = f"{clause} step {word.text}"
+    return place.found("missing_step", fix, clause=clause, mended=mended)
+
+
+def text(place: Stop) -> LineDiagnostic | None:
+    """Text without quotes after `as`, `case` or `traces`."""
+    word = place.word
+    if word is None or not place.only("STRING"):
+        return None
+    if word.kind not in ("name", "key", "number", "regex"):
+        return None
+    mended = f'"{word.text}"' if "\\" not in word.text and '"' not in word.text else '"..."'
+    fix = Fix(f"Write {shown(mended)}", word.start, word.end, mended)
+    place_name = quoted(place.before.text) if place.before.text != "," else quoted(place.keyword)
+    return place.found("string_expected", fix, place=place_name, hint=f"write `{shown(mended)}`")
+
+
+def stray(place: Stop) -> LineDiagnostic | None:
+    """Report a `>` that closes nothing."""
+    word = place.word
+    if word is None or word.text != ">" or place.bracket:
+        return None
+    fix = Fix("Remove it", word.start, word.end, "")
+    return place.found(
+        "unopened_bracket", fix, bracket=">", why_not="no `<` is open here", hint="remove it"
+    )
+
+
+ALL: tuple[Callable[[Stop], LineDiagnostic | None], ...] = (
+    decimal_comma, number, step, text, stray,
+)  # fmt: skip
+"""In the order they are asked."""

@@ -1,0 +1,155 @@
+"""Find out what is wrong with a line that does not begin with a keyword, and which was meant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.dsl.problem import LINE_SHOWN_MAX, Fix, LineDiagnostic, shown
+from toolspec.dsl.recover import clauses as refused_clauses
+from toolspec.dsl.recover.advice import ONLY_SOME
+from toolspec.dsl.recover.expected import either
+from toolspec.dsl.recover.rewriting import rewritten
+from toolspec.dsl.recover.stop import ARROWED, KINDS, MODES, OWN_WORDS, quoted
+from toolspec.dsl.text.lexer import BLOCKS, KEYWORDS, MEANT_AS_BLOCKS, TOOLS, Token
+from toolspec.dsl.text.lines import LogicalLine
+from toolspec.dsl.text.suggest import nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def no_keyword(line: LogicalLine, words: Sequence[Token]) -> LineDiagnostic:
+    """Return the problem of a line that begins with no keyword."""
+    first = words[0]
+    if first.text in BLOCKS | MEANT_AS_BLOCKS:
+        found = refused_clauses.no_block(line, words)
+        if found is not None:
+            return found
+    start, end, text = first.start, first.end, first.text
+    after = words[1] if len(words) > 1 else None
+    if text in ("->", ",", "|"):
+        return LineDiagnostic("leading_sign", start, end, {"sign": text})
+    if text in ("//", "/*") or text.startswith(("//", "/*")):
+        return LineDiagnostic("comment_sign", start, start + 2, {"sign": text[:2]})
+    found = _before_keyword(first, after) or _rewritten(line, first)
+    if found is not None:
+        return found
+    if first.kind == "name" and not text.startswith("@") and "*" not in text:
+        if text in OWN_WORDS:
+            hint = (
+                "it belongs at the end of the rule's line: a rule continues only after `:`, `->`, "
+                "`,` or `|`"
+            )
+            return LineDiagnostic("unknown_keyword", start, end, _keyword_fields(text, hint))
+        near = _near(text.split(":")[0])
+        if near == text:
+            sign = ": " if near in ARROWED else " "
+            stop = after.end if after is not None and after.kind == "arrow" else end
+            fix = Fix("Separate them", end, stop, sign)
+            fields = {"found": quoted(line.text[start:stop]), "hint": f"write `{near}{sign}...`"}
+            return LineDiagnostic("keyword_missing", start, stop, fields, (fix,))
+        # `requires the` reads like a keyword misspelt; `orders -> pay` like a tool.
+        lone = after is None or (after.kind in ("arrow", "sign") and after.text not in (":",))
+        if near and not (lone and text.casefold() != near and (after or text in _MEANT)):
+            cut = len(text.split(":")[0])
+            guess = bool(nearest(text.split(":")[0], KEYWORDS))
+            fix = Fix(f"Write {near}", start, start + cut, near, guess)
+            fields = _keyword_fields(text, f"did you mean `{near}`?")
+            return LineDiagnostic("unknown_keyword", start, start + cut, fields, (fix,))
+        if not lone:
+            hint = (
+                ONLY_SOME if text.rstrip(":") in _ALLOWING else "begin the line with one of these"
+            )
+            return LineDiagnostic("unknown_keyword", start, end, _keyword_fields(text, hint))
+    elif first.kind not in TOOLS:
+        hint = f"begin the line with a keyword, or remove {quoted(text)}"
+        fields = {"found": quoted(text), "expectation": "expected a keyword", "hint": hint}
+        return LineDiagnostic("unexpected", start, end, fields)
+    value = words[2] if len(words) > 2 else None
+    hint, fixes = _which_keyword(text, start, after, value)
+    return LineDiagnostic(
+        "keyword_missing", start, end, {"found": f"the tool {quoted(text)}", "hint": hint}, fixes
+    )
+
+
+def _rewritten(line: LogicalLine, first: Token) -> LineDiagnostic | None:
+    """Report `final pay`, `at most 3 search`, `must not delete`: rules without their keyword."""
+    phrase = rewritten(line.text)
+    if phrase is None:
+        return None
+    fix = Fix(f"Write {shown(phrase.line)}", 0, len(line.text), phrase.line)
+    fields = _keyword_fields(first.text, f"write `{shown(phrase.line, LINE_SHOWN_MAX)}`")
+    return LineDiagnostic("unknown_keyword", first.start, first.end, fields, (fix,))
+
+
+_ALLOWING = ("allow", "allows", "only", "permit", "whitelist")
+_LINES = ("tool", "value", "traces", "tools", "use", "case")
+
+_MEANT = {
+    **dict.fromkeys(("never", "deny", "ban", "disallow", "prohibit", "reject", "block"), "forbid"),
+    **dict.fromkeys(("must", "expect", "assert", "ensure", "should", "need", "needs"), "require"),
+    **dict.fromkeys(("let", "def", "define", "alias", "var", "const", "pattern"), "tool"),
+    **dict.fromkeys(("test", "scenario", "suite", "describe"), "case"),
+    **dict.fromkeys(("arguments", "params", "parameters", "input"), "args"),
+    **dict.fromkeys(("returns", "response", "result", "results"), "output"),
+    "steps": "order", "calls": "count", "ordered": "order",
+}  # fmt: skip
+"""Words that other tools begin a line with, and the keyword that is meant."""
+
+
+def _near(word: str) -> str:
+    # `use` and `tools` last: they are short, and near to others that are meant more often.
+    short = {"each"} if len(word) > len("each") + 1 else set[str]()  # `search` is a tool
+    return (
+        nearest(word, KEYWORDS - {"use", "tools"} - short)
+        or nearest(word, KEYWORDS - short)
+        or _MEANT.get(word.casefold(), "")
+    )
+
+
+def _before_keyword(first: Token, after: Token | None) -> LineDiagnostic | None:
+    """Report what comes before a keyword: a bullet, a number, a mode; or a name without `tool`."""
+    start, end, text = first.start, first.end, first.text
+    if after is not None and text.startswith("@") and after.text in ("=", ":"):
+        fix = Fix("Write tool before it", start, start, "tool ")
+        hint = f"write `tool {shown(text)} = ...`"
+        fields = {"found": f"the name {quoted(text)}", "hint": hint}
+        return LineDiagnostic("keyword_missing", start, end, fields, (fix,))
+    inner = text[1:-1].split(maxsplit=1)
+    if first.kind == "string" and inner and inner[0].rstrip(":") in KEYWORDS:
+        hint = "remove the quotes: a rule is not text"
+        fields = {"found": "a string", "hint": hint}
+        return LineDiagnostic("keyword_missing", start, end, fields)
+    if after is None or after.text.removesuffix(":") not in KEYWORDS:
+        return None
+    keyword = after.text.removesuffix(":")
+    if text in MODES.get(keyword, ()):
+        hint = f"the mode comes after the keyword: `{keyword} {text}: ...`"
+        return LineDiagnostic("unknown_keyword", start, end, _keyword_fields(text, hint))
+    if text == "*" or first.kind == "number":
+        fix = Fix(f"Remove {text}", start, after.start, "")
+        hint = f"begin the line with `{keyword}`"
+        fields = {"found": quoted(text), "expectation": "expected a keyword", "hint": hint}
+        return LineDiagnostic("unexpected", start, end, fields, (fix,))
+    return None
+
+
+def _keyword_fields(text: str, hint: str) -> dict[str, str]:
+    keywords = either([f"`{word}`" for word in (*KINDS, *_LINES)])
+    return {"word": shown(text), "hint": hint, "keywords": keywords}
+
+
+def _which_keyword(
+    text: str, start: int, after: Token | None, value: Token | None
+) -> tuple[str, tuple[Fix, ...]]:
+    tool = shown(text)
+    if after is not None and after.kind == "arrow":
+        return f"write `order: {tool} -> ...`, or `sequence: {tool} -> ...`", ()
+    if after is not None and after.text == "<":
+        return f"write `require {tool} <...>`, or `forbid {tool} <...>`", ()
+    if after is not None and after.text in ("=", "==", "!=", "<=", ">", ">="):
+        is_text = value is not None and value.kind != "number" and after.text in ("=", "==")
+        word = "output" if is_text else "count"
+        fix = Fix(f"Write {word} before it", start, start, f"{word} ")
+        return f"write `{word} {tool} {after.text} ...`", (fix,)
+    return f"write `require {tool}` if it must be called, `forbid {tool}` if it must not", ()

@@ -1,0 +1,83 @@
+"""Round brackets, which the language does not have: what was meant by them."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from toolspec.dsl.problem import Fix, LineDiagnostic, shown
+from toolspec.dsl.recover.advice import GROUPED
+from toolspec.dsl.recover.reserved import reserved
+from toolspec.dsl.recover.spelled import LINE_MAX, alternatives, called_regex
+from toolspec.dsl.text.lines import LogicalLine
+
+
+def in_round(line: LogicalLine, at: int, inside: bool) -> LineDiagnostic:
+    """Take what stands in round brackets as one thing, and say what it was meant to be."""
+    words, last = line.words, _closing(line).get(at)
+    start, end = words[at].start, words[at if last is None else last].end
+    inner = [] if last is None else [word.text for word in words[at + 1 : last]]
+    before = words[at - 1].text if at else ""
+    hint = reserved(line, at, inside)
+    regex = called_regex(line, at, last) if last is not None else None
+    if regex is not None:
+        return regex
+    named = alternatives(line, start, end, "|") if not inside else None
+    if named is not None:
+        fix = Fix(f"Write {shown(named[0])}", named[1], named[2], named[0])
+        fields = {"sign": "(", "hint": f"each name is written out: `{shown(named[0])}`"}
+        return LineDiagnostic("reserved_sign", named[1], named[2], fields, (fix,))
+    if before in ("=", ":") and "," in inner and line.first in ("output", "args", "require"):
+        hint = "a list is written in `[...]`"
+    elif "=" in inner or ":" in inner:
+        written = line.text[words[at].end : words[last].start] if last is not None else ""
+        hint = f"arguments are written in `<...>`: write `<{shown(pairs(written))}>`"
+    elif not inner and last is not None:
+        hint = "a tool is named without brackets: remove them"
+    elif line.first in ("order", "sequence") and "," in inner:
+        hint = GROUPED if before == "->" else f"write `{line.first}: {shown(inner[0])} -> ...`"
+    elif len(inner) == 1:
+        hint = f"write `{shown(inner[0])}`"
+    return LineDiagnostic("reserved_sign", start, end, {"sign": "(", "hint": hint})
+
+
+REPEATS = ("?", "+")
+"""Signs after an entry of `order strict`."""
+
+GROUPING = ("order", "sequence", "forbid")
+"""The keywords whose entries may be groups."""
+
+
+def in_group(line: LogicalLine, at: int) -> bool:
+    """Tell whether a round bracket is one of a group: `(a, b)` where an entry begins."""
+    closing = _closing(line)
+    words = line.words
+    opened = at if words[at].text == "(" else next((a for a, z in closing.items() if z == at), 0)
+    if line.first not in GROUPING or not opened or opened not in closing:
+        return False
+    before = words[opened - 1]
+    listed = any(word.text == "," for word in words[opened : closing[opened]])
+    return listed and (before.kind == "arrow" or before.text == ":")
+
+
+_KEYED = re.compile(r'([A-Za-z_][\w-]*)[ ]*={1,2}[ ]*|("(?:[^"\\]|\\.)*"|/[^/]*/)')
+
+
+def pairs(written: str) -> str:
+    """Write arguments with colons: `a="x", b=1` becomes `a: "x", b: 1`."""
+    if len(written) > LINE_MAX:
+        return written
+    return _KEYED.sub(lambda match: match[2] or f"{match[1]}: ", written.strip())
+
+
+@lru_cache(maxsize=1)
+def _closing(line: LogicalLine) -> dict[int, int]:
+    """Return which word closes each round bracket, by the index of the one that opens it."""
+    closing: dict[int, int] = {}
+    opened: list[int] = []
+    for at, word in enumerate(line.words):
+        if word.text == "(":
+            opened.append(at)
+        elif word.text == ")" and opened:
+            closing[opened.pop()] = at
+    return closing

@@ -1,0 +1,271 @@
+"""The place where the parser stopped: what came before it, and what could have followed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from toolspec.dsl.problem import Fix, LineDiagnostic, shown
+from toolspec.dsl.recover.expected import expectation, listed, phrase, words_of
+from toolspec.dsl.text.lexer import COMPARING, OPENS, TOOLS, Token, depths
+from toolspec.dsl.text.lines import LogicalLine
+from toolspec.dsl.text.suggest import nearest
+from toolspec.engine.match.qualifiers import qualifiers
+from toolspec.engine.rules import KEYWORDS as KINDS
+from toolspec.engine.rules import kind
+
+MODES = {
+    "order": ("strict",),
+    "count": ("strict",),
+    "output": ("strict",),
+    "args": ("strict", "subset"),
+}
+"""The modes each keyword takes. A test holds them against the grammar."""
+
+ARROWED, COLONED = ("order", "sequence"), ("count", "args", "output")
+"""The kinds with arrows between their entries, and those that take the colon only for several."""
+
+OWN_WORDS = (
+    "result", "min", "at", "before", "step", "weight", "pass", "as", "final", "after", "until",
+    "per", "among", "ignoring", "if", "soft", "turn",
+)  # fmt: skip
+"""The words of rules that stand after a tool, clauses included."""
+
+BEHIND = {
+    "number": ("min", "weight", "pass", "step", "turn"),
+    "string": ("as",),
+    "regex": ("result",),
+    "step": ("at", "before"),
+}
+"""The words that something follows, by what that is: they tell `pas 0.5` from `ass "name"`."""
+
+_CLAUSES = ("weight", "pass", "as", "soft")
+
+FORMS = {
+    "order": "order: auth -> verify",
+    "sequence": "sequence: auth -> verify",
+    "count": "count search = 1",
+    "args": 'args search <query: "...">',
+    "output": "output search = 3",
+    "require": "require search",
+    "forbid": "forbid delete_user",
+    "tool": "tool @reader = view | cat",
+    "value": "value @id = /^A-/",
+    "traces": 'traces "runs/*.json"',
+    "tools": 'tools "mcp-tools.json"',
+    "use": 'use "house-rules.toolspec"',
+    "case": 'case "name" {',
+}
+"""A line that begins with each keyword; a kind that has none here shows its first example."""
+
+
+class Stop(NamedTuple):
+    """Where the parser stopped: `taken` are the tokens before, `accepts` what could follow."""
+
+    line: LogicalLine
+    words: list[Token]
+    taken: list[tuple[str, str]]
+    stop: int
+    accepts: frozenset[str]
+
+    @property
+    def keyword(self) -> str:
+        """The line's first word, "" for a `}`."""
+        return self.line.first
+
+    @property
+    def offered(self) -> frozenset[str]:
+        """What could follow and be right: no word a second time, no idle `pass`, `must` or `<>`."""
+        left = self.accepts - self._spent()
+        if self._could_be_more():
+            left |= {"COLON"}
+        if self.keyword == "args":
+            return left - {"MUST"} if "TRUE" in left else left - {"MUST", "HAS"}
+        return left - {"MORE"} if self.before.text == self.bracket == "<" else left
+
+    def _could_be_more(self) -> bool:
+        """Tell whether a colon would make the last words modes, or `must` a key."""
+        words = [word.text for word in self.words[1 : self.at]]
+        modes = MODES.get(self.keyword, ())
+        if words and set(words) <= set(modes) and words == sorted(set(words)):
+            return True
+        return bool(self.taken) and self.taken[-1][0] == "MUST"
+
+    def _spent(self) -> set[str]:
+        """Return the words that the grammar takes here and that the rule cannot use again."""
+        spent = self._spent_on_call()
+        if self.keyword not in KINDS or "$END" not in self.accepts:
+            return spent
+        rule = kind(self.keyword)
+        once = {word.upper() for word in (*_CLAUSES, *rule.syntax.words)}
+        spent |= {name for name, text in self.taken[1:] if name == text.upper()} & once
+        spent |= self._spent_on_parts()
+        return spent if rule.scores_in_part else spent | {"PASS"}
+
+    def _spent_on_parts(self) -> set[str]:
+        """Return the words of clauses that the rule has already, or cannot have beside them."""
+        names = {name for name, _ in self.taken}
+        spent = names & {"IF", "AMONG", "IGNORING", "PER", "UNTIL"}
+        divided = names & {"PER", "UNTIL"}
+        if divided:
+            spent |= {"PER", "UNTIL"}
+        elif any(self._is_window(at) for at in range(1, len(self.taken))):
+            spent.add("PER")
+        return spent
+
+    def _is_window(self, at: int) -> bool:
+        """Tell whether a token is an `after` that opens a window, and no step follows it."""
+        following = self.taken[at + 1 : at + 2]
+        steps = {"STEP_NUMBER", "TURN_NUMBER"}
+        return self.taken[at][0] == "AFTER" and not (following and following[0][0] in steps)
+
+    def _spent_on_call(self) -> set[str]:
+        """Return the words of qualifiers that the call phrase here has already."""
+        names = [name for name, _ in self.taken]
+        ends = [at for at, name in enumerate(names) if name in ("ARROW", "COMMA", "COLON")]
+        phrase = set(names[ends[-1] if ends and not self.bracket else 0 :])
+        groups = [[word.upper() for word in one.syntax.words] for one in qualifiers()]
+        return {word for group in groups for word in group if phrase & set(group)}
+
+    @property
+    def at(self) -> int:
+        """The index of the word that was refused; past the last where the line ended too early."""
+        return next(
+            (i for i, word in enumerate(self.words) if word.end > self.stop), len(self.words)
+        )
+
+    @property
+    def word(self) -> Token | None:
+        """The word that was refused, None at the end of the line."""
+        at = self.at
+        if at == len(self.words):
+            return None
+        word = self.words[at]
+        if word.start >= self.stop:
+            return word
+        return Token(word.kind, word.text[self.stop - word.start :], self.stop, word.end)
+
+    @property
+    def before(self) -> Token:
+        """The word before it."""
+        return self.words[max(0, min(self.at, len(self.words)) - 1)]
+
+    @property
+    def behind(self) -> Token | None:
+        """The word behind it."""
+        at = self.at + 1
+        return self.words[at] if at < len(self.words) else None
+
+    def meant(self, known: Collection[str]) -> str:
+        """Return the known word that the refused one most likely is, "" where none is near."""
+        word, behind = self.word, self.behind
+        if word is None:
+            return ""
+        fitting: Collection[str] = ()
+        if behind is not None:
+            fitting = BEHIND.get(behind.text, BEHIND.get(behind.kind, ()))
+        likely = [one for one in known if one in fitting]
+        # One letter is near to many words; only what follows it tells that it is one of them.
+        return nearest(word.text, likely) or (nearest(word.text, known) if word.text[1:] else "")
+
+    @property
+    def bracket(self) -> str:
+        """The bracket that is open here, "" for none."""
+        stack: list[str] = []
+        if self.keyword == "case":
+            return ""
+        for word in self.words[: self.at]:
+            if word.kind != "sign" or (self.keyword in COMPARING and word.text == "<"):
+                continue
+            if word.text in OPENS:
+                stack.append(word.text)
+            elif stack and OPENS[stack[-1]] == word.text:
+                stack.pop()
+        return stack[-1] if stack else ""
+
+    @property
+    def entry(self) -> Token:
+        """The word with which the entry begins that the parser stopped in."""
+        words = self.words[: self.at]
+        depth = depths(words, self.keyword)
+        start = 1
+        for at, word in enumerate(words[:-1]):
+            if not depth[at] and (word.text in (",", ":") or word.kind == "arrow"):
+                start = at + 1
+        return words[min(start, len(words) - 1)]
+
+    @property
+    def pattern(self) -> str:
+        """The tool pattern of that entry, as a message quotes it."""
+        first = self.entry
+        words = self.words[self.words.index(first) :]
+        last = first
+        for bar, tool in zip(words[1::2], words[2::2], strict=False):
+            if bar.text != "|" or tool.kind not in TOOLS:
+                break
+            last = tool
+        return shown(self.line.text[first.start : last.end])
+
+    @property
+    def call(self) -> str:
+        """That pattern with its arguments, where they are written and complete."""
+        if self.before.text != ">" or self.bracket:
+            return self.pattern
+        return shown(self.line.text[self.entry.start : self.before.end])
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether the rule is about calls with certain arguments or results only."""
+        return bool({"LESS", "RESULT"} & {name for name, _ in self.taken})
+
+    @property
+    def only_numbers(self) -> bool:
+        """Whether a comparison of values waits for its number."""
+        length = any(word.text == "length" for word in self.words[max(0, self.at - 2) : self.at])
+        return self.accepts == frozenset(("NUMBER",) if length else ("NUMBER", "VARIABLE"))
+
+    def only(self, terminal: str) -> bool:
+        """Tell whether nothing else could have followed."""
+        return set(self.accepts) == {terminal}
+
+    @property
+    def only_step(self) -> bool:
+        """Whether nothing but `step` or `turn` could have followed."""
+        return set(self.accepts) == {"STEP", "TURN"}
+
+    def advice(self, found: str) -> str:
+        """Say what to write where only the parser knows what may follow."""
+        here = self.offered - {"$END"}
+        if found[1:-1] in OPENS.values():
+            any_value = ", or `...` for any value" if "DOTS" in here else ""
+            return f"write {phrase(here - {'DOTS'})} before {found}{any_value}"
+        if len(listed(here)) == 1 and not words_of(here):
+            return f"write {phrase(here)} before {found}, or remove {found}"
+        return f"remove {found}, or write what is expected in its place"
+
+    def expected(self) -> dict[str, str]:
+        """Return what was expected, as fields of a problem."""
+        return {"expected": phrase(self.offered), "expectation": expectation(self.offered)}
+
+    def found(self, slug: str, fix: Fix | None = None, **fields: str) -> LineDiagnostic:
+        """Report a problem at the refused word, or at the last word where the line ended."""
+        word = self.word or self.before
+        known = {"keyword": self.keyword, "found": quoted(word.text), **self.expected()}
+        if slug == "unexpected":
+            known["hint"] = self.advice(quoted(word.text))
+        return LineDiagnostic(slug, word.start, word.end, known | fields, (fix,) if fix else ())
+
+
+def continuing(item: LineDiagnostic, sign: str) -> LineDiagnostic:
+    """Return the problem of a line without its keyword, where the list above may go on in it."""
+    if item.slug not in ("keyword_missing", "unknown_keyword") and item.fields.get("char") != "-":
+        return item
+    hint = f"if it is an entry of the rule above, the line before it must end in `{sign}`"
+    if item.fields.get("char") == "-":
+        hint = f"remove it; the line before an entry must end in `{sign}`"
+    return item._replace(fields={**item.fields, "hint": hint}, fixes=())
+
+
+def quoted(text: str) -> str:
+    """Return a word as a message quotes it."""
+    return f"`{shown(text)}`"

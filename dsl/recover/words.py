@@ -1,0 +1,336 @@
+"""Refusals outside values: colons, modes, arrows, commas, keywords."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from toolspec.dsl.problem import Fix, LineDiagnostic, shown
+from toolspec.dsl.recover.ends import NUMBERS
+from toolspec.dsl.recover.expected import either, words_of
+from toolspec.dsl.recover.stop import ARROWED, BEHIND, COLONED, FORMS, MODES, Stop, quoted
+from toolspec.dsl.text.lexer import TOOLS, Token
+from toolspec.dsl.text.suggest import nearest
+from toolspec.engine.rules import KEYWORDS as KINDS
+from toolspec.engine.rules import kind
+
+CLAUSES = (
+    "weight", "pass", "as", "soft", "after", "until", "per", "among", "ignoring", "if",
+)  # fmt: skip
+OWN = {
+    "require": ("result", "min", "final"),
+    "forbid": ("result",),
+    "args": ("subset",),
+}
+"""The words of a rule itself that may follow its tool."""
+
+
+def nothing(place: Stop) -> LineDiagnostic | None:
+    """`order:` and `forbid` with nothing after them."""
+    if place.word is not None or not place.keyword:
+        return None
+    if place.before.text not in (place.keyword, ":", "strict", "subset") or place.at > 4:
+        return None
+    listing = place.keyword in KINDS and '":"' in kind(place.keyword).syntax.grammar
+    if place.before.text == ":" and not listing:
+        return None
+    if place.before.text in ("strict", "subset") and "COLON" not in place.accepts:
+        return None
+    form = FORMS.get(place.keyword) or kind(place.keyword).examples[0].spec
+    if place.before.text in ("strict", "subset"):
+        form = form.replace(place.keyword, f"{place.keyword} {place.before.text}", 1)
+    found = place.found("nothing_listed", form=form)
+    return found._replace(start=0, end=place.before.end)
+
+
+def comment(place: Stop) -> LineDiagnostic | None:
+    """`// never`: an empty regex where neither a tool nor a value is expected."""
+    word = place.word
+    if (
+        word is None
+        or word.kind not in ("regex", "open_regex")
+        or word.text[:2] not in ("//", "/*")
+    ):
+        return None
+    found = place.found("comment_sign", sign=word.text[:2])
+    return found._replace(end=found.start + 2)
+
+
+def mode(place: Stop) -> LineDiagnostic | None:
+    """`count exact: a = 1`, `order subset: a`, `forbid: rm`."""
+    word, keyword = place.word, place.keyword
+    if word is None:
+        return None
+    colon = next((i for i, other in enumerate(place.words) if other.text == ":"), 0)
+    if not 1 < colon <= 3 or place.at > colon or place.bracket:
+        return None
+    if keyword in ("tool", "traces", "case"):
+        return None
+    between = place.words[1:colon]
+    if any(other.kind != "name" for other in between):
+        return None
+    modes = MODES.get(keyword, ())
+    start, end = between[0].start, between[-1].end
+    texts = [other.text for other in between]
+    bad = next((other for other in between if other.text not in modes), None)
+    if bad is not None:
+        start, end = bad.start, bad.end
+    text = place.line.text[start:end]
+    why_not = (
+        f"its modes are {either([f'`{one}`' for one in modes])}" if modes else "it has no modes"
+    )
+    if texts == ["subset", "strict"] and keyword == "args":
+        fix = Fix("Write strict subset", start, end, "strict subset")
+        fields = {"word": text, "why_not": "`strict` comes first", "hint": "write `strict subset`"}
+        return place.found("unknown_mode", fix, **fields)._replace(start=start, end=end)
+    near = nearest(text, modes)
+    if near:
+        hint = f"did you mean `{near}`?"
+        fix = Fix(f"Write {near}", start, end, near, guess=True)
+    elif modes:
+        forms = [f"`{keyword}: ...`", *(f"`{keyword} {one}: ...`" for one in modes)]
+        hint, fix = f"write {either(forms)}", None
+    else:
+        hint, fix = _without_mode(place, colon)
+    found = place.found("unknown_mode", fix, word=shown(text), why_not=why_not, hint=hint)
+    return found._replace(start=start, end=end)
+
+
+def _without_mode(place: Stop, colon: int) -> tuple[str, Fix | None]:
+    """`require strict: a`, `sequence strict: a`: the colon goes too where the kind has none."""
+    line, start = place.line.text, place.words[1].start
+    end = place.words[colon - 1 if place.keyword in ARROWED else colon].end
+    written = line[start:end]
+    if not _MODES.issuperset(written.removesuffix(":").split()):
+        return f"`{place.keyword}` takes one pattern, without a colon", None
+    if place.keyword == "sequence" and "strict" in written:
+        return (
+            "`sequence` lets other calls come between; `order strict:` asks for exactly these "
+            "calls and no others"
+        ), None
+    gap = " " if place.keyword not in ARROWED and line[end : end + 1] not in (" ", "") else ""
+    fix = Fix(f"Remove {written}", len(place.keyword), end, gap)
+    return f"remove {quoted(written)}", fix
+
+
+_MODES = frozenset(mode for modes in MODES.values() for mode in modes)
+
+
+def colon(place: Stop) -> LineDiagnostic | None:
+    """`order a -> b`, and `count a = 1, b = 2`."""
+    word, keyword = place.word, place.keyword
+    if word is None:
+        return None
+    if "COLON" in place.accepts and keyword in ARROWED and not place.bracket:
+        at = place.before.end
+        follows = place.words[place.at]
+        if follows.text in MODES.get(keyword, ()) and place.at == 1:
+            at = follows.end
+        mended = place.line.text[:at] + ": ..."
+        end = word.end if word.text in ("=", "==", "->") else at
+        fix = Fix("Write the colon", at, end, ":")
+        found = place.found("missing_colon", fix, mended=shown(mended))
+        return found._replace(start=0, end=len(keyword))
+    if word.text == "," and keyword in COLONED and not place.bracket:
+        if ":" in (other.text for other in place.words[1:4]) and "COLON" in (
+            t for t, _ in place.taken[:4]
+        ):
+            return None
+        fix = Fix("Write the colon", len(keyword), len(keyword), ":")
+        return place.found("several_need_colon", fix)
+    return None
+
+
+def head(place: Stop) -> LineDiagnostic | None:
+    """`case "x":`, `case "x"` and `case "x", "y" {`."""
+    if place.keyword != "case" or not place.only("OPEN"):
+        return None
+    name, word = place.before, place.word
+    behind = place.words[place.at + 1 :]
+    fix = None
+    if word is not None and word.text in (":", "=") and behind and behind[0].text == "{":
+        fix = Fix(f"Remove {word.text}", word.start, word.end, "")
+    found = place.found("unopened_case", fix, name=shown(name.text))
+    return found._replace(start=name.start, end=name.end)
+
+
+def trailing(place: Stop) -> LineDiagnostic | None:
+    """Anything after the brace of a case."""
+    if place.word is None or place.before.text not in ("{", "}") or place.bracket:
+        return None
+    if place.keyword not in ("case", ""):
+        return None
+    return place.found("trailing_text", bracket=place.before.text)
+
+
+def keyword(place: Stop) -> LineDiagnostic | None:
+    """Report a word after a tool: repeated, too late, of another kind, misspelt."""
+    word = place.word
+    if word is None or word.kind != "name" or place.bracket or "NAME" in place.accepts:
+        return None
+    own = OWN.get(place.keyword, ())
+    taken = [text for name, text in place.taken[1:] if name == text.upper()]
+    if word.text in taken and word.text in own + CLAUSES:
+        return place.found("doubled_clause", clause=word.text)
+    if word.text in own and "weight" in words_of(place.accepts):
+        return _too_late(place, word)
+    if word.text in own or word.text == "subset":
+        return place.found("unexpected")
+    known = words_of(place.accepts)
+    if not known or "EQUAL" in place.accepts:
+        return None
+    near = _meant(place, word, known)
+    if not near and _separated(place):
+        behind = place.behind
+        if behind is None or behind.kind != "number":
+            return None  # a tool, most likely, with its arrow or comma missing
+    return _unknown(place, word, near)
+
+
+def _meant(place: Stop, word: Token, known: list[str]) -> str:
+    """Return the keyword that a word most likely is, "" for none.
+
+    A `pass` where it has no use is misspelt all the same: it is no `as`.
+    """
+    behind = place.behind
+    on = behind is not None and behind.text in ("->", ",", "|")
+    if on and _separated(place):
+        return ""
+    folded = word.text.casefold()
+    fitting = () if behind is None else BEHIND.get(behind.kind, ())
+    longer = (one for one in known if one in fitting and folded.startswith(one) and one != "as")
+    near = _ALIASES.get(folded, "") or place.meant(known) or next(longer, "")
+    return near if near in known and near != word.text else ""
+
+
+def _unknown(place: Stop, word: Token, near: str) -> LineDiagnostic:
+    """Report an unknown word with what was meant, or what can be done with it."""
+    fixes: tuple[Fix, ...] = ()
+    if near and near not in words_of(place.offered):
+        spent = near in {text for _, text in place.taken}
+        again = f"`{near}` is written already" if spent else f"`{place.keyword}` takes no `{near}`"
+        hint = f"remove it: {again}"
+    elif near:
+        hint = f"did you mean `{near}`?"
+        alias = word.text.casefold() in _ALIASES
+        fixes = (Fix(f"Write {near}", word.start, word.end, near, guess=not alias),)
+    elif "PIPE" in place.accepts and not _separated(place):
+        hint = f"`{place.keyword}` has no such word; a second tool needs `|` before it"
+    else:
+        hint = f"`{place.keyword}` has no such word"
+    return place.found("unknown_word", word=shown(word.text), hint=hint)._replace(fixes=fixes)
+
+
+def _too_late(place: Stop, word: Token) -> LineDiagnostic:
+    """`require a weight 2 min 3`: a word of the rule itself, after its clauses."""
+    words = place.words
+    clause = next(
+        other for other, (name, text) in zip(words, place.taken, strict=False)
+        if text in CLAUSES and name == text.upper()
+    )  # fmt: skip
+    at = place.at
+    while at < len(words) and words[at].text in _FOLLOWING:
+        at += 1 + _FOLLOWING[words[at].text]
+    last = words[min(at, len(words)) - 1]
+    line = place.line.text
+    moved, kept = line[word.start : last.end], line[clause.start : word.start].rstrip()
+    fix = Fix(f"Move it before {clause.text}", clause.start, last.end, f"{moved} {kept}")
+    comments = [other for other in place.line.words if other.kind == "comment"]
+    inside = any(clause.start < other.start < last.end for other in comments)
+    fields = {"word": word.text, "clause": clause.text}
+    return place.found("wrong_order", None if inside else fix, **fields)
+
+
+_FOLLOWING = {"result": 1, "min": 1, "final": 0}
+"""How many words follow each word of a rule itself."""
+
+
+_ALIASES = {
+    "minimum": "min", "least": "min", "returns": "result", "output": "result",
+    "last": "final", "named": "as", "name": "as", "called": "as", "titled": "as",
+    "threshold": "pass", "score": "pass", "priority": "weight",
+}  # fmt: skip
+"""Other words for the keywords."""
+
+
+def _separated(place: Stop) -> bool:
+    """Tell whether a tool here would need an arrow or a comma before it."""
+    return bool({"ARROW", "COMMA"} & place.accepts)
+
+
+def between(place: Stop) -> LineDiagnostic | None:
+    """Two tools without `->`, two entries without `,`."""
+    word = place.word
+    if word is None or word.kind not in TOOLS or place.bracket or "NAME" in place.accepts:
+        return None
+    if "ARROW" in place.accepts:
+        fix = Fix("Write the arrow", word.start, word.start, "-> ")
+        return place.found("missing_arrow", fix)
+    if "PIPE" in place.accepts and place.keyword == "tool":
+        fix = Fix(f"Write | {shown(word.text)}", place.before.end, word.end, f" | {word.text}")
+        return place.found("unexpected", fix, hint=f"write `|` before {quoted(word.text)}")
+    if "COMMA" in place.accepts and place.keyword in COLONED:
+        return place.found("missing_comma", _comma(place), what=f"the entries of `{place.keyword}`")
+    return None
+
+
+def _comma(place: Stop) -> Fix:
+    at = place.before.end
+    return Fix("Write the comma", at, at, ",")
+
+
+def comparison(place: Stop) -> LineDiagnostic | None:
+    """`count a 1`, `count a`, `output a == 1`."""
+    word, keyword = place.word, place.keyword
+    if place.bracket:
+        return None
+    if keyword == "count" and "EQUAL" in place.accepts and (word is None or word.text != "<"):
+        at = place.before.end
+        fixes: tuple[Fix, ...] = (
+            Fix("Write = 1", at, at, " = 1"),
+            Fix("Write >= 1", at, at, " >= 1"),
+        )
+        pattern = place.pattern
+        one, more = f"`{pattern} = 1`", f"`{pattern} >= 1`"
+        hint = f"write {one} for exactly one call, or {more} for at least one"
+        said = _compared(place)
+        if said is not None and word is not None:
+            sign, number, end = said
+            gap = "" if place.line.text[word.start - 1] == " " else " "
+            fixes = (Fix(f"Write {sign} {number}", word.start, end, f"{gap}{sign} {number}"),)
+            hint = f"write `{pattern} {sign} {number}`"
+        elif word is not None and word.kind == "number":
+            fixes = (Fix("Write =", at, at, " ="),)
+            hint = f"write `{pattern} = {shown(word.text)}` for exactly that many calls"
+        found = place.found("comparison_expected", last=quoted(place.before.text), hint=hint)
+        start, end = place.before.start, place.before.end
+        return found._replace(start=start, end=end, fixes=fixes)
+    if keyword not in ("output", "tool") or word is None or "EQUAL" not in place.accepts:
+        return None
+    if word.text in ("==", ":"):
+        gap = "" if place.line.text[word.start - 1] == " " else " "
+        fix = Fix("Write =", word.start, word.end, f"{gap}=")
+        hint = f"`{keyword}` takes `=`"
+        return place.found("wrong_operator", fix, sign=word.text, mended="=", hint=hint)
+    return None
+
+
+_BOUNDS = {"max": "<=", "maximum": "<=", "limit": "<=", "min": ">=", "minimum": ">="}
+
+
+def _compared(place: Stop) -> tuple[str, str, int] | None:
+    """`count a not 3`, `count a max=3`, `count a three`: the sign, the number, where that ends."""
+    words = place.words[place.at : place.at + 3]
+    texts = [word.text for word in words]
+    if words and texts[0] in NUMBERS:
+        return "=", str(NUMBERS[texts[0]]), words[0].end
+    if len(words) > 1 and texts[1].isdigit() and texts[0] in ("not", ":"):
+        return "!=" if texts[0] == "not" else "=", texts[1], words[1].end
+    if len(words) > 2 and texts[0] in _BOUNDS and texts[1] in ("=", ":") and texts[2].isdigit():
+        return _BOUNDS[texts[0]], texts[2], words[2].end
+    return None
+
+
+ALL: tuple[Callable[[Stop], LineDiagnostic | None], ...] = (
+    nothing, mode, colon, head, trailing, comparison, keyword, between,
+)  # fmt: skip
+"""In the order they are asked."""

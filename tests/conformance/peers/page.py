@@ -17,7 +17,8 @@ Here are {cases} checks that were written for seven other tools, as toolspec tex
 as *said* where its translation means the same for all calls that are recorded with their arguments,
 and gives the verdict that the other tool gave on the run of that case. Names in a check are taken
 as the names of tools. `tests/conformance/peers` has a small translator for each tool, and a test
-compares every case.
+compares every case. For AgentLTL, `tests/conformance/test_agentltl.py` also compares rules with
+formulas of the same meaning, on a thousand random runs each.
 
 {table}
 

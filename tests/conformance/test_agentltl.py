@@ -29,7 +29,11 @@ def always(left: Any, right: Any) -> Any:
 
 
 def for_every_id(body: Callable[[Any], Any]) -> Any:
-    return ltl.ForAll("x", lambda trace, _: [c.args["id"] for c in trace.calls], body(ltl.Var("x")))
+    return ltl.ForAll("x", every_id, body(ltl.Var("x")))
+
+
+def every_id(*_: object) -> tuple[int, ...]:
+    return IDS
 
 
 def call(tool: str, of: Any) -> Any:

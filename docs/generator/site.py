@@ -48,6 +48,7 @@ def navigation(root: Path) -> list[Page]:
             [
                 ("Command line", "cli.md"),
                 ("Traces", "formats.md"),
+                ("Checks of other tools", "peers.md"),
                 ("Reports", "report.md"),
                 ("Python", "python.md"),
                 ("Limits", "limits.md"),

@@ -1,0 +1,1 @@
+"""Checks of other tools as toolspec text: one translator for each tool."""

@@ -93,7 +93,8 @@ class Blocks:
         if len(self.open) >= DEPTH_MAX:
             if len(self.open) == DEPTH_MAX:
                 fields = {"limit": str(DEPTH_MAX)}
-                head.problems.append(Diagnostic("blocks_too_deep", 0, len(head.line.first), fields))
+                end = len(head.line.first)
+                head.problems.append(LineDiagnostic("blocks_too_deep", 0, end, fields))
             head.block = None
         self._before.append(self.chain)
         self.open.append(head)

@@ -107,6 +107,9 @@ TRACES: Final[dict[str, Text]] = {
     "words like tags in a text": lambda size: (
         '[{"role":"assistant","content":"' + "<a_b>" * (size // 5) + '"}]'
     ),
+    "words of a log between records": numbered(
+        lambda at: f"run tool{at}" if at % 20 else '{"role":"user","content":"x"}', between="\n"
+    ),
     "arguments that never end": lambda size: (
         _CALLS + '{"id":"c","function":{"name":"f","arguments":"' + "{'a':" * (size // 5) + '"}}]}]'
     ),
@@ -124,6 +127,26 @@ SPECS: Final[dict[str, Text]] = {
         lambda at: f"tool @n{at} = " + (f"@n{at - 1} | @n{at - 1}" if at else "a"), between="\n"
     ),
     "cases that are never closed": numbered(lambda at: f'case "{at}" {{', between="\n"),
+    "one `each` of many demands": numbered(
+        lambda at: f"after t{at}", "each issue_refund: ", between=", "
+    ),
+    "one demand of many ways": numbered(
+        lambda at: f"seeing t{at}", "each issue_refund: after ", between=" or after "
+    ),
+    "rules for calls of one order": numbered(
+        lambda at: f"each issue_refund <order_id: $o>: after t{at} <order_id: $o>", between="\n"
+    ),
+    "one `only` of many tools": numbered(lambda at: f"t{at}", "only: ", between=", "),
+    "one `any` of many rules": numbered(
+        lambda at: f"require t{at}", "any {\n", "\n}", between="\n"
+    ),
+    "one forbidden sequence": numbered(lambda at: f"t{at}", "forbid ", between=" -> "),
+    "blocks in blocks": repeated("per turn {", between="\n"),
+    "a rule for each part": repeated("forbid issue_refund per turn", between="\n"),
+    "values named": numbered(lambda at: f"value @v{at} = {at} | has {at}", between="\n"),
+    "one value of many alternatives": numbered(str, "forbid a <x: ", ">", between=" | "),
+    "one value of negations": repeated("not", "forbid a <x: ", " 1>", between=" "),
+    "files used": numbered(lambda at: f'use "f{at}.toolspec"', between="\n"),
     "one value of brackets": lambda size: "forbid a <x: " + "[" * size,
     "one long string": lambda size: f'forbid a <x: "{"x" * size}">',
     "one long regex": lambda size: f"forbid a <x: /{'(a|b)?' * (size // 6)}/>",

@@ -158,8 +158,8 @@ def undecided(part: Part, opens: Sequence[Open]) -> Judged:
 def _explain_open(trace: Trace, opens: Sequence[Open], shown: Shown) -> Explanation:
     calls = [one for one in opens if one.call >= 0]
     if not calls:
-        what = f" of {opens[0].phrase}" if opens and opens[0].phrase else ""
-        return Explanation(f"what decides{what} is not recorded", {}, (), "not recorded")
+        what = f" to decide `{opens[0].phrase}`" if opens and opens[0].phrase else ""
+        return Explanation(f"too little is recorded{what}", {}, (), "too little recorded")
     first = calls[0]
     missing = first.missing or "outcome"
     verb = "are" if missing.endswith("s") and missing not in ("status",) else "is"

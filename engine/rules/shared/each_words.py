@@ -113,7 +113,7 @@ class _Words:
         return Explanation(summary + self.near_misses(), fields, tuple(listed), few)
 
     def of_unknown(self) -> Explanation:
-        """Name the first call of which what decides is not recorded."""
+        """Name the first call of which too little is recorded."""
         if self.judged.unsure_faults and not any(row.meets is None for row in self.rows):
             at = self.judged.unsure_faults[0]
             return self.open(at, " and ".join(self.subject.not_recorded(self.trace.calls[at])))
@@ -138,10 +138,11 @@ class _Words:
             verb = "are" if missing.endswith("s") and missing != "status" else "is"
             summary = f"the {missing} of {self.phrase(at)} {verb} not recorded"
         if len(others) > 1:
-            summary += f", nor what decides of {len(others) - 1} more"
+            more = len(others) - 1
+            summary += f"; {plural(more, 'more call')} {'is' if more == 1 else 'are'} open too"
         listed = [Evidence(at, "open", f"{missing} not recorded")]
         listed += [
-            Evidence(other, "open", "what decides is not recorded")
+            Evidence(other, "open", "too little is recorded")
             for other in others[: EVIDENCE_MAX - 1]
             if other != at
         ]
@@ -271,7 +272,7 @@ class _Words:
             if isinstance(asked.other, MessagePattern):
                 return row.at, asked.other.missing
             return self.missing_of_other(asked, row, outcome.witness)
-        return row.at, "what decides"
+        return row.at, "outcome"
 
     def missing_of_other(self, asked: Any, row: Row, at: int) -> tuple[int, str]:
         if at < 0:

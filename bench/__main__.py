@@ -1,8 +1,8 @@
 """`python -m bench`: measure, print a table, write the numbers as JSON.
 
-`--only NAME` measures one part (order, scores, startup, stream, scaling, lsp, typing); `--gate`
-ends with status 1 where a goal is missed; `--quick` sees within seconds that all of it still runs,
-and judges nothing.
+`--only NAME` measures one part (order, scores, startup, stream, scaling, growth, lsp, typing);
+`--gate` ends with status 1 where a goal is missed; `--quick` sees within seconds that all of it
+still runs, and judges nothing.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from bench import lsp, lsp_typing, order, scaling, scores, startup, stream
+from bench import growth, lsp, lsp_typing, order, scaling, scores, startup, stream
 from bench.measure import FOLDER, ROOT, Row, Worker, peer_python
 
 KEPT = ROOT / "bench" / "results.json"
 """The numbers that docs/performance.md shows, and a few of them README.md."""
 
-PARTS = ("order", "scores", "startup", "stream", "scaling", "lsp", "typing")
+PARTS = ("order", "scores", "startup", "stream", "scaling", "growth", "lsp", "typing")
 
 
 def main() -> int:
@@ -86,6 +86,7 @@ def _measured(parts: tuple[str, ...] | list[str], quick: bool) -> Iterator[Row]:
         "startup": lambda: startup.rows(quick=quick),
         "stream": lambda: stream.rows(quick=quick),
         "scaling": lambda: scaling.rows(quick=quick),
+        "growth": lambda: growth.rows(quick=quick),
         "lsp": lambda: lsp.rows(quick=quick),
         "typing": lambda: lsp_typing.rows(quick=quick),
     }

@@ -79,6 +79,8 @@ class _Run:
         if len(made.ways) == 1:
             (parts,) = made.ways
             return self.each(parts, level + 1, most)
+        if made.nested and self.extremes_are_one(made.ways, level):
+            return self.each(made.ways[-1], level + 1, most)
         if not made.ways or (made.nested and not self.extremes_decide(level)):
             return [undecided(part, made.opens)]
         left = max(1, most // len(made.ways))
@@ -109,6 +111,28 @@ class _Run:
     def extremes_decide(self, level: int) -> bool:
         """Tell whether what holds of the largest and of the smallest part holds of all between."""
         return self.judge.narrows_after(level) and self.kind.is_monotone
+
+    def extremes_are_one(self, ways: Sequence[Sequence[Part]], level: int) -> bool:
+        """Tell whether the clauses that follow leave the same of the largest and smallest part.
+
+        Then they leave the same of all between, and it does not matter which it is.
+        """
+        following = self.judge.clauses[level + 1 :]
+        if self.kind.hears_messages or any(one.hears or one.several for one in following):
+            return False
+        left: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
+        for (part,) in ways:
+            for clause in following:
+                if part.skip or part.unsure or not clause.narrows:
+                    break
+                made = clause.divide(part, 1)
+                if len(made.ways) != 1:
+                    return False
+                ((part,),) = made.ways
+            if part.skip or part.unsure:
+                return False
+            left.add((tuple(part.calls), tuple(part.wide)))
+        return len(left) == 1
 
     def leaf(self, part: Part, most: int) -> Judged:
         """Judge a part as it is."""

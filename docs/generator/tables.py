@@ -110,7 +110,7 @@ def numbers() -> str:
         for name, row in rows.items()
         if not _COMPARED.fullmatch(name)
         and not _BY_LINES.fullmatch(name)
-        and not name.startswith(_SCALING)
+        and not name.startswith((_SCALING, _GROWTH))
     ]
     lines = [about]
     if single:
@@ -119,6 +119,7 @@ def numbers() -> str:
 
 
 _SCALING = "scaling, "
+_GROWTH = "growth, "
 
 
 def scaling() -> str:
@@ -133,6 +134,19 @@ def scaling() -> str:
         for row in rows
     ]
     return "\n".join([about, "", "| input | takes | |", "| --- | --- | --- |", *lines])
+
+
+def growth() -> str:
+    """Return how the time of rules grows with the calls, as the bench last kept it."""
+    held = json.loads(KEPT.read_text("utf-8"))
+    rows = [row for row in held["rows"] if row["name"].startswith(_GROWTH)]
+    if not rows:
+        return NOT_MEASURED
+    lines = [
+        f"| {row['name'].removeprefix(_GROWTH)} | {measured(row)} | {cell(row['note'])} |"
+        for row in rows
+    ]
+    return "\n".join(["| rule | exponent | takes |", "| --- | --- | --- |", *lines])
 
 
 HIGHLIGHTS = (
@@ -270,6 +284,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "numbers": numbers,
     "highlights": highlights,
     "scaling": scaling,
+    "growth": growth,
     "features": server.features_table,
     "settings": server.settings_table,
 }

@@ -53,7 +53,30 @@ TOPICS: Final[dict[str, tuple[str, ...]]] = {
         "&",
         "$",
         "$name",
+        ">",
+        ">=",
+        "<",
+        "true",
+        "false",
+        "null",
+        "string",
     ),
+    "relations": (
+        "relation",
+        "demand",
+        "demands",
+        "right",
+        "seeing",
+        "own",
+        "within",
+        "near",
+        "distance",
+        "ms",
+        "s",
+        "m",
+        "h",
+    ),
+    "groups": ("group", "->", "?", "+", "("),
     "regex": ("regexes", "regexp", "flags"),
     "keywords": ("keyword", "words", "word"),
     "subset": (),
@@ -97,6 +120,16 @@ def named(word: str) -> str | None:
     ('regex', None)
     """
     return _NAMES.get(word.casefold())
+
+
+def of_words(words: str) -> str | None:
+    """Return the topic of several words: that of the first that has one.
+
+    >>> of_words("list of"), of_words("within 1 turn"), of_words("order 66")
+    ('values', 'relations', None)
+    """
+    found = [named(word) for word in words.split()]
+    return next((topic for topic in found if topic is not None), None)
 
 
 def text(topic: str) -> str:

@@ -41,7 +41,9 @@ class Repeats(Measure):
 
     def says(self, number: str) -> str:
         """Say how often."""
-        return f"a call was made again {number} {'time' if number == '1' else 'times'}"
+        if number == "0":
+            return "no call was made again"
+        return f"one call was made again {'once' if number == '1' else f'{number} times'}"
 
 
 MEASURE = Repeats

@@ -8,7 +8,8 @@ from toolspec.engine.effort import Effort
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.qualifier import MATCH, MISS, Qualifier
 from toolspec.engine.match.values import Bindings
-from toolspec.engine.relations.related import CallRelation, MessageRelation, Outcome, Relation
+from toolspec.engine.relations.heard import MessageRelation
+from toolspec.engine.relations.related import CallRelation, Outcome, Relation
 from toolspec.engine.relations.valid import Valid
 from toolspec.engine.tool_lists.schema import ToolList
 from toolspec.engine.trace import Trace

@@ -12,7 +12,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from toolspec.engine.effort import Effort
 from toolspec.engine.match.call_pattern import CallPattern
@@ -22,6 +22,7 @@ from toolspec.engine.relations.extremes import Comparison, Extremes, comparison
 from toolspec.engine.relations.messages import MessagePattern
 from toolspec.engine.relations.near import Near, same_agent
 from toolspec.engine.relations.partners import Partners
+from toolspec.engine.relations.reach import Asked, Reach
 from toolspec.engine.relations.word_index import WordIndex, searched_name
 from toolspec.engine.trace import UNRECORDED, Trace
 from toolspec.engine.values import Value
@@ -62,6 +63,16 @@ class Relation(Value):
         return " ".join([*words, str(self.other), *near])
 
 
+ONE_BY_ONE: Final = 16
+"""So many of the nearest calls are looked at before the rest is searched."""
+
+A_TEST: Final = 4
+"""Comparisons in the time of testing one pair of calls."""
+
+REACHED_MAX: Final = 5_000_000
+"""Calls that are kept ready to be searched."""
+
+
 class Outcome(NamedTuple):
     """Whether a relation holds of a call (None: open), and the call or message that says so."""
 
@@ -84,6 +95,11 @@ class CallRelation:
                 found.is_recorded(calls[at]) for at in relation.other.tool.calls_in(trace)
             ):
                 self.comparison = found
+        compared = comparison(self.partners.split.rest)
+        self.asked = Asked(relation.way == "after", relation.seeing, relation.near, compared)
+        self.searches = relation.seeing or relation.near is not None or compared is not None
+        self._reaches: dict[int, Reach] = {}
+        self._reached = 0
         self.in_order = relation.near is not None and grows(trace, relation.near.unit)
         self.searched = searched_name(self.partners.split.rest)
         self._words: WordIndex | None = None
@@ -107,8 +123,8 @@ class CallRelation:
             return self.by_extreme(at, sure, bindings)
         sure = self.having(sure, bindings)
         first_open = -1
-        for other in self.nearest_first(sure, at):
-            self.effort.spend(1)
+        for other in self.nearest_first(sure, at, bindings):
+            self.effort.spend(A_TEST)
             holds = True if self.plain else self.holds(at, other, bindings)
             if holds:
                 return Outcome(True, other)
@@ -118,8 +134,8 @@ class CallRelation:
                 break
         if first_open >= 0:
             return Outcome(None, first_open)
-        for other in self.nearest_first(could, at):
-            self.effort.spend(1)
+        for other in self.nearest_first(could, at, bindings):
+            self.effort.spend(A_TEST)
             if self.plain or self.holds(at, other, bindings) is not False:
                 return Outcome(None, other)
             if self.too_far(at, other):
@@ -194,8 +210,8 @@ class CallRelation:
         meets: list[int] = []
         may: list[int] = []
         for others, certain in ((sure, True), (could, False)):
-            for other in self.nearest_first(others, at):
-                self.effort.spend(2)
+            for other in self.nearest_first(others, at, bindings):
+                self.effort.spend(A_TEST)
                 holds = True if self.plain else self.holds(at, other, bindings)
                 if holds is not False:
                     (meets if holds and certain else may).append(other)
@@ -203,14 +219,34 @@ class CallRelation:
                     break
         return meets, may
 
-    def nearest_first(self, calls: Sequence[int], at: int) -> Iterator[int]:
-        """Yield those of the calls that lie in the relation's direction, the nearest first."""
-        if self.relation.way == "after":
-            end = bisect_left(calls, at)
-            yield from (calls[place] for place in range(end - 1, -1, -1))
-        else:
-            begin = bisect_right(calls, at)
-            yield from (calls[place] for place in range(begin, len(calls)))
+    def nearest_first(self, calls: Sequence[int], at: int, bindings: Bindings) -> Iterator[int]:
+        """Yield those of the calls that lie in the relation's direction, the nearest first.
+
+        Beyond the nearest ones, those of which it cannot hold are left out.
+        """
+        after = self.relation.way == "after"
+        places = (
+            range(bisect_left(calls, at)) if after else range(bisect_right(calls, at), len(calls))
+        )
+        places = places[::-1] if after else places
+        for place in places[:ONE_BY_ONE]:
+            yield calls[place]
+        places = places[ONE_BY_ONE:]
+        if not places or not self.searches:
+            yield from (calls[place] for place in places)
+            return
+        begin, end = sorted((calls[places[0]], calls[places[-1]]))
+        yield from self._reach_of(calls).nearest_first(at, begin, end + 1, bindings)
+
+    def _reach_of(self, calls: Sequence[int]) -> Reach:
+        known = self._reaches.get(id(calls))
+        if known is None or known.calls is not calls:
+            self._reached += len(calls)
+            if self._reached > REACHED_MAX:
+                self._reaches.clear()
+                self._reached = len(calls)
+            known = self._reaches[id(calls)] = Reach(self.trace, calls, self.asked, self.effort)
+        return known
 
     def too_far(self, at: int, other: int) -> bool:
         """Tell whether all calls beyond another one are too far away."""
@@ -281,103 +317,6 @@ def grows(trace: Trace, unit: str) -> bool:
         if len(known) < len(row) or any(one > other for one, other in pairwise(known)):
             return False
     return True
-
-
-class MessageRelation:
-    """A relation to messages, on one trace. `negated` says that it is under `not`."""
-
-    def __init__(self, relation: Relation, trace: Trace, negated: bool, effort: Effort) -> None:
-        assert isinstance(relation.other, MessagePattern)
-        self.relation, self.trace, self.negated, self.effort = relation, trace, negated, effort
-        self.other = relation.other
-        self.indexes = trace.indexes
-        role = self.other.role
-        self.places = [at for at, one in enumerate(trace.messages) if one.role == role]
-        # Before which of the calls judged each of them comes.
-        self.before = {
-            at: bisect_left(self.indexes, trace.messages[at].before) for at in self.places
-        }
-        self._fitting: dict[MessagePattern, tuple[list[int], list[int]]] = {}
-
-    def judge(self, at: int, bindings: Bindings) -> Outcome:
-        """Say whether the relation holds of a call, for what its names stand for."""
-        if not self.other.is_recorded(self.trace):
-            return Outcome(None)
-        if not self.other.names <= bindings.keys():
-            return Outcome(None if self.places else False)
-        sure, could = self.fitting(bindings)
-        maybe: bool | None = False
-        for places, certain in ((sure, True), (could, False)):
-            for place in self.nearest_first(places, at):
-                self.effort.spend(1)
-                holds = self.near(at, place)
-                if holds and certain:
-                    return Outcome(True, place)
-                if holds is not False:
-                    maybe = None
-                if self.too_far(at, place):
-                    break
-        return Outcome(maybe)
-
-    def fitting(self, bindings: Bindings) -> tuple[list[int], list[int]]:
-        """Return the messages that are meant, and those of which that is open."""
-        pattern = self.other.bound(bindings, self.negated)
-        found = self._fitting.get(pattern)
-        if found is None:
-            messages = self.trace.messages
-            self.effort.spend(len(self.places))
-            fits = [(place, pattern.fits(messages[place])) for place in self.places]
-            found = (
-                [place for place, fit in fits if fit],
-                [place for place, fit in fits if fit is None],
-            )
-            self._fitting[pattern] = found
-        return found
-
-    def nearest_first(self, places: Sequence[int], at: int) -> Iterator[int]:
-        """Yield those of the messages that lie in the relation's direction, the nearest first."""
-        cut = bisect_right(places, at, key=self.before.__getitem__)
-        if self.relation.way == "after":
-            yield from (places[place] for place in range(cut - 1, -1, -1))
-        else:
-            yield from (places[place] for place in range(cut, len(places)))
-
-    def between(self, at: int, place: int) -> int:
-        """Return how many other calls are between a call and a message."""
-        before = self.before[place]
-        return at - before if self.relation.way == "after" else before - at - 1
-
-    def too_far(self, at: int, place: int) -> bool:
-        """Tell whether all messages beyond this one are too far away."""
-        if self.relation.right:
-            return self.between(at, place) > 0
-        near = self.relation.near
-        return near is not None and near.unit == "calls" and self.between(at, place) >= near.number
-
-    def near(self, at: int, place: int) -> bool | None:
-        """Tell whether a message is as near as the relation asks."""
-        relation, near = self.relation, self.relation.near
-        if relation.right and self.between(at, place) > 0:
-            return False
-        if near is None:
-            return True
-        if near.unit == "calls":
-            return self.between(at, place) < near.number
-        message, call = self.trace.messages[place], self.trace.calls[at]
-        if near.unit == "turns":
-            turn = self.trace.call_turns[at]
-            if turn is None or message.turn is None:
-                return None
-            return min(turn, message.turn) >= 0 and abs(turn - message.turn) < near.number
-        assert near.duration is not None
-        early, late = (
-            (message.start_ns, call.start_ns)
-            if relation.way == "after"
-            else (call.end_ns, message.start_ns)
-        )
-        if early is None or late is None:
-            return None
-        return late - early <= near.duration.ns
 
 
 def both(one: bool | None, other: bool | None) -> bool | None:

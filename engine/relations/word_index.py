@@ -2,13 +2,15 @@
 
 A text that a name stands for counts after `has` only where no letter or digit touches it. So each
 run of letters and digits in it is a whole run of the text that has it, and the calls whose texts
-have the longest of these are the only ones to compare.
+have the rarest of these are the only ones to compare. A number is looked up among those in the
+texts and beside them.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, Final, cast
 
 from toolspec.engine.json_value import Json
@@ -16,6 +18,7 @@ from toolspec.engine.match.qualifier import Qualifier
 from toolspec.engine.match.qualifiers.arguments import CallArguments
 from toolspec.engine.match.qualifiers.result import CallResult
 from toolspec.engine.match.values import Has, ValuePattern, Variable
+from toolspec.engine.match.values.numbers import is_number, number_key, numbers_in
 from toolspec.engine.trace import UNRECORDED, Trace, Unrecorded
 
 _RUNS: Final = re.compile(r"\w+").findall
@@ -37,36 +40,60 @@ def searched_name(rest: Sequence[Qualifier]) -> str | None:
 
 
 class WordIndex:
-    """Calls by the runs of letters and digits in their results, or in their arguments."""
+    """Calls by the words and the numbers in their results, or in their arguments."""
 
     def __init__(self, trace: Trace, calls: Sequence[int], results: bool) -> None:
-        self.calls = calls
-        self.by_run: dict[str, list[int]] = {}
-        for at in calls:
-            call = trace.calls[at]
-            values: Sequence[Any] = ()
-            if results and not isinstance(call.result, Unrecorded):
-                values = call.result.values
-            elif not results and call.arguments is not UNRECORDED:
-                values = list(call.arguments.values())
-            for run in {run for text in _texts(values) for run in _RUNS(text)}:
-                self.by_run.setdefault(run, []).append(at)
+        self.trace, self.calls, self.results = trace, calls, results
+
+    @cached_property
+    def by_run(self) -> dict[str, list[int]]:
+        """The calls by the runs of letters and digits in their texts."""
+        found: dict[str, list[int]] = {}
+        for at in self.calls:
+            texts = [item for item in self._inside(at) if isinstance(item, str)]
+            for run in {run for text in texts for run in _RUNS(text)}:
+                found.setdefault(run, []).append(at)
+        return found
+
+    @cached_property
+    def by_number(self) -> dict[str | float, list[int]]:
+        """The calls by the numbers that they have, also in texts."""
+        found: dict[str | float, list[int]] = {}
+        for at in self.calls:
+            keys: set[str | float] = set()
+            for item in self._inside(at):
+                if isinstance(item, str):
+                    keys |= numbers_in(item)
+                else:
+                    keys.add(number_key(item))
+            for key in keys:
+                found.setdefault(key, []).append(at)
+        return found
 
     def may_have(self, value: Json) -> Sequence[int]:
-        """Return the calls whose texts may have a value, in order."""
+        """Return the calls that may have a value, in order."""
+        if isinstance(value, int | float) and is_number(value):
+            return self.by_number.get(number_key(value), ())
         runs: list[str] = _RUNS(value) if isinstance(value, str) else []
         if not runs:
             return self.calls
         found = [self.by_run.get(run, ()) for run in set(runs)]
         return min(found, key=len)
 
+    def _inside(self, at: int) -> list[Any]:
+        call = self.trace.calls[at]
+        if self.results:
+            return [] if isinstance(call.result, Unrecorded) else _inside(call.result.values)
+        return [] if call.arguments is UNRECORDED else _inside(list(call.arguments.values()))
 
-def _texts(values: Sequence[Any]) -> list[str]:
-    found: list[str] = []
+
+def _inside(values: Sequence[Any]) -> list[Any]:
+    """Return the texts and numbers among some values and in them."""
+    found: list[Any] = []
     pending = list(values)
     while pending:
         item = pending.pop()
-        if isinstance(item, str):
+        if isinstance(item, str) or is_number(item):
             found.append(item)
         elif isinstance(item, Mapping):
             pending.extend(cast("Mapping[str, Any]", item).values())

@@ -127,8 +127,8 @@ class LimitRule(Kind):
             "fail",
             0.5,
             "The same search was made again.",
-            summary='a call was made again 1 time, not = 0: call 3, search <q: "a">',
-            evidence=(Evidence(2, "offender", "a call was made again 1 time"),),
+            summary='one call was made again once, not = 0: call 3, search <q: "a">',
+            evidence=(Evidence(2, "offender", "one call was made again once"),),
         ),
         Example(
             "limit: failures = 0",

@@ -178,7 +178,7 @@ _MARKS = {
     "?": ("C?", "the entry may be missing"),
     "+": ("C+", "the entry may come several times"),
     "(...)": ("(C", "one call of each, in any order"),
-    "..": ("..", "a range, both numbers included"),
+    "..": ("N..", "a range, both numbers included"),
     "D": (
         " D",
         "a demand: about the call itself, `<...>`, `result V`, `ok`, `failed`, `took OP T`, "

@@ -46,6 +46,30 @@ def number_in(number: float) -> Callable[[str], bool]:
     return occurs
 
 
+def number_key(number: float) -> str | float:
+    """Return what a number is looked up by in `numbers_in`; its sign does not count."""
+    size = abs(number)
+    return str(int(size)) if isinstance(size, int) or size.is_integer() else size
+
+
+def numbers_in(text: str) -> set[str | float]:
+    """Return the numbers that occur in a text, each as `number_key` has it.
+
+    >>> sorted(map(str, numbers_in("A-1001: 007 of 2.50")))
+    ['1001', '2.5', '7']
+    """
+    found: set[str | float] = set()
+    for run in _RUNS.findall(text):
+        before, _, after = run.removeprefix("-").partition(".")
+        if len(before) > DIGITS_MAX:
+            continue
+        if after.strip("0"):
+            found.add(number_key(float(f"{before}.{after}")))
+        else:
+            found.add(before.lstrip("0") or "0")
+    return found
+
+
 def _equal(written: str, size: float, whole: int | None) -> bool:
     before, dot, after = written.partition(".")
     before = before.lstrip("0") or "0"

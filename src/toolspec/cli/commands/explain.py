@@ -15,6 +15,7 @@ examples:
   toolspec explain              everything there is to explain
   toolspec explain language     the grammar, on one page
   toolspec explain regex        a topic; also must, step, case, values, completed, ...
+  toolspec explain after seeing words as they stand in a rule
   toolspec explain order        a rule kind
   toolspec explain TS104        a problem, by the code its message shows
 """
@@ -27,9 +28,9 @@ def parser() -> ArgumentParser:
     )
     made.add_argument(
         "word",
-        nargs="?",
+        nargs="*",
         metavar="NAME",
-        help="a word of the language, a rule's keyword, or a code",
+        help="a word of the language or several, a rule's keyword, or a code",
     )
     return made
 
@@ -40,8 +41,8 @@ def run(options: Namespace) -> int:
     from toolspec.dsl.problems import SLUGS
     from toolspec.engine.rules import KEYWORDS, kind
 
-    word = options.word
-    if word is None:
+    word = " ".join(options.word)
+    if not word:
         print(contents(), end="")
         return 0
     lower, code = word.lower(), word.upper()
@@ -54,6 +55,8 @@ def run(options: Namespace) -> int:
         print(topic_page(topic), end="")
     elif lower in of_kinds:
         print(kind_page(of_kinds[lower]), end="")
+    elif " " in word and (topic := topics.of_words(word)) is not None:
+        print(topic_page(topic), end="")
     elif code in SLUGS or word in slugs:
         print(problem_page(code if code in SLUGS else slugs[word]), end="")
     else:

@@ -1,0 +1,120 @@
+"""Search the calls of a list for one that is near enough, early enough, or has a number.
+
+The calls are searched from the nearest on, those of each agent apart: steps are an agent's own.
+What a relation asks is said as ranges of numbers, and calls outside of them are passed over. What
+is found is still to be tested: the ranges leave out no call that may do, and may let in others.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from heapq import merge
+from math import inf
+from typing import Final, NamedTuple
+
+from toolspec.engine.effort import Effort
+from toolspec.engine.match.values import Bindings
+from toolspec.engine.match.values.numbers import is_number
+from toolspec.engine.relations.extremes import Comparison
+from toolspec.engine.relations.near import Near
+from toolspec.engine.relations.ranges import Ranges
+from toolspec.engine.trace import Trace
+
+AGENTS_MAX: Final = 16
+"""The calls of more agents than these are not searched but gone through."""
+
+
+class Asked(NamedTuple):
+    """What a relation asks of the other call beside its phrase and its direction."""
+
+    after: bool
+    seeing: bool
+    near: Near | None
+    compared: Comparison | None
+
+    def columns(self, trace: Trace, calls: Sequence[int]) -> dict[str, list[float | None]]:
+        """Return the numbers of the calls that decide, by what they are."""
+        made = [trace.calls[at] for at in calls]
+        unit = self.near.unit if self.near is not None else ""
+        found: dict[str, list[float | None]] = {}
+        if self.seeing or unit == "steps":
+            found["step"] = [call.step for call in made]
+        if self.seeing or unit == "time":
+            found["start"] = [call.start_ns for call in made]
+            found["end"] = [call.end_ns for call in made]
+        if unit == "turns":
+            found["turn"] = [trace.call_turns[at] for at in calls]
+        if self.compared is not None:
+            found["number"] = [self.compared.number(call) for call in made]
+        return found
+
+    def bounds(
+        self, trace: Trace, at: int, agent: str | None, bindings: Bindings
+    ) -> dict[str, tuple[float, float]] | None:
+        """Return between which numbers a call of an agent must lie; None where none can do."""
+        call = trace.calls[at]
+        same = call.agent == agent
+        unknown = not same and (call.agent is None or agent is None)
+        found: dict[str, tuple[float, float]] = {}
+        if self.seeing and not unknown:
+            if same and call.step is not None:
+                found["step"] = (-inf, call.step - 1)
+            elif call.start_ns is not None:
+                found["end"] = (-inf, call.start_ns)
+        near = self.near
+        if near is not None and near.unit in ("steps", "turns"):
+            if not same and not unknown:
+                return None
+            row = near.unit.removesuffix("s")
+            mine = call.step if row == "step" else trace.call_turns[at]
+            if mine is not None:
+                most = found.get(row, (-inf, inf))[1]
+                found[row] = (mine - near.number + 1, min(most, mine + near.number - 1))
+        elif near is not None and near.duration is not None:
+            if self.after and call.start_ns is not None:
+                most = found.get("end", (-inf, inf))[1]
+                found["end"] = (call.start_ns - near.duration.ns, most)
+            elif not self.after and call.end_ns is not None:
+                found["start"] = (-inf, call.end_ns + near.duration.ns)
+        if self.compared is not None:
+            number = bindings.get(self.compared.compared.name)
+            if isinstance(number, int | float) and is_number(number):
+                above = self.compared.greatest
+                found["number"] = (number, inf) if above else (-inf, number)
+        return found
+
+
+class Reach:
+    """The calls of a list, to be searched for those of which a relation may hold."""
+
+    def __init__(self, trace: Trace, calls: Sequence[int], asked: Asked, effort: Effort) -> None:
+        self.trace, self.calls, self.asked = trace, calls, asked
+        self.by_agent: dict[str | None, list[int]] = {}
+        for at in calls:
+            self.by_agent.setdefault(trace.calls[at].agent, []).append(at)
+        self.ranges: dict[str | None, Ranges] = {}
+        if len(self.by_agent) <= AGENTS_MAX:
+            for agent, held in self.by_agent.items():
+                self.ranges[agent] = Ranges(asked.columns(trace, held), effort)
+
+    def nearest_first(self, at: int, begin: int, end: int, bindings: Bindings) -> Iterator[int]:
+        """Yield the calls between two of the trace's, without those of which it cannot hold."""
+        after = self.asked.after
+        if not self.ranges:
+            first, last = bisect_left(self.calls, begin), bisect_left(self.calls, end)
+            held = self.calls[first:last]
+            return iter(held[::-1] if after else held)
+        found = [self._of_agent(agent, at, begin, end, bindings) for agent in self.ranges]
+        return merge(*found, reverse=after) if len(found) > 1 else found[0]
+
+    def _of_agent(
+        self, agent: str | None, at: int, begin: int, end: int, bindings: Bindings
+    ) -> Iterator[int]:
+        bounds = self.asked.bounds(self.trace, at, agent, bindings)
+        if bounds is None:
+            return
+        held = self.by_agent[agent]
+        places = range(bisect_left(held, begin), bisect_left(held, end))
+        for place in self.ranges[agent].found(places[::-1] if self.asked.after else places, bounds):
+            yield held[place]

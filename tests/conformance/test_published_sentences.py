@@ -2,7 +2,8 @@
 
 `sentences.jsonl` holds the summaries and the evidence, and a digest of each justification, of every
 rule on every case. After a sentence was changed on purpose, `UPDATE_SENTENCES=1 pytest
-tests/conformance/test_published_sentences.py` writes the file again: read what changed before you keep it.
+tests/conformance/test_published_sentences.py` writes the file again: read what changed before you keep
+it.
 """
 
 from __future__ import annotations

@@ -6,8 +6,9 @@ number.
 
 from __future__ import annotations
 
-from fractions import Fraction
-from math import fsum, inf
+from decimal import Context, Decimal, localcontext
+from math import inf
+from typing import Final
 
 from toolspec.engine.match.values import written_key
 from toolspec.engine.match.values.numbers import is_number
@@ -45,19 +46,21 @@ class Sum(Measure):
         return f"sum <{written_key(self.key)}>"
 
 
-def total(numbers: list[int | float]) -> int | float:
-    """Return the sum: of whole numbers the whole one, else the number nearest to the exact sum.
+DIGITS_MAX: Final = 700
+"""Digits in which the sum of any doubles is exact, from the largest to the smallest."""
 
-    >>> total([0.1] * 10), total([1, 2])
-    (1.0, 3)
+
+def total(numbers: list[int | float]) -> int | float:
+    """Return the sum: of whole numbers the whole one, else that of the decimals that are written.
+
+    >>> total([99.99] * 3), total([0.1] * 10), total([1, 2]), total([1e308, 1e308])
+    (299.97, 1.0, 3, inf)
     """
     if all(isinstance(number, int) for number in numbers):
         return sum(numbers)
-    try:
-        return fsum(numbers)
-    except OverflowError:
-        exact = sum((Fraction(number) for number in numbers), Fraction())
-        return inf if exact > 0 else -inf
+    with localcontext(Context(prec=DIGITS_MAX)):
+        exact = (Decimal(one if isinstance(one, int) else repr(one)) for one in numbers)
+        return float(sum(exact, Decimal()))
 
 
 MEASURE = Sum

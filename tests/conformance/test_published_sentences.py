@@ -1,9 +1,8 @@
 """What is said of each published case of the second part is what somebody has read.
 
-`sentences.jsonl` holds the summaries and the evidence, and a digest of each justification, of every
-rule on every case. After a sentence was changed on purpose, `UPDATE_SENTENCES=1 pytest
-tests/conformance/test_published_sentences.py` writes the file again: read what changed before you keep
-it.
+`sentences.jsonl` holds the summaries and the evidence of every rule on every case, and a digest of
+each justification. After a sentence was changed on purpose, `python3 dev.py generate` writes the
+file again: read what changed before you keep it.
 """
 
 from __future__ import annotations

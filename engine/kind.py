@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Self, cast
 
-from toolspec.engine.syntax import Example, Misuse, Part, Syntax
+from toolspec.engine.syntax import About, Example, Misuse, Part, Syntax
 from toolspec.engine.trace import Call, Trace
 from toolspec.engine.values import Value
-from toolspec.engine.verdict import MoreCalls, Verdict
+from toolspec.engine.verdict import Explanation, MoreCalls, Verdict
 
 
 class Kind(Value):
@@ -27,11 +27,40 @@ class Kind(Value):
     """Whether the rule looks at messages, so that a part must know its own."""
     judges_unsure: ClassVar[bool] = False
     """Whether `judge` looks at the trace's `unsure` calls itself and says what holds anyway."""
+    needs_calls: ClassVar[bool] = False
+    """Whether it fails for want of a call that matches, so that asking for less can mend it."""
+    frees_keys: ClassVar[bool] = True
+    """Whether a call may have other arguments than those written."""
+    counts_calls: ClassVar[bool] = False
+    """Whether its entries compare the number of matching calls with a number."""
+    offends: ClassVar[str] = "decides against it"
+    """What the call did that decides against a rule, where the evidence does not say."""
+    evidence_is_sentence: ClassVar[bool] = False
+    """Whether its evidence of such a call is a complete sentence, which names the call."""
 
     @classmethod
     def build(cls, rule: Part) -> Self:
         """Make the value from the parts of a written rule. Raises Misuse where it cannot stand."""
         raise NotImplementedError
+
+    @classmethod
+    def meanings(cls) -> dict[str, About]:
+        """Return what words and signs mean in these rules and in no others."""
+        return {}
+
+    @classmethod
+    def written_otherwise(cls, rule: Part) -> tuple[str, Part] | None:
+        """Return the rule as another kind writes it, and the last part that this replaces.
+
+        None where no other kind says the same.
+        """
+        del rule
+        return None
+
+    def deciding_entry(self, reason: Explanation) -> int | None:
+        """Return the index of the entry that decides a verdict; None if no single one does."""
+        del reason
+        return None
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Say how the trace does. Never raises; the rule passes from the score `pass_score` on."""

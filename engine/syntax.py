@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -17,7 +18,8 @@ class Syntax(NamedTuple):
     from the base grammar's rules (`pattern`, `arguments`, `value`, ...: `dsl/base.lark`); a base or
     own rule named in it becomes a `Part` of that label. `words` are the kind's other keywords,
     `forms` how the rule is written, one per form, for people; `snippets` are bodies for editors
-    (`${1:tool}`).
+    (`${1:tool}`). `entry` is the label of an entry where a rule lists several, and `modes` are the
+    words that may come between the keyword and the colon.
     """
 
     keyword: str
@@ -25,6 +27,36 @@ class Syntax(NamedTuple):
     words: tuple[str, ...] = ()
     forms: tuple[str, ...] = ()
     snippets: tuple[str, ...] = ()
+    entry: str = ""
+    modes: tuple[str, ...] = ()
+
+    @property
+    def is_ordered(self) -> bool:
+        """Whether `->` is written between the entries."""
+        return '"->"' in self.grammar
+
+
+class About(NamedTuple):
+    """What a word or a sign of the language means: a title, more text, and an example."""
+
+    title: str
+    text: str = ""
+    example: str = ""
+
+
+def documented(owner: type, example: str = "") -> About:
+    """Return what the file of a class says about it in its docstring, without the reasons for it.
+
+    The title is the first paragraph.
+    """
+    module = sys.modules[owner.__module__].__doc__ or owner.__name__
+    title, *rest = module.strip().split("\n\n")
+    kept = [piece.removeprefix("How it is judged. ") for piece in rest if piece[:5] != "Why. "]
+    return About(_on_one_line(title), "\n\n".join(map(_on_one_line, kept)), example)
+
+
+def _on_one_line(paragraph: str) -> str:
+    return " ".join(paragraph.split())
 
 
 class Part:

@@ -265,6 +265,11 @@ def group_of(part: Part, label: str) -> Group:
     return Group(calls, _on_one_line(part.source))
 
 
+def is_bare(part: Part) -> bool:
+    """Tell whether a call phrase is written as a tool pattern alone."""
+    return [piece.label for piece in part.parts if piece.label in PIECES] == ["pattern"]
+
+
 def _source(part: Part) -> str:
     """Return the phrase as written; "" where it is written over several lines."""
     pieces = [piece for piece in part.parts if piece.label in PIECES]

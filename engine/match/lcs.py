@@ -142,6 +142,32 @@ def pairs(masks: Fitting[Item], names: Sequence[Item]) -> list[tuple[int, int]]:
     return found[::-1]
 
 
+def replayed(
+    patterns: Sequence[ToolPattern],
+    actual: Sequence[str],
+    common: Sequence[str],
+    taken: Sequence[int] = (),
+) -> list[tuple[int, int]]:
+    """Return the indexes of a longest common subsequence in both, each as early as possible.
+
+    `common` are the names in it, and `taken` the indexes of its calls, if all are known.
+    """
+    pairs: list[tuple[int, int]] = []
+    at_actual = at_expected = 0
+    for number, name in enumerate(common):
+        if len(taken) == len(common):
+            at_actual = taken[number]
+        while at_actual < len(actual) and actual[at_actual] != name:
+            at_actual += 1
+        while at_expected < len(patterns) and not patterns[at_expected].matches(name):
+            at_expected += 1
+        if at_actual >= len(actual) or at_expected >= len(patterns):
+            break
+        pairs.append((at_actual, at_expected))
+        at_actual, at_expected = at_actual + 1, at_expected + 1
+    return pairs
+
+
 def _block_starts(
     names: Sequence[Item], mask_of: Callable[[Item], int], full: int, block: int
 ) -> list[int]:

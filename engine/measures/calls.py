@@ -10,6 +10,7 @@ class Calls(Measure):
     """The number of calls."""
 
     word = "calls"
+    written = "calls <= 20"
 
     def of(self, trace: Trace, part: bool = False) -> Amount:
         """Count the calls."""

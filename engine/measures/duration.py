@@ -13,6 +13,7 @@ class DurationOf(Measure):
     """The time it took, in nanoseconds."""
 
     word = "duration"
+    written = "duration < 30s"
     unit = "duration"
 
     def of(self, trace: Trace, part: bool = False) -> Amount:

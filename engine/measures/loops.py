@@ -19,6 +19,7 @@ class Loops(Measure):
     """How often the block that came again most did so."""
 
     word = "loops"
+    written = "loops = 0"
 
     def of(self, trace: Trace, part: bool = False) -> Amount:
         """Look for each length of block for the longest run of calls equal to those before."""

@@ -48,6 +48,8 @@ class Measure(Value):
     """How much of something there is."""
 
     word: ClassVar[str]
+    written: ClassVar[str]
+    """An entry of `limit` with it, as an example."""
     unit: ClassVar[str] = "count"
     """What it is compared with: a `count`, a `duration` or any `number`."""
     grows: ClassVar[bool] = True

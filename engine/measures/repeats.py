@@ -15,6 +15,7 @@ class Repeats(Measure):
     """How often the call that was repeated most was made after its first time."""
 
     word = "repeats"
+    written = "repeats = 0"
 
     def of(self, trace: Trace, part: bool = False) -> Amount:
         """Count each call by its content."""

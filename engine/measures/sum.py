@@ -22,6 +22,7 @@ class Sum(Measure):
     key: str
 
     word = "sum"
+    written = "sum <amount> <= 500"
     unit = "number"
     grows = False
 

@@ -15,6 +15,7 @@ class Turns(Measure):
     """The number of turns."""
 
     word = "turns"
+    written = "turns <= 3"
 
     def of(self, trace: Trace, part: bool = False) -> Amount:
         """Count the turns."""

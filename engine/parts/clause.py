@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple, Self
 
 from toolspec.engine.parts.part import Part
+from toolspec.engine.syntax import About, documented
 from toolspec.engine.syntax import Part as Written
 from toolspec.engine.trace import Call
 from toolspec.engine.values import Value
@@ -64,6 +65,11 @@ class Clause(Value):
     def build(cls, written: Sequence[Written]) -> Self:
         """Make the clause from its parts as written. Raises Misuse where it cannot stand."""
         raise NotImplementedError
+
+    @classmethod
+    def meanings(cls) -> dict[str, About]:
+        """Return what each of its words means."""
+        return dict.fromkeys(cls.syntax.words, documented(cls, "\n".join(cls.syntax.forms)))
 
     def divide(self, part: Part, most: int) -> Ways:
         """Divide a part, in at most so many ways."""

@@ -21,7 +21,7 @@ from typing import Self
 
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Ways
 from toolspec.engine.parts.part import Part, number_of
-from toolspec.engine.syntax import Misuse
+from toolspec.engine.syntax import About, Misuse
 from toolspec.engine.syntax import Part as Written
 
 _RELATIONS = ("at", "before", "after")
@@ -54,6 +54,22 @@ class StepWords(Clause):
             "after turn N",
         ),
     )  # fmt: skip
+
+    @classmethod
+    def meanings(cls) -> dict[str, About]:
+        """Return what each of its words means; `after` is explained with windows."""
+        return {
+            "at": About(
+                "Judge only the calls of this step, or of this turn.",
+                "Both count from 0.",
+                "require plan at step 0",
+            ),
+            "before": About(
+                "Judge only the calls of the steps, or turns, before this one.",
+                "Both count from 0.",
+                "require load_skill before step 3",
+            ),
+        }
 
     @classmethod
     def build(cls, written: Sequence[Written]) -> Self:

@@ -22,6 +22,7 @@ from typing import Any, Self
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Open, Ways
 from toolspec.engine.parts.part import Cut, Event, Part
 from toolspec.engine.parts.phrase import Events, events, none_of, phrase_of
+from toolspec.engine.syntax import About
 from toolspec.engine.syntax import Part as Written
 
 
@@ -37,6 +38,23 @@ class Window(Clause):
         words=("after", "until"),
         forms=("after C", "until C", "after C until D"),
     )
+
+    @classmethod
+    def meanings(cls) -> dict[str, About]:
+        """Return what each of its words means."""
+        return {
+            "after": About(
+                "Judge only the calls after the first that matches.",
+                "Where none matches, the rule is `skip`.",
+                "forbid update_order after issue_refund ok",
+            ),
+            "until": About(
+                "Judge only the calls before the first that matches.",
+                "Where none matches, all calls are judged. `after C until D` judges each part from "
+                "a C to the next D by itself.",
+                "forbid delete until backup",
+            ),
+        }
 
     @classmethod
     def build(cls, written: Sequence[Written]) -> Self:

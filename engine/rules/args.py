@@ -116,6 +116,7 @@ class Args(PairedEntries):
 
     field = "explained_tool_calls_args"
     missing = "arguments not recorded"
+    frees_keys = False
     syntax = Syntax(
         keyword="args",
         grammar=(
@@ -131,6 +132,8 @@ class Args(PairedEntries):
             "args ${1:tool} subset <${2:key}: ${3:value}>",
             "args strict: ${1:tool} <${2:key}: ${3:value}>",
         ),
+        entry="args_entry",
+        modes=("strict", "subset", "strict subset"),
     )
     examples = (
         Example(

@@ -29,7 +29,7 @@ from toolspec.engine.match.sorted_calls import SortedCalls, sort_calls
 from toolspec.engine.match.tool_pattern import REMEMBERED_CHARACTERS_MAX, Name, ToolPattern
 from toolspec.engine.parts.spans import Running, explained_later
 from toolspec.engine.plural import plural
-from toolspec.engine.rules.shared.count_words import Missed, explained, miss_of, open_count
+from toolspec.engine.rules.shared import count_words
 from toolspec.engine.rules.shared.entries import is_strict, numbered
 from toolspec.engine.rules.shared.times import Times, times_of
 from toolspec.engine.syntax import Example, Part, Syntax
@@ -99,7 +99,7 @@ class _Row:
 
     def said(self, count: int) -> Said:
         """Write out what is said for a number of calls."""
-        key, expected, times = self.key, self.entry.expected, _times(count)
+        key, expected, times = self.key, self.entry.expected, count_words.called_times(count)
         score = 1.0 if self.entry.holds(count) else 0.0
         return (
             f"Actual: {count}, Expected: {expected}, Score: {score}",
@@ -149,6 +149,9 @@ class Count(Kind):
     strict: bool = False
 
     scores_in_part = True
+    counts_calls = True
+    offends = "is the last one counted"
+    evidence_is_sentence = True
     syntax = Syntax(
         keyword="count",
         grammar=(
@@ -162,6 +165,8 @@ class Count(Kind):
             "count strict: C = N, C >= N, ...",
         ),
         snippets=("count ${1:tool} = ${2:1}", "count: ${1:tool} = ${2:1}, ${3:tool} >= ${4:1}"),
+        entry="count_entry",
+        modes=("strict",),
     )
     examples = (
         Example(
@@ -313,20 +318,32 @@ class Count(Kind):
     ) -> Explanation:
         """Explain as of tools; where a call is open, say how many there could be."""
         said: dict[str, Json] = {}
-        missed: list[Missed] = []
+        missed: list[count_words.Missed] = []
         for at, (row, calls) in enumerate(zip(self._words.rows, sorted_calls, strict=True)):
             said[row.key], phrase, few = row.said(counts[at])
             if calls.open:
-                said[row.key] = open_count(counts[at], calls, row.entry.expected, at not in off)
+                expected = row.entry.expected
+                said[row.key] = count_words.open_count(counts[at], calls, expected, at not in off)
             if at in off:
                 expected = row.entry.expected
-                missed.append(miss_of(trace, calls, row.key, expected, phrase, few, shown))
+                missed.append(
+                    count_words.miss_of(trace, calls, row.key, expected, phrase, few, shown)
+                )
         fields: dict[str, Json] = {"explained_tool_calls_count": said}
         if missed:
-            return explained(missed, fields, status)
+            return count_words.explained(missed, fields, status)
         every = f"all {len(counts)} counts are right"
-        one = f"{self._words.rows[0].key} was {_times(counts[0])}"
+        one = f"{self._words.rows[0].key} was {count_words.called_times(counts[0])}"
         return Explanation(every if len(counts) > 1 else one, fields)
+
+    @classmethod
+    def written_otherwise(cls, rule: Part) -> tuple[str, Part] | None:
+        """Return `forbid X` for `count X = 0`."""
+        return count_words.as_forbidden(list(rule.all(cls.syntax.entry)))
+
+    def deciding_entry(self, reason: Explanation) -> int | None:
+        """Return the first entry that does not hold."""
+        return count_words.first_off(reason)
 
     @cached_property
     def _plan(self) -> _Plan:
@@ -348,7 +365,7 @@ class Count(Kind):
         if not off:
             if len(counts) > 1:
                 return Explanation(f"all {len(counts)} counts are right", fields)
-            return Explanation(f"{rows[0].key} was {_times(counts[0])}", fields)
+            return Explanation(f"{rows[0].key} was {count_words.called_times(counts[0])}", fields)
         phrases: list[str] = []
         listed: list[Evidence] = []
         few = ""
@@ -378,12 +395,6 @@ class Count(Kind):
 def _sorted(call: CallPattern, trace: Trace) -> SortedCalls:
     calls = call.tool.calls_in(trace)
     return sort_calls(trace, call, calls, placed=call.placed(calls))
-
-
-def _times(count: int) -> str:
-    if count == 0:
-        return "never called"
-    return "called once" if count == 1 else f"called {count} times"
 
 
 RULE = Count

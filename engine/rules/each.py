@@ -30,7 +30,7 @@ from toolspec.engine.relations.related import Relation
 from toolspec.engine.rules.shared.each_build import demands_of
 from toolspec.engine.rules.shared.each_judge import EachJudge
 from toolspec.engine.rules.shared.each_words import explain
-from toolspec.engine.syntax import Example, Misuse, Part, Syntax
+from toolspec.engine.syntax import About, Example, Misuse, Part, Syntax
 from toolspec.engine.tool_lists.schema import ToolList
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import (
@@ -140,6 +140,13 @@ class Each(Kind):
         """Make the rule from its parts. Raises Misuse where a demand cannot stand."""
         subject = CallPattern.of(rule)
         return cls(subject, demands_of(rule, subject))
+
+    @classmethod
+    def meanings(cls) -> dict[str, About]:
+        """Return what the words of its demands mean."""
+        from toolspec.engine.relations import words
+
+        return words.meanings()
 
     @property
     def hears_messages(self) -> bool:  # type: ignore[override]

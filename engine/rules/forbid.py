@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Self
 
 from toolspec.engine.kind import Kind
-from toolspec.engine.match.call_pattern import CallPattern
+from toolspec.engine.match.call_pattern import CallPattern, is_bare
 from toolspec.engine.match.qualifier import MISS
 from toolspec.engine.match.sorted_calls import SortedCalls, call_phrase, sort_calls
 from toolspec.engine.match.tool_pattern import ToolPattern
@@ -40,6 +40,7 @@ class Forbid(Kind):
 
     call: CallPattern
 
+    offends = "is forbidden"
     syntax = Syntax(
         keyword="forbid",
         grammar='_call | message | ":" sequence_entry ("->" sequence_entry)+',
@@ -109,6 +110,14 @@ class Forbid(Kind):
 
             return Said(message.value, forbidden=True)  # type: ignore[return-value]
         return cls(CallPattern.of(rule))
+
+    @classmethod
+    def written_otherwise(cls, rule: Part) -> tuple[str, Part] | None:
+        """Return `count X = 0` for `forbid X`."""
+        if not is_bare(rule):
+            return None
+        pattern = rule.one("pattern")
+        return f"count {pattern.source} = 0", pattern
 
     def patterns(self) -> tuple[ToolPattern, ...]:
         """Return the one pattern."""

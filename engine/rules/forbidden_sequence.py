@@ -23,6 +23,7 @@ class ForbiddenSequence(CallsInOrder):
     """No calls, one for each of `entries`, in this order."""
 
     syntax = Forbid.syntax
+    offends = Forbid.offends
     examples = ()
 
     @property

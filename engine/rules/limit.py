@@ -25,9 +25,9 @@ from toolspec.engine.kind import Kind
 from toolspec.engine.match.comparison import COMPARISONS
 from toolspec.engine.match.duration import Duration, read_duration, readable
 from toolspec.engine.match.sorted_calls import call_phrase
-from toolspec.engine.measures import WORDS, measure
+from toolspec.engine.measures import WORDS, measure, measures
 from toolspec.engine.measures.measure import Amount, Measure
-from toolspec.engine.syntax import Example, Misuse, Part, Syntax
+from toolspec.engine.syntax import About, Example, Misuse, Part, Syntax, documented
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import (
@@ -112,6 +112,7 @@ class LimitRule(Kind):
         words=WORDS,
         forms=("limit: MEASURE <= N, ...",),
         snippets=("limit: ${1|" + ",".join(WORDS) + "|} <= ${2:20}",),
+        entry="limit_entry",
     )
     examples = (
         Example(
@@ -140,6 +141,11 @@ class LimitRule(Kind):
             evidence=(),
         ),
     )
+
+    @classmethod
+    def meanings(cls) -> dict[str, About]:
+        """Return what its measures measure."""
+        return {one.word: documented(one, f"limit: {one.written}") for one in measures()}
 
     @classmethod
     def build(cls, rule: Part) -> Self:

@@ -52,6 +52,7 @@ class Only(Kind):
         grammar='":" only_entry ("," only_entry)*\nonly_entry: _call',
         forms=("only: C, C, ...",),
         snippets=("only: ${1:tool}, ${2:tool}",),
+        entry="only_entry",
     )
     examples = (
         Example(

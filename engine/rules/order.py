@@ -59,6 +59,9 @@ class Order(Kind):
     strict: bool = False
 
     scores_in_part = True
+    needs_calls = True
+    offends = "is where the order breaks"
+    evidence_is_sentence = True
     syntax = Syntax(
         keyword="order",
         grammar=(
@@ -72,6 +75,8 @@ class Order(Kind):
             "order strict: C? -> C+ -> (C, C, ...)",
         ),
         snippets=("order: ${1:tool} -> ${2:tool}", "order strict: ${1:tool} -> ${2:tool}"),
+        entry="order_entry",
+        modes=("strict",),
     )
     examples = (
         Example(
@@ -199,6 +204,15 @@ class Order(Kind):
         if self._is_bare:
             return lcs.pairs(self._masks, trace.names)
         return lcs.pairs(CallMasks(self._asked(trace)), range(len(trace)))
+
+    def deciding_entry(self, reason: Explanation) -> int | None:
+        """Return the first entry that no call was taken for."""
+        actual, common = (
+            [str(name) for name in listed] if isinstance(listed, list | tuple) else []
+            for listed in map(reason.justification.get, ("actual_tool_calls_order", "lcs"))
+        )
+        met = {entry for _, entry in lcs.replayed(self.patterns(), actual, common)}
+        return next((at for at in range(len(self.items)) if at not in met), None)
 
     def _parting(self, names: Sequence[str]) -> int | None:
         """Return the first place where the calls are not the expected ones, None where they are."""

@@ -25,7 +25,7 @@ from toolspec.engine.match.arguments import Fit, ResultPattern, as_python
 from toolspec.engine.match.values import Exactly
 from toolspec.engine.rules.shared.entries import Entry, is_strict, written
 from toolspec.engine.rules.shared.paired_entries import PairedEntries
-from toolspec.engine.syntax import Example, Part, Syntax
+from toolspec.engine.syntax import About, Example, Part, Syntax
 from toolspec.engine.trace import UNRECORDED, Call, Trace, called
 from toolspec.engine.verdict import Evidence, Shown
 
@@ -150,6 +150,8 @@ class Output(PairedEntries):
         ),
         forms=("output P = V", "output [strict]: P = V, P = V, ..."),
         snippets=("output ${1:tool} = ${2:value}",),
+        entry="output_entry",
+        modes=("strict",),
     )
     examples = (
         Example(
@@ -200,6 +202,17 @@ class Output(PairedEntries):
             evidence=(Evidence(0, "open", "result not recorded"),),
         ),
     )
+
+    @classmethod
+    def meanings(cls) -> dict[str, About]:
+        """Return what `=` means here."""
+        return {
+            "=": About(
+                "Returned: a call of the tool before it has the result after it.",
+                "They are compared as JSON; a string also with the result's text.",
+                'output get_temperature = {temperature: 25.0, unit: "celsius"}',
+            )
+        }
 
     @classmethod
     def build(cls, rule: Part) -> Self:

@@ -24,7 +24,7 @@ from toolspec.engine.match.qualifier import FAULT
 from toolspec.engine.match.sorted_calls import SortedCalls, call_phrase, sort_calls
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.rules.shared.shortfall import shortfall
-from toolspec.engine.syntax import Example, Misuse, Part, Syntax
+from toolspec.engine.syntax import About, Example, Misuse, Part, Syntax
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import (
     PASS,
@@ -48,6 +48,7 @@ class Require(Kind):
     final: bool = False
 
     judges_unsure = True
+    needs_calls = True
     syntax = Syntax(
         keyword="require",
         grammar=(
@@ -130,6 +131,18 @@ class Require(Kind):
             evidence=(Evidence(1, "fault", "the argument `path`"),),
         ),
     )
+
+    @classmethod
+    def meanings(cls) -> dict[str, About]:
+        """Return what its own words mean."""
+        return {
+            "min": About(
+                "How many completed calls must match at least.", "", "require upload min 2"
+            ),
+            "final": About(
+                "A matching call is the last call of the trace.", "", "require report_result final"
+            ),
+        }
 
     @classmethod
     def build(cls, rule: Part) -> Self:

@@ -30,7 +30,7 @@ from toolspec.engine.rules.shared.sequence_words import (
     taken_fields,
     whatever_of,
 )
-from toolspec.engine.syntax import Example, Syntax
+from toolspec.engine.syntax import About, Example, Syntax
 from toolspec.engine.trace import Trace, called
 from toolspec.engine.verdict import (
     Evidence,
@@ -45,11 +45,13 @@ from toolspec.engine.verdict import (
 class Sequence(CallsInOrder):
     """A call for each of `entries`, or one for each call of a group, in this order."""
 
+    needs_calls = True
     syntax = Syntax(
         keyword="sequence",
         grammar='":" sequence_entry ("->" sequence_entry)*\nsequence_entry: _call | call_group',
         forms=("sequence: C -> C -> ...", "sequence: C -> (C, C, ...) -> ..."),
         snippets=("sequence: ${1:tool} -> ${2:tool}",),
+        entry="sequence_entry",
     )
     examples = (
         Example(
@@ -108,6 +110,23 @@ class Sequence(CallsInOrder):
             evidence=(Evidence(0, "fault", "the argument `path`"),),
         ),
     )
+
+    @classmethod
+    def meanings(cls) -> dict[str, About]:
+        """Return what `->` means here: calls may come in between."""
+        return {
+            "->": About(
+                "Then: a later call. Others may come in between.",
+                "Each entry takes one call after the call of the entry before. An entry's tool may "
+                "also be called earlier: the rule says only that such calls are there.",
+                "sequence: login -> create_order <express: true> -> logout",
+            )
+        }
+
+    def deciding_entry(self, reason: Explanation) -> int | None:
+        """Return the first entry that took no call."""
+        taken = reason.justification.get("calls_taken")
+        return len(taken) if isinstance(taken, list | tuple) else None
 
     @property
     def more_calls(self) -> MoreCalls:

@@ -5,18 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import chain, repeat
 
+from toolspec.engine.kind import Kind
 from toolspec.engine.verdict import Evidence
-
-OFFENDERS = {
-    "count": "is the last one counted",
-    "order": "is where the order breaks",
-    "forbid": "is forbidden",
-}
-"""What the offending call of a rule did, by kind."""
-
-OWN_SENTENCE = frozenset({"count", "order"})
-"""Kinds whose evidence is a complete sentence that names the call."""
-
 
 Place = tuple[int, int]
 """Line and column of a call in its file, from 1; (0, 0) if unknown."""
@@ -32,24 +22,22 @@ def placed(evidence: Sequence[Evidence], places: Sequence[Place]) -> list[tuple[
     ]
 
 
-def sentence(item: Evidence, kind: str) -> str:
+def sentence(item: Evidence, kind: Kind | type[Kind]) -> str:
     """Return a complete sentence on how a call decides a rule of a kind.
 
-    >>> sentence(Evidence(0, "fault", "the argument `path`"), "forbid")
+    >>> sentence(Evidence(0, "fault", "the argument `path`"), Kind)
     'call 1 lacks the argument `path`'
-    >>> sentence(Evidence(3, "offender", "fetch was called 2 times, not 1"), "count")
-    'fetch was called 2 times, not 1'
     """
-    if item.role == "offender" and item.lacks and kind in OWN_SENTENCE:
+    if item.role == "offender" and item.lacks and kind.evidence_is_sentence:
         return item.lacks
     return f"call {item.call + 1}{after_name(item, kind, str)}"
 
 
-def after_name(item: Evidence, kind: str, shown_by: Callable[[str], str]) -> str:
+def after_name(item: Evidence, kind: Kind | type[Kind], shown_by: Callable[[str], str]) -> str:
     """Return the words that follow the name of a call; `shown_by` escapes text of a trace.
 
-    >>> after_name(Evidence(3, "offender", "fetch was called 2 times, not 1"), "count", str)
-    ' is the last one counted'
+    >>> after_name(Evidence(3, "offender"), Kind, str)
+    ' decides against it'
     """
     lacks = shown_by(item.lacks) if item.lacks else ""
     match item.role:
@@ -62,6 +50,6 @@ def after_name(item: Evidence, kind: str, shown_by: Callable[[str], str]) -> str
         case "fault":
             return f" lacks {lacks or 'what it must have'}"
         case _:
-            if lacks and kind not in OWN_SENTENCE:
+            if lacks and not kind.evidence_is_sentence:
                 return f" {lacks[3:]}" if lacks.startswith("it ") else f": {lacks}"
-            return f" {OFFENDERS.get(kind, 'decides against it')}"
+            return f" {kind.offends}"

@@ -1,36 +1,39 @@
 """The meaning of each keyword and operator, with an example, for hover and completion.
 
-The docs of rule kinds come from the kinds themselves; this file has only what they share.
+What a kind, a qualifier, a relation, a measure, a clause or a form of value means is said in its
+own file; this file has only what all lines share.
 """
 
 from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable
 from functools import cache
-from typing import NamedTuple
 
+from toolspec.engine import syntax
 from toolspec.engine.kind import Kind
+from toolspec.engine.match.qualifiers import qualifiers
+from toolspec.engine.match.values import FORMS
+from toolspec.engine.parts import clauses
+from toolspec.engine.relations.messages import MessagePattern
 from toolspec.engine.rules import KEYWORDS, kind
+from toolspec.engine.syntax import documented
 
 
-class About(NamedTuple):
-    """A keyword: its title, further text and an example."""
-
-    title: str
-    text: str
-    example: str
+class About(syntax.About):
+    """What a word means, as Markdown."""
 
     @property
     def markdown(self) -> str:
         """The title and the rest, as Markdown."""
-        return f"{self.title}\n\n{self.more}"
+        return "\n\n".join(filter(None, (self.title, self.more)))
 
     @property
     def more(self) -> str:
         """The text and the example, without the title."""
-        text = f"{self.text}\n\n" if self.text else ""
-        return f"{text}```toolspec\n{self.example}\n```"
+        example = f"```toolspec\n{self.example}\n```" if self.example else ""
+        return "\n\n".join(filter(None, (self.text, example)))
 
 
 _COMPARED = "`count` compares the number of calls with a number: `=` `==` `!=` `<` `<=` `>` `>=`."
@@ -51,6 +54,17 @@ SHARED = {
         "Globs, relative to this file, in quotes and separated by commas.",
         'traces "runs/*.json"',
     ),
+    "tools": About(
+        "Name the files that list the tools there are, with the schemas of their arguments.",
+        "In quotes, relative to this file; globs too. From an MCP `tools/list` result, or a tool "
+        "list of OpenAI, Anthropic or Gemini. `valid` judges by them.",
+        'tools "mcp-tools.json"',
+    ),
+    "use": About(
+        "Use the names and rules of another spec.",
+        "In quotes, relative to this file. Its `traces`, `tools` and cases do not come along.",
+        'use "house-rules.toolspec"',
+    ),
     "case": About(
         "Rules for one test case only.",
         "They judge only traces of that name; rules outside any case judge every trace.",
@@ -65,6 +79,11 @@ SHARED = {
         "The score from which the rule passes.",
         "Above 0, at most 1 (the default). Only for rules whose score can lie between 0 and 1.",
         "order: search -> filter -> display pass 0.75",
+    ),
+    "soft": About(
+        "The rule counts in the score, but does not keep the trace from passing.",
+        "",
+        "limit: calls <= 20 soft",
     ),
     "as": About("A name for the rule, shown in reports.", "", 'forbid delete_* as "data stays"'),
     "strict": About(
@@ -83,25 +102,25 @@ SHARED = {
         "A call without it, of those that the rule looks at, makes the rule's status `error`.",
         "require view <must path: /^src/>",
     ),
-    "result": About(
-        "What the call returned: a regex found in its text.",
-        "",
-        "require bash <command: /npm test/> result /passed/",
-    ),
-    "min": About("How many completed calls must match at least.", "", "require upload min 2"),
-    "final": About(
-        "A matching call is the last call of the trace.", "", "require report_result final"
-    ),
-    "at": About("The call is made in this step; steps count from 0.", "", "require plan at step 0"),
-    "before": About(
-        "The call is made in a step before this one; steps count from 0.",
-        "",
-        "require load_skill before step 3",
-    ),
     "step": About(
         "One response of the model, counted from 0.",
         "A call belongs to the step of the response that asked for it.",
         "require load_skill before step 3",
+    ),
+    "turn": About(
+        "A message of the user and everything until the next, counted from 0.",
+        "",
+        "require greet at turn 0",
+    ),
+    "first": About(
+        "Only the first call of the tool, whatever the rest of the phrase says.",
+        "",
+        "require first bash <command: /^git status/>",
+    ),
+    "last": About(
+        "Only the last call of the tool, whatever the rest of the phrase says.",
+        "",
+        "require last deploy ok",
     ),
     "->": About("Then: the next call of the order.", "", "order: search -> filter -> display"),
     "|": About(
@@ -113,6 +132,7 @@ SHARED = {
     "...": About(
         "The argument is there, with any value.", "", "require issue_refund <amount: ...>"
     ),
+    "&": About("And: the value matches both.", "", "require pay <amount: > 0 & <= 500>"),
     "=": About("Equal.", _COMPARED, "count fetch = 1"),
     "==": About("Equal; the same as `=`.", _COMPARED, "count fetch == 1"),
     "!=": About("Not equal.", _COMPARED, "count fetch != 0"),
@@ -122,32 +142,49 @@ SHARED = {
     ">=": About("At least.", _COMPARED, "count audit_log >= 1"),
 }
 
-IN_LINES = {
-    ("tool", "="): About(
-        "Means: the name before it stands for the tool pattern after it.",
-        "",
-        "tool @reader = view | cat | /^read_/",
-    ),
-    ("output", "="): About(
-        "Returned: a call of the tool before it has the result after it.",
-        "They are compared as JSON; a string also with the result's text.",
-        'output get_temperature = {temperature: 25.0, unit: "celsius"}',
-    ),
-    ("sequence", "->"): About(
-        "Then: a later call. Others may come in between.",
-        "Each entry takes one call after the call of the entry before. An entry's tool may also be "
-        "called earlier: the rule says only that such calls are there.",
-        "sequence: login -> create_order <express: true> -> logout",
-    ),
-}
-"""Operators with a special meaning in lines of one keyword."""
+_DEFINES = About(
+    "Means: the name before it stands for the tool pattern after it.",
+    "",
+    "tool @reader = view | cat | /^read_/",
+)
 
 
 def about(word: str, keyword: str = "") -> About | None:
     """Return the docs of a word or operator in a line of a keyword; None if it has none."""
     if word in KEYWORDS:
         return of_kind(word)
-    return IN_LINES.get((keyword, word)) or SHARED.get(word)
+    if (keyword, word) == ("tool", "="):
+        return _DEFINES
+    return _own(keyword).get(word) or SHARED.get(word) or _of_words().get(word)
+
+
+@cache
+def _own(keyword: str) -> dict[str, About]:
+    """Return what the words of a kind's own mean."""
+    meant = kind(keyword).meanings() if keyword in KEYWORDS else {}
+    return {word: About(*known) for word, known in meant.items()}
+
+
+@cache
+def _of_words() -> dict[str, About]:
+    """Return the docs of the words of qualifiers, clauses, messages and values."""
+    known: dict[str, About] = {}
+
+    def add(owner: type, words: Iterable[str], forms: Iterable[str]) -> None:
+        written = documented(owner, "\n".join(forms))
+        for word in words:
+            known.setdefault(word, About(*written))
+
+    for one in qualifiers():
+        example = (shown.spec for shown in one.examples[:1])
+        add(one, one.syntax.words, example if one.examples else one.syntax.forms)
+    for clause in clauses():
+        for word, meant in clause.meanings().items():
+            known.setdefault(word, About(*meant))
+    for form in FORMS:
+        add(form, form.form.words, [pattern for pattern, _ in form.form.matching[:3]])
+    add(MessagePattern, ("says", "user", "agent"), ('require user says "refund"',))
+    return known
 
 
 @cache
@@ -203,14 +240,19 @@ _MARKS = {
 """The marks in the forms of rules: the text that shows a mark is used, and its meaning."""
 
 
+_STEP_WORDS = ("result", "at", "before", "step")
+"""Words of forms that are not the kind's own."""
+
+
 def marks(kind: type[Kind]) -> dict[str, str]:
     """Return the meanings of the marks and words in a kind's forms."""
     keyword, forms = kind.syntax.keyword, " ".join(kind.syntax.forms)
     meanings = {mark: text for mark, (sign, text) in _MARKS.items() if sign in forms}
-    words = [word for word in dict.fromkeys(re.findall(r"[a-z]+", forms)) if word in SHARED]
+    own = {**SHARED, **_own(keyword), **dict.fromkeys(_STEP_WORDS)}
+    words = [word for word in dict.fromkeys(re.findall(r"[a-z]+", forms)) if word in own]
     words += ["weight", "pass", "as"] if kind.scores_in_part else ["weight", "as"]
     for word in [mark for mark, text in meanings.items() if not text] + words:
         known = about(word, keyword)
         assert known is not None, f"nothing is known of `{word}`"
-        meanings[word] = f"{known.title} {known.text}".strip()
+        meanings[word] = f"{known.title} {known.text.split(chr(10) * 2)[0]}".strip()
     return meanings

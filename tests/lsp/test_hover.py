@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from cursor import NOW_NS, calls_of, cut, snapshot
 
+from toolspec.engine.match.lcs import replayed
 from toolspec.engine.trace import Call, called
 from toolspec.lsp.features.hover import LENGTH_MAX, hover
-from toolspec.lsp.features.hover.alignment import columns, drawn, paired
+from toolspec.lsp.features.hover.alignment import columns, drawn
 from toolspec.lsp.text.markup import plain_text
 
 CALLS = (
@@ -203,7 +204,7 @@ def test_a_long_order_is_drawn_short() -> None:
     ]
     missing = drawn(columns(names, [], []))
     assert missing.endswith("\n...") and len(missing.split("\n")) == 18
-    assert paired((), ["a"], ["a"], ()) == []
+    assert replayed((), ["a"], ["a"], ()) == []
 
 
 def test_a_drawing_is_narrow_enough_for_a_hover() -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from toolspec.engine.json_value import Json
+from toolspec.engine.match.call_pattern import is_bare
 from toolspec.engine.match.sorted_calls import SortedCalls, call_phrase, nearest
 from toolspec.engine.plural import plural
+from toolspec.engine.syntax import Part
 from toolspec.engine.trace import Trace
 from toolspec.engine.verdict import PASS, Evidence, Explanation, Shown, Status, brief
 
@@ -24,6 +26,29 @@ class Missed(NamedTuple):
     phrase: str
     few: str
     evidence: Evidence | None = None
+
+
+def called_times(count: int) -> str:
+    """Return how often a tool was called: `never called`, `called 3 times`."""
+    if count == 0:
+        return "never called"
+    return "called once" if count == 1 else f"called {count} times"
+
+
+def as_forbidden(entries: Sequence[Part]) -> tuple[str, Part] | None:
+    """Return what forbids the calls of the only entry, and the entry; None if it counts some."""
+    if len(entries) != 1 or not is_bare(entries[0]):
+        return None
+    entry = entries[0]
+    if entry.value_of("comparison") not in ("=", "==") or entry.value_of("number") != 0:
+        return None
+    return f"forbid {entry.one('pattern').source}", entry
+
+
+def first_off(reason: Explanation) -> int | None:
+    """Return the first entry that does not hold, by what the justification says of each."""
+    said: Any = reason.justification.get("explained_tool_calls_count") or {}
+    return next((at for at, one in enumerate(said.values()) if not one.endswith("1.0")), None)
 
 
 def open_count(count: int, calls: SortedCalls, expected: str, holds: bool) -> str:

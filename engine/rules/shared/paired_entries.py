@@ -160,6 +160,7 @@ class PairedEntries(Kind):
     strict: bool = False
 
     scores_in_part = True
+    needs_calls = True
     field: ClassVar[str]
     """The justification field that explains every entry."""
     missing: ClassVar[str]
@@ -168,6 +169,12 @@ class PairedEntries(Kind):
     def patterns(self) -> tuple[ToolPattern, ...]:
         """Return the entries' patterns."""
         return tuple(entry.tool for entry in self.entries)
+
+    def deciding_entry(self, reason: Explanation) -> int | None:
+        """Return the first entry that found no call."""
+        calls = reason.justification.get("call_indexes")
+        found = calls if isinstance(calls, list | tuple) else ()
+        return next((at for at, call in enumerate(found) if call is None), None)
 
     @property
     def more_calls(self) -> MoreCalls:

@@ -1,4 +1,4 @@
-"""Make an entry of `args`, `sequence` or `require` fit the call that came nearest to it."""
+"""Make the arguments of an entry fit the call that came nearest to it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ KIND = "quickfix"
 CALLS_MAX = 3
 """Calls whose arguments are offered for one entry."""
 
-LABELS = {"args": "args_entry", "sequence": "sequence_entry", "require": ""}
-
 
 def actions(ask: Ask) -> Iterator[Action]:
     """Yield the changes for each entry here without a matching call."""
@@ -25,11 +23,11 @@ def actions(ask: Ask) -> Iterator[Action]:
         return
     if entry.rule.clauses:
         return  # its score is that of parts of the trace
-    keyword = entry.rule.kind.syntax.keyword
-    if keyword not in LABELS:
+    kind = entry.rule.kind
+    if not kind.needs_calls:
         return
-    free = keyword != "args" or "subset" in entry.parts[0].value_of("mode", ())
-    for part in _entries(entry.parts[0], LABELS[keyword]):
+    free = kind.frees_keys or "subset" in entry.parts[0].value_of("mode", ())
+    for part in _entries(entry.parts[0], kind.syntax.entry):
         written, pattern = part.get("arguments"), part.get("pattern")
         if written is None or pattern is None or not written.value.entries:
             continue

@@ -53,7 +53,7 @@ class Counted(NamedTuple):
 def actions(ask: Ask) -> Iterator[Action]:
     """Yield a change for each entry here that does not hold, and one for all of them."""
     entry = ask.rule
-    if entry is None or entry.rule is None or entry.rule.kind.syntax.keyword != "count":
+    if entry is None or entry.rule is None or not entry.rule.kind.counts_calls:
         return
     if entry.rule.clauses:
         return  # its score is that of parts of the trace
@@ -86,7 +86,7 @@ def counted(entry: SpecLine, score: RuleScore | None) -> list[Counted]:
     told_counts = (
         reason.justification.get("explained_tool_calls_count") if reason is not None else None
     )
-    parts = list(entry.parts[0].all("count_entry"))
+    parts = list(entry.parts[0].all(entry.rule.kind.syntax.entry)) if entry.rule else []
     if not isinstance(told_counts, dict) or len(told_counts) != len(parts):
         return []
     entries: list[Counted] = []

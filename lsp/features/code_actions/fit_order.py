@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.engine.json_value import Json
+from toolspec.engine.match.lcs import replayed
+from toolspec.engine.syntax import Part
 from toolspec.lsp.features.code_actions.ask import Ask, gain, named
-from toolspec.lsp.features.hover.alignment import paired
 from toolspec.lsp.state.snapshot import RuleScore
 from toolspec.lsp.text.answers import Action, Edit
 from toolspec.lsp.text.spec_text import tool_name
@@ -32,9 +33,9 @@ def actions(ask: Ask) -> Iterator[Action]:
         or trace is None
     ):
         return
-    if score.status == "pass" or entry.rule.kind.syntax.keyword != "order":
-        return
     justification = score.reason.justification
+    if score.status == "pass" or "lcs" not in justification:
+        return
     actual, lcs = (
         names(justification.get("actual_tool_calls_order")),
         names(justification.get("lcs")),
@@ -49,18 +50,23 @@ def actions(ask: Ask) -> Iterator[Action]:
 
 def _kept(entry: SpecLine, score: RuleScore, actual: Sequence[str], lcs: Sequence[str]) -> Action:
     assert entry.rule is not None
-    pairs = paired(entry.rule.kind.patterns(), actual, lcs, ())
-    parts = list(entry.parts[0].all("order_entry"))
+    pairs = replayed(entry.rule.kind.patterns(), actual, lcs)
+    parts = _entries(entry)
     kept = [parts[step].source for _, step in pairs]
     dropped = len(parts) - len(kept)
     title = f"Drop the {dropped} that did not come in order {gain(score.score, 1.0)}"
     return _change(entry, title, kept, score)
 
 
-def _change(entry: SpecLine, title: str, steps: list[str], score: RuleScore) -> Action:
-    parts = list(entry.parts[0].all("order_entry"))
+def _change(entry: Entry, title: str, steps: list[str], score: RuleScore) -> Action:
+    parts = _entries(entry)
     span = (entry.span(parts[0])[0], entry.span(parts[-1])[1])
     return Action(title, (Edit(span, " -> ".join(steps)),), KIND, (score.status,))
+
+
+def _entries(entry: Entry) -> list[Part]:
+    assert entry.rule is not None
+    return list(entry.parts[0].all(entry.rule.kind.syntax.entry))
 
 
 def names(value: Json) -> list[str]:

@@ -27,10 +27,13 @@ def actions(ask: Ask) -> Iterator[Action]:
         return
     if entry.rule.clauses:
         return  # its score is that of parts of the trace
-    if entry.rule.kind.syntax.keyword != "output":
+    kind = entry.rule.kind
+    if not kind.needs_calls or not kind.syntax.entry:
         return
-    for part in entry.parts[0].all("output_entry"):
-        expected = part.one("value")
+    for part in entry.parts[0].all(kind.syntax.entry):
+        expected = part.get("value")
+        if expected is None:
+            continue
         done: set[str] = set()
         for call in misses(ask, score, part.one("pattern").value)[:CALLS_MAX]:
             result = parsed(call.result)

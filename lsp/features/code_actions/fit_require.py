@@ -20,7 +20,7 @@ def actions(ask: Ask) -> Iterator[Action]:
     score = ask.snapshot.score_of(entry) if entry is not None else None
     if entry is None or entry.rule is None or score is None or score.reason is None:
         return
-    if score.status == "pass" or entry.rule.kind.syntax.keyword != "require":
+    if score.status == "pass" or not entry.rule.kind.needs_calls or entry.rule.kind.syntax.entry:
         return
     rule = entry.parts[0]
     matching = score.reason.justification.get("matching_calls")

@@ -19,12 +19,12 @@ def actions(ask: Ask) -> Iterator[Action]:
     score = ask.snapshot.score_of(entry) if entry is not None else None
     if entry is None or entry.rule is None or score is None or score.reason is None:
         return
-    if score.status == "pass" or entry.rule.kind.syntax.keyword != "sequence":
+    taken, kind = score.reason.justification.get("calls_taken"), entry.rule.kind
+    if score.status == "pass" or taken is None or not kind.needs_calls:
         return
     if entry.rule.clauses:
         return  # its score is that of parts of the trace
-    parts = list(entry.parts[0].all("sequence_entry"))
-    taken = score.reason.justification.get("calls_taken")
+    parts = list(entry.parts[0].all(kind.syntax.entry))
     at = len(taken) if isinstance(taken, list | tuple) else len(parts)
     called = _as_called(ask, parts)
     if called is not None and called != parts:

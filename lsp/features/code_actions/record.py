@@ -31,14 +31,14 @@ def actions(ask: Ask) -> Iterator[Action]:
     if trace is None:
         return
     for what, rule, count in (
-        ("order", _order(ask), "call"),
-        ("counts", _count(ask), "tool"),
-        ("arguments", _arguments(ask), "call"),
+        ("the order", _order(ask), "call"),
+        ("the counts", _count(ask), "tool"),
+        ("the arguments", _arguments(ask), "call"),
     ):
         edit = ask.below(rule[0]) if rule is not None else None
         if rule is not None and edit is not None:
             yield Action(
-                f"Record the {what} of {named(trace)} ({times(rule[1], count)})", (edit,), KIND
+                f"Record {what} of {named(trace)} ({times(rule[1], count)})", (edit,), KIND
             )
 
 
@@ -61,8 +61,8 @@ def _count(ask: Ask) -> tuple[str, int] | None:
     if not tools or len(tools) > TOOLS_MAX:
         return None
     entries = [f"{tool_name(name)} = {used.calls}" for name, used in tools.items()]
-    colon = ":" if len(entries) > 1 else ""
-    return f"count{colon} {', '.join(entries)}", len(entries)
+    head = "count: " if len(entries) > 1 else "count "
+    return head + ", ".join(entries), len(entries)
 
 
 def _arguments(ask: Ask) -> tuple[str, int] | None:

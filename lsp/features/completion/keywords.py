@@ -25,11 +25,6 @@ LINES = (
 )
 """Snippets for lines other than rules, which are allowed only outside cases."""
 
-MODES = {
-    "STRICT_MODE": ("strict",),
-    "SUBSET_MODE": ("subset",),
-}
-
 _ESCAPED = re.compile(r"\\([\\$}])")
 _OPENS = re.compile(r"^[a-z ]+:? ?\"?\$\{1:(?!name\} =)")
 """A snippet whose first placeholder is a tool, a case or a path, which can be completed."""
@@ -110,11 +105,7 @@ def _modes(place: Place) -> Iterator[Item]:
         yield from _behind_strict(place)
     if len(place.words) != 1:
         return
-    modes = [
-        word for terminal, words in MODES.items() if terminal in place.accepts for word in words
-    ]
-    if modes == ["strict", "subset"]:
-        modes.append("strict subset")
+    modes = _modes_of(place) if "STRICT_MODE" in place.accepts else ()
     colon = "" if place.follows.startswith(":") else ": "
     for rank, word in enumerate(modes):
         known = about(word.split()[0]) or About("", "", "")
@@ -126,18 +117,22 @@ def _modes(place: Place) -> Iterator[Item]:
 
 def _behind_strict(place: Place) -> Iterator[Item]:
     """Yield `strict:` if its colon is missing; without a colon the word would be a tool."""
-    if place.follows or place.first not in ("order", "count", "args", "output"):
+    if place.follows:
         return
     start = place.base + place.words[1].start
     span = (start, place.span[1])
     typed = place.snapshot.document.text[start : place.span[0]]
-    modes = ["strict", "strict subset"] if place.first == "args" else ["strict"]
+    modes = [mode for mode in _modes_of(place) if mode.startswith("strict")]
     known = about("strict") or About("", "", "")
     for rank, word in enumerate(modes):
         yield Item(
             f"{word}:", f"{word}: ", span, "keyword", known.title, known.markdown,
             f"0{rank:05d}", filter=f"{typed}{word.removeprefix('strict').strip()}",
         )  # fmt: skip
+
+
+def _modes_of(place: Place) -> tuple[str, ...]:
+    return kind(place.first).syntax.modes if place.first in KEYWORDS else ()
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from toolspec.engine.rules import KEYWORDS, kind
 from toolspec.lsp.features.completion.place import Place
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.humanize import times
@@ -15,7 +16,9 @@ OPS = ("=", "==", "!=", "<", "<=", ">", ">=")
 
 def items(place: Place) -> Iterator[Item]:
     """Yield the numbers, the most frequent first."""
-    if place.first != "count" or place.before not in OPS or len(place.words) < 2:
+    if place.first not in KEYWORDS or not kind(place.first).counts_calls:
+        return
+    if place.before not in OPS or len(place.words) < 2:
         return
     snapshot = place.snapshot
     pattern = meant(snapshot.reading, pattern_before(place.words, len(place.words) - 1))

@@ -1,4 +1,4 @@
-"""After the tool of a `count` or `output`: the comparison operators."""
+"""After a call phrase of `count`, a measure of `limit`, or `took`: the comparison operators."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SIGNS = {
 
 def items(place: Place) -> Iterator[Item]:
     """Yield the operators, if one must follow and nothing is typed yet."""
-    if place.first not in ("count", "output") or place.typed or len(place.words) < 2:
+    if place.typed or len(place.words) < 2:
         return
     if "EQUAL" not in place.accepts or place.follows:
         return

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from toolspec.engine.match.tool_pattern import is_bare
+from toolspec.engine.rules import KEYWORDS, kind
 from toolspec.lsp.features.completion.place import Place
 from toolspec.lsp.judge.tools import ToolSum
 from toolspec.lsp.text.answers import Item
@@ -61,10 +62,9 @@ def _tool_before(place: Place) -> str | None:
 
     For alternatives (`a | b`) it is the last.
     """
-    if place.first not in ("order", "sequence"):
-        return None
     if place.before == ":":
-        return ""
+        ordered = place.first in KEYWORDS and kind(place.first).syntax.is_ordered
+        return "" if ordered else None
     if place.before != "->":
         return None
     depth = 0

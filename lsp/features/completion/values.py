@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import takewhile
 
-from toolspec.dsl.text.lexer import OPENS
+from toolspec.dsl.scan import OPENS
+from toolspec.engine.rules import KEYWORDS, kind
 from toolspec.lsp.features.completion.place import Place
 from toolspec.lsp.state.argument_stats import stats_before, stats_of
 from toolspec.lsp.text.answers import Item
@@ -32,7 +33,7 @@ def items(place: Place) -> Iterator[Item]:
     key = place.value_of
     if place.before in OPENS and place.before != "<":
         yield from _opened(place)
-    elif place.first == "output" and place.before == "=":
+    elif place.before == "=" and _is_result(place):
         results, calls = _results(place, len(place.words) - 1)
         for rank, (value, count) in enumerate(results):
             if value.startswith(STARTS.get(place.kind, "")):
@@ -58,10 +59,15 @@ def items(place: Place) -> Iterator[Item]:
                    "3", filter="...")  # fmt: skip
 
 
+def _is_result(place: Place) -> bool:
+    """Tell whether the value after a `=` is what a call returned, not a number of calls."""
+    return place.first in KEYWORDS and not kind(place.first).counts_calls
+
+
 def _opened(place: Place) -> Iterator[Item]:
     """Yield the rest of values that begin with the bracket before the cursor."""
     words, opens = place.words, place.before
-    if len(words) > 2 and words[-2].text == "=" and place.first == "output":
+    if len(words) > 2 and words[-2].text == "=" and _is_result(place):
         counted, calls = _results(place, len(words) - 2)
     elif place.angle is not None and place.angle.keys and len(words) > 2:
         key = place.angle.keys[-1][0]

@@ -15,6 +15,7 @@ from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import filled
 from toolspec.dsl.problems import by_slug
 from toolspec.dsl.workspace.project import Fault
+from toolspec.engine.kind import Kind
 from toolspec.engine.verdict import Explanation
 from toolspec.lsp.features.diagnostics.underlined import underlined
 from toolspec.lsp.state.project import known_faults, worded
@@ -200,8 +201,8 @@ def _verdict(snapshot: Snapshot, entry: SpecLine, score: RuleScore, reason: Expl
     path = info.path if info is not None else ""
     known = entry.shown
     if known is None or known[0] is not score or known[1] != path:
-        kind = entry.rule.kind.syntax.keyword if entry.rule is not None else ""
-        related = _calls(kind, reason, score.places, path) if path else ()
+        rule = entry.rule
+        related = _calls(rule.kind, reason, score.places, path) if path and rule else ()
         first, last = underlined(entry, reason)
         start = entry.line.start
         about = (first - start, last - start), plain(reason.summary), related
@@ -212,7 +213,7 @@ def _verdict(snapshot: Snapshot, entry: SpecLine, score: RuleScore, reason: Expl
 
 
 def _calls(
-    kind: str, reason: Explanation, places: tuple[tuple[int, int], ...], path: str
+    kind: Kind, reason: Explanation, places: tuple[tuple[int, int], ...], path: str
 ) -> tuple[Related, ...]:
     return tuple(
         Related(plain(sentence(item, kind)), path=path, line=line, column=column)

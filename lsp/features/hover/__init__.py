@@ -16,7 +16,7 @@ from toolspec.lsp.features.hover import rule, tool
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Hover, Span
 from toolspec.lsp.text.keyword_docs import about
-from toolspec.lsp.text.line_tokens import code_words, meant, patterns_in, text_of, word_at
+from toolspec.lsp.text.line_tokens import angles, code_words, meant, patterns_in, text_of, word_at
 from toolspec.lsp.text.markup import content
 
 if TYPE_CHECKING:
@@ -123,7 +123,9 @@ def _is_sign(entry: SpecLine, words: list[Token], at: int) -> bool:
     if word.kind == "key":
         follows = words[at + 1].text if at + 1 < len(words) else ""
         return word.text == "must" and follows != ":"
-    return word.kind == "sign" and (word.text not in ("<", ">") or entry.line.first == "count")
+    if word.text not in ("<", ">"):
+        return word.kind in ("sign", "compare")
+    return not any(at in (one.first, one.last) for one in angles(entry.line))
 
 
 def _in_pattern(entry: SpecLine, word: Token) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.lsp.text.escape import plain
 
 NAME_MAX = 24
@@ -82,29 +81,6 @@ def columns(expected: Sequence[str], actual: Sequence[str], pairs: Pairs) -> lis
             listed.append((_short(expected[expected_index]), _short(actual[actual_index]), "✓"))
         at_actual, at_expected = actual_index + 1, expected_index + 1
     return listed
-
-
-def paired(
-    patterns: Sequence[ToolPattern], actual: Sequence[str], lcs: Sequence[str], taken: Sequence[int]
-) -> list[tuple[int, int]]:
-    """Return the indexes of a longest common subsequence in both, each as early as possible.
-
-    `taken` are the indexes of its calls, if all are known.
-    """
-    pairs: list[tuple[int, int]] = []
-    at_actual = at_expected = 0
-    for number, name in enumerate(lcs):
-        if len(taken) == len(lcs):
-            at_actual = taken[number]
-        while at_actual < len(actual) and actual[at_actual] != name:
-            at_actual += 1
-        while at_expected < len(patterns) and not patterns[at_expected].matches(name):
-            at_expected += 1
-        if at_actual >= len(actual) or at_expected >= len(patterns):
-            break
-        pairs.append((at_actual, at_expected))
-        at_actual, at_expected = at_actual + 1, at_expected + 1
-    return pairs
 
 
 def _extra(names: Sequence[str]) -> list[Column]:

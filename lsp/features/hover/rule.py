@@ -12,6 +12,8 @@ from pygls import uris
 
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.engine.json_value import Json
+from toolspec.engine.kind import Kind
+from toolspec.engine.match.lcs import replayed
 from toolspec.engine.rule import Rule
 from toolspec.engine.score_text import score_text
 from toolspec.engine.verdict import Evidence, Explanation
@@ -21,7 +23,7 @@ from toolspec.lsp.judge.messages import CallInfo, RuleScore, TraceInfo
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.state.unmatched import Unmatched, unmatched
 from toolspec.lsp.text.escape import block, code, escaped
-from toolspec.lsp.text.evidence_text import OWN_SENTENCE, after_name, placed
+from toolspec.lsp.text.evidence_text import after_name, placed
 from toolspec.lsp.text.keyword_docs import of_kind
 
 MARKS = {"pass": "✓", "fail": "✗", "unknown": "?", "error": "!", "skip": "-"}
@@ -75,10 +77,10 @@ def sections(
     pieces.append(verdict(score, info))
     reason = score.reason
     if reason is not None:
-        pieces.append(escaped(_sentence(reason, rule.kind.syntax.keyword)))
+        pieces.append(escaped(_sentence(reason, rule.kind)))
         drawing = _drawing(rule, reason)
         pieces += [block(drawing)] if drawing else []
-        if whole or rule.kind.syntax.keyword != "count":
+        if whole or not rule.kind.counts_calls:  # its sentence has the numbers
             pieces += _values(reason, whole=whole)
         pieces += _calls(rule, score, reason, info, calls)
     return pieces
@@ -151,7 +153,7 @@ def _drawing(rule: Rule, reason: Explanation) -> str:
     if actual is None or expected is None or lcs is None:
         return ""
     taken = [item.call for item in reason.evidence if item.role == "match"]
-    pairs = alignment.paired(rule.kind.patterns(), actual, lcs, taken)
+    pairs = replayed(rule.kind.patterns(), actual, lcs, taken)
     return alignment.drawn(alignment.columns(expected, actual, pairs))
 
 
@@ -226,10 +228,9 @@ def _calls(
     if not listed:
         return []
     phrases = _phrases(reason)
-    kind = rule.kind.syntax.keyword
     lines = [
         _call(item, place, info, calls.get(item.call), phrases.get(item.call, ""))
-        + after_name(item, kind, lambda text: escaped(text, SHORT))
+        + after_name(item, rule.kind, lambda text: escaped(text, SHORT))
         for item, place in listed
     ]
     more = len(deciding) - len(listed) + _unlisted(reason)
@@ -238,9 +239,9 @@ def _calls(
     return ["\n".join(lines)]
 
 
-def _sentence(reason: Explanation, keyword: str) -> str:
+def _sentence(reason: Explanation, kind: Kind) -> str:
     """Return the summary, without the details that the list of calls repeats."""
-    if keyword in OWN_SENTENCE:
+    if kind.evidence_is_sentence:
         return reason.summary
     first, _, rest = reason.summary.partition("; ")
     listed = any(item.lacks and item.lacks in rest for item in reason.evidence[:CALLS_MAX])

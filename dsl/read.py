@@ -236,7 +236,7 @@ class Reader:
         made = Reading(
             self.source, entries, rules, spec, problems, self.names, noted, *more, whole=whole
         )
-        made.within = self.files.uses.within
+        made.within, made.tools = self.files.uses.within, self.files.tools
         return made
 
     def entry(self, entry: SpecLine, parsed: Syntax) -> None:

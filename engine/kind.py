@@ -33,6 +33,12 @@ class Kind(Value):
     """Whether a call may have other arguments than those written."""
     counts_calls: ClassVar[bool] = False
     """Whether its entries compare the number of matching calls with a number."""
+    binds_names: ClassVar[bool] = False
+    """Whether a `$name` before its colon stands for a value in what comes after it."""
+    searches_text: ClassVar[bool] = False
+    """Whether its value is looked for in a text, as after `says`."""
+    takes_windows: ClassVar[bool] = True
+    """Whether it takes windows and words about steps and turns."""
     offends: ClassVar[str] = "decides against it"
     """What the call did that decides against a rule, where the evidence does not say."""
     evidence_is_sentence: ClassVar[bool] = False

@@ -11,6 +11,7 @@ from toolspec.dsl.document.names import Names
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.text.source import Source
 from toolspec.engine.spec import Spec
+from toolspec.engine.tool_lists.schema import ToolList
 
 
 class Reading:
@@ -45,6 +46,8 @@ class Reading:
         self.dependent, self.far, self.kept = dependent, far, kept
         self.whole = whole
         self.within: tuple[str, ...] | None = None
+        self.tools: ToolList | None = None
+        """The tools that the files of its `tools` lines list; None without such a line."""
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:

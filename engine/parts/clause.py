@@ -23,13 +23,15 @@ class ClauseSyntax(NamedTuple):
     """A clause's share of the grammar.
 
     `grammar` is Lark: rules, each named after what the clause begins with; the clause is one of
-    `labels`. `words` are the keywords, `forms` how it is written, for people.
+    `labels`. `words` are the keywords, `forms` how it is written, for people; `blocks` are bodies
+    for editors of blocks that it opens.
     """
 
     labels: tuple[str, ...]
     grammar: str
     words: tuple[str, ...]
     forms: tuple[str, ...]
+    blocks: tuple[str, ...] = ()
 
 
 class Open(NamedTuple):

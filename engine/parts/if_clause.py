@@ -31,6 +31,7 @@ class If(Clause):
         grammar='if_not: "if" IF_NOT _event\nif_call: "if" _event',
         words=("if", "not"),
         forms=("if C", "if not C"),
+        blocks=("if ${1:tool} {\n\t$0\n}",),
     )
 
     @classmethod

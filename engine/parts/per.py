@@ -53,6 +53,7 @@ class Per(Clause):
         ),
         words=("per", "step", "turn", "agent"),
         forms=("per step", "per turn", "per agent", "per <key>"),
+        blocks=("per <${1:key}> {\n\t$0\n}",),
     )
 
     @classmethod

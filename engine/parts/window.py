@@ -37,6 +37,7 @@ class Window(Clause):
         grammar='after: "after" _event\nuntil: "until" _event',
         words=("after", "until"),
         forms=("after C", "until C", "after C until D"),
+        blocks=("after ${1:tool} {\n\t$0\n}",),
     )
 
     @classmethod

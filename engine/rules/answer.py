@@ -42,6 +42,7 @@ class Answer(Kind):
 
     value: ValuePattern
 
+    searches_text = True
     syntax = Syntax(
         keyword="answer",
         grammar="answer_text\nanswer_text: value",

@@ -56,6 +56,8 @@ class Each(Kind):
     demands: tuple[OneOf, ...]
 
     scores_in_part = True
+    binds_names = True
+    takes_windows = False
     syntax = Syntax(
         keyword="each",
         grammar=(

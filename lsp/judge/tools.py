@@ -30,11 +30,13 @@ class ToolSum:
     `keys` counts the calls with each argument and `values` its values, written as in a spec;
     `results` counts the returned values likewise. `duration_ns` is the sum over the `timed` calls,
     those whose start and end are recorded; `unrecorded` counts calls whose arguments are not
-    recorded. `after` counts the tools called directly before, "" for none.
+    recorded. `after` counts the tools called directly before, "" for none; `agents` counts the
+    calls by the agent that made them, where that is recorded.
     """
 
     __slots__ = (
         "after",
+        "agents",
         "calls",
         "duration_ns",
         "failed",
@@ -54,6 +56,7 @@ class ToolSum:
         self.values: dict[str, Counter[str]] = {}
         self.results: Counter[str] = Counter()
         self.after: Counter[str] = Counter()
+        self.agents: Counter[str] = Counter()
 
     def add(self, other: ToolSum, sign: int = 1) -> None:
         """Add another sum, or subtract it with `sign=-1`."""
@@ -63,6 +66,7 @@ class ToolSum:
         _shift(self.keys, other.keys, sign)
         _shift(self.results, other.results, sign)
         _shift(self.after, other.after, sign)
+        _shift(self.agents, other.agents, sign)
         for key, values in other.values.items():
             _shift(self.values.setdefault(key, Counter()), values, sign)
 
@@ -87,6 +91,8 @@ def sum_up(trace: Trace, read_ns: int) -> dict[str, ToolSum]:
         if before in tool.after or len(tool.after) < VALUES_MAX:
             tool.after[before] += 1
         before = call.name
+        if call.agent is not None:
+            tool.agents[call.agent] += 1
         tool.failed += call.status == "error"
         tool.last_ns = max(tool.last_ns, call.start_ns or read_ns)
         if call.start_ns is not None and call.end_ns is not None:

@@ -101,7 +101,30 @@ def _add(
         keys.append((key, tuple(word for word in value if word.text != ":" or word.kind != "sign")))
 
 
-def pattern_before(words: Sequence[Token], at: int) -> tuple[Token, ...]:
+def subject_end(words: Sequence[Word]) -> int:
+    """Return the index of the colon that ends the subject of a rule; the number of words if none.
+
+    A colon in `<...>` belongs to a key.
+    """
+    depth = 0
+    for at, word in enumerate(words):
+        if word.kind == "sign":
+            if word.text == ":" and not depth:
+                return at
+            depth += (word.text in OPENS) - (word.text in OPENS.values())
+    return len(words)
+
+
+def phrase_end(words: Sequence[Word], at: int) -> int:
+    """Return the index before which the pattern of a phrase ends, its `<...>` left out."""
+    end, depth = at, 0
+    while end > 1 and (depth or words[end - 1].text == ">"):
+        depth += (words[end - 1].text in OPENS.values()) - (words[end - 1].text in OPENS)
+        end -= 1
+    return end - (end > 1 and words[end - 1].text == "exactly")
+
+
+def pattern_before(words: Sequence[Word], at: int) -> tuple[Word, ...]:
     """Return the words of the pattern that ends before the word at an index."""
     end = at
     if end >= 3 and words[end - 1].text == "subset" and words[end - 2].kind in TOOL_WORDS:

@@ -17,16 +17,23 @@ from lsprotocol import types
 
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.completion import (
+    agents,
     cases,
+    distances,
     ignores,
     keys,
     keywords,
+    listed_values,
+    messages,
     names,
     numbers,
+    parts,
     paths,
     signs,
     tools,
+    value_words,
     values,
+    variables,
 )
 from toolspec.lsp.features.completion.place import chunk, place_in
 from toolspec.lsp.state.snapshot import Snapshot
@@ -49,7 +56,7 @@ FOLDERS_MAX = 20
 INSIDE_MAX = 500
 """Maximum entries of each subfolder that are listed."""
 
-TRIGGERS = ["<", ":", "@", '"', " ", ">", "|", ",", "/"]
+TRIGGERS = ["<", ":", "@", "$", '"', " ", ">", "|", ",", "/"]
 
 KINDS = {
     "keyword": types.CompletionItemKind.Keyword,
@@ -96,13 +103,20 @@ def offered(
         return [], False
     folder = paths.folder_wanted(snapshot, place)
     items = [
+        *variables.items(place),
         *values.items(place),
+        *listed_values.items(place),
+        *value_words.items(place),
         *keys.items(place),
         *numbers.items(place),
         *signs.items(place),
         *cases.items(place),
         *paths.items(place, listing(folder) if folder is not None else ()),
         *tools.items(place, now_ns),
+        *agents.items(place),
+        *parts.items(place),
+        *distances.items(place),
+        *messages.items(place),
         *names.items(place),
         *keywords.items(place),
     ]

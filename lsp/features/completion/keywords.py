@@ -21,9 +21,14 @@ LINES = (
     ("tool", "tool @${1:name} = ${2:tool}"),
     ("value", "value @${1:name} = ${2:value}"),
     ("traces", 'traces "${1:runs/*.json}"'),
+    ("tools", 'tools "${1:tools.json}"'),
+    ("use", 'use "${1:house-rules.toolspec}"'),
     ("case", 'case "${1:name}" {\n\t$0\n}'),
 )
 """Snippets for lines other than rules, which are allowed only outside cases."""
+
+_WINDOWS = ("after", "until", "at", "before")
+"""The words of windows and of steps and turns."""
 
 _ESCAPED = re.compile(r"\\([\\$}])")
 _OPENS = re.compile(r"^[a-z ]+:? ?\"?\$\{1:(?!name\} =)")
@@ -44,6 +49,7 @@ def _firsts(place: Place) -> Iterator[Item]:
     if place.kind != "name" or place.typed.startswith("@"):
         return
     bodies = [(one.syntax.keyword, body) for one in kinds() for body in one.syntax.snippets]
+    bodies += [(body.split()[0], body) for one in clauses() for body in one.syntax.blocks]
     if case_around(place.snapshot.reading, place.base) is None:
         bodies += LINES
     # Before existing text, a snippet would duplicate it.
@@ -152,13 +158,16 @@ def _later(place: Place) -> Iterator[Item]:
     words = [word for word in words_of(place.accepts) if word.upper() not in place.taken]
     scores_in_part = place.first in KEYWORDS and kind(place.first).scores_in_part
     own = kind(place.first).syntax.words if place.first in KEYWORDS else ()
+    windows = place.first not in KEYWORDS or kind(place.first).takes_windows
     order = [*own, *_about_calls(), *_about_parts(), *CLAUSES]
     for word in sorted(words, key=lambda word: order.index(word) if word in order else -1):
         if word == "subset" and place.before == "strict" and len(place.words) == 2:
             continue
         if word == "pass" and not scores_in_part:
             continue
-        known = about(word) or About("", "", "")
+        if word in _WINDOWS and "COMMA" in place.accepts and not windows:
+            continue
+        known = about(word, place.first) or About("", "", "")
         rank = order.index(word) if word in order else 0
         yield Item(
             word, f"{place.lead}{word}", place.span, "keyword", known.title, known.markdown,

@@ -1,4 +1,4 @@
-"""After `traces`: files and folders next to the spec, and globs by file ending."""
+"""After `traces`, `tools` and `use`: files and folders next to the spec, and globs of them."""
 
 from __future__ import annotations
 
@@ -25,6 +25,11 @@ TRACES = (".json", ".jsonl", ".ndjson", ".json.gz", ".jsonl.gz", ".json.zst", ".
 """Endings of trace files; a folder with such files is offered as a glob."""
 
 
+SPECS = (".toolspec",)
+ENDINGS = {"traces": TRACES, "tools": (".json", ".jsonl"), "use": SPECS}
+"""The endings of the files that lines of a keyword name."""
+
+
 class Listed(NamedTuple):
     """A file or folder; `inside` names the files in a folder that was searched."""
 
@@ -49,7 +54,7 @@ class Typed(NamedTuple):
 
 def typed(place: Place | None) -> Typed | None:
     """Return the path being typed; None if there is none."""
-    if place is None or place.first != "traces" or place.before not in ("traces", ","):
+    if place is None or place.first not in ENDINGS or place.before not in (place.first, ","):
         return None
     if place.kind not in ("name", "open_string", "string", "open_regex"):
         return None
@@ -81,20 +86,26 @@ def items(place: Place, listed: Sequence[Listed]) -> Iterator[Item]:
     if path is None:
         return
     prefix = f"{path.folder}/" if path.folder else ""
-    for rank, (ending, count) in enumerate(_endings(listed).most_common()):
+    wanted = ENDINGS[place.first]
+    globs = wanted is not SPECS
+    for rank, (ending, count) in enumerate(_endings(listed).most_common() if globs else ()):
         if count >= GLOB_MIN:
             yield _item(path, f"{prefix}*{ending}", times(count, "file"), "path", f"1{rank:05d}")
+    own = Path(place.snapshot.document.path or "").name if not prefix else ""
     ranked = sorted(listed, key=lambda one: (not one.folder, one.name))
-    for rank, one in enumerate(ranked):
+    for rank, one in enumerate(ranked if globs else ()):
         for ending, count in _endings(Listed(name, False) for name in one.inside).most_common():
-            if ending in TRACES:
+            if ending in wanted:
                 name = f"{prefix}{one.name}/*{ending}"
                 yield _item(path, name, times(count, "file"), "path", f"2{rank:05d}")
     for rank, one in enumerate(ranked):
-        if one.name.startswith(".") or one.name.endswith(".toolspec"):
+        if one.name.startswith(".") or (one.name.endswith(SPECS) == globs and not one.folder):
+            continue
+        if one.name == own:
             continue
         kind, sign = ("folder", "/") if one.folder else ("path", "")
-        yield _item(path, f"{prefix}{one.name}{sign}", "", kind, f"3{rank:05d}")
+        rank_of = "3" if one.folder or one.name.endswith(wanted) else "4"
+        yield _item(path, f"{prefix}{one.name}{sign}", "", kind, f"{rank_of}{rank:05d}")
 
 
 def _endings(listed: Iterable[Listed]) -> Counter[str]:

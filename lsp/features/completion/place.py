@@ -81,9 +81,9 @@ class Place(NamedTuple):
     @property
     def tool_can_stand(self) -> bool:
         """Whether a tool can be typed here."""
-        if self.angle is not None or self.first in ("traces", "case", ""):
+        if self.angle is not None or self.first in ("traces", "case"):
             return False
-        if self.accepts:
+        if self.accepts or not self.first:
             return self.accepts >= TOOL_START
         return self.before in ("->", "|", ",", ":") and len(self.words) > 1
 

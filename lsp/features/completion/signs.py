@@ -13,7 +13,7 @@ SIGNS = {
     "MORE_EQUAL": ">=",
     "LESS_EQUAL": "<=",
     "MORE": ">",
-    "LESS": "<",
+    "LESS_THAN": "<",
     "NOT_EQUAL": "!=",
 }
 """The operators by the parser's terminals, in the order of the list."""
@@ -27,6 +27,8 @@ def items(place: Place) -> Iterator[Item]:
         return
     for rank, (terminal, sign) in enumerate(SIGNS.items()):
         known = about(sign, place.first)
+        if place.before == "took" and terminal in ("EQUAL", "NOT_EQUAL"):
+            continue  # no two calls take just as long
         if terminal in place.accepts and known is not None:
             yield Item(sign, f"{place.lead}{sign} ", place.span, "keyword", known.title,
                        known.markdown, f"2{rank:05d}", filter=sign)  # fmt: skip

@@ -1,4 +1,4 @@
-"""The tools of recent traces, with how often and when they were called.
+"""The tools of recent traces and of `tools` lines, with how often and when they were called.
 
 In an `order` the tools that traces call next come first, elsewhere the most used ones.
 """
@@ -10,16 +10,22 @@ from functools import lru_cache
 
 from toolspec.engine.match.tool_pattern import is_bare
 from toolspec.engine.rules import KEYWORDS, kind
+from toolspec.lsp.features.completion.agents import is_agent
 from toolspec.lsp.features.completion.place import Place
 from toolspec.lsp.judge.tools import ToolSum
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.state.tool_schemas import listed_tools, schema_of
 from toolspec.lsp.text.answers import Item
-from toolspec.lsp.text.escape import code, plain
+from toolspec.lsp.text.escape import code, escaped, plain
 from toolspec.lsp.text.humanize import ago, times
 from toolspec.lsp.text.line_tokens import text_of
 from toolspec.lsp.text.spec_text import quoted_safely
 
 LONG_NAME = 200
 """Maximum characters of a tool's name that is offered."""
+
+TEXT_MAX = 500
+"""Characters of a tool's description."""
 
 KEYS_LISTED = 6
 """Arguments named in an item's documentation."""
@@ -32,7 +38,7 @@ def items(place: Place, now_ns: int) -> Iterator[Item]:
     """Yield the tools, if one is allowed here."""
     if not place.tool_can_stand or place.kind not in ("name", "open_string", "string"):
         return
-    if place.typed.startswith("@"):
+    if place.typed.startswith("@") or is_agent(place):
         return
     in_quotes = place.kind != "name"
     before = _tool_before(place)
@@ -51,10 +57,26 @@ def items(place: Place, now_ns: int) -> Iterator[Item]:
             place.span,
             "tool",
             next_text + usage(used, now_ns),
-            _documentation(used),
+            _about(place.snapshot, name) + _documentation(used),
             f"1{rank:05d}",
             filter=text if in_quotes else name,
         )
+    called = {name for name, _ in ranked}
+    for rank, tool in enumerate(listed_tools(place.snapshot)):
+        if tool.name in called or len(tool.name) > LONG_NAME:
+            continue
+        text = tool.name if is_bare(tool.name) and not in_quotes else quoted_safely(tool.name)
+        yield Item(
+            plain(tool.name, LONG_NAME), place.lead + text, place.span, "tool",
+            "in the list of tools", escaped(tool.description, TEXT_MAX), f"1{50000 + rank:05d}",
+            filter=text if in_quotes else tool.name,
+        )  # fmt: skip
+
+
+def _about(snapshot: Snapshot, name: str) -> str:
+    """Return a tool's description, with a blank line after it."""
+    tool = schema_of(snapshot, name)
+    return f"{escaped(tool.description, TEXT_MAX)}\n\n" if tool and tool.description else ""
 
 
 def _tool_before(place: Place) -> str | None:

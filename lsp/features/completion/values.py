@@ -16,7 +16,7 @@ from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.escape import code, plain
 from toolspec.lsp.text.humanize import times
 from toolspec.lsp.text.keyword_docs import SHARED
-from toolspec.lsp.text.line_tokens import key_of, meant, pattern_before, text_of
+from toolspec.lsp.text.line_tokens import key_of, meant, pattern_before, phrase_end, text_of
 from toolspec.lsp.text.spec_text import regex, with_escapes
 
 PREFIX_MIN = 3
@@ -33,13 +33,15 @@ def items(place: Place) -> Iterator[Item]:
     key = place.value_of
     if place.before in OPENS and place.before != "<":
         yield from _opened(place)
-    elif place.before == "=" and _is_result(place):
-        results, calls = _results(place, len(place.words) - 1)
+    elif (place.before == "=" and _is_result(place)) or "RESULT" in place.taken[-1:]:
+        results, calls = _results(place, phrase_end(place.words, len(place.words) - 1))
         for rank, (value, count) in enumerate(results):
             if value.startswith(STARTS.get(place.kind, "")):
                 detail = f"of {count} of {times(calls, 'call')}"
                 yield _item(place, with_escapes(value), detail, f"1{rank:05d}")
-    if key is None or place.angle is None:
+    if key is None or place.angle is None or place.kind == "variable":
+        return
+    if place.typed.startswith("@"):
         return
     stats = stats_before(place.snapshot, place.angle)
     name = key_of(key)
@@ -69,6 +71,8 @@ def _opened(place: Place) -> Iterator[Item]:
     words, opens = place.words, place.before
     if len(words) > 2 and words[-2].text == "=" and _is_result(place):
         counted, calls = _results(place, len(words) - 2)
+    elif len(words) > 2 and words[-2].text == "result" and place.angle is None:
+        counted, calls = _results(place, phrase_end(words, len(words) - 2))
     elif place.angle is not None and place.angle.keys and len(words) > 2:
         key = place.angle.keys[-1][0]
         if words[-2].text != ":" or words[-3].start != key.start:

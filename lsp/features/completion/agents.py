@@ -1,0 +1,40 @@
+"""After `by`: the agents that recent traces name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from toolspec.engine.match.tool_pattern import is_bare
+from toolspec.lsp.features.completion.place import Place
+from toolspec.lsp.text.answers import Item
+from toolspec.lsp.text.escape import plain
+from toolspec.lsp.text.humanize import times
+from toolspec.lsp.text.spec_text import quoted_safely
+
+LONG_NAME = 200
+
+
+def is_agent(place: Place) -> bool:
+    """Tell whether the name of an agent may be typed, and not that of a tool."""
+    return place.before == "by" and place.words[-1].kind == "name" and len(place.words) > 2
+
+
+def items(place: Place) -> Iterator[Item]:
+    """Yield the agents, the one with the most calls first."""
+    if not is_agent(place) or place.kind not in ("name", "string", "open_string"):
+        return
+    in_quotes = place.kind != "name"
+    calls: Counter[str] = Counter()
+    for used in place.snapshot.tools.tools.values():
+        calls.update(used.agents)
+    ranked = sorted(calls.items(), key=lambda item: (-item[1], item[0]))
+    for rank, (name, count) in enumerate(ranked):
+        if len(name) > LONG_NAME:
+            continue
+        text = name if is_bare(name) and not in_quotes else quoted_safely(name)
+        yield Item(
+            plain(name, LONG_NAME), place.lead + text, place.span, "value",
+            f"made {times(count, 'call')}", "", f"1{rank:05d}",
+            filter=text if in_quotes else name,
+        )  # fmt: skip

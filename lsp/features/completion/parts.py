@@ -1,0 +1,52 @@
+"""After `per` and `sum`: the arguments by whose value calls are divided, or that are added up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from toolspec.engine.match.values import written_key
+from toolspec.lsp.features.completion.place import Place
+from toolspec.lsp.state.tool_schemas import arguments, listed_tools
+from toolspec.lsp.text.answers import Item
+from toolspec.lsp.text.escape import plain
+from toolspec.lsp.text.humanize import times
+from toolspec.lsp.text.line_tokens import meant, pattern_before
+from toolspec.lsp.text.spec_text import with_escapes
+
+WORDS = ("per", "sum")
+LONG_KEY = 200
+
+
+def items(place: Place) -> Iterator[Item]:
+    """Yield the arguments that calls have in traces, and those that lists of tools name."""
+    opened = place.before == "<" and len(place.words) > 1 and place.words[-2].text in WORDS
+    if not opened and (place.before not in WORDS or "LESS" not in place.accepts or place.typed):
+        return
+    for rank, (key, detail) in enumerate(_keys(place)):
+        if len(key) > LONG_KEY:
+            continue
+        text = with_escapes(written_key(key))
+        closed = place.follows.startswith(">")
+        written = f"{text}{'' if closed else '>'}" if opened else f"{place.lead}<{text}>"
+        yield Item(
+            plain(f"<{key}>", LONG_KEY), written, place.span, "key", detail, "", f"1{rank:05d}",
+            filter=text if opened else f"<{key}>",
+        )  # fmt: skip
+
+
+def _keys(place: Place) -> list[tuple[str, str]]:
+    """Return the arguments, most frequent first: of the rule's tool if it is known, else of all."""
+    used = place.snapshot.tools.tools
+    words = place.words
+    pattern = meant(place.snapshot.reading, pattern_before(words, 2)) if len(words) > 2 else None
+    mine = [one for name, one in used.items() if pattern is not None and pattern.matches(name)]
+    calls: Counter[str] = Counter()
+    for one in mine or used.values():
+        calls.update(one.keys)
+    ranked = sorted(calls.items(), key=lambda item: (-item[1], item[0]))
+    found = {key: f"in {times(count, 'call')}" for key, count in ranked}
+    for tool in listed_tools(place.snapshot):
+        for argument in arguments(tool.schema):
+            found.setdefault(argument.key, f"{argument.type}, of {plain(tool.name, 60)}")
+    return list(found.items())

@@ -1,0 +1,88 @@
+"""Where a value may be written: the words and signs of value patterns, `has`, `not`, `length`, ...
+
+Also types and comparisons. Each is documented in the file of its form, in `engine/match/values`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from toolspec.engine.match.values import FORMS, TYPES
+from toolspec.engine.rules import KEYWORDS, kind
+from toolspec.engine.syntax import About, documented
+from toolspec.lsp.features.completion.place import Place
+from toolspec.lsp.text.answers import Item
+from toolspec.lsp.text.keyword_docs import About as Docs
+
+BODIES = {
+    "has": "has ",
+    "not": "not ",
+    "length": "length ",
+    "list of": "list of ",
+    "inside": 'inside "$1"',
+}
+"""What is inserted for words that something follows; `$1` is the place of the cursor."""
+
+CONSTANTS = ("true", "false", "null")
+"""Values that are offered only when their first letters are typed."""
+
+COMPARISONS = (">", ">=", "<", "<=")
+
+
+def items(place: Place) -> Iterator[Item]:
+    """Yield the words that begin a value, where one may begin."""
+    if place.kind not in ("key", "name") or place.typed.startswith("@"):
+        return
+    if place.before == "list" and "OF" in place.accepts:
+        yield _item(place, "of", "of ", _meanings()["list of"], "00000")
+    if "TRUE" not in place.accepts:
+        return
+    if _in_text(place):
+        for rank, word in enumerate(("has", "not")):
+            yield _item(place, word, BODIES[word], _meanings()[word], f"4{rank:05d}")
+        return
+    in_has = any(word.text == "has" for word in place.words[-2:])
+    for rank, (word, known) in enumerate(_meanings().items()):
+        if (word == "absent" and place.value_of is None) or (in_has and word in ("has", "not")):
+            continue
+        if word in CONSTANTS and not place.typed:
+            continue
+        yield _item(place, word, BODIES.get(word, word), known, f"4{rank:05d}")
+    if place.value_of is not None and not place.typed:
+        known = documented(_form("compared"), "require issue_refund <amount: > 100>")
+        for rank, sign in enumerate(COMPARISONS):
+            yield _item(place, sign, f"{sign} ", known, f"5{rank:05d}")
+
+
+def _in_text(place: Place) -> bool:
+    """Tell whether the value is looked for in a text, so that other values mean nothing."""
+    if place.before == "says":
+        return True
+    return len(place.words) == 1 and place.first in KEYWORDS and kind(place.first).searches_text
+
+
+def _item(place: Place, label: str, text: str, known: About, sort: str) -> Item:
+    snippet = "$1" in text
+    return Item(
+        label, place.lead + text, place.span, "keyword", known.title, Docs(*known).markdown, sort,
+        filter=label, snippet=snippet,
+    )  # fmt: skip
+
+
+def _form(name: str) -> type:
+    return next(form for form in FORMS if form.__module__.rpartition(".")[2] == name)
+
+
+@cache
+def _meanings() -> dict[str, About]:
+    """Return the words in the order of the list, the operators before the types."""
+    known: dict[str, About] = {}
+    for form in FORMS:
+        example = "\n".join(pattern for pattern, _ in form.form.matching[:3])
+        for word in form.form.words:
+            if word not in (*TYPES, "of"):
+                known.setdefault(word, documented(form, example))
+    known["list of"] = documented(_form("each_item"), "list of text")
+    types = documented(_form("types"), "require issue_refund <amount: number, note: text>")
+    return {**known, **dict.fromkeys(TYPES, types)}

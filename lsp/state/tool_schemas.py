@@ -1,0 +1,105 @@
+"""What the files of a spec's `tools` lines say of a tool: its description and its arguments."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any, NamedTuple, cast
+
+from toolspec.engine.match.tool_pattern import ToolPattern
+from toolspec.engine.tool_lists.schema import ToolSchema
+from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.text.spec_text import value
+
+VALUES_MAX = 50
+"""Values of one argument that are offered."""
+
+TYPES = {"string": "text", "array": "list"}
+"""The types of JSON Schema that the language calls otherwise."""
+
+
+class Argument(NamedTuple):
+    """An argument that a tool's schema names; `values` are those it lists, as a spec has them."""
+
+    key: str
+    type: str
+    description: str
+    required: bool
+    values: tuple[str, ...]
+
+    @property
+    def about(self) -> str:
+        """Its type, and whether it has to be there."""
+        return f"{self.type}, required" if self.required else self.type
+
+
+def listed_tools(snapshot: Snapshot) -> tuple[ToolSchema, ...]:
+    """Return the tools that the spec's `tools` lines list."""
+    tools = snapshot.reading.tools
+    return () if tools is None else tools.tools
+
+
+def schema_of(snapshot: Snapshot, name: str) -> ToolSchema | None:
+    """Return what the spec's `tools` lines say of a tool; None if they do not list it."""
+    tools = snapshot.reading.tools
+    return None if tools is None else tools.names.get(name)
+
+
+def arguments_of(snapshot: Snapshot, pattern: ToolPattern | None) -> dict[str, Argument]:
+    """Return the arguments of the listed tools that a pattern matches, by key."""
+    found: dict[str, Argument] = {}
+    for tool in listed_tools(snapshot) if pattern is not None else ():
+        if pattern is not None and pattern.matches(tool.name):
+            for one in arguments(tool.schema):
+                found.setdefault(one.key, one)
+    return found
+
+
+@lru_cache(maxsize=1000)
+def arguments(schema: str) -> tuple[Argument, ...]:
+    """Return the arguments that a schema names, those that are required first."""
+    whole = _members(json.loads(schema) if schema else {})
+    needed = _items(whole.get("required"))
+    found = [
+        _argument(key, _resolved(_members(about), whole), key in needed)
+        for key, about in _members(whole.get("properties")).items()
+    ]
+    return tuple(sorted(found, key=lambda one: not one.required))
+
+
+def _members(value: Any) -> dict[str, Any]:
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def _items(value: Any) -> list[Any]:
+    return cast("list[Any]", value) if isinstance(value, list) else []
+
+
+def _resolved(schema: dict[str, Any], whole: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema, or the one in the same text that it refers to."""
+    reference: Any = schema.get("$ref")
+    if not isinstance(reference, str) or not reference.startswith("#/"):
+        return schema
+    target = whole
+    for step in reference[2:].split("/"):
+        target = _members(target.get(step))
+    return target
+
+
+def _argument(key: str, schema: dict[str, Any], required: bool) -> Argument:
+    types = schema.get("type") or [_members(one).get("type") for one in _items(schema.get("anyOf"))]
+    names = [types] if isinstance(types, str) else [str(one) for one in _items(types) if one]
+    values = [schema["const"]] if "const" in schema else _items(schema.get("enum"))
+    if not values and "boolean" in names:
+        values = [True, False]
+    elif not values:
+        values = [schema["default"]] if "default" in schema else []
+        values += _items(schema.get("examples"))
+    said: Any = schema.get("description")
+    return Argument(
+        key,
+        " or ".join(TYPES.get(name, name) for name in names) or "any",
+        said if isinstance(said, str) else "",
+        required,
+        tuple(dict.fromkeys(map(value, values[:VALUES_MAX]))),
+    )

@@ -1,4 +1,4 @@
-"""Go to the definition: from an `@name` to its line, from a tool to its calls in the trace."""
+"""Go to the definition: from a name to where it is defined, from a tool to its calls in a trace."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from lsprotocol import types
 
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.judge.messages import CallInfo
+from toolspec.lsp.state.name_scope import definer, is_local, mention_of, same
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Location
-from toolspec.lsp.text.symbols_in_line import Mention, mention_at, mentions
+from toolspec.lsp.text.symbols_in_line import mentions
 from toolspec.lsp.transport.adapt import file_location
 
 if TYPE_CHECKING:
@@ -21,22 +22,32 @@ CALLS_MAX = 50
 
 
 def definition(snapshot: Snapshot, offset: int) -> list[Location]:
-    """Return the `tool` line of the `@name` at an offset; empty for a tool."""
-    mention = _mention(snapshot, offset)
-    if mention is None or not mention.name.startswith("@"):
+    """Return where the name at an offset is defined; empty for a tool.
+
+    That is the `tool` or `value` line of an `@name`, also in a spec that this one uses, and for a
+    `$name` the place in its rule that gives it its value.
+    """
+    mention = mention_of(snapshot, offset)
+    if mention is None or mention.name[:1] not in ("@", "$"):
         return []
-    return [
-        Location(snapshot.document.uri, other.span)
-        for entry in snapshot.reading.entries
-        for other in mentions(entry)
-        if other.defines and other.name == mention.name
-    ]
+    if is_local(mention):
+        found = same(snapshot, offset, mention)
+    else:
+        document = definer(snapshot, mention.name)
+        entries = document.reading.entries if document is not None else []
+        found = (
+            (document, entry, other)
+            for entry in entries
+            for other in mentions(entry)
+            if document is not None and other.name == mention.name
+        )
+    return [Location(document.uri, other.span) for document, _, other in found if other.defines]
 
 
 def tool_at(snapshot: Snapshot, offset: int) -> tuple[str, str] | None:
     """Return the tool at an offset and the id of the trace its rule is shown against."""
-    mention = _mention(snapshot, offset)
-    if mention is None or mention.name.startswith("@"):
+    mention = mention_of(snapshot, offset)
+    if mention is None or mention.name[:1] in ("@", "$"):
         return None
     entry = snapshot.document.entry_at(offset)
     info = snapshot.trace_of(entry.case if entry is not None else None) or snapshot.trace_of(None)
@@ -49,10 +60,6 @@ def calls_of(calls: tuple[CallInfo, ...], tool: str, path: str) -> list[Location
     return [Location(path, line=call.line, column=call.column) for call in places[:CALLS_MAX]]
 
 
-def _mention(snapshot: Snapshot, offset: int) -> Mention | None:
-    return None if snapshot.too_long else mention_at(snapshot.reading.entries, offset)
-
-
 async def answer(server: Server, params: types.DefinitionParams) -> list[types.Location]:
     """Answer `textDocument/definition`."""
     pair = server.snapshot(params.text_document.uri)
@@ -60,10 +67,11 @@ async def answer(server: Server, params: types.DefinitionParams) -> list[types.L
         return []
     snapshot, adapter = pair
     offset = adapter.offset(params.position)
-    places = [
-        types.Location(place.uri, adapter.range(place.span))
-        for place in definition(snapshot, offset)
-    ]
+    places: list[types.Location] = []
+    for place in definition(snapshot, offset):
+        other = server.snapshot(place.uri)
+        if other is not None:
+            places.append(types.Location(place.uri, other[1].range(place.span)))
     tool = tool_at(snapshot, offset)
     if tool is not None:
         listed = await server.calls(tool[1])

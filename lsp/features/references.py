@@ -1,4 +1,4 @@
-"""References and highlights of a tool or an `@name`, and linked editing of its mentions."""
+"""References and highlights of a tool, an `@name` or a `$name`, and linked editing of them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from toolspec.lsp.feature import Feature
+from toolspec.lsp.state.name_scope import is_local, mention_of, same
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Location, Span
-from toolspec.lsp.text.symbols_in_line import Mention, mention_at, mentions
+from toolspec.lsp.text.symbols_in_line import Mention, mentions
 from toolspec.lsp.transport.adapt import Adapter
 
 if TYPE_CHECKING:
@@ -17,54 +18,48 @@ if TYPE_CHECKING:
 
 
 def references(snapshot: Snapshot, offset: int, with_definition: bool = True) -> list[Location]:
-    """Return all mentions of the name at an offset; for a tool, those in all specs."""
-    mention = None if snapshot.too_long else mention_at(snapshot.reading.entries, offset)
+    """Return all mentions of the name at an offset, also in other specs where it means the same."""
+    mention = mention_of(snapshot, offset)
     if mention is None:
         return []
-    here = [snapshot.document]
-    documents = here if mention.name.startswith("@") else [*here, *snapshot.others()]
     return [
         Location(document.uri, other.span)
-        for document in documents
-        for entry in document.reading.entries
-        for other in mentions(entry)
-        if other.name == mention.name and (with_definition or not other.defines)
+        for document, _, other in same(snapshot, offset, mention)
+        if with_definition or not other.defines
     ]
 
 
 def highlights(snapshot: Snapshot, offset: int) -> list[tuple[Span, bool]]:
     """Return the mentions in this spec of the name at an offset, and whether each defines it."""
-    mention = None if snapshot.too_long else mention_at(snapshot.reading.entries, offset)
+    mention = mention_of(snapshot, offset)
     if mention is None:
         return []
-    return [
-        (other.span, other.defines) for other in _mentions(snapshot) if other.name == mention.name
-    ]
+    return [(other.span, other.defines) for other in _here(snapshot, offset, mention)]
 
 
 def linked(snapshot: Snapshot, offset: int) -> list[Span]:
     """Return the spans to edit together while the name at an offset is changed.
 
-    For an `@name` they exclude the `@`. A quoted tool has none, because its mentions may be written
-    differently, and the new name may or may not need quotes.
+    For an `@name` or a `$name` they exclude the sign. A quoted tool has none, because its mentions
+    may be written differently, and the new name may or may not need quotes.
     """
-    mention = None if snapshot.too_long else mention_at(snapshot.reading.entries, offset)
+    mention = mention_of(snapshot, offset)
     if mention is None:
         return []
     # In a half-typed line, a word may become another name independently.
-    same = [
-        other for other in _mentions(snapshot) if other.name == mention.name and not other.guessed
-    ]
-    spans = [other.span for other in same] if not mention.guessed else []
+    same_here = [other for other in _here(snapshot, offset, mention) if not other.guessed]
+    spans = [other.span for other in same_here] if not mention.guessed else []
     text = snapshot.document.text
     if len(spans) < 2 or any(text[start:end] != mention.name for start, end in spans):
         return []
-    sign = mention.name.startswith("@")
+    sign = mention.name.startswith(("@", "$"))
     return [(start + sign, end) for start, end in spans]
 
 
-def _mentions(snapshot: Snapshot) -> list[Mention]:
-    return [mention for entry in snapshot.reading.entries for mention in mentions(entry)]
+def _here(snapshot: Snapshot, offset: int, mention: Mention) -> list[Mention]:
+    entry = snapshot.document.entry_at(offset) if is_local(mention) else None
+    entries = snapshot.reading.entries if entry is None else [entry]
+    return [other for one in entries for other in mentions(one) if other.name == mention.name]
 
 
 def answer(server: Server, params: types.ReferenceParams) -> list[types.Location]:

@@ -1,9 +1,8 @@
-"""Rename a tool or a `tool` line's name wherever the workspace's specs mention it."""
+"""Rename a tool or an `@name` wherever the workspace's specs mention it, a `$name` in its rule."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,17 +10,19 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.name_scope import is_local, mention_of, same, sharing
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Edit, Span
 from toolspec.lsp.text.escape import plain
-from toolspec.lsp.text.symbols_in_line import Mention, hidden, mention_at, mentions, written_tool
+from toolspec.lsp.text.symbols_in_line import Mention, hidden, mentions, written_tool
 from toolspec.lsp.transport.adapt import Changed, workspace_edit
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
 _REFERENCE = re.compile(r"@?[A-Za-z_](?:[A-Za-z0-9_.:/]|-(?!>))*(?<!:)")
+
+_BOUND = re.compile(r"\$?[A-Za-z_][A-Za-z0-9_]*")
 
 PLACES_MAX = 10
 """Maximum number of places listed where the old name may remain."""
@@ -33,42 +34,52 @@ class RenameError(ValueError):
 
 def renamable(snapshot: Snapshot, offset: int) -> tuple[Span, str] | None:
     """Return the span and name to rename at an offset; None if nothing can be renamed."""
-    mention = None if snapshot.too_long else mention_at(snapshot.reading.entries, offset)
+    mention = mention_of(snapshot, offset)
     return None if mention is None else (mention.span, mention.name)
 
 
 def rename(snapshot: Snapshot, offset: int, new: str) -> dict[str, list[Edit]]:
     """Return the edits of a rename by the spec's URI.
 
-    An `@name` is renamed in its file, a tool in all specs of the workspace. Raises RenameError.
+    A `$name` is renamed in its rule, an `@name` in the specs that have it from one file, a tool in
+    all specs of the workspace. Raises RenameError.
     """
-    mention = None if snapshot.too_long else mention_at(snapshot.reading.entries, offset)
+    mention = mention_of(snapshot, offset)
     if mention is None:
         return {}
-    if mention.name.startswith("@"):
-        if not _REFERENCE.fullmatch(new):
-            raise RenameError(f"`{new}` is no name: a letter or _, then letters, digits, _ . / -")
-        new = new if new.startswith("@") else f"@{new}"
-        if new != mention.name and new in snapshot.reading.names.lines:
-            raise RenameError(f"`{new}` is defined already")
-        documents, text = [snapshot.document], new
-    else:
+    edits: dict[str, list[Edit]] = {}
+    text = _written(snapshot, offset, mention, new)
+    for document, _, other in same(snapshot, offset, mention):
+        edits.setdefault(document.uri, []).append(Edit(other.span, text))
+    return edits
+
+
+def _written(snapshot: Snapshot, offset: int, mention: Mention, new: str) -> str:
+    """Return the new name as specs write it. Raises RenameError where it cannot be one."""
+    if mention.name[:1] not in ("@", "$"):
         if not new:
             raise RenameError("a tool's name cannot be empty")
-        documents, text = [snapshot.document, *snapshot.others()], written_tool(new)
-    edits: dict[str, list[Edit]] = {}
-    for document in documents:
-        document_edits = [
-            Edit(other.span, text) for other in _all(document) if other.name == mention.name
-        ]
-        if document_edits:
-            edits[document.uri] = document_edits
-    return edits
+        return written_tool(new)
+    if is_local(mention):
+        if not _BOUND.fullmatch(new):
+            raise RenameError(f"`{new}` is no name: a letter or _, then letters, digits, _")
+        new = f"${new.removeprefix('$')}"
+        entry = snapshot.document.entry_at(offset)
+        known = [other.name for other in mentions(entry)] if entry is not None else []
+    else:
+        if not _REFERENCE.fullmatch(new):
+            raise RenameError(f"`{new}` is no name: a letter or _, then letters, digits, _ . / -")
+        new = f"@{new.removeprefix('@')}"
+        read = [document.reading.names for document in sharing(snapshot, mention.name)]
+        known = [name for names in read for name in (*names.lines, *names.given)]
+    if new != mention.name and new in known:
+        raise RenameError(f"`{new}` is defined already")
+    return new
 
 
 def left_out(snapshot: Snapshot, name: str) -> list[str]:
     """Return the places in the workspace where a line that does not parse may mention a tool."""
-    if name.startswith("@"):
+    if name[:1] in ("@", "$"):
         return []
     return [
         f"{Path(document.path or document.uri).name}:{entry.line.row}"
@@ -76,10 +87,6 @@ def left_out(snapshot: Snapshot, name: str) -> list[str]:
         for entry in document.reading.entries
         if hidden(entry, name)
     ]
-
-
-def _all(document: Document) -> Iterator[Mention]:
-    return (mention for entry in document.reading.entries for mention in mentions(entry))
 
 
 def prepare(
@@ -121,7 +128,7 @@ def answer(server: Server, params: types.RenameParams) -> types.WorkspaceEdit | 
 def _tell_left_out(server: Server, snapshot: Snapshot, offset: int) -> None:
     """Warn about places where the old name may remain."""
     what = renamable(snapshot, offset)
-    if what is None or what[1].startswith("@"):
+    if what is None or what[1][:1] in ("@", "$"):
         return
     places = [*left_out(snapshot, what[1]), *map(_named, server.session.unread_specs())]
     if places:

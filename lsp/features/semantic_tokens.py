@@ -32,8 +32,9 @@ TYPES = (
     "number",
     "comment",
     "operator",
+    "parameter",
 )
-_OURS = {"event": "tool", "variable": "reference"}
+_OURS = {"event": "tool", "variable": "reference", "parameter": "bound"}
 _NUMBERS = {_OURS.get(name, name): number for number, name in enumerate(TYPES)}
 
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from toolspec.dsl.document.spec_line import SpecLine
+from toolspec.dsl.read import Entry
+from toolspec.dsl.scan import DEFINING
+from toolspec.dsl.scan import Word as ScannedWord
 from toolspec.engine.match.tool_pattern import is_bare, quoted
+from toolspec.engine.match.values import WORDS
 from toolspec.engine.result_text import json_or_text
 from toolspec.engine.syntax import Part
 from toolspec.lsp.text.answers import Span
 from toolspec.lsp.text.keyword_docs import about
+from toolspec.lsp.text.line_tokens import subject_end
 
 KINDS = {
     "string": "string",
@@ -24,19 +28,23 @@ KINDS = {
     "arrow": "operator",
     "dots": "operator",
     "sign": "operator",
+    "compare": "operator",
+    "variable": "bound",
 }
 
-CONSTANTS = frozenset({"true", "false", "null", "must"})
+VALUE_WORDS = frozenset({*WORDS, "must"})
+"""Words that are keywords inside brackets, where no colon follows."""
 
 
-_WITHOUT_TOOLS = ("case", "traces")
+_WITHOUT_TOOLS = ("case", "traces", "tools", "use", "value")
 """Keywords of lines that contain no tools."""
 
 
 class Colour(NamedTuple):
     """A word and its class.
 
-    `what` is keyword, tool, reference, property, string, regexp, number, comment or operator.
+    `what` is keyword, tool, reference, bound (a `$name`), property, string, regexp, number, comment
+    or operator.
     """
 
     span: Span
@@ -74,10 +82,10 @@ class _Patterns:
 
 def coloured(entry: SpecLine) -> Iterator[Word]:
     """Yield the classified words of a line without its comment."""
-    patterns = _Patterns(entry)
-    for at, word in enumerate(entry.line.words):
+    patterns, words = _Patterns(entry), entry.line.words
+    for at, word in enumerate(words):
         what = KINDS.get(word.kind)
-        if word.kind == "key" and word.text in CONSTANTS:
+        if word.kind == "key" and word.text in VALUE_WORDS and not _is_key(words, at):
             what = "keyword"
         elif word.kind == "string" and patterns.contain(word.start):
             what = "tool"
@@ -87,7 +95,12 @@ def coloured(entry: SpecLine) -> Iterator[Word]:
             yield word.start, word.end, what
 
 
-def _named(entry: SpecLine, at: int, in_pattern: bool) -> str:
+def _is_key(words: Sequence[ScannedWord], at: int) -> bool:
+    """Tell whether a word inside brackets is a key: its colon follows, after comments too."""
+    return next((word.text for word in words[at + 1 :] if word.kind != "comment"), "") == ":"
+
+
+def _named(entry: Entry, at: int, in_pattern: bool) -> str:
     if entry.line.words[at].text.startswith("@"):
         return "reference"
     # In a line that does not parse, only the first word is certainly a keyword.
@@ -108,9 +121,10 @@ def _patterns(parts: Iterable[Part]) -> Iterator[Part]:
 
 
 class Mention(NamedTuple):
-    """A place where a tool (`tool`) or a `tool` line's name (`@name`) is written.
+    """A place where a tool (`tool`), an `@name` or a `$name` is written.
 
-    `defines` is true on the `tool` line of a name, `guessed` in a line that cannot be read.
+    `defines` is true on the `tool` or `value` line of a name, and where the subject of a rule binds
+    a `$name`; `guessed` in a line that cannot be read.
     """
 
     name: str
@@ -126,14 +140,17 @@ def mentions(entry: SpecLine) -> Iterator[Mention]:
     """
     line = entry.line
     patterns = _Patterns(entry)
+    bound = subject_end(line.words)
     guessing = not entry.what and line.first not in _WITHOUT_TOOLS
     for at, word in enumerate(line.words):
         span = (word.start + line.start, word.end + line.start)
         if word.kind == "name" and word.text.startswith("@"):
-            yield Mention(word.text, span, line.first == "tool" and at == 1)
+            yield Mention(word.text, span, line.first in DEFINING and at == 1)
+        elif word.kind == "variable":
+            yield Mention(word.text, span, at < bound)
         elif guessing and word.kind == "name" and "*" not in word.text and not about(word.text):
             yield Mention(word.text, span, guessed=True)
-        elif patterns.contain(word.start):
+        elif word.kind in ("name", "string") and patterns.contain(word.start):
             if word.kind == "name" and "*" not in word.text:
                 yield Mention(word.text, span)
             elif word.kind == "string":

@@ -171,7 +171,7 @@ def test_trace_paths_lead_to_their_files_and_globs_to_the_newest() -> None:
     )
     text = found.document.text
     there = {"/w/runs/*.json": "/w/runs/new.json", "/w/deep/one.json": "/w/deep/one.json"}
-    assert [(text[slice(*span)], target) for span, target in links(found, there.get)] == [
+    assert [(text[slice(*span)], target) for span, target, _ in links(found, there.get)] == [
         ("runs/*.json", "/w/runs/new.json"),
         ("deep/one.json", "/w/deep/one.json"),
     ]

@@ -22,8 +22,8 @@ UNITS = {"CALL_UNIT": "calls", "STEP_UNIT": "steps", "TURN_UNIT": "turns"}
 def items(place: Place) -> Iterator[Item]:
     """Yield what may be a distance or a duration here."""
     words = place.words
-    compared = len(words) > 1 and words[-1].text in SIGNS.values()
-    if compared and words[-2].text in ("took", "duration"):
+    measured = any(word.text in ("took", "duration") for word in words[-2:-1])
+    if measured and place.before in SIGNS.values():
         yield from _listed(place, DURATIONS, "a duration: ms, s, m or h")
     if place.angle is not None or place.kind not in ("name", "number"):
         return

@@ -237,6 +237,7 @@ class Reader:
             self.source, entries, rules, spec, problems, self.names, noted, *more, whole=whole
         )
         made.within, made.tools = self.files.uses.within, self.files.tools
+        made.used = tuple(self.files.uses.known)
         return made
 
     def entry(self, entry: SpecLine, parsed: Syntax) -> None:

@@ -220,6 +220,13 @@ class Server(LanguageServer):
         """Show new scores of a document, or of all, soon."""
         self.refresh.changed(uri)
 
+    def used_files_changed(self) -> None:
+        """Read the open specs again that take in a file which changed on disk."""
+        for uri, document in self.session.documents.items():
+            if document.files_changed():
+                self.document_changed(uri)
+                self.refresh.changed(uri)
+
     def document_changed(self, uri: str) -> None:
         """Ask for scores soon; only the newest text is scored."""
         timer = self._timers.pop(uri, None)

@@ -46,6 +46,8 @@ class Reading:
         self.dependent, self.far, self.kept = dependent, far, kept
         self.whole = whole
         self.within: tuple[str, ...] | None = None
+        self.used: tuple[str, ...] = ()
+        """The real paths of the specs that it uses, also those that these use."""
         self.tools: ToolList | None = None
         """The tools that the files of its `tools` lines list; None without such a line."""
 

@@ -16,6 +16,9 @@ from toolspec.lsp.state.paths import path_of
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
 
+USED_SECONDS = 1.0
+"""How often the server looks at the files that open specs use, if the editor does not."""
+
 PARENT_SECONDS = 3.0
 """How often the server checks that the editor still runs."""
 
@@ -60,6 +63,15 @@ def initialized(server: Server, _params: Any) -> None:
     server.start_judge()
     server.spawn(server.pull_settings())
     server.spawn(_end_with_parent(server))
+    if not server.can.watch:
+        server.spawn(_watch_used_files(server))
+
+
+async def _watch_used_files(server: Server) -> None:
+    """Look for changes of files that open specs take in: the editor does not report them."""
+    while True:
+        await asyncio.sleep(USED_SECONDS)
+        server.used_files_changed()
 
 
 async def _quietly(request: Any) -> None:
@@ -128,8 +140,9 @@ def did_change_configuration(server: Server, params: types.DidChangeConfiguratio
 
 
 def did_change_watched_files(server: Server, _params: Any) -> None:
-    """Read changed trace files; specs on disk are read again when needed."""
+    """Read changed traces, and specs that use a changed file; others are read when needed."""
     server.session.files_changed()
+    server.used_files_changed()
     server.look()
 
 

@@ -14,6 +14,7 @@ from toolspec.dsl.reader.uses import Uses
 from toolspec.dsl.reread import reread
 from toolspec.dsl.text.source import Source
 from toolspec.lsp.judge.messages import TraceGlob
+from toolspec.lsp.state.used_files import Stamp, stamps, takes_files
 from toolspec.lsp.text.positions import Encoding, character_column, client_column
 
 SLOW_CHARACTERS = 4000
@@ -48,6 +49,8 @@ class Document:
         self._before: Reading | None = None
         self._source: Source | None = None
         self._traces: tuple[str, ...] = ()
+        self._stamps: tuple[Stamp, ...] = ()
+        """Those of the files that the spec takes in, when it was read."""
         self.folder = str(Path(path).parent) if path else str(Path.cwd())
         self.globs: tuple[Any, tuple[TraceGlob, ...]] | None = None
         """The globs of its traces, and the inputs they were computed from."""
@@ -68,9 +71,13 @@ class Document:
     def reading(self) -> Reading:
         """The rules and problems of the text."""
         if self._reading is None:
-            self._reading = self._reader()()
-            self._source = self._reading.source
+            self._keep(self._reader()())
+        assert self._reading is not None
         return self._reading
+
+    def _keep(self, reading: Reading) -> None:
+        self._reading, self._source = reading, reading.source
+        self._stamps = stamps(reading) if takes_files(reading) else ()
 
     def _reader(self) -> Callable[[], Reading]:
         """Return a function that reads the current text; it may be called once, in any thread."""
@@ -87,7 +94,8 @@ class Document:
             text, tools = self.text, self.tools
             reading = await asyncio.to_thread(self._reader())
             if self.text is text and self.tools is tools:
-                self._reading, self._source, self.pending = reading, reading.source, False
+                self._keep(reading)
+                self.pending = False
             else:
                 self._before = reading
 
@@ -136,6 +144,16 @@ class Document:
             if entry is not None and len(entry.line.text) > SLOW_CHARACTERS:
                 return True
         return len(self.source.line(self.source.place(offset)[0])) > SLOW_CHARACTERS
+
+    def files_changed(self) -> bool:
+        """Tell whether a file changed that the spec takes in; then it is read again."""
+        reading = self._reading
+        if self.pending or reading is None or not takes_files(reading):
+            return False
+        if stamps(reading) == self._stamps:
+            return False
+        self._outdate()
+        return True
 
     def know(self, tools: tuple[str, ...] | None) -> None:
         """Set the tools that recent traces call."""

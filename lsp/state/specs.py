@@ -68,6 +68,7 @@ class ClosedSpecs:
             stamp = (state.st_mtime_ns, state.st_size)
             stamp_read, document = self._documents.get(uri, (None, None))
             if document is not None and stamp_read == stamp:
+                document.files_changed()
                 return document
             document = Document(uri, text_of(path), None, path)
         except (OSError, ValueError):

@@ -163,6 +163,7 @@ def diagnostics_of(snapshot: Snapshot, encoding: Encoding) -> LspDiagnostics:
     """Return the diagnostics of a document, cached until its text or scores change."""
     key = (
         snapshot.document.text,
+        snapshot.reading,  # files that the spec uses may have changed
         snapshot.document.tools,
         snapshot.settings,
         encoding,

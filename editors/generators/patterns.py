@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 NAME = r"[A-Za-z_*](?:[A-Za-z0-9_.:/*]|-(?!>))*(?<!:)"
 REFERENCE = r"@[A-Za-z_](?:[A-Za-z0-9_.:/]|-(?!>))*(?<!:)"
+VARIABLE = r"\$[A-Za-z_][A-Za-z0-9_]*"
 KEY = r"[A-Za-z_][A-Za-z0-9_-]*"
 STRING = r'"(?:[^"\\]|\\.)*"'
 REGEX = r"/(?:[^/\\]|\\.)*/[A-Za-z]*"

@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 from generators.lark_rules import Grammar, Node, read
 from toolspec.dsl.grammar import WHOLE
+from toolspec.dsl.scan import BLOCKS
+from toolspec.engine.match.values import WORDS as VALUES
 
 
 class Words(NamedTuple):
@@ -26,6 +28,10 @@ class Words(NamedTuple):
     """Words after a tool pattern."""
     must: str
     constants: tuple[str, ...]
+    values: tuple[str, ...] = ()
+    """Words of values, such as `has` and `text`."""
+    blocks: tuple[str, ...] = ()
+    """First words of lines that open a block."""
 
     @property
     def firsts(self) -> tuple[str, ...]:
@@ -82,7 +88,10 @@ def words() -> Words:
         for word in (both_numbers(name, grammar) or (fixed[name],))
     )
     later = tuple(dict.fromkeys(word for word in used if word.isalpha() and word not in taken))
-    return Words(rules, lines, modes, later, fixed["MUST"], constants)
+    values = tuple(word for word in VALUES if word not in constants)
+    return Words(
+        rules, lines, modes, later, fixed["MUST"], constants, values, tuple(sorted(BLOCKS))
+    )
 
 
 def _firsts(grammar: Grammar, fixed: dict[str, str], ending: str) -> tuple[str, ...]:

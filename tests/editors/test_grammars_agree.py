@@ -127,15 +127,7 @@ def test_tree_sitter_and_lark_refuse_the_same_damage(tmp_path: Path) -> None:
     check_acceptance({text: damaged[text] for text in chosen}, tmp_path)
 
 
-NOT_YET_IN_TEXTMATE = pytest.mark.xfail(
-    strict=True,
-    reason="it colours measures, the call after a relation, types and `answer 42` as other words",
-)
-
-
-@pytest.mark.parametrize(
-    "reader", ["tree-sitter", pytest.param("TextMate", marks=NOT_YET_IN_TEXTMATE)]
-)
+@pytest.mark.parametrize("reader", ["tree-sitter", "TextMate"])
 def test_words_are_the_same_to_all(reader: str, tmp_path: Path) -> None:
     check_tokens(accepted_texts(), tmp_path, reader)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from generators.lark_rules import Grammar, Node, read
 from toolspec.dsl.grammar import WHOLE
-from toolspec.dsl.scan import BLOCKS
+from toolspec.dsl.text.lexer import BLOCKS
 from toolspec.engine.match.values import WORDS as VALUES
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from os.path import realpath
 
-from toolspec.dsl.read import Entry
+from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.lsp.state.document import Document
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.symbols_in_line import Mention, mention_at, mentions
 
-Written = tuple[Document, Entry, Mention]
+Written = tuple[Document, SpecLine, Mention]
 """A mention, its line and its spec."""
 
 
@@ -32,7 +32,9 @@ def same(snapshot: Snapshot, offset: int, mention: Mention) -> Iterator[Written]
                 yield document, entry, other
 
 
-def _lines(snapshot: Snapshot, offset: int, mention: Mention) -> Iterator[tuple[Document, Entry]]:
+def _lines(
+    snapshot: Snapshot, offset: int, mention: Mention
+) -> Iterator[tuple[Document, SpecLine]]:
     here = snapshot.document
     if is_local(mention):
         entry = here.entry_at(offset)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from toolspec.dsl.read import Reading
+from toolspec.dsl.reader.reading import Reading
 from toolspec.engine.tool_lists.tool_files import files_of
 
 Stamp = tuple[str, int, int]

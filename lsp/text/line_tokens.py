@@ -101,7 +101,7 @@ def _add(
         keys.append((key, tuple(word for word in value if word.text != ":" or word.kind != "sign")))
 
 
-def subject_end(words: Sequence[Word]) -> int:
+def subject_end(words: Sequence[Token]) -> int:
     """Return the index of the colon that ends the subject of a rule; the number of words if none.
 
     A colon in `<...>` belongs to a key.
@@ -115,7 +115,7 @@ def subject_end(words: Sequence[Word]) -> int:
     return len(words)
 
 
-def phrase_end(words: Sequence[Word], at: int) -> int:
+def phrase_end(words: Sequence[Token], at: int) -> int:
     """Return the index before which the pattern of a phrase ends, its `<...>` left out."""
     end, depth = at, 0
     while end > 1 and (depth or words[end - 1].text == ">"):
@@ -124,7 +124,7 @@ def phrase_end(words: Sequence[Word], at: int) -> int:
     return end - (end > 1 and words[end - 1].text == "exactly")
 
 
-def pattern_before(words: Sequence[Word], at: int) -> tuple[Word, ...]:
+def pattern_before(words: Sequence[Token], at: int) -> tuple[Token, ...]:
     """Return the words of the pattern that ends before the word at an index."""
     end = at
     if end >= 3 and words[end - 1].text == "subset" and words[end - 2].kind in TOOL_WORDS:

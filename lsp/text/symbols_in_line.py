@@ -6,9 +6,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from toolspec.dsl.read import Entry
-from toolspec.dsl.scan import DEFINING
-from toolspec.dsl.scan import Word as ScannedWord
+from toolspec.dsl.document.spec_line import SpecLine
+from toolspec.dsl.text.lexer import DEFINING, Token
 from toolspec.engine.match.tool_pattern import is_bare, quoted
 from toolspec.engine.match.values import WORDS
 from toolspec.engine.result_text import json_or_text
@@ -95,12 +94,12 @@ def coloured(entry: SpecLine) -> Iterator[Word]:
             yield word.start, word.end, what
 
 
-def _is_key(words: Sequence[ScannedWord], at: int) -> bool:
+def _is_key(words: Sequence[Token], at: int) -> bool:
     """Tell whether a word inside brackets is a key: its colon follows, after comments too."""
     return next((word.text for word in words[at + 1 :] if word.kind != "comment"), "") == ":"
 
 
-def _named(entry: Entry, at: int, in_pattern: bool) -> str:
+def _named(entry: SpecLine, at: int, in_pattern: bool) -> str:
     if entry.line.words[at].text.startswith("@"):
         return "reference"
     # In a line that does not parse, only the first word is certainly a keyword.

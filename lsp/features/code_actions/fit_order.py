@@ -58,13 +58,13 @@ def _kept(entry: SpecLine, score: RuleScore, actual: Sequence[str], lcs: Sequenc
     return _change(entry, title, kept, score)
 
 
-def _change(entry: Entry, title: str, steps: list[str], score: RuleScore) -> Action:
+def _change(entry: SpecLine, title: str, steps: list[str], score: RuleScore) -> Action:
     parts = _entries(entry)
     span = (entry.span(parts[0])[0], entry.span(parts[-1])[1])
     return Action(title, (Edit(span, " -> ".join(steps)),), KIND, (score.status,))
 
 
-def _entries(entry: Entry) -> list[Part]:
+def _entries(entry: SpecLine) -> list[Part]:
     assert entry.rule is not None
     return list(entry.parts[0].all(entry.rule.kind.syntax.entry))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from toolspec.dsl.scan import DEFINING
+from toolspec.dsl.text.lexer import DEFINING
 from toolspec.engine.match.values import ValuePattern
 from toolspec.lsp.features.completion.place import Place
 from toolspec.lsp.text.answers import Item

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import takewhile
 
-from toolspec.dsl.scan import OPENS
+from toolspec.dsl.text.lexer import OPENS
 from toolspec.engine.rules import KEYWORDS, kind
 from toolspec.lsp.features.completion.place import Place
 from toolspec.lsp.state.argument_stats import stats_before, stats_of

@@ -5,7 +5,7 @@ Underlining the whole line would hide what is wrong, and other findings in it.
 
 from __future__ import annotations
 
-from toolspec.dsl.read import Entry
+from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.engine.verdict import Explanation
 from toolspec.lsp.text.answers import Span
 

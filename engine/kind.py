@@ -54,6 +54,10 @@ class Kind(Value):
         """Return what words and signs mean in these rules and in no others."""
         return {}
 
+    def in_words(self) -> str:
+        """Return what the rule asks, as one plain sentence; "" where its documentation says it."""
+        return ""
+
     @classmethod
     def written_otherwise(cls, rule: Part) -> tuple[str, Part] | None:
         """Return the rule as another kind writes it, and the last part that this replaces.

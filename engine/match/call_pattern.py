@@ -7,7 +7,7 @@ where what the trace does not record decides: then it is open.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import ClassVar, Final, NamedTuple, Self
 
@@ -224,6 +224,16 @@ class CallPattern(Value):
         """Say in a few words which `must` key a call at fault lacks."""
         return brief_of_fault(self.arguments, call)
 
+    def in_words(self, keys: Mapping[str, str] | None = None) -> str:
+        """Return what calls these are, for a sentence: `call of `pay` that failed`.
+
+        `keys` are the arguments that `$names` stand for; without them, the names are only given.
+        """
+        said = [words for one in self.qualifiers if (words := one.in_words(keys))]
+        tool = "" if str(self.tool) == "*" else f" of `{self.tool}`"
+        place = f"{self.position} " if self.position else ""
+        return f"{place}call{tool} {' and '.join(said)}".rstrip()
+
     def __str__(self) -> str:
         if self.source:
             return self.source
@@ -236,6 +246,10 @@ class Group(Value):
 
     calls: tuple[CallPattern, ...]
     source: str = ""
+
+    def in_words(self) -> str:
+        """Return the calls, for a sentence."""
+        return " and a ".join([one.in_words() for one in self.calls]) + " in any order"
 
     def __str__(self) -> str:
         return self.source or f"({', '.join([str(call) for call in self.calls])})"

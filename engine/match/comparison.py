@@ -17,3 +17,14 @@ COMPARISONS: Final[dict[str, Callable[[Any, Any], bool]]] = {
 
 OPPOSITES: Final = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 """The sign that holds just where another does not."""
+
+IN_WORDS: Final = {
+    "=": "exactly",
+    "==": "exactly",
+    "!=": "not",
+    "<": "less than",
+    "<=": "at most",
+    ">": "more than",
+    ">=": "at least",
+}
+"""The comparisons as a sentence says them."""

@@ -7,6 +7,7 @@ fit, and examples. The file's docstring is its documentation.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Final, NamedTuple, Self
 
 from toolspec.engine.match.arguments import Fit
@@ -92,6 +93,14 @@ class Qualifier(Value):
     def differs(self, call: Call, shown: Shown) -> str:
         """Say how a call that does not fit differs from what is asked for."""
         raise NotImplementedError
+
+    def in_words(self, keys: Mapping[str, str] | None = None) -> str:
+        """Return what is true of a call that fits, after its tool: `that failed`.
+
+        `keys` are the arguments that `$names` stand for; without them, the names are only given.
+        """
+        del keys
+        return str(self)
 
     @property
     def open_words(self) -> str:

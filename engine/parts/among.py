@@ -42,6 +42,11 @@ class Among(Clause):
         """Make the clause from its part."""
         return cls(call_phrase_of(written[0]), written[0].label == "ignoring")
 
+    def in_words(self) -> str:
+        """Return which calls are judged, for a sentence."""
+        left = "leaving out every" if self.negated else "looking only at each"
+        return f"{left} {self.phrase.in_words()}"
+
     def divide(self, part: Part, most: int) -> Ways:
         """Return the part with only these calls."""
         calls, unsure = self._kept(part)

@@ -73,6 +73,10 @@ class Clause(Value):
         """Return what each of its words means."""
         return dict.fromkeys(cls.syntax.words, documented(cls, "\n".join(cls.syntax.forms)))
 
+    def in_words(self) -> str:
+        """Return which calls are judged, for a sentence."""
+        raise NotImplementedError
+
     def divide(self, part: Part, most: int) -> Ways:
         """Divide a part, in at most so many ways."""
         raise NotImplementedError

@@ -39,6 +39,10 @@ class If(Clause):
         """Make the clause from its part."""
         return cls(phrase_of(written[0]), written[0].label == "if_not")
 
+    def in_words(self) -> str:
+        """Return which calls are judged, for a sentence."""
+        return f"if there is {'no' if self.negated else 'a'} {self.phrase.in_words()}"
+
     def divide(self, part: Part, most: int) -> Ways:
         """Return the part itself, or nothing to judge."""
         found = events(self.phrase, part)

@@ -73,6 +73,10 @@ class Per(Clause):
             return f"per {self.unit}"
         return f"per <{self.key if is_bare(self.key) else quoted(self.key)}>"
 
+    def in_words(self) -> str:
+        """Return which calls are judged, for a sentence."""
+        return f"for each {f'`{self.key}`' if self.key else self.unit} by itself"
+
     def divide(self, part: Part, most: int) -> Ways:
         """Return the parts, in the order in which they begin; turns in their own."""
         groups: dict[Hashable, list[int]] = {}

@@ -41,6 +41,10 @@ class PerTime(Clause):
     def __str__(self) -> str:
         return f"per {self.length}"
 
+    def in_words(self) -> str:
+        """Return which calls are judged, for a sentence."""
+        return f"in any {self.length}"
+
     def divide(self, part: Part, most: int) -> Ways:
         """Return the part itself: `spans` say which of its calls are judged together."""
         return Ways([[part if part.calls else part.nothing("no call")]])

@@ -109,6 +109,12 @@ class StepWords(Clause):
         said = [f"{word} {self.unit} {number}" for word, number in words if number is not None]
         return said[0] if self.at is not None else " ".join(said)
 
+    def in_words(self) -> str:
+        """Return which calls are judged, for a sentence."""
+        places = (("in", self.at), ("before", self.before), ("after", self.after))
+        said = [f"{word} {self.unit} {number}" for word, number in places if number is not None]
+        return " and ".join(said)
+
     def divide(self, part: Part, most: int) -> Ways:
         """Return the part with only the calls and messages of these steps."""
         number = number_of(part.trace, self.unit)

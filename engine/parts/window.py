@@ -72,6 +72,16 @@ class Window(Clause):
         """Return the phrases that open and close the window."""
         return tuple(phrase for phrase in (self.after, self.until) if phrase is not None)
 
+    def in_words(self) -> str:
+        """Return which calls are judged, for a sentence."""
+        said: list[str] = []
+        for word, phrase in (("after", self.after), ("until", self.until)):
+            if phrase is not None:
+                words, which = phrase.in_words(), "next" if said else "first"
+                place = "" if words.startswith(("first ", "last ")) else f"{which} "
+                said.append(f"{word} the {place}{words}")
+        return " ".join(said)
+
     def divide(self, part: Part, most: int) -> Ways:
         """Return the windows."""
         if self.after is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from toolspec.engine.effort import Effort
 from toolspec.engine.match.call_pattern import CallPattern
@@ -10,6 +10,7 @@ from toolspec.engine.match.qualifier import MATCH, MISS, Qualifier
 from toolspec.engine.match.values import Bindings
 from toolspec.engine.relations.heard import MessageRelation
 from toolspec.engine.relations.related import CallRelation, Outcome, Relation
+from toolspec.engine.relations.sentence import related_in_words
 from toolspec.engine.relations.valid import Valid
 from toolspec.engine.tool_lists.schema import ToolList
 from toolspec.engine.trace import Trace
@@ -40,6 +41,20 @@ class Demand(Value):
         if relation is None or not isinstance(relation.other, CallPattern):
             return None
         return relation.other
+
+    def in_words(self, keys: Mapping[str, str]) -> str:
+        """Return the demand as the rest of a sentence about a call: `needs an earlier call`."""
+        relation, asked = self.relation, self.asked
+        if relation is not None:
+            needs = "must have no" if self.negated else "needs"
+            said = f"{needs} {related_in_words(relation, keys, not self.negated)}"
+        elif isinstance(asked, Qualifier):
+            said = f"must {'not ' * self.negated}be one {asked.in_words(keys)}"
+        else:
+            said = f"must {'not ' * self.negated}conform to its tool's schema"
+        for name, key in keys.items():
+            said = said.replace(f"${name}", f"its `{key}`")
+        return said
 
     def on(self, trace: Trace, effort: Effort) -> DemandJudge:
         """Return what judges the demand on a trace."""

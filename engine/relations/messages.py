@@ -14,6 +14,11 @@ from toolspec.engine.values import Value
 RECORDS = {"user": "user_messages", "agent": "responses"}
 
 
+def searched_in_words(value: ValuePattern) -> str:
+    """Return what is true of a text in which the value is, for a sentence."""
+    return f"has {str(value).removeprefix('has ')} in it"
+
+
 class MessagePattern(Value):
     """Messages of a role whose text has the value; `source` is how it is written."""
 
@@ -46,6 +51,10 @@ class MessagePattern(Value):
     def missing(self) -> str:
         """What is not recorded where it is open."""
         return "what the user said" if self.role == "user" else "what the agent said"
+
+    def in_words(self) -> str:
+        """Return what message it is, for a sentence."""
+        return f"message of the {self.role} that {searched_in_words(self.value)}"
 
     def __str__(self) -> str:
         return self.source or f"{self.role} says {self.value}"

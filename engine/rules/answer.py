@@ -17,6 +17,7 @@ from typing import Any, Self
 from toolspec.engine.dialogue import Dialogue, Message
 from toolspec.engine.kind import Kind
 from toolspec.engine.match.values import ValuePattern
+from toolspec.engine.relations.messages import searched_in_words
 from toolspec.engine.syntax import Example, Misuse, Part, Syntax
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import (
@@ -78,6 +79,10 @@ class Answer(Kind):
             evidence=(),
         ),
     )
+
+    def in_words(self) -> str:
+        """Return what the rule asks, as one plain sentence."""
+        return f"The agent's last response {searched_in_words(self.value)}."
 
     @classmethod
     def build(cls, rule: Part) -> Self:

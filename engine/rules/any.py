@@ -83,6 +83,13 @@ class AnyOfRules(Kind):
         ),
     )
 
+    def in_words(self) -> str:
+        """Return what the rule asks, as one plain sentence."""
+        asked = [
+            rule.kind.in_words().rstrip(".") or rule.kind.syntax.keyword for rule in self.rules
+        ]
+        return f"One of these holds: {'; '.join(asked)}." if asked else ""
+
     @classmethod
     def build(cls, rule: Part) -> Self:
         """Make it without rules: these are on lines of their own."""

@@ -22,7 +22,6 @@ from operator import itemgetter
 from typing import Final, Self, TypeAlias
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.kind import Kind
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.comparison import COMPARISONS, OPPOSITES
 from toolspec.engine.match.sorted_calls import SortedCalls, sort_calls
@@ -30,6 +29,7 @@ from toolspec.engine.match.tool_pattern import REMEMBERED_CHARACTERS_MAX, Name, 
 from toolspec.engine.parts.spans import Running, explained_later
 from toolspec.engine.plural import plural
 from toolspec.engine.rules.shared import count_words
+from toolspec.engine.rules.shared.count_words import CountWords
 from toolspec.engine.rules.shared.entries import is_strict, numbered
 from toolspec.engine.rules.shared.times import Times, times_of
 from toolspec.engine.syntax import Example, Part, Syntax
@@ -142,10 +142,9 @@ class _Words:
         ]
 
 
-class Count(Kind):
+class Count(CountWords):
     """Every entry's number of calls is right; with `strict`, it is all or nothing."""
 
-    entries: tuple[Times, ...]
     strict: bool = False
 
     scores_in_part = True
@@ -332,18 +331,12 @@ class Count(Kind):
         fields: dict[str, Json] = {"explained_tool_calls_count": said}
         if missed:
             return count_words.explained(missed, fields, status)
-        every = f"all {len(counts)} counts are right"
         one = f"{self._words.rows[0].key} was {count_words.called_times(counts[0])}"
-        return Explanation(every if len(counts) > 1 else one, fields)
+        return Explanation(one if len(counts) < 2 else self._all_right, fields)
 
-    @classmethod
-    def written_otherwise(cls, rule: Part) -> tuple[str, Part] | None:
-        """Return `forbid X` for `count X = 0`."""
-        return count_words.as_forbidden(list(rule.all(cls.syntax.entry)))
-
-    def deciding_entry(self, reason: Explanation) -> int | None:
-        """Return the first entry that does not hold."""
-        return count_words.first_off(reason)
+    @property
+    def _all_right(self) -> str:
+        return f"all {len(self.entries)} counts are right"
 
     @cached_property
     def _plan(self) -> _Plan:
@@ -363,9 +356,8 @@ class Count(Kind):
             told[rows[at].key] = rows[at].say(counts[at])[0]
         fields: dict[str, Json] = {"explained_tool_calls_count": told}
         if not off:
-            if len(counts) > 1:
-                return Explanation(f"all {len(counts)} counts are right", fields)
-            return Explanation(f"{rows[0].key} was {count_words.called_times(counts[0])}", fields)
+            one = f"{rows[0].key} was {count_words.called_times(counts[0])}"
+            return Explanation(one if len(counts) < 2 else self._all_right, fields)
         phrases: list[str] = []
         listed: list[Evidence] = []
         few = ""

@@ -137,6 +137,12 @@ class Each(Kind):
         ),
     )
 
+    def in_words(self) -> str:
+        """Return what the rule asks, as one plain sentence."""
+        keys = {name: one.key for one in self.subject.arguments.entries for name in one.value.names}
+        asked = [" or ".join([one.in_words(keys) for one in each.demands]) for each in self.demands]
+        return f"Every {self.subject.in_words()} {', and '.join(asked)}."
+
     @classmethod
     def build(cls, rule: Part) -> Self:
         """Make the rule from its parts. Raises Misuse where a demand cannot stand."""

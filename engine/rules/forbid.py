@@ -97,6 +97,10 @@ class Forbid(Kind):
         ),
     )
 
+    def in_words(self) -> str:
+        """Return what the rule asks, as one plain sentence."""
+        return f"There is no {self.call.in_words()}."
+
     @classmethod
     def build(cls, rule: Part) -> Self:
         """Make the rule from its parts. Raises Misuse where the arguments are empty."""

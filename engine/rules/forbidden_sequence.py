@@ -26,6 +26,11 @@ class ForbiddenSequence(CallsInOrder):
     offends = Forbid.offends
     examples = ()
 
+    def in_words(self) -> str:
+        """Return what the rule asks, as one plain sentence."""
+        entries = ", then ".join([f"a {one.in_words()}" for one in self.entries])
+        return f"There are no calls in this order: {entries}."
+
     @property
     def more_calls(self) -> MoreCalls:
         """Only break the rule, but that `first` can become second."""

@@ -22,7 +22,7 @@ from typing import Any, Self
 
 from toolspec.engine.json_value import Json, spaced
 from toolspec.engine.kind import Kind
-from toolspec.engine.match.comparison import COMPARISONS
+from toolspec.engine.match.comparison import COMPARISONS, IN_WORDS
 from toolspec.engine.match.duration import Duration, read_duration, readable
 from toolspec.engine.match.sorted_calls import call_phrase
 from toolspec.engine.measures import WORDS, measure, measures
@@ -53,6 +53,11 @@ class Limit(Value):
     comparison: str
     number: Any
     highest: int | None = None
+
+    def in_words(self) -> str:
+        """Return the entry, for a sentence: `calls at most 20`."""
+        top = f" to {self.highest}" if self.highest is not None else ""
+        return f"{self.measure} {IN_WORDS[self.comparison]} {self.number}{top}"
 
     @property
     def bound(self) -> float:
@@ -141,6 +146,11 @@ class LimitRule(Kind):
             evidence=(),
         ),
     )
+
+    def in_words(self) -> str:
+        """Return what the rule asks, as one plain sentence."""
+        said = [one.in_words() for one in self.entries]
+        return f"There are limits: {', '.join(said)}."
 
     @classmethod
     def meanings(cls) -> dict[str, About]:

@@ -94,6 +94,11 @@ class Only(Kind):
         Example("only: view", (), "pass", 1.0, "An agent that called nothing did nothing else."),
     )
 
+    def in_words(self) -> str:
+        """Return what the rule asks, as one plain sentence."""
+        allowed = " or a ".join([one.in_words() for one in self.allowed])
+        return f"Every call is a {allowed}."
+
     @classmethod
     def build(cls, rule: Part) -> Self:
         """Make the rule from its parts. Raises Misuse where a phrase cannot stand."""

@@ -124,6 +124,16 @@ class Order(Kind):
         ),
     )
 
+    def in_words(self) -> str:
+        """Return what the rule asks, as one plain sentence."""
+        notes = {"": "", "?": " (may be missing)", "+": " (once or more often)"}
+        entries = ", then ".join(
+            [f"a {one.entry.in_words()}{notes[one.repeat]}" for one in self.items]
+        )
+        if self.strict:
+            return f"These calls are made and no others, in this order: {entries}."
+        return f"Calls come in this order, the score is the share that does: {entries}."
+
     @classmethod
     def build(cls, rule: Part) -> Self:
         """Make the rule from its parts. Raises Misuse on what only `strict` can ask for."""

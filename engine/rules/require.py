@@ -132,6 +132,13 @@ class Require(Kind):
         ),
     )
 
+    def in_words(self) -> str:
+        """Return what the rule asks, as one plain sentence."""
+        call = self.call.in_words()
+        if self.least > 1:
+            return f"There are at least {self.least} completed {call.replace('call', 'calls', 1)}."
+        return f"There is a completed {call}{', as the last call' if self.final else ''}."
+
     @classmethod
     def meanings(cls) -> dict[str, About]:
         """Return what its own words mean."""

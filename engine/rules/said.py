@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from toolspec.engine.kind import Kind
-from toolspec.engine.relations.messages import MessagePattern
+from toolspec.engine.relations.messages import MessagePattern, searched_in_words
 from toolspec.engine.syntax import Misuse, Part
 from toolspec.engine.trace import UNRECORDED, Call, Trace
 from toolspec.engine.verdict import (
@@ -28,6 +28,13 @@ class Said(Kind):
     forbidden: bool = False
 
     hears_messages = True
+
+    def in_words(self) -> str:
+        """Return what the rule asks, as one plain sentence."""
+        who, words = self.message.role, searched_in_words(self.message.value)
+        if self.forbidden:
+            return f"The {who} never says anything that {words}."
+        return f"The {who} says something that {words}."
 
     def patterns(self) -> tuple[Any, ...]:
         """Return no pattern: the rule is about no call."""

@@ -111,6 +111,11 @@ class Sequence(CallsInOrder):
         ),
     )
 
+    def in_words(self) -> str:
+        """Return what the rule asks, as one plain sentence."""
+        entries = ", then ".join([f"a {one.in_words()}" for one in self.entries])
+        return f"There are calls in this order, with any others in between: {entries}."
+
     @classmethod
     def meanings(cls) -> dict[str, About]:
         """Return what `->` means here: calls may come in between."""

@@ -1,4 +1,4 @@
-"""Signature help in `<...>`: the tool's arguments in recent traces, and the active one."""
+"""Signature help in `<...>`: the tool's arguments in traces and tool lists, and the active one."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from lsprotocol import types
 from toolspec.engine.match.values import written_key
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.completion.place import Place, place_at
-from toolspec.lsp.state.argument_stats import ArgumentStats, stats_before
+from toolspec.lsp.state.argument_stats import ArgumentStats, stats_of
 from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.state.tool_schemas import Argument, arguments_of, listed_tools
 from toolspec.lsp.text.answers import Signature
-from toolspec.lsp.text.escape import code, plain
+from toolspec.lsp.text.escape import code, escaped, plain
 from toolspec.lsp.text.humanize import times
-from toolspec.lsp.text.line_tokens import key_of
+from toolspec.lsp.text.line_tokens import key_of, meant
 from toolspec.lsp.text.markup import content
 from toolspec.lsp.text.positions import client_column
 
@@ -27,6 +28,7 @@ KEYS_MAX = 12
 VALUES_MAX = 3
 VALUE_MAX = 60
 KEY_MAX = 40
+TEXT_MAX = 300
 
 
 def signature(snapshot: Snapshot, offset: int) -> Signature | None:
@@ -34,27 +36,40 @@ def signature(snapshot: Snapshot, offset: int) -> Signature | None:
     place = None if snapshot.too_long else place_at(snapshot, offset, behind=True)
     if place is None or place.angle is None:
         return None
-    stats = stats_before(snapshot, place.angle)
-    keys = stats.keys[:KEYS_MAX]
-    if not keys:
+    pattern = meant(snapshot.reading, place.angle.pattern)
+    stats, listed = stats_of(snapshot, pattern), arguments_of(snapshot, pattern)
+    calls = dict(stats.keys)
+    every = list(dict.fromkeys([*calls, *listed]))
+    keys = every[:KEYS_MAX]
+    if pattern is None or not keys:
         return None
     arguments = tuple(
-        (f"{plain(written_key(key), KEY_MAX)}: {stats.type_of(key)}", _about(stats, key, count))
-        for key, count in keys
+        (
+            f"{plain(written_key(key), KEY_MAX)}: "
+            f"{listed[key].type if key in listed else stats.type_of(key)}",
+            _about(stats, key, calls.get(key, 0), listed.get(key)),
+        )
+        for key in keys
     )
-    tools = " | ".join(plain(name, KEY_MAX) for name in stats.tools[:3])
-    more = " | ..." if len(stats.tools) > 3 else ""
-    ending = ", ..." if len(stats.keys) > KEYS_MAX else ""
+    tools_named = stats.tools or tuple(
+        tool.name for tool in listed_tools(snapshot) if pattern.matches(tool.name)
+    )
+    tools = " | ".join(plain(name, KEY_MAX) for name in tools_named[:3])
+    more = " | ..." if len(tools_named) > 3 else ""
+    ending = ", ..." if len(every) > KEYS_MAX else ""
     label = f"{tools}{more} <{', '.join(text for text, _ in arguments)}{ending}>"
     about = f"{times(stats.calls, 'call')} in {times(stats.total.traces, 'trace')}"
-    return Signature(label, about, arguments, _active([key for key, _ in keys], place))
+    return Signature(label, about, arguments, _active(keys, place))
 
 
-def _about(stats: ArgumentStats, key: str, count: int) -> str:
+def _about(stats: ArgumentStats, key: str, count: int, listed: Argument | None) -> str:
+    said = f"{escaped(listed.description, TEXT_MAX)}\n\n" if listed and listed.description else ""
+    if not count:
+        return f"{said}{'required' if listed and listed.required else 'in the list of tools'}"
     values = ", ".join(
         f"{code(value, VALUE_MAX)} {number}×" for value, number in stats.values(key)[:VALUES_MAX]
     )
-    return f"in {count} of {times(stats.calls, 'call')}" + (f": {values}" if values else "")
+    return f"{said}in {count} of {times(stats.calls, 'call')}" + (f": {values}" if values else "")
 
 
 def _active(keys: list[str], place: Place) -> int:

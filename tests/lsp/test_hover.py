@@ -37,6 +37,8 @@ def under(text: str) -> str:
 def test_a_rule_says_its_score_the_reason_and_the_deciding_calls() -> None:
     text = "## Rain *first*.\norder<CURSOR>: search -> sort -> filter -> display"
     assert said(text, known=True) == (
+        "Calls come in this order, the score is the share that does: a call of `search`, then a "
+        "call of `sort`, then a call of `filter`, then a call of `display`.\n\n"
         "**✗ 0.75** against [run](file:///w/runs/run.json)\n\n"
         "3 of 4 expected calls came in order; sort did not\n\n"
         "```\n"

@@ -13,7 +13,7 @@ from toolspec.engine.json_value import Json
 from toolspec.engine.match.arguments import Argument, Arguments, Fit
 from toolspec.engine.match.qualifier import FAULT, MATCH, MISS, OUTCOMES, Qualifier, QualifierSyntax
 from toolspec.engine.match.tool_pattern import quoted
-from toolspec.engine.match.values import Bindings
+from toolspec.engine.match.values import Bindings, Variable
 from toolspec.engine.syntax import Example, Misuse, Part
 from toolspec.engine.trace import UNRECORDED, Call, called
 from toolspec.engine.verdict import Evidence, Shown, brief
@@ -75,6 +75,25 @@ class CallArguments(Qualifier):
             if entry.can_miss:
                 can_be |= MISS
         return can_be | MISS if self.arguments.has else can_be
+
+    def in_words(self, keys: Mapping[str, str] | None = None) -> str:
+        """Say what the call's arguments are."""
+        same: list[str] = []
+        said: list[str] = []
+        for one in self.arguments.entries:
+            name = f"`{one.key}`"
+            if not isinstance(one.value, Variable):
+                said.append(f"whose {name} {one.value.in_words()}")
+            elif keys is not None and keys.get(one.value.name) == one.key:
+                same.append(name)
+            elif keys is not None:
+                said.append(f"whose {name} is its `{keys.get(one.value.name, one.value.name)}`")
+        if same:
+            said.insert(0, f"with the same {' and '.join(same)}")
+        said += [f"with an argument that {one.in_words()}" for one in self.arguments.has]
+        if self.arguments.exact:
+            said.append(f"with no {'other ' if self.arguments.entries else ''}arguments")
+        return " and ".join(said)
 
     def lacks(self, call: Call, shown: Shown) -> str:
         """Say which arguments differ."""

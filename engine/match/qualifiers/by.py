@@ -6,6 +6,8 @@ It is open where the trace does not say which agent made the call.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from toolspec.engine.match.arguments import Fit
 from toolspec.engine.match.qualifier import Qualifier, QualifierSyntax
 from toolspec.engine.match.tool_pattern import ToolPattern
@@ -52,6 +54,10 @@ class CallAgent(Qualifier):
         if call.agent is None:
             return Fit.OPEN
         return Fit.YES if self.agent.means(call.agent) else Fit.NO
+
+    def in_words(self, keys: Mapping[str, str] | None = None) -> str:
+        """Say who made the call."""
+        return f"made by {self.agent}"
 
     def differs(self, call: Call, shown: Shown) -> str:
         """Say which agent made the call."""

@@ -7,6 +7,7 @@ an object with only the key `content`. Whether a call matches whose result is no
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Self
 
@@ -68,6 +69,10 @@ class CallResult(Qualifier):
     def test(self, call: Call) -> Fit:
         """Say whether the result fits; OPEN where it is not recorded and would decide."""
         return self.pattern.fits(call.result)
+
+    def in_words(self, keys: Mapping[str, str] | None = None) -> str:
+        """Say what the call returned."""
+        return f"whose result {self.value.in_words()}"
 
     def differs(self, call: Call, shown: Shown) -> str:
         """Say what was returned instead."""

@@ -7,6 +7,8 @@ without it is `ok`. Where the format has none, and for a call that never complet
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from toolspec.engine.match.arguments import Fit
 from toolspec.engine.match.qualifier import Qualifier, QualifierSyntax
 from toolspec.engine.syntax import Example
@@ -52,6 +54,10 @@ class CallStatus(Qualifier):
         if call.status is None or call.completed is False:
             return Fit.OPEN
         return Fit.YES if (call.status == "error") == (self.status == "failed") else Fit.NO
+
+    def in_words(self, keys: Mapping[str, str] | None = None) -> str:
+        """Say how the call ended."""
+        return "that succeeded" if self.status == "ok" else "that failed"
 
     def differs(self, call: Call, shown: Shown) -> str:
         """Say how the call ended."""

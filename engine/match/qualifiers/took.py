@@ -6,10 +6,11 @@ The comparison is one of `<`, `<=`, `>`, `>=`; T is a number directly followed b
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Self
 
 from toolspec.engine.match.arguments import Fit
-from toolspec.engine.match.comparison import COMPARISONS
+from toolspec.engine.match.comparison import COMPARISONS, IN_WORDS
 from toolspec.engine.match.duration import Duration, readable
 from toolspec.engine.match.qualifier import Qualifier, QualifierSyntax
 from toolspec.engine.syntax import Example, Misuse, Part
@@ -68,6 +69,10 @@ class CallDuration(Qualifier):
             return Fit.OPEN
         holds = COMPARISONS[self.comparison](call.end_ns - call.start_ns, self.duration.ns)
         return Fit.YES if holds else Fit.NO
+
+    def in_words(self, keys: Mapping[str, str] | None = None) -> str:
+        """Say how long the call took."""
+        return f"that took {IN_WORDS[self.comparison]} {self.duration}"
 
     def differs(self, call: Call, shown: Shown) -> str:
         """Say how long the call took."""

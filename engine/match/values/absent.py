@@ -20,6 +20,10 @@ class Absent(ValuePattern):
         missing=(("{a: absent, ...}", '{"a": null}'),),
     )
 
+    def in_words(self) -> str:
+        """Say what is true of a value that matches."""
+        return "is not there"
+
     def matches(self, value: Json) -> bool:
         """Take no value."""
         del value

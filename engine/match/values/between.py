@@ -24,6 +24,10 @@ class Between(ValuePattern):
         missing=(("1..10", "10.5"), ("1..10", '"5"'), ("0..1", "true")),
     )
 
+    def in_words(self) -> str:
+        """Say what is true of a value that matches."""
+        return f"is from {self.least} to {self.most}"
+
     def matches(self, value: Json) -> bool:
         """Tell whether the value is a number in the range."""
         return is_number(value) and self.least <= value <= self.most  # type: ignore[operator]

@@ -33,6 +33,10 @@ class Both(Several):
         missing=(("text & not /x/", '"x"'), ("> 1 & < 5", "5")),
     )
 
+    def in_words(self) -> str:
+        """Say what is true of a value that matches."""
+        return " and ".join([side.in_words() for side in self.sides])
+
     @property
     def inside(self) -> Sequence[ValuePattern]:
         """The sides."""

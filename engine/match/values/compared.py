@@ -12,6 +12,7 @@ from operator import ge, gt, le, lt
 from typing import Any, Final
 
 from toolspec.engine.json_value import Json, spaced
+from toolspec.engine.match.comparison import IN_WORDS
 from toolspec.engine.match.values.numbers import is_number
 from toolspec.engine.match.values.value import Bindings, Form, Lack, ValuePattern
 from toolspec.engine.verdict import Shown
@@ -34,6 +35,10 @@ class Compared(ValuePattern):
         matching=(("> 5", "5.01"), ("<= 5", "5")),
         missing=(("> 5", "5"), ("> 5", '"6"'), (">= 0", "true")),
     )
+
+    def in_words(self) -> str:
+        """Say what is true of a value that matches."""
+        return f"is {IN_WORDS[self.operator]} {f'${self.name}' if self.name else self.than}"
 
     def matches(self, value: Json) -> bool:
         """Tell whether the value is a number that compares so."""

@@ -22,6 +22,10 @@ class EachItem(Several):
         missing=(("list of text", '["a", 1]'), ("list of text", '"a"')),
     )
 
+    def in_words(self) -> str:
+        """Say what is true of a value that matches."""
+        return f"is a list of which each item {self.pattern.in_words()}"
+
     @property
     def inside(self) -> Sequence[ValuePattern]:
         """The pattern."""

@@ -25,6 +25,10 @@ class Either(Several):
         missing=(('"EUR" | "USD"', '"CHF"'),),
     )
 
+    def in_words(self) -> str:
+        """Say what is true of a value that matches."""
+        return " or ".join([side.in_words() for side in self.sides])
+
     @property
     def inside(self) -> Sequence[ValuePattern]:
         """The sides."""

@@ -37,6 +37,10 @@ class Has(Several):
         missing=(("has 5", '"15"'), ('has "b"', '{"b": "a"}'), ("has true", '"true"')),
     )
 
+    def in_words(self) -> str:
+        """Say what is true of a value that matches."""
+        return f"has {self.pattern} in it"
+
     @property
     def inside(self) -> Sequence[ValuePattern]:
         """The pattern."""

@@ -35,6 +35,10 @@ class Inside(ValuePattern):
         ),
     )
 
+    def in_words(self) -> str:
+        """Say what is true of a value that matches."""
+        return f"is a path in {self.folder}"
+
     @cached_property
     def _folder(self) -> tuple[str, list[str]] | None:
         return resolved(self.folder)

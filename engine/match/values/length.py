@@ -26,6 +26,10 @@ class Length(ValuePattern):
         missing=(("length 2", '"abc"'), ("length 2", "22")),
     )
 
+    def in_words(self) -> str:
+        """Say what is true of a value that matches."""
+        return f"has a length that {self.count.in_words()}"
+
     def matches(self, value: Json) -> bool:
         """Tell whether the value has a length, and a right one."""
         if isinstance(value, str | Mapping) or is_list(value):

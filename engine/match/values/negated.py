@@ -25,6 +25,12 @@ class Negated(Several):
         missing=(('not "a"', '"a"'),),
     )
 
+    def in_words(self) -> str:
+        """Say what is true of a value that matches."""
+        words = self.pattern.in_words()
+        plain = words.removeprefix("is ")
+        return f"is not {plain}" if plain != words else f"is none that {words}"
+
     @property
     def inside(self) -> Sequence[ValuePattern]:
         """The pattern."""

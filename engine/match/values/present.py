@@ -15,6 +15,10 @@ class Present(ValuePattern):
 
     form = Form("...", matching=(("...", "null"), ("...", "[1]")))
 
+    def in_words(self) -> str:
+        """Say what is true of a value that matches."""
+        return "is there"
+
     def matches(self, value: Json) -> bool:
         """Take every value."""
         del value

@@ -26,6 +26,10 @@ class Text(ValuePattern):
         missing=((r"/\d/", "5"), ("/x/", '["x"]')),
     )
 
+    def in_words(self) -> str:
+        """Say what is true of a value that matches."""
+        return f"matches {self}"
+
     def matches(self, value: Json) -> bool:
         """Tell whether the value is text that the regex is found in."""
         return self.test(value)

@@ -42,6 +42,10 @@ class OfType(ValuePattern):
         missing=(("text", "1"), ("integer", "2.5"), ("number", "true"), ("list", '"ab"')),
     )
 
+    def in_words(self) -> str:
+        """Say what is true of a value that matches."""
+        return f"is {'an' if self.name[0] in 'io' else 'a'} {self.name}"
+
     def matches(self, value: Json) -> bool:
         """Tell whether the value is of the type."""
         return _TESTS[self.name](value)

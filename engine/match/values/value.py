@@ -66,6 +66,10 @@ class ValuePattern(Value):
 
     form: ClassVar[Form] = Form("")
 
+    def in_words(self) -> str:
+        """Return what is true of a value that matches, for a sentence: `is 5`, `matches /a/`."""
+        return f"is {self}"
+
     def matches(self, value: Json) -> bool:
         """Tell whether the value of an argument, or any other JSON value, is meant."""
         raise NotImplementedError

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from toolspec.engine.json_value import Json
+from toolspec.engine.kind import Kind
 from toolspec.engine.match.call_pattern import is_bare
 from toolspec.engine.match.sorted_calls import SortedCalls, call_phrase, nearest
 from toolspec.engine.plural import plural
+from toolspec.engine.rules.shared.times import Times
 from toolspec.engine.syntax import Part
 from toolspec.engine.trace import Trace
 from toolspec.engine.verdict import PASS, Evidence, Explanation, Shown, Status, brief
@@ -26,6 +28,25 @@ class Missed(NamedTuple):
     phrase: str
     few: str
     evidence: Evidence | None = None
+
+
+class CountWords(Kind):
+    """What `count` says of itself in words, and how it is written otherwise."""
+
+    entries: tuple[Times, ...]
+
+    def in_words(self) -> str:
+        """Return what the rule asks, as one plain sentence."""
+        return f"The agent makes {', '.join([one.in_words() for one in self.entries])}."
+
+    @classmethod
+    def written_otherwise(cls, rule: Part) -> tuple[str, Part] | None:
+        """Return `forbid X` for `count X = 0`."""
+        return as_forbidden(list(rule.all(cls.syntax.entry)))
+
+    def deciding_entry(self, reason: Explanation) -> int | None:
+        """Return the first entry that does not hold."""
+        return first_off(reason)
 
 
 def called_times(count: int) -> str:

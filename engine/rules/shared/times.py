@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from toolspec.engine.match.call_pattern import CallPattern
-from toolspec.engine.match.comparison import COMPARISONS
+from toolspec.engine.match.comparison import COMPARISONS, IN_WORDS
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.syntax import Misuse, Part
 from toolspec.engine.values import Value
@@ -16,6 +16,14 @@ class Times(Value):
     comparison: str
     number: int
     highest: int | None = None
+
+    def in_words(self) -> str:
+        """Return the entry, for a sentence: `at most 2 calls of `a``."""
+        number = f"{self.number}" if self.highest is None else f"{self.number} to {self.highest}"
+        calls = self.call.in_words()
+        if number != "1":
+            calls = calls.replace("call", "calls", 1)
+        return f"{IN_WORDS[self.comparison]} {number} {calls}"
 
     @property
     def tool(self) -> ToolPattern:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -15,9 +16,19 @@ from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.hover import rule, tool
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Hover, Span
+from toolspec.lsp.text.escape import code
 from toolspec.lsp.text.keyword_docs import about
-from toolspec.lsp.text.line_tokens import angles, code_words, meant, patterns_in, text_of, word_at
+from toolspec.lsp.text.line_tokens import (
+    angles,
+    code_words,
+    meant,
+    patterns_in,
+    subject_end,
+    text_of,
+    word_at,
+)
 from toolspec.lsp.text.markup import content
+from toolspec.lsp.text.symbols_in_line import VALUE_WORDS
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -96,6 +107,11 @@ def _word(snapshot: Snapshot, entry: SpecLine, word: Token, now_ns: int) -> str 
         return None if word.text in KEYWORDS else _known(word.text)
     if entry.what == "case_open" and word.kind == "string" and entry.parts:
         return rule.about_case(snapshot, str(entry.parts[0].value)) or None
+    if word.kind == "variable":
+        return _bound(words, word)
+    if word.text in snapshot.reading.names.given:
+        pattern_given, file = snapshot.reading.names.given[word.text]
+        return f"{code(f'{word.text} = {pattern_given}', 200)}, from {code(Path(file).name, 80)}"
     if word.text.startswith("@"):
         known = snapshot.reading.names.lines.get(word.text)
         written = known[0].line.text.partition("=")[2].strip() if known is not None else word.text
@@ -110,6 +126,16 @@ def _word(snapshot: Snapshot, entry: SpecLine, word: Token, now_ns: int) -> str 
     return _known(word.text, entry.line.first) if _is_sign(entry, words, at) else None
 
 
+def _bound(words: list[Token], word: Token) -> str:
+    """Return what a `$name` stands for."""
+    at = next(at for at, one in enumerate(words) if one.text == word.text)
+    key = words[at - 2].text if at > 1 and words[at - 1].text == ":" else ""
+    of = f" its {code(key, 60)}" if key else " what is there"
+    if at >= subject_end(words):
+        return f"{code(word.text, 60)} is bound nowhere before the rule's colon."
+    return f"{code(word.text, 60)} stands for{of}, of the call that the rule asks about."
+
+
 def _known(text: str, keyword: str = "") -> str | None:
     known = about(text, keyword)
     return known.markdown if known is not None else None
@@ -122,7 +148,7 @@ def _is_sign(entry: SpecLine, words: list[Token], at: int) -> bool:
         return True
     if word.kind == "key":
         follows = words[at + 1].text if at + 1 < len(words) else ""
-        return word.text == "must" and follows != ":"
+        return word.text in VALUE_WORDS and follows != ":"
     if word.text not in ("<", ">"):
         return word.kind in ("sign", "compare")
     return not any(at in (one.first, one.last) for one in angles(entry.line))

@@ -37,6 +37,9 @@ MATCHES = ("lcs_indexes", "call_indexes", "calls_taken", "matching_calls")
 ENTRIES_MAX = 8
 """Maximum number of entries with expected and actual value."""
 
+MEANING = 600
+"""Maximum characters of the sentence that says what a rule asks."""
+
 SHORT = 160
 """Maximum characters of a call's arguments or of a value."""
 
@@ -70,6 +73,8 @@ def sections(
     if whole:
         name = f"**{escaped(rule.name, 200)}**: " if rule.name else ""
         pieces.append(f"{name}{of_kind(rule.kind.syntax.keyword).title}")
+    meaning = rule.in_words()
+    pieces += [_with_code(meaning[:MEANING])] if meaning else []
     score = snapshot.score_of(entry)
     if score is None:
         return [*pieces, _unscored(snapshot, entry)]
@@ -84,6 +89,17 @@ def sections(
             pieces += _values(reason, whole=whole)
         pieces += _calls(rule, score, reason, info, calls)
     return pieces
+
+
+def _with_code(sentence: str) -> str:
+    """Return a sentence as Markdown; what is between backquotes in it is code."""
+    pieces = sentence.split("`")
+    shown = [code(one, 80) if at % 2 else escaped(one) for at, one in enumerate(pieces)]
+    spaced = [
+        one if at % 2 else f"{' ' * plain.startswith(' ')}{one}{' ' * plain.endswith(' ')}"
+        for at, (one, plain) in enumerate(zip(shown, pieces, strict=True))
+    ]
+    return "".join(spaced).strip()
 
 
 def _unscored(snapshot: Snapshot, entry: SpecLine) -> str:

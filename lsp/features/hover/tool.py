@@ -7,7 +7,8 @@ from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.lsp.feature import RESTART
 from toolspec.lsp.state.argument_stats import ArgumentStats, stats_of
 from toolspec.lsp.state.snapshot import Snapshot
-from toolspec.lsp.text.escape import code
+from toolspec.lsp.state.tool_schemas import arguments, schema_of
+from toolspec.lsp.text.escape import code, escaped
 from toolspec.lsp.text.humanize import ago, lasting, times
 
 KEYS_MAX = 8
@@ -15,6 +16,9 @@ KEYS_MAX = 8
 
 VALUES_MAX = 3
 """Values listed of each."""
+
+TEXT_MAX = 300
+"""Characters of a description."""
 
 VALUE_MAX = 60
 """Characters of a value."""
@@ -25,14 +29,35 @@ TOOLS_MAX = 10
 
 def about_tool(snapshot: Snapshot, name: str, now_ns: int) -> str:
     """Return the hover of one tool."""
+    listed = _listed(snapshot, name)
     used = snapshot.tools.tools.get(name)
+    if used is None and listed:
+        return f"{code(name, 80)}{listed}"
     if used is None and (snapshot.stopped or snapshot.loading is not None):
         return f"{code(name, 80)}: {_unread(snapshot)}"
     if used is None:
         near = nearest(name, snapshot.tools.tools)
         guess = f" Did you mean {code(near, 80)}?" if near else ""
         return f"{code(name, 80)} is called in no recent trace.{guess}"
-    return f"{code(name, 80)}{_uses(ArgumentStats((name,), used), now_ns)}"
+    return f"{code(name, 80)}{_uses(ArgumentStats((name,), used), now_ns)}{listed}"
+
+
+def _listed(snapshot: Snapshot, name: str) -> str:
+    """Return what the spec's list of tools says of a tool; "" if it does not list it."""
+    tool = schema_of(snapshot, name)
+    if tool is None:
+        return ""
+    known = arguments(tool.schema)
+    lines = [
+        f"- {code(one.key, 60)} {one.about}"
+        + (f": {escaped(one.description, TEXT_MAX)}" if one.description else "")
+        for one in known[:KEYS_MAX]
+    ]
+    if len(known) > KEYS_MAX:
+        lines.append(f"- and {len(known) - KEYS_MAX} more arguments")
+    about = [escaped(tool.description, TEXT_MAX)] if tool.description else []
+    about += ["In the list of tools:\n\n" + "\n".join(lines)] if lines else []
+    return "".join(f"\n\n{piece}" for piece in about or ["It is in the list of tools."])
 
 
 def about_pattern(

@@ -12,6 +12,7 @@ import json
 from typing import Any
 
 from generators import patterns as p
+from generators.scopes import COMMENTS, SCOPES
 from generators.words import Words
 from toolspec.engine.match.qualifiers import qualifiers
 
@@ -53,8 +54,12 @@ def grammar_json(words: Words) -> str:
 
 
 def _repository(words: Words) -> dict[str, Rule]:
+    return {**_of_lines(words), **_of_values(words)}
+
+
+def _of_lines(words: Words) -> dict[str, Rule]:
     return {
-        "comment": {"patterns": _COMMENTS},
+        "comment": {"patterns": COMMENTS},
         "line": {"patterns": _lines(words)},
         "first-operand": {"begin": r"\G", **_OPERAND},
         "operand": {
@@ -79,12 +84,12 @@ def _repository(words: Words) -> dict[str, Rule]:
             "match": rf"(<)[ \t]*({p.KEY}|{p.STRING})[ \t]*(>)",
             "captures": _captures("punctuation.arguments", "key", "punctuation.arguments"),
         },
-        "sign": {"match": r"[()?+&]|,|:", "name": _SCOPES["punctuation.group"]},
-        "variable": {"match": p.VARIABLE, "name": _SCOPES["variable"]},
-        "reference": {"match": p.REFERENCE, "name": _SCOPES["reference"]},
+        "sign": {"match": r"[()?+&]|,|:", "name": SCOPES["punctuation.group"]},
+        "variable": {"match": p.VARIABLE, "name": SCOPES["variable"]},
+        "reference": {"match": p.REFERENCE, "name": SCOPES["reference"]},
         "value-word": {
             "match": p.LATER_START + p.any_of(words.values) + p.KEY_END + r"(?![ \t]*:)",
-            "name": _SCOPES["keyword.later"],
+            "name": SCOPES["keyword.later"],
         },
         "definition": {
             "begin": "(=)",
@@ -93,13 +98,18 @@ def _repository(words: Words) -> dict[str, Rule]:
         },
         "clause": {
             "match": p.LATER_START + p.any_of(words.later) + p.LATER_END,
-            "name": _SCOPES["keyword.later"],
+            "name": SCOPES["keyword.later"],
         },
         "comparison": {
             # A `<` before a number compares; before anything else it opens arguments.
             "match": r"==|!=|<=|>=|=|>|<(?=[ \t]*[+-]?\.?[0-9])",
-            "name": _SCOPES["operator.comparison"],
+            "name": SCOPES["operator.comparison"],
         },
+    }
+
+
+def _of_values(words: Words) -> dict[str, Rule]:
+    return {
         "arguments": _region(
             "<",
             ">",
@@ -112,8 +122,8 @@ def _repository(words: Words) -> dict[str, Rule]:
         "key": {
             "match": rf"({p.KEY})(?=[ \t]*:)|({p.STRING})(?=[ \t]*:)",
             "captures": {
-                "1": {"name": _SCOPES["key"]},
-                "2": {"name": _SCOPES["string"], "patterns": _ESCAPES},
+                "1": {"name": SCOPES["key"]},
+                "2": {"name": SCOPES["string"], "patterns": _ESCAPES},
             },
         },
         "value": {
@@ -127,16 +137,16 @@ def _repository(words: Words) -> dict[str, Rule]:
                 _include("value-word"),
                 {
                     "match": p.LATER_START + p.any_of(words.constants) + p.KEY_END,
-                    "name": _SCOPES["constant"],
+                    "name": SCOPES["constant"],
                 },
-                {"match": r"\.\.\.", "name": _SCOPES["operator.any"]},
+                {"match": r"\.\.\.", "name": SCOPES["operator.any"]},
                 _include("list"),
                 _include("object"),
             ]
         },
-        "string": {"match": p.STRING, "name": _SCOPES["string"], "captures": _inside(_ESCAPES)},
-        "regex": {"match": p.REGEX, "name": _SCOPES["regex"], "captures": _inside(_IN_REGEX)},
-        "number": {"match": p.NUMBER, "name": _SCOPES["number"]},
+        "string": {"match": p.STRING, "name": SCOPES["string"], "captures": _inside(_ESCAPES)},
+        "regex": {"match": p.REGEX, "name": SCOPES["regex"], "captures": _inside(_IN_REGEX)},
+        "number": {"match": p.NUMBER, "name": SCOPES["number"]},
     }
 
 
@@ -176,9 +186,9 @@ def _rule_line(words: Words, keywords: list[str], name: str, begins: bool, once:
         "begin": rf"{_INDENT}({'|'.join(keywords)}){p.FIRST_END}{strict}{modes}[ \t]*(:)?",
         "while": _GOES_ON,
         "beginCaptures": {
-            "2": {"name": _SCOPES["keyword.first"]},
-            **{str(at): {"name": _SCOPES["keyword.mode"]} for at in range(3, last + 1)},
-            str(last + 1): {"name": _SCOPES["punctuation.colon"]},
+            "2": {"name": SCOPES["keyword.first"]},
+            **{str(at): {"name": SCOPES["keyword.mode"]} for at in range(3, last + 1)},
+            str(last + 1): {"name": SCOPES["punctuation.colon"]},
         },
         "patterns": [
             _include("comment"),
@@ -218,15 +228,15 @@ def _value_line() -> Rule:
         "begin": rf"{_INDENT}(value){p.FIRST_END}[ \t]*({p.REFERENCE})?",
         "while": _GOES_ON,
         "beginCaptures": {
-            "2": {"name": _SCOPES["keyword.first"]},
-            "3": {"name": _SCOPES["reference"]},
+            "2": {"name": SCOPES["keyword.first"]},
+            "3": {"name": SCOPES["reference"]},
         },
         "patterns": [
             _include("comment"),
             _include("line"),
             _include("comparison"),
             _include("value"),
-            {"match": r"\|", "name": _SCOPES["operator.alternative"]},
+            {"match": r"\|", "name": SCOPES["operator.alternative"]},
             _include("sign"),
             _BARE,
         ],
@@ -239,8 +249,8 @@ def _tool_line() -> Rule:
         "begin": rf"{_INDENT}(tool){p.FIRST_END}[ \t]*({p.REFERENCE})?",
         "while": _GOES_ON,
         "beginCaptures": {
-            "2": {"name": _SCOPES["keyword.first"]},
-            "3": {"name": _SCOPES["reference"]},
+            "2": {"name": SCOPES["keyword.first"]},
+            "3": {"name": SCOPES["reference"]},
         },
         "patterns": [
             _include("comment"),
@@ -254,15 +264,15 @@ def _tool_line() -> Rule:
 
 def _paths_line() -> Rule:
     return {
-        "name": "meta.paths.toolspec",
+        "name": "meta.traces.toolspec",
         "begin": rf"{_INDENT}(traces|tools|use){p.FIRST_END}",
         "while": _GOES_ON,
-        "beginCaptures": {"2": {"name": _SCOPES["keyword.first"]}},
+        "beginCaptures": {"2": {"name": SCOPES["keyword.first"]}},
         "patterns": [
             _include("comment"),
             _include("line"),
             _include("string"),
-            {"match": ",", "name": _SCOPES["punctuation.comma"]},
+            {"match": ",", "name": SCOPES["punctuation.comma"]},
             _BARE,
         ],
     }
@@ -270,14 +280,14 @@ def _paths_line() -> Rule:
 
 def _case_lines() -> list[Rule]:
     opening = rf"{_INDENT}(case){p.FIRST_END}[ \t]*({p.STRING})?[ \t]*(\{{)?[ \t]*(\}})?"
-    brace = {"name": _SCOPES["punctuation.case"]}
+    brace = {"name": SCOPES["punctuation.case"]}
     return [
         {
             "name": "meta.case.toolspec",
             "match": opening,
             "captures": {
-                "2": {"name": _SCOPES["keyword.first"]},
-                "3": {"name": _SCOPES["string"] + " entity.name.section.toolspec"},
+                "2": {"name": SCOPES["keyword.first"]},
+                "3": {"name": SCOPES["string"] + " entity.name.section.toolspec"},
                 "4": brace,
                 "5": brace,
             },
@@ -290,27 +300,27 @@ def _compared() -> Rule:
     """Return a `<` or `>` that compares a value, after its colon or after an operator."""
     return {
         "match": r"(?<=[:|&(])[ \t]*(<=|>=|<|>)(?=[ \t]*[+\-.0-9$])",
-        "captures": {"1": {"name": _SCOPES["operator.comparison"]}},
+        "captures": {"1": {"name": SCOPES["operator.comparison"]}},
     }
 
 
 def _must(words: Words) -> Rule:
     return {
         "match": p.LATER_START + words.must + p.KEY_END + r"(?![ \t]*:)",
-        "name": _SCOPES["keyword.later"],
+        "name": SCOPES["keyword.later"],
     }
 
 
 def _region(begin: str, end: str, meta: str, inner: list[Rule], sign: str) -> Rule:
     """Return a bracketed region; its brackets have the scope of `sign`."""
-    name = {"0": {"name": _SCOPES[sign]}}
+    name = {"0": {"name": SCOPES[sign]}}
     return {
         "name": f"{meta}.toolspec",
         "begin": begin,
         "end": end,
         "beginCaptures": name,
         "endCaptures": name,
-        "patterns": [*inner, {"match": ",", "name": _SCOPES["punctuation.comma"]}],
+        "patterns": [*inner, {"match": ",", "name": SCOPES["punctuation.comma"]}],
     }
 
 
@@ -323,45 +333,9 @@ def _inside(inner: list[Rule]) -> dict[str, Rule]:
 
 
 def _captures(*names: str) -> dict[str, Rule]:
-    return {str(at): {"name": _SCOPES[name]} for at, name in enumerate(names, 1)}
+    return {str(at): {"name": SCOPES[name]} for at, name in enumerate(names, 1)}
 
 
-_SCOPES = {
-    "keyword.first": "keyword.control.rule.toolspec",
-    "keyword.mode": "storage.modifier.mode.toolspec",
-    "keyword.later": "keyword.other.clause.toolspec",
-    "name": "entity.name.function.tool.toolspec",
-    "reference": "variable.other.reference.toolspec",
-    # Not `support.type.property-name`: light themes draw that in the red of errors.
-    "key": "variable.other.property.toolspec",
-    "string": "string.quoted.double.toolspec",
-    "regex": "string.regexp.toolspec",
-    "number": "constant.numeric.toolspec",
-    "constant": "constant.language.toolspec",
-    "variable": "variable.parameter.toolspec",
-    "operator.arrow": "keyword.operator.arrow.toolspec",
-    "operator.alternative": "keyword.operator.alternative.toolspec",
-    "operator.assignment": "keyword.operator.assignment.toolspec",
-    "operator.comparison": "keyword.operator.comparison.toolspec",
-    "operator.any": "keyword.operator.any.toolspec",
-    "punctuation.comma": "punctuation.separator.comma.toolspec",
-    "punctuation.colon": "punctuation.separator.colon.toolspec",
-    "punctuation.arguments": "punctuation.section.arguments.toolspec",
-    "punctuation.group": "punctuation.section.group.toolspec",
-    "punctuation.list": "punctuation.section.list.toolspec",
-    "punctuation.object": "punctuation.section.object.toolspec",
-    "punctuation.case": "punctuation.section.case.toolspec",
-}
-
-_COMMENTS: list[Rule] = [
-    {
-        "match": r"(#[ \t]*toolspec:[ \t]*ignore)([ \t]+[A-Z0-9, \t]+)?.*$",
-        "name": "comment.line.number-sign.directive.toolspec",
-        "captures": {"2": {"name": "constant.other.code.toolspec"}},
-    },
-    {"match": "##.*$", "name": "comment.line.documentation.toolspec"},
-    {"match": "#.*$", "name": "comment.line.number-sign.toolspec"},
-]
 _ESCAPES: list[Rule] = [
     {"match": r'\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})', "name": "constant.character.escape.toolspec"},
     {"match": r"\\.", "name": "invalid.illegal.escape.toolspec"},
@@ -373,7 +347,7 @@ _IN_REGEX: list[Rule] = [
 _PAIRS: list[Rule] = [
     _include("comment"),
     _include("key"),
-    {"match": ":", "name": _SCOPES["punctuation.colon"]},
+    {"match": ":", "name": SCOPES["punctuation.colon"]},
     _include("value"),
 ]
 _BARE: Rule = {
@@ -382,7 +356,7 @@ _BARE: Rule = {
 }
 _OPENING: Rule = {
     "match": r"\{(?=[ \t]*(?:\}[ \t]*)?(?:#.*)?$)",
-    "name": _SCOPES["punctuation.case"],
+    "name": SCOPES["punctuation.case"],
 }
 """A `{` that opens a block."""
 
@@ -397,27 +371,27 @@ _OPERAND: Rule = {
     r"|(?<=user|agent)(?=[ \t]+says)|(?=[^\s#(])"
     rf"|(?<=first|last)(?=[ \t]+{p.any_of(QUALIFYING)}{p.LATER_END})",
     "endCaptures": {
-        "1": {"name": _SCOPES["reference"]},
-        "2": {"name": _SCOPES["name"]},
-        "3": {"name": _SCOPES["string"], "patterns": _ESCAPES},
-        "4": {"name": _SCOPES["regex"], "patterns": _IN_REGEX},
-        "5": {"name": _SCOPES["number"]},
+        "1": {"name": SCOPES["reference"]},
+        "2": {"name": SCOPES["name"]},
+        "3": {"name": SCOPES["string"], "patterns": _ESCAPES},
+        "4": {"name": SCOPES["regex"], "patterns": _IN_REGEX},
+        "5": {"name": SCOPES["number"]},
     },
     "applyEndPatternLast": 1,
     "patterns": [
         _include("comment"),
         {
             "match": rf"{p.LATER_START}{p.any_of(BETWEEN)}{p.LATER_END}{_WORD_FOLLOWS}",
-            "name": _SCOPES["keyword.later"],
+            "name": SCOPES["keyword.later"],
         },
         {
             "match": rf"{p.LATER_START}(?:user|agent)(?=[ \t]+says{p.LATER_END})",
-            "name": _SCOPES["keyword.later"],
+            "name": SCOPES["keyword.later"],
         },
         {
             "match": rf"{p.LATER_START}(?:not|has|length|inside){p.LATER_END}{_VALUE_FOLLOWS}",
-            "name": _SCOPES["keyword.later"],
+            "name": SCOPES["keyword.later"],
         },
-        {"match": r"\(", "name": _SCOPES["punctuation.group"]},
+        {"match": r"\(", "name": SCOPES["punctuation.group"]},
     ],
 }

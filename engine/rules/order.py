@@ -22,6 +22,7 @@ from functools import cached_property
 from typing import Self
 
 from toolspec.engine import effort
+from toolspec.engine.claims import NO_CLAIMS, Claims, needs_of
 from toolspec.engine.effort import TooMuchError, too_much
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Kind
@@ -134,6 +135,13 @@ class Order(Kind):
         """Only lengthen the order that is kept; with `strict`, any call can break it as well."""
         both = self.strict or has_position([item.entry for item in self.items])
         return MoreCalls.BOTH if both else MoreCalls.HELP
+
+    def claims(self, pass_score: float) -> Claims:
+        """Say that there are calls for all entries that may not be missing, in their order."""
+        if pass_score < 1 and not self.strict:
+            return NO_CLAIMS
+        groups = tuple([tuple(item.members) for item in self.items if item.repeat != "?"])
+        return Claims(needs_of(sum(groups, ())), apart=True, in_order=groups)
 
     def concerns(self, call: Call) -> bool:
         """Tell whether the call could matter: with `strict` every call does."""

@@ -13,6 +13,7 @@ class DurationOf(Measure):
     """The time it took, in nanoseconds."""
 
     word = "duration"
+    asks_record = "times"
     unit = "duration"
 
     def of(self, trace: Trace, part: bool = False) -> Amount:

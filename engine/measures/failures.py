@@ -14,6 +14,7 @@ class Failures(Measure):
     """The number of failed calls."""
 
     word = "failures"
+    asks_record = "status"
 
     def of(self, trace: Trace, part: bool = False) -> Amount:
         """Count the calls that failed, and those that may have."""

@@ -15,6 +15,7 @@ class Steps(Measure):
     """The number of steps."""
 
     word = "steps"
+    asks_record = "steps"
 
     def of(self, trace: Trace, part: bool = False) -> Amount:
         """Count the steps."""

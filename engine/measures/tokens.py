@@ -13,6 +13,7 @@ class Tokens(Measure):
     """The number of tokens."""
 
     word = "tokens"
+    asks_record = "tokens"
     of_parts = False
 
     def of(self, trace: Trace, part: bool = False) -> Amount:

@@ -15,6 +15,7 @@ class Turns(Measure):
     """The number of turns."""
 
     word = "turns"
+    asks_record = "user_messages"
 
     def of(self, trace: Trace, part: bool = False) -> Amount:
         """Count the turns."""

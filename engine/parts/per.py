@@ -55,6 +55,11 @@ class Per(Clause):
         forms=("per step", "per turn", "per agent", "per <key>"),
     )
 
+    @property
+    def asks_record(self) -> str | None:
+        """What a trace must record for it to be judged."""
+        return {"step": "steps", "turn": "user_messages", "agent": "agents"}.get(self.unit)
+
     @classmethod
     def build(cls, written: Sequence[Written]) -> Self:
         """Make the clause from its part."""

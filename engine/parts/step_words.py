@@ -55,6 +55,11 @@ class StepWords(Clause):
         ),
     )  # fmt: skip
 
+    @property
+    def asks_record(self) -> str | None:
+        """What a trace must record for it to be judged."""
+        return "steps" if self.unit == "step" else "user_messages"
+
     @classmethod
     def build(cls, written: Sequence[Written]) -> Self:
         """Make the clause from its parts. Raises Misuse where no step is left."""

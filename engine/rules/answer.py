@@ -43,6 +43,7 @@ class Answer(Kind):
 
     value: ValuePattern
 
+    asks_record = "responses"
     syntax = Syntax(
         keyword="answer",
         grammar="answer_text\nanswer_text: value",

@@ -37,7 +37,7 @@ class Bound(NamedTuple):
     source: str
 
 
-class Spoken(NamedTuple):
+class SpokenText(NamedTuple):
     """A message of `role` has the value; "answer" is the last response."""
 
     role: str
@@ -61,8 +61,8 @@ class Claims(NamedTuple):
     not_in_order: tuple[CallPattern, ...] = ()
     last: CallPattern | None = None
     bounds: tuple[Bound, ...] = ()
-    said: tuple[Spoken, ...] = ()
-    unsaid: tuple[Spoken, ...] = ()
+    said: tuple[SpokenText, ...] = ()
+    unsaid: tuple[SpokenText, ...] = ()
     subject: CallPattern | None = None
     demands: tuple[OneOf, ...] = ()
 

@@ -46,11 +46,11 @@ class Phrase(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def _known(tools: ToolList) -> Known:
-    return Known(tools)
+def _known(tools: ToolList) -> ListedTools:
+    return ListedTools(tools)
 
 
-class Known:
+class ListedTools:
     """A list of tools, and what is known of each tool's schema. It remembers its answers."""
 
     def __init__(self, tools: ToolList) -> None:
@@ -88,7 +88,7 @@ def check(context: Context) -> Iterator[LineDiagnostic]:
                 yield one.moved(entry.line.start)._replace(related=place)
 
 
-def _in_entry(entry: SpecLine, known: Known) -> Iterator[LineDiagnostic]:
+def _in_entry(entry: SpecLine, known: ListedTools) -> Iterator[LineDiagnostic]:
     line = Part("line", parts=(*entry.parts, *entry.clauses))
     for phrase in _phrases((line,), None):
         unlisted = list(_unlisted(phrase, known))
@@ -110,7 +110,7 @@ def _phrases(parts: Sequence[Part], around: Part | None, exact: bool = False) ->
         yield from _phrases(part.parts, pattern, "subset" not in mode)
 
 
-def _unlisted(phrase: Phrase, known: Known) -> Iterator[LineDiagnostic]:
+def _unlisted(phrase: Phrase, known: ListedTools) -> Iterator[LineDiagnostic]:
     """Yield a problem for each name that is not in the list."""
     part = phrase.pattern
     guesses = Guesses(known.names)
@@ -143,7 +143,7 @@ def _written(pattern: ToolPattern) -> Iterator[ToolPattern]:
 
 
 def _of_arguments(
-    entry: SpecLine, phrase: Phrase, part: Part, known: Known
+    entry: SpecLine, phrase: Phrase, part: Part, known: ListedTools
 ) -> Iterator[LineDiagnostic]:
     """Yield what none of the tools takes; nothing where one of them is not in the list."""
     leaves = phrase.pattern.value.leaves

@@ -54,11 +54,11 @@ def _is_listed(context: Context, pattern: Name) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _fitting(tools: tuple[str, ...]) -> Fitting:
-    return Fitting(tools)
+def _fitting(tools: tuple[str, ...]) -> FittingPatterns:
+    return FittingPatterns(tools)
 
 
-class Fitting:
+class FittingPatterns:
     """Which patterns fit any of some tools. It remembers its answers.
 
     An editor asks the same of a thousand patterns at every keystroke.

@@ -31,7 +31,7 @@ Value = tuple[str, str | int]
 """An argument's name and value."""
 
 
-class Relation(NamedTuple):
+class SameValue(NamedTuple):
     """Every call of `tool` came after one of `earlier` that had the same value under `key`."""
 
     tool: str
@@ -45,7 +45,7 @@ class Relation(NamedTuple):
         return f"each {tool_text(self.tool)} {bound}: {way} {tool_text(self.earlier)} {bound}"
 
 
-def relations(runs: Sequence[Sequence[Made]]) -> list[Relation]:
+def relations(runs: Sequence[Sequence[Made]]) -> list[SameValue]:
     """Return the relations that hold throughout, at most one for each tool.
 
     >>> run = [Made(tool, {"id": at}) for at in (1, 2) for tool in ("get", "pay")]
@@ -55,11 +55,11 @@ def relations(runs: Sequence[Sequence[Made]]) -> list[Relation]:
     found: dict[tuple[str, str], _Kept] = {}
     for run in runs:
         _look_through(run[:CALLS_MAX], found)
-    kept: dict[str, Relation] = {}
+    kept: dict[str, SameValue] = {}
     for (tool, key), seen in found.items():
         if seen.earlier and len(seen.values) >= VALUES_MIN:
             nearest = max(seen.earlier, key=lambda name: (seen.earlier[name], name))
-            kept.setdefault(tool, Relation(tool, key, nearest))
+            kept.setdefault(tool, SameValue(tool, key, nearest))
     return list(kept.values())[:RULES_MAX]
 
 

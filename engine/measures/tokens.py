@@ -9,7 +9,7 @@ from toolspec.engine.measures.measure import Amount, Measure, exactly, unknown
 from toolspec.engine.trace import Trace
 
 
-class Tokens(Measure):
+class TokensOf(Measure):
     """The number of tokens."""
 
     word = "tokens"
@@ -25,4 +25,4 @@ class Tokens(Measure):
         return f"{number} tokens were used"
 
 
-MEASURE = Tokens
+MEASURE = TokensOf

@@ -11,7 +11,7 @@ from toolspec.engine.measures.measure import Amount, Measure, exactly, unknown
 from toolspec.engine.trace import Trace
 
 
-class Turns(Measure):
+class TurnsOf(Measure):
     """The number of turns."""
 
     word = "turns"
@@ -29,4 +29,4 @@ class Turns(Measure):
         return "there was 1 turn" if number == "1" else f"there were {number} turns"
 
 
-MEASURE = Turns
+MEASURE = TurnsOf

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Self
 
-from toolspec.engine.claims import Claims, Spoken
+from toolspec.engine.claims import Claims, SpokenText
 from toolspec.engine.dialogue import Dialogue, Message
 from toolspec.engine.kind import Kind
 from toolspec.engine.match.values import ValuePattern
@@ -92,7 +92,7 @@ class Answer(Kind):
     def claims(self, pass_score: float) -> Claims:
         """Say what is in the last response."""
         del pass_score
-        return Claims(said=(Spoken("answer", self.value),))
+        return Claims(said=(SpokenText("answer", self.value),))
 
     def concerns(self, call: Call) -> bool:
         """Tell whether a call could matter: after it, an earlier response is no answer."""

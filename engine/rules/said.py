@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from toolspec.engine.claims import Claims, Spoken
+from toolspec.engine.claims import Claims, SpokenText
 from toolspec.engine.kind import Kind
 from toolspec.engine.relations.messages import MessagePattern
 from toolspec.engine.syntax import Misuse, Part
@@ -37,7 +37,7 @@ class Said(Kind):
     def claims(self, pass_score: float) -> Claims:
         """Say that there is such a message, or none."""
         del pass_score
-        spoken = (Spoken(self.message.role, self.message.value),)
+        spoken = (SpokenText(self.message.role, self.message.value),)
         return Claims(unsaid=spoken) if self.forbidden else Claims(said=spoken)
 
     def concerns(self, call: Call) -> bool:

@@ -56,8 +56,10 @@ def test_a_rule_is_named_once_for_all_traces(run: Run) -> None:
 
 @pytest.mark.parametrize(
     "rule",
-    ["require charge", "require charge per agent", "forbid pay failed", "limit: calls <= 1", "require charge <x: 1>",
-     "limit: calls > 5, failures = 0"],
+    [
+        "require charge", "require charge per agent", "forbid pay failed", "limit: calls <= 1",
+        "require charge <x: 1>", "limit: calls > 5, failures = 0",
+    ],
 )  # fmt: skip
 def test_a_rule_that_is_decided_all_the_same_is_not_named(run: Run, rule: str) -> None:
     assert notes(run, rule) == []

@@ -8,13 +8,13 @@ from functools import partial
 from toolspec.dsl.checks.shared.claims_of import Index, Pair, meet
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import shown
-from toolspec.engine.claims import Spoken
+from toolspec.engine.claims import SpokenText
 from toolspec.engine.match.value_logic import text_excludes, text_implies
 
 COMPARED_MAX = 200
 """Rules about what is said that are compared with each other."""
 
-Said = tuple[SpecLine, Spoken]
+Said = tuple[SpecLine, SpokenText]
 
 
 def pairs(index: Index) -> Iterator[Pair]:
@@ -35,10 +35,10 @@ def pairs(index: Index) -> Iterator[Pair]:
                 yield Pair(entry, other, partial(_said_and_not, one, two))
 
 
-def _neither(one: Spoken, other: Spoken) -> str:
+def _neither(one: SpokenText, other: SpokenText) -> str:
     return f"no answer has both `{shown(str(other.value))}` and `{shown(str(one.value))}`"
 
 
-def _said_and_not(one: Spoken, other: Spoken) -> str:
+def _said_and_not(one: SpokenText, other: SpokenText) -> str:
     must, not_say = shown(str(one.value)), shown(str(other.value))
     return f"the {one.role} must say `{must}`, and must not say `{not_say}`"

@@ -35,7 +35,7 @@ NARROWING = tuple(label for label in PIECES if label != "pattern")
 """The pieces of a call phrase that leave out some calls of its tool."""
 
 
-class Demand(NamedTuple):
+class ToolDemand(NamedTuple):
     """What a rule asks of the calls of one tool."""
 
     tool: str
@@ -68,11 +68,11 @@ def pairs(index: Index) -> Iterator[Pair]:
                     why = partial(_reason, name, bounds, other.bounds)
                     yield Pair(entry, other.entry, why)
                     break
-            tool.take(Demand(name, bounds, entry), low, high)
+            tool.take(ToolDemand(name, bounds, entry), low, high)
     yield from _banned(known, banned)
 
 
-class Kept:
+class NarrowestDemands:
     """The demands on one tool that say all: each was narrower than those before it.
 
     Those with a least stand apart from those with a most; as each list narrows, what excludes
@@ -82,13 +82,13 @@ class Kept:
     __slots__ = ("ceilings", "floors", "highs", "lows")
 
     def __init__(self) -> None:
-        self.floors: list[Demand] = []
-        self.ceilings: list[Demand] = []
+        self.floors: list[ToolDemand] = []
+        self.ceilings: list[ToolDemand] = []
         self.lows: list[float] = []
         self.highs: list[float] = []
         """The most of each ceiling with its sign turned, so that both lists rise."""
 
-    def take(self, new: Demand, low: float, high: float) -> None:
+    def take(self, new: ToolDemand, low: float, high: float) -> None:
         """Keep a demand if it is narrower than those kept."""
         if not self.lows or low > self.lows[-1]:
             self.lows.append(low)
@@ -97,7 +97,7 @@ class Kept:
             self.highs.append(-high)
             self.ceilings.append(new)
 
-    def excluding(self, low: float, high: float) -> Demand | None:
+    def excluding(self, low: float, high: float) -> ToolDemand | None:
         """Return the first demand that leaves no number in common with these bounds."""
         floor, ceiling = bisect_right(self.lows, high), bisect_right(self.highs, -low)
         found = [*self.floors[floor : floor + 1], *self.ceilings[ceiling : ceiling + 1]]
@@ -110,21 +110,21 @@ class _Tool:
     __slots__ = ("everywhere", "in_cases")
 
     def __init__(self) -> None:
-        self.everywhere = Kept()
-        self.in_cases: dict[str | None, Kept] = {}
+        self.everywhere = NarrowestDemands()
+        self.in_cases: dict[str | None, NarrowestDemands] = {}
 
-    def meeting(self, case: str | None) -> list[Kept]:
+    def meeting(self, case: str | None) -> list[NarrowestDemands]:
         """Return the demands that a rule of that case can meet on some trace."""
         if case is None:
             return [self.everywhere]
         return [kept for kept in map(self.in_cases.get, (None, case)) if kept is not None]
 
-    def take(self, new: Demand, low: float, high: float) -> None:
+    def take(self, new: ToolDemand, low: float, high: float) -> None:
         """Keep a demand for all whom it can meet."""
         self.everywhere.take(new, low, high)
         kept = self.in_cases.get(new.entry.case)
         if kept is None:
-            kept = self.in_cases[new.entry.case] = Kept()
+            kept = self.in_cases[new.entry.case] = NarrowestDemands()
         kept.take(new, low, high)
 
 

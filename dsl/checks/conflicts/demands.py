@@ -30,7 +30,7 @@ from toolspec.engine.match.qualifier import Qualifier
 from toolspec.engine.relations.demand import Demand, OneOf
 
 
-class Asked(NamedTuple):
+class Wanted(NamedTuple):
     """A demand on the calls of `subject`, and the place of its words in the source."""
 
     entry: SpecLine
@@ -45,7 +45,7 @@ def found(index: Index) -> Iterator[LineDiagnostic]:
     groups = [list(_asked(rule)) for rule in index.asking]
     if not groups:
         return
-    by_subject = ByTool[Asked]()
+    by_subject = ByTool[Wanted]()
     for one in chain.from_iterable(groups):
         by_subject.add(one.subject.tool, one.entry, one)
     orders = ByTool[Sequence[CallPattern]]()
@@ -71,16 +71,16 @@ def found(index: Index) -> Iterator[LineDiagnostic]:
                 yield from _against_others(index.context, one, [*siblings, *others])
 
 
-def _asked(rule: Claimed) -> Iterator[Asked]:
+def _asked(rule: Claimed) -> Iterator[Wanted]:
     entry, subject = rule.entry, rule.claims.subject
     assert subject is not None
     parts = entry.parts[0].one("each_demands").all("each_any")
     for demand, part in zip(rule.claims.demands, parts, strict=True):
         start, end = entry.span(part)
-        yield Asked(entry, subject, demand, start, end)
+        yield Wanted(entry, subject, demand, start, end)
 
 
-def _problem(context: Context, one: Asked, other: SpecLine, reason: str) -> LineDiagnostic:
+def _problem(context: Context, one: Wanted, other: SpecLine, reason: str) -> LineDiagnostic:
     fields = {
         "call": shown(one.subject.source or str(one.subject)),
         "demand": shown(str(one.demand)),
@@ -91,7 +91,7 @@ def _problem(context: Context, one: Asked, other: SpecLine, reason: str) -> Line
 
 
 def _against_others(
-    context: Context, one: Asked, others: Sequence[Asked]
+    context: Context, one: Wanted, others: Sequence[Wanted]
 ) -> Iterator[LineDiagnostic]:
     for other in others:
         why = _against(one, other)
@@ -100,7 +100,7 @@ def _against_others(
             return
 
 
-def _against_other(context: Context, one: Asked, other: Asked, why: str) -> LineDiagnostic:
+def _against_other(context: Context, one: Wanted, other: Wanted, why: str) -> LineDiagnostic:
     if one.entry is not other.entry:
         return _problem(context, one, other.entry, f"line {other.entry.line.row} demands {why}")
     fields = {
@@ -111,7 +111,7 @@ def _against_other(context: Context, one: Asked, other: Asked, why: str) -> Line
     return LineDiagnostic("never_holds", one.start, one.end, fields, related=related)
 
 
-def _forbidden(one: Asked, banned: Banned) -> tuple[SpecLine, str] | None:
+def _forbidden(one: Wanted, banned: Banned) -> tuple[SpecLine, str] | None:
     """Return the rule that forbids the other call of every alternative, and why."""
     if not banned:
         return None
@@ -125,7 +125,9 @@ def _forbidden(one: Asked, banned: Banned) -> tuple[SpecLine, str] | None:
     return found
 
 
-def _out_of_order(one: Asked, orders: ByTool[Sequence[CallPattern]]) -> tuple[SpecLine, str] | None:
+def _out_of_order(
+    one: Wanted, orders: ByTool[Sequence[CallPattern]]
+) -> tuple[SpecLine, str] | None:
     """Return the rule that forbids the order of the two calls."""
     (demand, *others) = one.demand.demands
     pattern, relation = demand.pattern, demand.relation
@@ -170,7 +172,7 @@ def _apart(known: Sequence[Qualifier], demand: Demand) -> bool:
     return any(qualifiers_apart(one, asked) for one in known)
 
 
-def _against(one: Asked, other: Asked) -> str:
+def _against(one: Wanted, other: Wanted) -> str:
     """Say what another demand on the same calls is that excludes this one; "" where none does."""
     (mine, *more), (theirs, *rest) = one.demand.demands, other.demand.demands
     if more or rest:
@@ -187,14 +189,14 @@ def _against(one: Asked, other: Asked) -> str:
     return f"`{shown(words)}`" if words else ""
 
 
-def _same_calls(one: Asked, other: Asked) -> bool:
+def _same_calls(one: Wanted, other: Wanted) -> bool:
     """Tell whether every call that the one is about is one that the other is about."""
     if one.entry is other.entry:
         return True
     return meet(one.entry, other.entry) and is_of_subject(one.subject, other.subject)
 
 
-def _is_later(one: Asked, other: Asked) -> bool:
+def _is_later(one: Wanted, other: Wanted) -> bool:
     """Tell whether a pair is to be reported here: at the later of the two, once."""
     if one.start > other.start:
         return True

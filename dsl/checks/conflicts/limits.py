@@ -13,7 +13,7 @@ from toolspec.dsl.problem import shown
 from toolspec.engine.claims import Bound, Need
 from toolspec.engine.match.qualifiers.status import CallStatus
 from toolspec.engine.match.value_logic import Interval, compared
-from toolspec.engine.measures.calls import Calls
+from toolspec.engine.measures.calls import CallsOf
 from toolspec.engine.measures.failures import Failures
 
 COMPARED_MAX = 500
@@ -44,7 +44,7 @@ def pairs(index: Index) -> Iterator[Pair]:
                 if meet(one.entry, other.entry) and one.allowed.apart(other.allowed):
                     yield Pair(one.entry, other.entry, partial(_neither, one.bound, other.bound))
                     break
-    for word, count in ((Calls.word, calls_needed), (Failures.word, failures_needed)):
+    for word, count in ((CallsOf.word, calls_needed), (Failures.word, failures_needed)):
         for one in by_measure.get(word, [])[:COMPARED_MAX]:
             yield from _too_few(one, rules, count(rules), word)
 

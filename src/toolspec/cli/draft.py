@@ -121,7 +121,7 @@ def _took(trace: Trace) -> int | None:
     return trace.end_ns - trace.start_ns
 
 
-def _strictest(relation: relations.Relation, traces: Sequence[Trace]) -> str:
+def _strictest(relation: relations.SameValue, traces: Sequence[Trace]) -> str:
     """Return the rule in its stricter form, or else in the other; "" where neither holds."""
     rules = [relation.written(way) for way in ("after seeing", "after")]
     return next((rule for rule in rules if _holds(rule, traces)), "")

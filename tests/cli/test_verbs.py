@@ -14,9 +14,7 @@ import pytest
 import toolspec
 from tests.cli.cli_files import Run, otlp_line, trajectory, write
 from toolspec.cli.commands import VERBS
-from toolspec.cli.draft import draft
 from toolspec.cli.schema import CheckReport, report_schema
-from toolspec.engine.trace import Trace, called
 
 UNTIDY = "forbid   rm\n\n\n\ncount   a=1   # why\n"
 ROOT = Path(__file__).resolve().parents[2]
@@ -375,30 +373,3 @@ def test_init_writes_no_spec_from_a_trace_that_may_lack_calls(run: Run) -> None:
     ran = run("init", "run.json")
     assert ran.status == 2
     assert "no spec: calls may be missing: a model response ended in a tool call" in ran.err
-
-
-def test_init_allows_the_tools_that_were_called_and_half_as_much_again(run: Run) -> None:
-    write("run.jsonl", f"{otlp_line(1, 'a', 'b')}\n{otlp_line(2, 'a', 'c', 'a', 'a')}")
-    ran = run("init", "run.jsonl")
-    assert "## No other tool is called.\nonly: a, b, c\n" in ran.out
-    assert "## Half as much again as was needed.\nlimit: calls <= 6" in ran.out
-    write("s.toolspec", ran.out)
-    write("other.jsonl", otlp_line(1, "a", "d"))
-    assert run("check", "run.jsonl", "s.toolspec").status == 0
-    assert run("check", "other.jsonl", "s.toolspec").status == 1
-
-
-def test_init_says_what_came_before_each_call_where_it_always_did(run: Run) -> None:
-    steps = [(tool, {"order-id": order}, "ok") for order in (1, 2) for tool in ("get", "pay")]
-    write("run.json", trajectory(*steps))
-    rule = "each pay <order-id: $value>: after get <order-id: $value>"
-    assert f"for the same value.\n{rule}\n" in run("init", "run.json").out
-    runs = [
-        Trace([called(tool, {"x": at}, step=step) for step, tool in enumerate(("get", "pay"))])
-        for at in (1, 2)
-    ]
-    assert "\neach pay <x: $x>: after seeing get <x: $x>\n" in draft(runs, None)
-    write("one.json", trajectory(*steps[:2]))
-    assert "\neach " not in run("init", "one.json").out, "one value alone says nothing"
-    write("not.json", trajectory(*steps, ("pay", {"order-id": 3}, "ok")))
-    assert "\neach " not in run("init", "not.json").out

@@ -101,7 +101,7 @@ def _second_part(traces: Sequence[Trace]) -> Iterator[str]:
     entries = [entry for entry in entries if _holds(f"limit: {entry}", traces)]
     if entries:
         yield ""
-        yield "## Half as much again as was needed."
+        yield "## Limits with room for half as much again."
         yield from _wrapped("limit: ", entries, ",")
     found = [_strictest(one, traces) for one in relations.relations(runs)]
     if any(found):

@@ -8,7 +8,7 @@ from toolspec.dsl.checks import Context, fact, moved
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import LineDiagnostic, shown
 from toolspec.engine.match.arguments import Arguments
-from toolspec.engine.match.value_logic import impossible
+from toolspec.engine.match.value_logic import DEPTH_MAX, impossible
 from toolspec.engine.match.values import NamedValue, ValuePattern
 from toolspec.engine.match.values.value import Several
 from toolspec.engine.syntax import Part
@@ -34,9 +34,9 @@ def _in_parts(parts: Sequence[Part]) -> Iterator[LineDiagnostic]:
             yield from _in_parts(part.parts)
 
 
-def _in_value(pattern: ValuePattern, part: Part) -> Iterator[LineDiagnostic]:
-    if isinstance(pattern, NamedValue):
-        return  # it is written elsewhere
+def _in_value(pattern: ValuePattern, part: Part, depth: int = 0) -> Iterator[LineDiagnostic]:
+    if isinstance(pattern, NamedValue) or depth > DEPTH_MAX:
+        return  # it is written elsewhere, or more than a person writes
     sides = impossible(pattern)
     if sides is not None:
         one, other = str(sides[0]), str(sides[1])
@@ -48,4 +48,4 @@ def _in_value(pattern: ValuePattern, part: Part) -> Iterator[LineDiagnostic]:
         yield LineDiagnostic("unmatched_value", start, end, fields)
     elif isinstance(pattern, Several):
         for inner in pattern.inside:
-            yield from _in_value(inner, part)
+            yield from _in_value(inner, part, depth + 1)

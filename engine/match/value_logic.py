@@ -33,9 +33,13 @@ from toolspec.engine.match.values import (
 )
 from toolspec.engine.match.values.items import is_list
 from toolspec.engine.match.values.numbers import is_number
+from toolspec.engine.match.values.value import Several
 
 WORK_MAX: Final = 2_000
 """Pairs of patterns that are compared at most; above, nothing is said."""
+
+DEPTH_MAX: Final = 20
+"""Patterns inside each other; where there are more, nothing is said."""
 
 ALL_TYPES: Final = frozenset({"text", "number", "boolean", "null", "list", "object"})
 
@@ -164,7 +168,22 @@ def impossible(pattern: ValuePattern) -> tuple[ValuePattern, ValuePattern] | Non
 
 
 def _too_much(one: ValuePattern, other: ValuePattern) -> bool:
-    return one.size * other.size > WORK_MAX
+    return _measured(one) * _measured(other) > WORK_MAX
+
+
+def _measured(pattern: ValuePattern) -> int:
+    """Return how many patterns a pattern is made of; too many where it is nested too deeply."""
+    if not isinstance(pattern.flat, Several):
+        return 1
+    count, pending = 0, [(pattern.flat, 0)]
+    while pending:
+        one, depth = pending.pop()
+        count += 1
+        if depth > DEPTH_MAX or count > WORK_MAX:
+            return WORK_MAX + 1
+        if isinstance(one, Several):
+            pending += [(inner.flat, depth + 1) for inner in one.inside]
+    return count
 
 
 def _excludes(one: ValuePattern, other: ValuePattern) -> bool:

@@ -371,6 +371,12 @@ def test_a_text_that_has_both_sides_is_no_impossible_value() -> None:
     assert codes('forbid pay result "a" & "b"') == []
 
 
+def test_values_that_are_nested_deeply_are_compared_with_nothing() -> None:
+    for deep in ("not (" * 33 + "1 | 2 & > 0" + ")" * 33, "[1 & " * 60 + "3" + "]" * 60):
+        written = f"forbid pay <x: {deep}>\nrequire pay <x: {deep}>\neach pay: <x: {deep}>\n"
+        assert not read(written).errors
+
+
 def test_patterns_that_are_said_to_exclude_or_imply_each_other_do() -> None:
     written = [*IMPOSSIBLE, *POSSIBLE, "1", "text", "...", "absent", "5 | absent", "number",
                "integer", '"a"', "not text", "has 1", "length 1..2", "list of > 1"]  # fmt: skip

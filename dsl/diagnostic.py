@@ -22,6 +22,10 @@ class Diagnostic:
         self._found, self.source = found, source
         self._problem = by_slug(found.slug)
 
+    def in_source(self, source: Source) -> Diagnostic:
+        """Return the same problem in another source of the same text."""
+        return Diagnostic(self._found, source)
+
     @property
     def problem(self) -> Problem:
         """What is wrong, without its place."""

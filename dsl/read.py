@@ -226,7 +226,9 @@ class Reader:
         if whole:
             # Else no warning: what was not read could use a name, or be what it would be about.
             noted = ignores(entries) if may_hold_ignores(self.source.text) else []
-            context = Context(entries, rules, self.names, self.tools, self.source.text, kept)
+            listed = self.files.tools
+            text = self.source.text
+            context = Context(entries, rules, self.names, self.tools, text, kept, listed)
             found = silenced(found, check(context), noted, self.source)
         problems = sorted(
             (Diagnostic(item, self.source) for item in found),

@@ -8,12 +8,15 @@ examples, which are tests and documentation at once. The file's docstring is its
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 from toolspec.engine.syntax import About, Example, Misuse, Part, Syntax
 from toolspec.engine.trace import Call, Trace
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import Explanation, MoreCalls, Verdict
+
+if TYPE_CHECKING:
+    from toolspec.engine.claims import Claims
 
 
 class Kind(Value):
@@ -119,6 +122,13 @@ class Kind(Value):
     def is_monotone(self) -> bool:
         """Whether what holds of many calls and of some of them holds of all numbers between."""
         return self.more_calls is not MoreCalls.BOTH and not _has_must(self)
+
+    def claims(self, pass_score: float) -> Claims:
+        """Return what is certain of every trace that passes the rule from this score on."""
+        from toolspec.engine.claims import NO_CLAIMS
+
+        del pass_score
+        return NO_CLAIMS
 
     def concerns(self, call: Call) -> bool:
         """Tell whether a call that may have been made, and was not read, could matter to the rule.

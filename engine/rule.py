@@ -17,6 +17,7 @@ from toolspec.engine.verdict import (
 )
 
 if TYPE_CHECKING:
+    from toolspec.engine.dialogue import Record
     from toolspec.engine.parts.clause import Clause
     from toolspec.engine.tool_lists.schema import ToolList
 
@@ -81,6 +82,13 @@ class Rule(Value):
 
             judge = PartsJudge(self.kind, self.clauses)
         return bounded(judge, searches) if searches > SEARCHES_MIN else judge
+
+    @cached_property
+    def asks_records(self) -> frozenset[Record]:
+        """What a trace must record for the rule to be decided."""
+        from toolspec.engine.records_asked import records_asked
+
+        return records_asked(self.kind, self.clauses)
 
     @property
     def more_calls(self) -> MoreCalls:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from cachetools import LRUCache
 
+from toolspec.engine.dialogue import Record
 from toolspec.engine.gaps import with_gaps
 from toolspec.engine.rule import Rule
 from toolspec.engine.trace import Call, Gap, Trace
@@ -17,6 +18,7 @@ from toolspec.engine.verdict import (
     PASS,
     SHOWN,
     SKIP,
+    UNKNOWN,
     Explanation,
     Shown,
     Verdict,
@@ -187,6 +189,14 @@ class Report:
         """Add to `counts` how many rules ended in each status, by the status's word."""
         for verdict in self._verdicts:
             counts[verdict.status.word] += 1
+
+    def undecidable(self) -> Iterator[tuple[Rule, frozenset[Record]]]:
+        """Yield the rules that are unknown and ask for what the trace does not record at all."""
+        for rule, verdict in zip(self._asked.rules, self._verdicts, strict=True):
+            if verdict.status is UNKNOWN and rule.asks_records:
+                missing = rule.asks_records - self.trace.records
+                if missing:
+                    yield rule, missing
 
     @property
     def results(self) -> tuple[RuleResult, ...]:

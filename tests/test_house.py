@@ -211,6 +211,47 @@ def test_no_room_of_the_server_has_too_much_side_by_side() -> None:
     assert crowded == {}
 
 
+SHARED_NAMES = {
+    "Amount": "a number as a spec writes it; how much a measure found",
+    "Arguments": "of a call pattern; of a call as a dialect records them",
+    "Asked": "calls asked for in messages; a pattern asked of each call",
+    "Blocks": "of a spec; of a message format",
+    "Command": "of an editor; of the command line",
+    "Document": "in a trace file; open in an editor",
+    "Entry": "of a rule that lists; of a store of traces",
+    "Event": "in a part of a trace; of a span, as OpenTelemetry calls it",
+    "Form": "of a value pattern; of output",
+    "Gathered": "spans of a trace; files of a command",
+    "Host": "what a part of the server needs of the whole: a protocol each",
+    "Inside": "the value `inside`; what is inside a tool span",
+    "Item": "of a strict order; of a list that an editor shows",
+    "Judged": "a part of a trace; a trace by a spec",
+    "Node": "of a spec's tree; of a regex's",
+    "Open": "a call that may match; the opposite in the report's schema",
+    "Outcome": "of a relation; that a dialect records",
+    "Part": "of a written rule; of a trace; of a message",
+    "Place": "in a file; of the cursor",
+    "Places": "in the raw JSON of answers; of calls in files",
+    "Reading": "of a spec, of a trace file, of messages: what reading each gives",
+    "Related": "another place that a problem names, in a spec and for an editor",
+    "Syntax": "of a kind; of one line",
+    "Tree": "of a spec's line; of spans",
+}
+"""Classes of the same name, and what each is. The list is to become shorter, not longer."""
+
+
+def test_a_public_class_has_one_meaning_apart_from_those_listed() -> None:
+    found: dict[str, list[str]] = {}
+    for folder in ("engine", "dsl", "lsp", "src/toolspec/cli"):
+        for path in (ROOT / folder).rglob("*.py"):
+            for node in ast.parse(path.read_text("utf-8")).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    found.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    shared = {name: files for name, files in found.items() if len(files) > 1}
+    assert {name: shared[name] for name in shared.keys() - SHARED_NAMES.keys()} == {}
+    assert SHARED_NAMES.keys() - shared.keys() == set(), "take them off the list"
+
+
 def test_no_word_says_that_work_was_left_undone() -> None:
     left = [
         shown(path, number)

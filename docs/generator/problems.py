@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import chdir
-from pathlib import Path
-from tempfile import TemporaryDirectory
-
 from generator import cell, marked
 from generator.site import PROBLEMS
-from toolspec.dsl.diagnostic import Diagnostic
+from toolspec.cli.pages import found_in_example
 from toolspec.dsl.frame import frame
 from toolspec.dsl.problem import Problem
 from toolspec.dsl.problems import SLUGS, by_code
-from toolspec.dsl.read import read
 
 
 def pages() -> dict[str, str]:
@@ -54,26 +49,22 @@ def rows(start: str) -> str:
     )
 
 
-def found(problem: Problem) -> Diagnostic | None:
-    """Return the problem as it is found in its own faulty example, None where it has none."""
-    if not problem.bad:
-        return None
-    with TemporaryDirectory() as folder, chdir(folder):
-        for name, text in problem.files.items():
-            Path(name).write_text(text, "utf-8")
-        every = read(problem.bad_text, tools=problem.tools).problems
-    return next(each for each in every if each.code == problem.code)
-
-
 def shown_title(problem: Problem) -> str:
     """Return the title of a problem as its own example fills it."""
-    seen = found(problem)
+    seen = found_in_example(problem)
     return seen.title if seen else ""
+
+
+def _beside(file: tuple[str, str]) -> str:
+    """Return the text of a file that an example names."""
+    name, text = file
+    language = "json" if name.endswith(".json") else "toolspec"
+    return f"\nbeside `{name}`\n\n```{language}\n{text.rstrip()}\n```\n"
 
 
 def page(problem: Problem) -> str:
     """Return the page of a problem: its class, what there is to know, and an example."""
-    seen = found(problem)
+    seen = found_in_example(problem)
     about = f"{problem.severity.capitalize()}. {problem.page.strip()}"
     head = f"# {problem.code}: {problem.name}\n\n{about}"
     if seen is None:
@@ -88,7 +79,7 @@ def page(problem: Problem) -> str:
 ```toolspec{refused}
 {problem.bad_text.rstrip()}
 ```
-
+{"".join(map(_beside, problem.files.items()))}
 is answered with
 
 ```text

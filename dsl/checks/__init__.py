@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from toolspec.dsl.document.names import Names
     from toolspec.dsl.document.spec_line import SpecLine
     from toolspec.dsl.problem import LineDiagnostic
+    from toolspec.engine.tool_lists.schema import ToolList
 
 Fact = TypeVar("Fact")
 
@@ -22,12 +23,14 @@ CHECKS = (
     "idle_limits",
     "idle_variables",
     "required_windows",
-    "conflicting_rules",
+    "contradictions",
     "dots_in_string",
     "foreign_pattern",
     "doubtful_values",
+    "impossible_values",
     "empty_case",
     "unseen_tool",
+    "tool_lists",
 )
 """The checks: each a file whose `check(context)` yields problems with offsets in the source."""
 
@@ -35,7 +38,8 @@ CHECKS = (
 class Context(NamedTuple):
     """A file, read: its lines, its good rules, its names, the tools of its traces if known.
 
-    `text` is all of it; `kept` gives what a check works out from each rule's text alone.
+    `text` is all of it; `kept` gives what a check works out from each rule's text alone. `listed`
+    are the tools that the file's `tools` lines list, None without such a line.
     """
 
     entries: Sequence[SpecLine]
@@ -44,6 +48,7 @@ class Context(NamedTuple):
     tools: tuple[str, ...] | None
     text: str
     kept: Kept
+    listed: ToolList | None = None
 
     def each(self, make: Callable[[SpecLine], Fact]) -> list[Fact]:
         """Return what `make` works out from each rule's line alone, in the order of the rules."""

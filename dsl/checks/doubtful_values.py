@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from toolspec.dsl.checks import Context, moved
+from toolspec.dsl.checks import Context, fact, moved
+from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.parsing.lower import DOUBTS
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
 from toolspec.engine.match.arguments import ResultPattern
@@ -21,7 +22,13 @@ def check(context: Context) -> Iterator[LineDiagnostic]:
     """Yield what is doubtful in the values of each line."""
     for entry in context.entries:
         if entry.parts and (entry.rule is not None or entry.line.first == "value"):
-            yield from moved(entry, list(_doubts((*entry.parts, *entry.clauses), False)))
+            found = fact(entry, _found) if entry.rule is not None else _found(entry)
+            if found:
+                yield from moved(entry, found)
+
+
+def _found(entry: SpecLine) -> tuple[LineDiagnostic, ...]:
+    return tuple(_doubts((*entry.parts, *entry.clauses), False))
 
 
 def _doubts(parts: Sequence[Part], condition: bool) -> Iterator[LineDiagnostic]:

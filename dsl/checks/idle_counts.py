@@ -6,9 +6,15 @@ from collections.abc import Iterator
 
 from toolspec.dsl.checks import Context, fact, moved
 from toolspec.dsl.checks.bounds import Bounds, must_all_hold
+from toolspec.dsl.checks.shared.call_logic import call_implies
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import LineDiagnostic, Related, shown
+from toolspec.engine.rules.count import Count
+from toolspec.engine.rules.shared.times import Times
 from toolspec.engine.syntax import Part
+
+PAIRS_MAX = 5_000
+"""Pairs of entries of one rule that are compared at most."""
 
 
 def check(context: Context) -> Iterator[LineDiagnostic]:
@@ -47,31 +53,38 @@ def _alone(entry: SpecLine) -> Iterator[LineDiagnostic]:
 
 
 def _together(entry: SpecLine) -> Iterator[LineDiagnostic]:
-    # For each pattern, the most and the least that an entry so far allows, and that entry.
-    ceilings: dict[str, tuple[int, Part]] = {}
-    floors: dict[str, tuple[int, Part]] = {}
-    for part in entry.parts[0].all("count_entry"):
-        bounds, name = Bounds.of(part), str(part.value_of("pattern"))
-        if bounds is None or (bounds.high is not None and bounds.high < 0):
+    """Yield a problem for each entry that contradicts one before it, the narrowest of those."""
+    assert entry.rule is not None
+    kind = entry.rule.kind
+    assert isinstance(kind, Count)
+    known: list[tuple[Part, Times]] = []
+    left = PAIRS_MAX
+    for part, times in zip(entry.parts[0].all("count_entry"), kind.entries, strict=True):
+        excluding: list[tuple[Part, Times]] = []
+        for other in known:
+            left -= 1
+            if left >= 0 and (_exclude(times, other[1]) or _exclude(other[1], times)):
+                excluding.append(other)
+        if not excluding:
+            known.append((part, times))
             continue
-        low, high = bounds
-        ceiling, floor = ceilings.get(name), floors.get(name)
-        other = None
-        if ceiling is not None and low > ceiling[0]:
-            other = ceiling[1]
-        elif floor is not None and high is not None and high < floor[0]:
-            other = floor[1]
-        if other is not None:
-            fields = {
-                "reason": f"`{shown(other.source)}` in the same rule contradicts it",
-                "hint": "remove one of the two",
-            }
-            yield LineDiagnostic(
-                "never_holds", *part.span, fields,
-                related=(Related(*other.span, "and this"),),
-            )  # fmt: skip
-            continue
-        if high is not None and (ceiling is None or high < ceiling[0]):
-            ceilings[name] = high, part
-        if floor is None or low > floor[0]:
-            floors[name] = low, part
+        narrowest = min(excluding, key=lambda other: _narrow(other[1], times))[0]
+        fields = {
+            "reason": f"`{shown(narrowest.source)}` in the same rule contradicts it",
+            "hint": "remove one of the two",
+        }
+        related = (Related(*narrowest.span, "and this"),)
+        yield LineDiagnostic("never_holds", *part.span, fields, related=related)
+
+
+def _exclude(one: Times, other: Times) -> bool:
+    """Tell whether the one needs more calls than the other allows of them."""
+    most = other.most
+    return most is not None and one.least > most and call_implies(one.call, other.call)
+
+
+def _narrow(one: Times, than: Times) -> float:
+    """Return what orders entries that contradict another, the narrowest first."""
+    if one.most is not None and than.least > one.most:
+        return one.most
+    return -one.least

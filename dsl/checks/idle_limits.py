@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolspec.dsl.checks import Context, moved
-from toolspec.dsl.problem import LineDiagnostic
+from toolspec.dsl.checks.conflicts.limits import interval_of
+from toolspec.dsl.document.spec_line import SpecLine
+from toolspec.dsl.problem import LineDiagnostic, Related, shown
+from toolspec.engine.match.value_logic import Interval
 from toolspec.engine.rules.limit import Limit, LimitRule
+from toolspec.engine.syntax import Part
 
 
 def check(context: Context) -> Iterator[LineDiagnostic]:
@@ -30,6 +34,29 @@ def check(context: Context) -> Iterator[LineDiagnostic]:
                 }
                 found.append(LineDiagnostic(slug, *part.span, fields))
         yield from moved(entry, found)
+        yield from moved(entry, _together(entry, kind))
+
+
+def _together(entry: SpecLine, kind: LimitRule) -> list[LineDiagnostic]:
+    """Return a problem for each entry that contradicts one before it."""
+    found: list[LineDiagnostic] = []
+    assert entry.rule is not None
+    bounds = kind.claims(entry.rule.pass_score).bounds
+    known: list[tuple[Part, str, Interval]] = []
+    for part, bound in zip(entry.parts[0].all("limit_entry"), bounds, strict=False):
+        allowed = interval_of(bound)
+        if allowed is None:
+            continue
+        other = next((one for one in known if one[1] == bound.of and one[2].apart(allowed)), None)
+        known.append((part, bound.of, allowed))
+        if other is not None:
+            fields = {
+                "reason": f"`{shown(other[0].source)}` in the same rule contradicts it",
+                "hint": "remove one of the two",
+            }
+            related = (Related(*other[0].span, "and this"),)
+            found.append(LineDiagnostic("never_holds", *part.span, fields, related=related))
+    return found
 
 
 def _idle(limit: Limit) -> str:

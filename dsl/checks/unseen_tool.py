@@ -32,6 +32,8 @@ def check(context: Context) -> Iterator[LineDiagnostic]:
     for entry, unfit in zip(context.rules, context.each(_fitting(tools).unfit), strict=True):
         for part in unfit:
             pattern = part.value
+            if isinstance(pattern, Name) and not _is_listed(context, pattern):
+                continue  # the check of tool lists says so
             start, end = entry.span(part)
             near = guesses.nearest(pattern.name) if isinstance(pattern, Name) else ""
             if not near and _asks_for_none(entry, part):
@@ -47,12 +49,16 @@ def check(context: Context) -> Iterator[LineDiagnostic]:
             yield LineDiagnostic("unseen_tool", start, end, fields, fixes)
 
 
+def _is_listed(context: Context, pattern: Name) -> bool:
+    return context.listed is None or pattern.name in context.listed.names
+
+
 @lru_cache(maxsize=8)
-def _fitting(tools: tuple[str, ...]) -> Fitting:
-    return Fitting(tools)
+def _fitting(tools: tuple[str, ...]) -> FittingPatterns:
+    return FittingPatterns(tools)
 
 
-class Fitting:
+class FittingPatterns:
     """Which patterns fit any of some tools. It remembers its answers.
 
     An editor asks the same of a thousand patterns at every keystroke.

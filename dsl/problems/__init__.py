@@ -140,6 +140,13 @@ SLUGS = {
     "TS342": "closed_result",
     "TS353": "used_case",
     "TS354": "idle_variable",
+    "TS355": "unmeetable_demand",
+    "TS356": "idle_window",
+    "TS357": "unmatched_value",
+    "TS358": "unlisted_tool",
+    "TS359": "unlisted_argument",
+    "TS360": "refused_value",
+    "TS361": "missing_argument",
 }
 """Each code's file."""
 

@@ -30,7 +30,7 @@ Item = TypeVar("Item")
 _Asked = TypeVar("_Asked", contravariant=True)
 
 
-class Fitting(Protocol[_Asked]):
+class FittingCalls(Protocol[_Asked]):
     """Which of the expected calls an actual one fits, as bits; `width` is how many there are."""
 
     width: int
@@ -98,7 +98,7 @@ class _OrNone(dict[str, int]):
         return 0
 
 
-def length(masks: Fitting[Item], names: Sequence[Item]) -> int:
+def length(masks: FittingCalls[Item], names: Sequence[Item]) -> int:
     """Return how long the longest common subsequence is."""
     row = full = (1 << masks.width) - 1
     for mask in map(masks.of(names), names):
@@ -109,7 +109,7 @@ def length(masks: Fitting[Item], names: Sequence[Item]) -> int:
     return masks.width - (row & full).bit_count()
 
 
-def pairs(masks: Fitting[Item], names: Sequence[Item]) -> list[tuple[int, int]]:
+def pairs(masks: FittingCalls[Item], names: Sequence[Item]) -> list[tuple[int, int]]:
     """Return one longest common subsequence as pairs of an actual and an expected call, in order.
 
     Of several it is the one UiPath's walk finds: from the end, take a match; else step back over an

@@ -6,7 +6,7 @@ from toolspec.engine.measures.measure import Amount, Measure, exactly
 from toolspec.engine.trace import Trace
 
 
-class Calls(Measure):
+class CallsOf(Measure):
     """The number of calls."""
 
     word = "calls"
@@ -21,4 +21,4 @@ class Calls(Measure):
         return "there was 1 call" if number == "1" else f"there were {number} calls"
 
 
-MEASURE = Calls
+MEASURE = CallsOf

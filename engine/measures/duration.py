@@ -14,6 +14,7 @@ class DurationOf(Measure):
 
     word = "duration"
     written = "duration < 30s"
+    asks_record = "times"
     unit = "duration"
 
     def of(self, trace: Trace, part: bool = False) -> Amount:

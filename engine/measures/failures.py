@@ -15,6 +15,7 @@ class Failures(Measure):
 
     word = "failures"
     written = "failures <= 1"
+    asks_record = "status"
 
     def of(self, trace: Trace, part: bool = False) -> Amount:
         """Count the calls that failed, and those that may have."""

@@ -16,6 +16,7 @@ class Steps(Measure):
 
     word = "steps"
     written = "steps <= 8"
+    asks_record = "steps"
 
     def of(self, trace: Trace, part: bool = False) -> Amount:
         """Count the steps."""

@@ -9,11 +9,12 @@ from toolspec.engine.measures.measure import Amount, Measure, exactly, unknown
 from toolspec.engine.trace import Trace
 
 
-class Tokens(Measure):
+class TokensOf(Measure):
     """The number of tokens."""
 
     word = "tokens"
     written = "tokens <= 20000"
+    asks_record = "tokens"
     of_parts = False
 
     def of(self, trace: Trace, part: bool = False) -> Amount:
@@ -25,4 +26,4 @@ class Tokens(Measure):
         return f"{number} tokens were used"
 
 
-MEASURE = Tokens
+MEASURE = TokensOf

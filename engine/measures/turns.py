@@ -11,11 +11,12 @@ from toolspec.engine.measures.measure import Amount, Measure, exactly, unknown
 from toolspec.engine.trace import Trace
 
 
-class Turns(Measure):
+class TurnsOf(Measure):
     """The number of turns."""
 
     word = "turns"
     written = "turns <= 3"
+    asks_record = "user_messages"
 
     def of(self, trace: Trace, part: bool = False) -> Amount:
         """Count the turns."""
@@ -29,4 +30,4 @@ class Turns(Measure):
         return "there was 1 turn" if number == "1" else f"there were {number} turns"
 
 
-MEASURE = Turns
+MEASURE = TurnsOf

@@ -56,6 +56,11 @@ class Per(Clause):
         blocks=("per <${1:key}> {\n\t$0\n}",),
     )
 
+    @property
+    def asks_record(self) -> str | None:
+        """What a trace must record for it to be judged."""
+        return {"step": "steps", "turn": "user_messages", "agent": "agents"}.get(self.unit)
+
     @classmethod
     def build(cls, written: Sequence[Written]) -> Self:
         """Make the clause from its part."""

@@ -26,6 +26,7 @@ class PerTime(Clause):
     length: Duration
 
     several = True
+    asks_record = "times"
     syntax = ClauseSyntax(
         labels=("per_time",),
         grammar='per_time: "per" duration',

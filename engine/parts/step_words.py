@@ -55,6 +55,11 @@ class StepWords(Clause):
         ),
     )  # fmt: skip
 
+    @property
+    def asks_record(self) -> str | None:
+        """What a trace must record for it to be judged."""
+        return "steps" if self.unit == "step" else "user_messages"
+
     @classmethod
     def meanings(cls) -> dict[str, About]:
         """Return what each of its words means; `after` is explained with windows."""

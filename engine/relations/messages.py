@@ -27,6 +27,11 @@ class MessagePattern(Value):
     source: str = ""
 
     @property
+    def asks_record(self) -> str | None:
+        """What a trace must record for it to be judged."""
+        return "user_messages" if self.role == "user" else "responses"
+
+    @property
     def names(self) -> frozenset[str]:
         """The `$names` in it."""
         return self.value.names

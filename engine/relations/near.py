@@ -27,6 +27,11 @@ class Near(Value):
     number: int = 0
     duration: Duration | None = None
 
+    @property
+    def asks_record(self) -> str | None:
+        """What a trace must record for it to be judged."""
+        return {"steps": "steps", "turns": "user_messages", "time": "times"}.get(self.unit)
+
     def holds(self, trace: Trace, early: int, late: int) -> bool | None:
         """Tell whether two calls are so near, None where the trace does not record it."""
         return _HOLDS[self.unit](self, trace, early, late)

@@ -18,6 +18,11 @@ class Valid(Value):
     tools: ToolList | None = None
 
     @property
+    def asks_record(self) -> str | None:
+        """What a trace must record for it to be judged."""
+        return "tools" if self.tools is None else None
+
+    @property
     def names(self) -> frozenset[str]:
         """No `$name` is in it."""
         return frozenset()

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Self
 
+from toolspec.engine.claims import Claims, SpokenText
 from toolspec.engine.dialogue import Dialogue, Message
 from toolspec.engine.kind import Kind
 from toolspec.engine.match.values import ValuePattern
@@ -44,6 +45,7 @@ class Answer(Kind):
     value: ValuePattern
 
     searches_text = True
+    asks_record = "responses"
     syntax = Syntax(
         keyword="answer",
         grammar="answer_text\nanswer_text: value",
@@ -92,6 +94,11 @@ class Answer(Kind):
     def patterns(self) -> tuple[Any, ...]:
         """Return no pattern: the rule is about no call."""
         return ()
+
+    def claims(self, pass_score: float) -> Claims:
+        """Say what is in the last response."""
+        del pass_score
+        return Claims(said=(SpokenText("answer", self.value),))
 
     def concerns(self, call: Call) -> bool:
         """Tell whether a call could matter: after it, an earlier response is no answer."""

@@ -18,10 +18,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Self
 
+from toolspec.engine.claims import NO_CLAIMS, Claims, needs_of
 from toolspec.engine.json_value import identity
 from toolspec.engine.match.arguments import Arguments, Fit, dict_as_python
-from toolspec.engine.match.call_pattern import refuse_must
-from toolspec.engine.match.qualifiers.arguments import closeness, lacking
+from toolspec.engine.match.call_pattern import CallPattern, refuse_must
+from toolspec.engine.match.qualifiers.arguments import CallArguments, closeness, lacking
 from toolspec.engine.rules.shared.entries import Entry, is_strict, written
 from toolspec.engine.rules.shared.paired_entries import PairedEntries
 from toolspec.engine.syntax import Example, Misuse, Part, Syntax
@@ -186,6 +187,14 @@ class Args(PairedEntries):
             evidence=(Evidence(1, "open", "arguments not recorded"),),
         ),
     )
+
+    def claims(self, pass_score: float) -> Claims:
+        """Say that each entry has a call with its arguments of its own."""
+        if pass_score < 1 and not self.strict:
+            return NO_CLAIMS
+        entries = [one for one in self.entries if isinstance(one, WithArguments)]
+        calls = [CallPattern(one.tool, (CallArguments(one.arguments),)) for one in entries]
+        return Claims(needs_of(tuple(calls)), apart=True)
 
     @classmethod
     def build(cls, rule: Part) -> Self:

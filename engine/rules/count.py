@@ -21,6 +21,7 @@ from itertools import compress
 from operator import itemgetter
 from typing import Final, Self, TypeAlias
 
+from toolspec.engine.claims import NO_CLAIMS, Cap, Claims, Need
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.comparison import COMPARISONS, OPPOSITES
@@ -218,6 +219,14 @@ class Count(CountWords):
     def build(cls, rule: Part) -> Self:
         """Make the rule from its parts."""
         return cls(tuple(times_of(part) for part in rule.all("count_entry")), is_strict(rule))
+
+    def claims(self, pass_score: float) -> Claims:
+        """Say how many calls there are at least and at most."""
+        if pass_score < 1 and not self.strict:
+            return NO_CLAIMS
+        needs = [Need(one.call, one.least) for one in self.entries if one.least > 0]
+        caps = [Cap(one.call, one.most) for one in self.entries if one.most is not None]
+        return Claims(tuple(needs), caps=tuple(caps))
 
     def patterns(self) -> tuple[ToolPattern, ...]:
         """Return the entries' patterns."""

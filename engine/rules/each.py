@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
+from toolspec.engine.claims import NO_CLAIMS, Claims
 from toolspec.engine.effort import Effort, TooMuchError, too_much
 from toolspec.engine.kind import Kind
 from toolspec.engine.match.call_pattern import CallPattern
@@ -188,6 +189,12 @@ class Each(Kind):
     def more_calls(self) -> MoreCalls:
         """One more call can be the one that is missing, or one that misses another."""
         return MoreCalls.BOTH
+
+    def claims(self, pass_score: float) -> Claims:
+        """Say what every call that matches has."""
+        if pass_score < 1:
+            return NO_CLAIMS
+        return Claims(subject=self.subject, demands=self.demands)
 
     def concerns(self, call: Call) -> bool:
         """Tell whether the call could be asked, or answer a demand, or come in between."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import Self
 
+from toolspec.engine.claims import Cap, Claims
 from toolspec.engine.kind import Kind
 from toolspec.engine.match.call_pattern import CallPattern, is_bare
 from toolspec.engine.match.qualifier import MISS
@@ -131,6 +132,11 @@ class Forbid(Kind):
     def more_calls(self) -> MoreCalls:
         """Only break the rule, but that `first` can become second."""
         return MoreCalls.BOTH if self.call.position else MoreCalls.HURT
+
+    def claims(self, pass_score: float) -> Claims:
+        """Say that there is no such call."""
+        del pass_score
+        return Claims(caps=(Cap(self.call),))
 
     def concerns(self, call: Call) -> bool:
         """Tell whether the call could be a forbidden one, as far as it is known."""

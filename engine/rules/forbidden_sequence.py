@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from toolspec.engine.claims import NO_CLAIMS, Claims
+from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.sorted_calls import call_phrase
 from toolspec.engine.rules.forbid import Forbid
 from toolspec.engine.rules.shared.calls_in_order import CallsInOrder
@@ -35,6 +37,13 @@ class ForbiddenSequence(CallsInOrder):
     def more_calls(self) -> MoreCalls:
         """Only break the rule, but that `first` can become second."""
         return MoreCalls.BOTH if has_position(self.entries) else MoreCalls.HURT
+
+    def claims(self, pass_score: float) -> Claims:
+        """Say that there are no calls in this order; nothing of groups."""
+        del pass_score
+        calls = [one for one in self.entries if isinstance(one, CallPattern)]
+        whole = len(calls) == len(self.entries)
+        return Claims(not_in_order=tuple(calls)) if whole else NO_CLAIMS
 
     def _status(self, walk: Walk, done: int) -> Status:
         if not walk.ends & done:

@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any, Self
 
+from toolspec.engine.claims import NO_CLAIMS, Bound, Claims
 from toolspec.engine.json_value import Json, spaced
 from toolspec.engine.kind import Kind
 from toolspec.engine.match.comparison import COMPARISONS, IN_WORDS
@@ -165,6 +166,19 @@ class LimitRule(Kind):
     def patterns(self) -> tuple[Any, ...]:
         """Return no pattern: every call counts."""
         return ()
+
+    def claims(self, pass_score: float) -> Claims:
+        """Say what the measures are."""
+        if pass_score < 1:
+            return NO_CLAIMS
+        return Claims(
+            bounds=tuple(
+                [
+                    Bound(str(one.measure), one.comparison, one.bound, one.highest, str(one))
+                    for one in self.entries
+                ]
+            )
+        )
 
     def concerns(self, call: Call) -> bool:
         """Tell whether the call could matter: every call counts."""

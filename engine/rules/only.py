@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from typing import Self
 
+from toolspec.engine.claims import NO_CLAIMS, Claims
 from toolspec.engine.effort import Effort, TooMuchError, too_much
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Kind
@@ -112,6 +113,10 @@ class Only(Kind):
     def more_calls(self) -> MoreCalls:
         """A call that is not allowed breaks the rule; with a `pass` clause others can help."""
         return MoreCalls.BOTH
+
+    def claims(self, pass_score: float) -> Claims:
+        """Say which calls there may be."""
+        return Claims(only=self.allowed) if pass_score == 1 else NO_CLAIMS
 
     def concerns(self, call: Call) -> bool:
         """Tell whether the call could matter: every call is to be an allowed one."""

@@ -22,6 +22,7 @@ from functools import cached_property
 from typing import Self
 
 from toolspec.engine import effort
+from toolspec.engine.claims import NO_CLAIMS, Claims, needs_of
 from toolspec.engine.effort import TooMuchError, too_much
 from toolspec.engine.json_value import Json
 from toolspec.engine.kind import Kind
@@ -33,7 +34,7 @@ from toolspec.engine.plural import plural
 from toolspec.engine.rules.shared.call_masks import CallMasks
 from toolspec.engine.rules.shared.entries import call_or_group, has_position, is_strict, patterns_of
 from toolspec.engine.rules.shared.sequence_match import Asked
-from toolspec.engine.rules.shared.strict_order import Item, Reader, Reading
+from toolspec.engine.rules.shared.strict_order import Item, StrictReader, StrictReading
 from toolspec.engine.syntax import Example, Misuse, Part, Syntax
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import (
@@ -150,6 +151,13 @@ class Order(Kind):
         both = self.strict or has_position([item.entry for item in self.items])
         return MoreCalls.BOTH if both else MoreCalls.HELP
 
+    def claims(self, pass_score: float) -> Claims:
+        """Say that there are calls for all entries that may not be missing, in their order."""
+        if pass_score < 1 and not self.strict:
+            return NO_CLAIMS
+        groups = tuple([tuple(item.members) for item in self.items if item.repeat != "?"])
+        return Claims(needs_of(sum(groups, ())), apart=True, in_order=groups)
+
     def concerns(self, call: Call) -> bool:
         """Tell whether the call could matter: with `strict` every call does."""
         return self.strict or super().concerns(call)
@@ -175,8 +183,8 @@ class Order(Kind):
     def _judge_calls(self, trace: Trace, pass_score: float) -> Verdict:
         """Judge entries that ask more of a call than its tool, or that are no single calls."""
         if self.strict:
-            certain = Reader(self.items, trace, possible=False).read()
-            best = Reader(self.items, trace, possible=True).read()
+            certain = StrictReader(self.items, trace, possible=False).read()
+            best = StrictReader(self.items, trace, possible=True).read()
             status = decided(float(certain.fits), float(best.fits), pass_score)
             score = 1.0 if status is PASS else 0.0
             reading = certain if status is not FAIL else best
@@ -298,7 +306,7 @@ class Order(Kind):
         return too_little_recorded(trace, [at], [missing], shown, fields)
 
     def _explain_reading(
-        self, trace: Trace, reading: Reading, status: Status, shown: Shown
+        self, trace: Trace, reading: StrictReading, status: Status, shown: Shown
     ) -> Explanation:
         """Say how far the calls can be read as what is listed, and what was expected there."""
         fields = self._fields(trace, [at for at, _ in self._pairs(trace)])

@@ -20,8 +20,10 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from typing import Any, Self
 
+from toolspec.engine.claims import NO_CLAIMS, Claims, needs_of
 from toolspec.engine.json_value import identity, pythonic
 from toolspec.engine.match.arguments import Fit, ResultPattern, as_python
+from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.values import Exactly
 from toolspec.engine.rules.shared.entries import Entry, is_strict, written
 from toolspec.engine.rules.shared.paired_entries import PairedEntries
@@ -202,6 +204,12 @@ class Output(PairedEntries):
             evidence=(Evidence(0, "open", "result not recorded"),),
         ),
     )
+
+    def claims(self, pass_score: float) -> Claims:
+        """Say that each entry has a call of its own."""
+        if pass_score < 1 and not self.strict:
+            return NO_CLAIMS
+        return Claims(needs_of(tuple([CallPattern(one.tool) for one in self.entries])), apart=True)
 
     @classmethod
     def meanings(cls) -> dict[str, About]:

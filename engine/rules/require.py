@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from typing import Self
 
+from toolspec.engine.claims import Claims, Need
 from toolspec.engine.kind import Kind
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.qualifier import FAULT
@@ -175,6 +176,11 @@ class Require(Kind):
         """Only keep the rule, but that with `final` a later call can be the last one."""
         both = self.final or self.call.position
         return MoreCalls.BOTH if both else MoreCalls.HELP
+
+    def claims(self, pass_score: float) -> Claims:
+        """Say that the call is made, so often, and as the last one."""
+        del pass_score
+        return Claims((Need(self.call, self.least),), last=self.call if self.final else None)
 
     def concerns(self, call: Call) -> bool:
         """Tell whether the call could be the one required, or the last one."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from toolspec.engine.claims import Claims, SpokenText
 from toolspec.engine.kind import Kind
 from toolspec.engine.relations.messages import MessagePattern, searched_in_words
 from toolspec.engine.syntax import Misuse, Part
@@ -39,6 +40,12 @@ class Said(Kind):
     def patterns(self) -> tuple[Any, ...]:
         """Return no pattern: the rule is about no call."""
         return ()
+
+    def claims(self, pass_score: float) -> Claims:
+        """Say that there is such a message, or none."""
+        del pass_score
+        spoken = (SpokenText(self.message.role, self.message.value),)
+        return Claims(unsaid=spoken) if self.forbidden else Claims(said=spoken)
 
     def concerns(self, call: Call) -> bool:
         """Tell whether a call could matter: none does."""

@@ -20,6 +20,7 @@ could change the verdict.
 
 from __future__ import annotations
 
+from toolspec.engine.claims import Claims, members, needs_of
 from toolspec.engine.rules.shared.calls_in_order import CallsInOrder
 from toolspec.engine.rules.shared.entries import has_position
 from toolspec.engine.rules.shared.sequence_match import Walk
@@ -137,6 +138,12 @@ class Sequence(CallsInOrder):
     def more_calls(self) -> MoreCalls:
         """Only keep the rule, for other calls may come between; but `first` can become second."""
         return MoreCalls.BOTH if has_position(self.entries) else MoreCalls.HELP
+
+    def claims(self, pass_score: float) -> Claims:
+        """Say that there are calls for all entries, in their order."""
+        del pass_score
+        groups = tuple([members(entry) for entry in self.entries])
+        return Claims(needs_of(sum(groups, ())), apart=True, in_order=groups)
 
     def _status(self, walk: Walk, done: int) -> Status:
         if not walk.ends & done:

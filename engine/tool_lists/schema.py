@@ -55,6 +55,13 @@ class ToolSchema(Value):
             return f"{where} not as the schema says"
         return f"{where}: {shorten(error.message)}"
 
+    def refuses(self, key: str, value: Json) -> bool:
+        """Tell whether the schema refuses a value under a key, whatever the other arguments are."""
+        if not self.schema:
+            return False
+        errors = self._validator.iter_errors({key: _plain(value)})
+        return any(list(error.instance_path)[:1] == [key] for error in errors)
+
 
 class ToolList(Value):
     """The tools there are."""

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from tests.cli.cli_files import Run
+from toolspec.dsl.problems import SLUGS, by_code
 from toolspec.dsl.specs import parse
 from toolspec.engine.rules import KEYWORDS, kind
 from toolspec.engine.trace import Call, Trace
@@ -143,3 +144,13 @@ def test_arguments_after_several_tools_are_for_all_of_them(run: Run) -> None:
     assert not spec.check(Trace((Call(name="a", arguments={"x": 1}),))).passed
     known = about("|")
     assert known is not None and "for all of them" in known.text
+
+
+@pytest.mark.parametrize("code", [code for code in SLUGS if by_code(code).files])
+def test_a_problem_that_needs_files_shows_its_frame_and_the_files(run: Run, code: str) -> None:
+    problem = by_code(code)
+    page = run("explain", code).out
+    assert f"{problem.severity}[{code}]: " in page
+    assert "^^^" in page, "the place is marked"
+    for name, text in problem.files.items():
+        assert f"`{name}` is:\n\n  {text.splitlines()[0]}" in page

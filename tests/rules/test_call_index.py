@@ -14,7 +14,7 @@ import toolspec
 from toolspec.engine import effort
 from toolspec.engine.match.arguments import Fit
 from toolspec.engine.rules.shared import paired_entries as each
-from toolspec.engine.rules.shared.call_index import CallIndex, Demand
+from toolspec.engine.rules.shared.call_index import CallIndex, EntryDemand
 from toolspec.engine.rules.shared.paired_entries import PairedEntries, Plan, find
 from toolspec.engine.trace import UNRECORDED, Call, Trace, called
 
@@ -85,7 +85,7 @@ def test_calls_that_are_sorted_first_serve_as_many_entries(text: str, calls: lis
 def effort_of(text: str, *calls: Call) -> int:
     (rule,) = toolspec.parse(text).rules
     assert isinstance(rule.kind, PairedEntries)
-    shelves = CallIndex(Trace(calls), Demand(rule.kind.entries))
+    shelves = CallIndex(Trace(calls), EntryDemand(rule.kind.entries))
     shelves.find()
     return shelves.effort.spent
 

@@ -28,6 +28,7 @@ class CallAgent(Qualifier):
         forms=("by A",),
     )
     asks_for = "agent"
+    asks_record = "agents"
     examples = (
         Example(
             "forbid write_file by researcher",

@@ -28,6 +28,7 @@ class CallStatus(Qualifier):
         forms=("ok", "failed"),
     )
     asks_for = "status"
+    asks_record = "status"
     examples = (
         Example(
             "require deploy ok",

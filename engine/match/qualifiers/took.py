@@ -31,6 +31,7 @@ class CallDuration(Qualifier):
         forms=("took < 1.5s",),
     )
     asks_for = "duration"
+    asks_record = "times"
     examples = (
         Example(
             "forbid search took > 1.5s",

@@ -13,7 +13,7 @@ from typing import ClassVar, NamedTuple, TypeAlias
 
 from toolspec.engine.dialogue import EVERYTHING, Record
 from toolspec.engine.json_value import Json
-from toolspec.engine.reading.formats.ledger import Ledger
+from toolspec.engine.reading.formats.call_log import CallLog
 from toolspec.engine.trace import Place
 
 
@@ -23,7 +23,7 @@ class Turn(NamedTuple):
     `at_ns` is when the message was written, None where that is not recorded.
     """
 
-    log: Ledger
+    log: CallLog
     step: int | None
     agent: str | None = None
     at_ns: int | None = None

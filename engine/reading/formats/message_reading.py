@@ -10,6 +10,7 @@ from toolspec.engine.reading.dialects.dialect import ends_in_call
 from toolspec.engine.reading.formats import block_readers
 from toolspec.engine.reading.formats.around import sightings_around, texts_around
 from toolspec.engine.reading.formats.blocks import Turn
+from toolspec.engine.reading.formats.call_log import CallLog
 from toolspec.engine.reading.formats.dialogue_log import DialogueLog
 from toolspec.engine.reading.formats.elsewhere import (
     FROM_BEGINNING,
@@ -17,7 +18,6 @@ from toolspec.engine.reading.formats.elsewhere import (
     kept_elsewhere,
 )  # fmt: skip
 from toolspec.engine.reading.formats.format import TraceError
-from toolspec.engine.reading.formats.ledger import Ledger
 from toolspec.engine.reading.formats.message_shapes import (
     ROLES,
     TOOL_ROLES,
@@ -58,7 +58,7 @@ class Reading:
 
     def __init__(self) -> None:
         self.notes: list[Note] = []
-        self.log = Ledger(self.notes)
+        self.log = CallLog(self.notes)
         self.said = DialogueLog()
         self.gaps: dict[str, Gap] = {}
         self.words = Words()

@@ -12,9 +12,9 @@ from typing import Final
 from toolspec.engine.dialogue import EVERYTHING, Dialogue
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.dialects.dialect import ends_in_call
+from toolspec.engine.reading.formats.call_log import CallLog
 from toolspec.engine.reading.formats.dialogue_log import DialogueLog
 from toolspec.engine.reading.formats.format import Claim, Document, Format, TraceError
-from toolspec.engine.reading.formats.ledger import Ledger
 from toolspec.engine.reading.formats.messages import (
     Outcome,
     Status,
@@ -149,18 +149,18 @@ def _trace(
     reading = _Reading()
     for event, place in events:
         if not is_object(event):
-            reading.ledger.pass_over("something that is no event", place)
+            reading.log.pass_over("something that is no event", place)
         elif event is not head:
             reading.take(event, place)
     for key, value in head.items():
         if key not in _HEAD_KEYS:
             for sighting in sightings({key: value}, place):
-                reading.ledger.sighted(sighting)
+                reading.log.sighted(sighting)
     calls, dialogue = reading.finish(head)
-    unread = reading.ledger.unread(calls)
+    unread = reading.log.unread(calls)
     if unread:
         return not_understood(unread)
-    words = list(reading.words.gaps(calls, reading.ledger.turns, reading.notes))
+    words = list(reading.words.gaps(calls, reading.log.turns, reading.notes))
     return Trace(
         calls,
         id=id_of(head.get("id")),
@@ -168,20 +168,20 @@ def _trace(
         or text_of(head.get("name"))
         or case_of(head),
         format=Vally.name,
-        steps=reading.ledger.turns,
+        steps=reading.log.turns,
         start_ns=reading.start_ns,
         end_ns=reading.end_ns,
         said=dialogue,
         notes=reading.notes,
         gaps=(
-            *reading.ledger.gaps,
+            *reading.log.gaps,
             *reading.gaps,
             *reading.silent_turns(),
             *uncounted(fields(head.get("metrics")), calls, place),
             *words,
             *doubtful(calls),
         ),
-        passed_over=reading.ledger.passed_over,
+        passed_over=reading.log.passed_over,
     )
 
 
@@ -216,7 +216,7 @@ class _Reading:
     def __init__(self) -> None:
         self.notes: list[Note] = []
         # An event is written once; the same id on two calls is a writer's slip, not a history.
-        self.ledger = Ledger(self.notes, once=False)
+        self.log = CallLog(self.notes, once=False)
         self.said = DialogueLog()
         self.start_ns: int | None = None
         self.end_ns: int | None = None
@@ -248,11 +248,11 @@ class _Reading:
         if prompt and not self._asked:
             self.said.user(prompt, logged=0, at_ns=self.start_ns, first=True)
         if isinstance(output, str) and not self._answered:
-            self.said.response(None, output, logged=len(self.ledger), at_ns=self.end_ns)
+            self.said.response(None, output, logged=len(self.log), at_ns=self.end_ns)
         metrics = fields(head.get("metrics"))
         total = tokens_of(metrics.get("tokenUsage", metrics.get("token_usage", metrics)))
         self.said.total = self._tokens if total is None else total
-        return self.said.finish(self.ledger.settled())
+        return self.said.finish(self.log.settled())
 
     def take(self, event: Mapping[str, Json], place: Place) -> None:
         data = fields(event.get("data"))
@@ -263,7 +263,7 @@ class _Reading:
         turn = id_of(data.get("turnId"))
         match event.get("type"):
             case "turn_start":
-                step = self.ledger.turn()
+                step = self.log.turn()
                 self._latest = turn or f" {step}"
                 if turn is not None:
                     self._steps[turn] = step
@@ -272,7 +272,7 @@ class _Reading:
                 self._calling.update((turn or "", self._latest))
                 self._call(event, data, at_ns, self._steps.get(turn or ""), place)
             case "tool_result":
-                self.ledger.result(
+                self.log.result(
                     self._result(data, place),
                     id=id_of(data.get("toolCallId")),
                     name=text_of(data.get("toolName")),
@@ -288,11 +288,11 @@ class _Reading:
             case "user_message":
                 self._asked = True
                 agent, text = _agent(event, data), _content(data)
-                self.said.user(text, logged=len(self.ledger), agent=agent, at_ns=at_ns, place=place)
+                self.said.user(text, logged=len(self.log), agent=agent, at_ns=at_ns, place=place)
                 self._look_at(event, place)
             case "assistant_message":
                 self._answered = True
-                latest = self.ledger.turns - 1 if self.ledger.turns else None
+                latest = self.log.turns - 1 if self.log.turns else None
                 step = self._steps.get(turn or "", latest)
                 self._respond(event, data, _content(data), step, place)
                 self._look_at(event, place)
@@ -310,7 +310,7 @@ class _Reading:
         place: Place,
     ) -> None:
         at_ns = instant_ns(event.get("timestamp"))
-        agent, logged = _agent(event, data), len(self.ledger)
+        agent, logged = _agent(event, data), len(self.log)
         if not self._begun:
             self.said.top, self._begun = agent, True
         self.said.response(step, text, logged=logged, agent=agent, at_ns=at_ns, place=place)
@@ -326,9 +326,9 @@ class _Reading:
         elif not looks and kind not in _KINDS and plain_word(kind).endswith(_DOING):
             self.gaps.append(Gap("an event of an unknown type that may be a call", place))
         for sighting in looks:
-            self.ledger.sighted(sighting)
+            self.log.sighted(sighting)
         if not looks and text_of(event.get("type")) not in _KINDS:
-            self.ledger.pass_over("an event of an unknown type", place)
+            self.log.pass_over("an event of an unknown type", place)
 
     def _call(
         self,
@@ -341,13 +341,13 @@ class _Reading:
         call = Call(
             text_of(data.get("toolName")) or "",
             arguments_of(data.get("arguments"), self.notes, place),
-            step=max(self.ledger.turns - 1, 0) if step is None else step,
+            step=max(self.log.turns - 1, 0) if step is None else step,
             id=id_of(data.get("toolCallId")),
             agent=_agent(event, data),
             start_ns=at_ns,
             place=place,
         )
-        self.ledger.call(call)
+        self.log.call(call)
 
     def _result(self, data: Mapping[str, Json], place: Place) -> Outcome:
         """Return what the tool gave back, whatever its type; of a failure without it, the error."""

@@ -32,7 +32,7 @@ class _Tool:
         self.keyless: list[int] = []
 
 
-class Demand:
+class EntryDemand:
     """Entries as shelves see them, worked out once: equal ones are one, and look at the same calls.
 
     `distinct` are the different entries with their keys; `takers` has the number of each entry's.
@@ -52,7 +52,7 @@ class Demand:
 class CallIndex:
     """The calls of a trace on shelves, for entries of one kind."""
 
-    def __init__(self, trace: Trace, demand: Demand) -> None:
+    def __init__(self, trace: Trace, demand: EntryDemand) -> None:
         self.trace, self.demand = trace, demand
         self.parts = demand.parts_of(trace)
         self.calls: list[list[int]] = []

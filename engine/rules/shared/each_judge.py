@@ -31,7 +31,7 @@ class Row(NamedTuple):
     meets: bool | None
 
 
-class Judged(NamedTuple):
+class JudgedCall(NamedTuple):
     """What `each` says of a trace: the bounds of its score, and the calls that were asked.
 
     `faults` are calls without a `must` key, `unsure_faults` those that may be. `served` is the call
@@ -105,7 +105,7 @@ class EachJudge:
             ]
         return self._judges
 
-    def run(self) -> Judged:
+    def run(self) -> JudgedCall:
         """Ask every call."""
         subject, trace = self.subject, self.trace
         calls = trace.calls
@@ -139,7 +139,7 @@ class EachJudge:
         served: dict[int, int] = {}
         if own is not None and rows:
             rows, served = self.serve(rows, own)
-        return Judged(self, rows, faults, unsure_faults, missed, served)
+        return JudgedCall(self, rows, faults, unsure_faults, missed, served)
 
     def _twice(self) -> bool:
         """Tell whether a name is in several qualifiers of the subject."""

@@ -15,7 +15,7 @@ from toolspec.engine.relations.demand import Demand, DemandJudge
 from toolspec.engine.relations.messages import MessagePattern
 from toolspec.engine.relations.related import CallRelation, Outcome
 from toolspec.engine.relations.valid import Valid
-from toolspec.engine.rules.shared.each_judge import Judged, Row
+from toolspec.engine.rules.shared.each_judge import JudgedCall, Row
 from toolspec.engine.trace import UNRECORDED
 from toolspec.engine.verdict import (
     EVIDENCE_MAX,
@@ -31,7 +31,7 @@ from toolspec.engine.verdict import (
 )
 
 
-def explain(judged: Judged, status: Status, shown: Shown) -> Explanation:
+def explain(judged: JudgedCall, status: Status, shown: Shown) -> Explanation:
     """Return why the rule ended in that status."""
     words = _Words(judged, shown)
     if status is Status.ERROR and judged.faults:
@@ -46,7 +46,7 @@ def explain(judged: Judged, status: Status, shown: Shown) -> Explanation:
 
 
 class _Words:
-    def __init__(self, judged: Judged, shown: Shown) -> None:
+    def __init__(self, judged: JudgedCall, shown: Shown) -> None:
         self.judged, self.shown = judged, shown
         self.judge = judged.judge
         self.trace, self.subject = self.judge.trace, self.judge.subject

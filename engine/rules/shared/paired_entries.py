@@ -13,7 +13,7 @@ from toolspec.engine.kind import Kind
 from toolspec.engine.match.arguments import Fit
 from toolspec.engine.match.pairing import pair
 from toolspec.engine.match.tool_pattern import Name, ToolPattern
-from toolspec.engine.rules.shared.call_index import CallIndex, Demand
+from toolspec.engine.rules.shared.call_index import CallIndex, EntryDemand
 from toolspec.engine.rules.shared.entries import Entry, Found, numbered, source_of
 from toolspec.engine.trace import UNRECORDED, Trace
 from toolspec.engine.verdict import (
@@ -55,17 +55,17 @@ class Plan:
         self.tests = [entry.test for entry in entries]
 
     @cached_property
-    def demand(self) -> Demand:
+    def demand(self) -> EntryDemand:
         """The entries as `CallIndex` take them."""
-        return Demand(self.entries)
+        return EntryDemand(self.entries)
 
     @cached_property
-    def words(self) -> Words:
+    def words(self) -> EntryWords:
         """The entries as explanations need them."""
-        return Words(self.entries)
+        return EntryWords(self.entries)
 
 
-class Words:
+class EntryWords:
     """Entries made ready to explain many judgements.
 
     `rows` are each entry's key in the justification, how it writes a call, and what it expects.

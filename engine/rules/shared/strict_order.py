@@ -28,7 +28,7 @@ class Item(Value):
         return f"{self.entry}{self.repeat}"
 
 
-class Reading(NamedTuple):
+class StrictReading(NamedTuple):
     """How far a trace can be read as the items.
 
     `reached` is how many calls were read at most; `waiting` are the items that could come then, and
@@ -41,7 +41,7 @@ class Reading(NamedTuple):
     ended: bool
 
 
-class Reader:
+class StrictReader:
     """Reads a trace's calls as items, in every way there is at once.
 
     A state is twice the number of the next item; one more where the item before it, which is that
@@ -53,7 +53,7 @@ class Reader:
         self.effort = Effort()
         self._places = [[one.position_in(trace) for one in item.members] for item in items]
 
-    def read(self) -> Reading:
+    def read(self) -> StrictReading:
         """Return how far the calls can be read. Raises TooMuchError."""
         size = len(self.trace)
         states: dict[int, set[int]] = {0: self._closed({0})}
@@ -70,7 +70,7 @@ class Reader:
                 break
         waiting = sorted({state // 2 for state in last} - {len(self.items)})
         ended = 2 * len(self.items) in last
-        return Reading(reached == size and ended, reached, waiting, ended)
+        return StrictReading(reached == size and ended, reached, waiting, ended)
 
     def _step(self, state: int, at: int, states: dict[int, set[int]]) -> None:
         number = state // 2

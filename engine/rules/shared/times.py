@@ -30,6 +30,21 @@ class Times(Value):
         """The tool pattern of the calls."""
         return self.call.tool
 
+    @property
+    def least(self) -> int:
+        """The smallest number of calls that is right."""
+        if self.highest is not None:
+            return self.number if self.comparison == "=" else 0
+        return self.number + (self.comparison == ">") if self.comparison in ("=", ">", ">=") else 0
+
+    @property
+    def most(self) -> int | None:
+        """The largest number of calls that is right; None where there is none, or it is below 0."""
+        if self.highest is not None:
+            return self.highest if self.comparison == "=" else None
+        most = self.number - (self.comparison == "<")
+        return most if self.comparison in ("=", "<", "<=") and most >= 0 else None
+
     def holds(self, count: int) -> bool:
         """Tell whether that many calls are right."""
         if self.highest is not None:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from toolspec.dsl.proposals import Made, limits, only, relations
 from toolspec.engine.json_value import Json, compact
 from toolspec.engine.match.tool_pattern import is_bare
 from toolspec.engine.match.values import written_key
@@ -75,11 +76,68 @@ def _lines(traces: Sequence[Trace], path: str | None, values: bool) -> Iterator[
     else:
         yield "## Nothing is called."
         yield "count * = 0"
+    yield from _second_part(traces)
     example = _args_example(traces, values)
     if example:
         yield ""
         yield "# Arguments, once you know which matter (`subset` leaves the others free):"
         yield f"# {example}"
+
+
+def _second_part(traces: Sequence[Trace]) -> Iterator[str]:
+    """Yield what else holds of all traces: allowed tools, limits, what came before each call.
+
+    What is not certain, because a trace may lack calls, is left out.
+    """
+    runs = [_made(trace) for trace in traces]
+    tools = only.tools(runs)
+    if tools and _holds(f"only: {', '.join(tools)}", traces):
+        yield ""
+        yield "## No other tool is called."
+        yield from _wrapped("only: ", tools, ",")
+    entries = limits.calls([len(trace) for trace in traces])
+    entries += limits.duration([_took(trace) for trace in traces])
+    entries += limits.tokens([trace.tokens for trace in traces])
+    entries = [entry for entry in entries if _holds(f"limit: {entry}", traces)]
+    if entries:
+        yield ""
+        yield "## Limits with room for half as much again."
+        yield from _wrapped("limit: ", entries, ",")
+    found = [_strictest(one, traces) for one in relations.relations(runs)]
+    if any(found):
+        yield ""
+        yield "## What came before each of these calls, for the same value."
+        yield from filter(None, found)
+
+
+def _made(trace: Trace) -> list[Made]:
+    calls = zip(trace.names, trace.arguments, strict=True)
+    return [Made(tool, None if isinstance(given, Unrecorded) else given) for tool, given in calls]
+
+
+def _took(trace: Trace) -> int | None:
+    if trace.start_ns is None or trace.end_ns is None:
+        return None
+    return trace.end_ns - trace.start_ns
+
+
+def _strictest(relation: relations.SameValue, traces: Sequence[Trace]) -> str:
+    """Return the rule in its stricter form, or else in the other; "" where neither holds."""
+    rules = [relation.written(way) for way in ("after seeing", "after")]
+    return next((rule for rule in rules if _holds(rule, traces)), "")
+
+
+def _holds(rule: str, traces: Sequence[Trace]) -> bool:
+    """Tell whether a rule passes, on each trace that has anything to judge."""
+    from toolspec.dsl.errors import SpecError
+    from toolspec.dsl.specs import parse
+
+    try:
+        spec = parse(rule)
+    except SpecError:
+        return False
+    found = {result.status for trace in traces for result in spec.check(trace).results}
+    return "pass" in found and found <= {"pass", "skip"}
 
 
 def _order(traces: Sequence[Trace]) -> list[str]:

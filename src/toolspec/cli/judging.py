@@ -9,6 +9,7 @@ from toolspec.cli.paths import STANDARD_INPUT
 from toolspec.cli.refusal import Refusal
 from toolspec.dsl.workspace.case_names import names_of
 from toolspec.engine.plural import plural
+from toolspec.engine.records_asked import WORDS
 from toolspec.engine.rule import Rule
 from toolspec.engine.spec import Report, Spec
 from toolspec.engine.trace import Trace
@@ -46,6 +47,11 @@ class Noted(NamedTuple):
         return self._asdict()
 
 
+def source_of(rule: Rule) -> str:
+    """Return a rule as written, on one line."""
+    return " ".join(rule.origin.source.split()) or rule.kind.syntax.keyword
+
+
 class NeverJudged(NamedTuple):
     """A rule that was skipped in every trace it was given, and why it was in the first."""
 
@@ -56,7 +62,7 @@ class NeverJudged(NamedTuple):
     @property
     def source(self) -> str:
         """The rule as written, on one line."""
-        return " ".join(self.rule.origin.source.split()) or self.rule.kind.syntax.keyword
+        return source_of(self.rule)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the entry of `never_judged` in a report."""
@@ -68,6 +74,14 @@ class NeverJudged(NamedTuple):
             "source": rule.origin.source,
             "summary": self.summary,
         }
+
+
+class Undecided(NamedTuple):
+    """A rule that traces cannot decide, because none of them records `missing`."""
+
+    rule: Rule
+    spec: str | None
+    missing: str
 
 
 class Tally:
@@ -91,6 +105,7 @@ class Tally:
         self._cases: dict[str, dict[str, bool]] = {}
         self._judged: set[int] = set()
         self._skipped: dict[int, NeverJudged] = {}
+        self._undecided: dict[tuple[int, str], tuple[Undecided, int]] = {}
 
     def expect(self, spec: Spec) -> None:
         """Remember the spec's cases: each should meet a trace."""
@@ -118,6 +133,7 @@ class Tally:
         self._score_sum += report.score
         report.count(self.rules)
         self._note_skipped(report)
+        self._note_undecided(report)
         if report.case is not None:
             self._cases.setdefault(report.spec.path or "", {})[report.case] = True
 
@@ -131,6 +147,23 @@ class Tally:
             elif known not in self._judged and known not in self._skipped:
                 path = rule.file or report.spec.path
                 self._skipped[known] = NeverJudged(rule, path, why().summary)
+
+    def _note_undecided(self, report: Report) -> None:
+        """Remember the rules that ask for what the trace does not record at all."""
+        for rule, missing in report.undecidable():
+            words = " or ".join(sorted(WORDS[record] for record in missing))
+            path = rule.file or report.spec.path
+            known, times = self._undecided.get((id(rule), words), (None, 0))
+            one = known or Undecided(rule, path, words)
+            self._undecided[id(rule), words] = one, times + 1
+
+    def note_undecided(self) -> None:
+        """Say once of each rule what traces would have to record to decide it."""
+        for one, times in self._undecided.values():
+            traces = "the trace does" if times == 1 else f"{times} traces do"
+            source = source_of(one.rule)
+            said = f"cannot be decided: `{source}`: {traces} not record {one.missing}"
+            self.note(said, one.spec, one.rule.origin.line or None)
 
     @property
     def never_judged(self) -> list[NeverJudged]:

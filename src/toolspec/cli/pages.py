@@ -6,6 +6,8 @@ import re
 import sys
 from collections.abc import Iterator
 from inspect import cleandoc
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from textwrap import fill
 from typing import Final
 
@@ -16,6 +18,7 @@ from toolspec.dsl.frame import frame
 from toolspec.dsl.problem import Problem
 from toolspec.dsl.problems import SLUGS, by_code
 from toolspec.dsl.read import read
+from toolspec.dsl.text.source import Source
 from toolspec.engine.kind import Kind
 from toolspec.engine.rules import KEYWORDS, kind
 from toolspec.engine.syntax import Example
@@ -45,11 +48,13 @@ def contents() -> str:
 def problem_page(code: str) -> str:
     """Return the page of a problem: what it looks like, what to write instead, and more of why."""
     problem = by_code(code)
-    found = _found(problem)
+    found = found_in_example(problem)
     if found is None:
         lines = [f"{problem.severity}[{code}]: {problem.name}"]
     else:
         lines = [f"{code}: {problem.name}", "", *frame(found, more=False).split("\n")]
+        for name, text in problem.files.items():
+            lines += ["", f"`{name}` is:", "", *_indented(text)]
     if problem.good.strip():
         lines += ["", problem.instead, "", *_indented(problem.good)]
     if problem.page.strip():
@@ -57,10 +62,18 @@ def problem_page(code: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _found(problem: Problem) -> Diagnostic | None:
-    """Return the problem in its own faulty example; a file that cannot be read has none."""
-    found = read(problem.bad_text, tools=problem.tools).problems
-    return next((item for item in found if item.code == problem.code), None)
+def found_in_example(problem: Problem) -> Diagnostic | None:
+    """Return the problem in its own faulty example; a file that cannot be read has none.
+
+    The files that the example names are beside it for as long as it is read.
+    """
+    with TemporaryDirectory() as folder:
+        for name, text in problem.files.items():
+            (Path(folder) / name).write_text(text, "utf-8")
+        path = str(Path(folder) / "example.toolspec") if problem.files else None
+        found = read(problem.bad_text, path, problem.tools).problems
+    seen = next((item for item in found if item.code == problem.code), None)
+    return None if seen is None else seen.in_source(Source(problem.bad_text))
 
 
 def topic_page(topic: str) -> str:

@@ -157,6 +157,7 @@ def _judge_all(
         tally.refusals.append(Refusal(f"nothing was judged: {_why_nothing(work, tally)}"))
     tally.note_unknown_cases()
     tally.note_never_judged()
+    tally.note_undecided()
     note_near_names(tally)
     form.end(tally)
     sys.stdout.flush()

@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 NOTES_SHOWN_MAX: Final = 20
 
 _EPILOG: Final = """\
-The spec says what the trace did, so the trace passes it. Loosen what is not required, and add what
-must never happen. From a file of several traces it takes what they have in common.
+The spec says what the trace did, so the trace passes it: the calls, their order and number, that no
+other tool is called, limits with room for half as much again, and which call came before which for
+the same value. Loosen what is not required, and add what must never happen. From a file of several
+traces it takes what they have in common.
 
 examples:
   toolspec init run.json

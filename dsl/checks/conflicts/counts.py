@@ -1,4 +1,4 @@
-"""Find pairs of rules that no trace can pass both.
+"""Find rules that leave no number of calls of a tool in common.
 
 Each rule is turned into how often it lets each tool be called; two rules for the same trace that
 leave no number in common exclude each other. Only what is certain counts: tools given by name, and
@@ -11,22 +11,22 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
-from toolspec.dsl.checks import Context, fact
+from toolspec.dsl.checks import fact
 from toolspec.dsl.checks.bounds import Bounds, must_all_hold
+from toolspec.dsl.checks.shared.call_logic import NAMES_MAX, names_of, size_of
+from toolspec.dsl.checks.shared.claims_of import Index, Pair, meet
 from toolspec.dsl.document.spec_line import SpecLine
-from toolspec.dsl.problem import LineDiagnostic, Related, shown
+from toolspec.dsl.problem import shown
 from toolspec.engine.match.call_pattern import PIECES
-from toolspec.engine.match.tool_pattern import AnyOf, Name, ToolPattern, distinct
+from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.syntax import Part
 
 PAIRS_MAX = 200_000
 """How many pairs of a name and a forbidden pattern are looked at: enough for every file by hand."""
-
-NAMES_MAX = 50
-"""Up to so many names a forbidden pattern counts as one rule for each; above, as one pattern."""
 
 LISTING = ("order", "args", "output")
 """The kinds whose entries each need a call of their own, where the rule passes only as a whole."""
@@ -35,7 +35,7 @@ NARROWING = tuple(label for label in PIECES if label != "pattern")
 """The pieces of a call phrase that leave out some calls of its tool."""
 
 
-class Demand(NamedTuple):
+class ToolDemand(NamedTuple):
     """What a rule asks of the calls of one tool."""
 
     tool: str
@@ -43,21 +43,9 @@ class Demand(NamedTuple):
     entry: SpecLine
 
 
-def check(context: Context) -> Iterator[LineDiagnostic]:
-    """Yield a problem at the later rule of each pair, one for each rule at most."""
-    told: set[int] = set()
-    for later, earlier, reason in _pairs(context):
-        if later.line.row in told:
-            continue
-        told.add(later.line.row)
-        fields = {"line": str(earlier.line.row), "reason": reason}
-        yield LineDiagnostic(
-            "conflicting_rules", *context.own(later), fields,
-            related=(Related(*context.own(earlier), "this rule"),),
-        )  # fmt: skip
-
-
-def _pairs(context: Context) -> Iterator[tuple[SpecLine, SpecLine, str]]:
+def pairs(index: Index) -> Iterator[Pair]:
+    """Yield pairs of rules that leave no number of calls of a tool in common."""
+    context = index.context
     banned = [
         (entry, pattern)
         for entry, patterns in zip(context.rules, context.each(_banned_by), strict=True)
@@ -77,13 +65,14 @@ def _pairs(context: Context) -> Iterator[tuple[SpecLine, SpecLine, str]]:
             for kept in tool.meeting(entry.case):
                 other = kept.excluding(low, high)
                 if other is not None and other.entry is not entry:
-                    yield entry, other.entry, _reason(name, bounds, other.bounds)
+                    why = partial(_reason, name, bounds, other.bounds)
+                    yield Pair(entry, other.entry, why)
                     break
-            tool.take(Demand(name, bounds, entry), low, high)
+            tool.take(ToolDemand(name, bounds, entry), low, high)
     yield from _banned(known, banned)
 
 
-class Kept:
+class NarrowestDemands:
     """The demands on one tool that say all: each was narrower than those before it.
 
     Those with a least stand apart from those with a most; as each list narrows, what excludes
@@ -93,13 +82,13 @@ class Kept:
     __slots__ = ("ceilings", "floors", "highs", "lows")
 
     def __init__(self) -> None:
-        self.floors: list[Demand] = []
-        self.ceilings: list[Demand] = []
+        self.floors: list[ToolDemand] = []
+        self.ceilings: list[ToolDemand] = []
         self.lows: list[float] = []
         self.highs: list[float] = []
         """The most of each ceiling with its sign turned, so that both lists rise."""
 
-    def take(self, new: Demand, low: float, high: float) -> None:
+    def take(self, new: ToolDemand, low: float, high: float) -> None:
         """Keep a demand if it is narrower than those kept."""
         if not self.lows or low > self.lows[-1]:
             self.lows.append(low)
@@ -108,7 +97,7 @@ class Kept:
             self.highs.append(-high)
             self.ceilings.append(new)
 
-    def excluding(self, low: float, high: float) -> Demand | None:
+    def excluding(self, low: float, high: float) -> ToolDemand | None:
         """Return the first demand that leaves no number in common with these bounds."""
         floor, ceiling = bisect_right(self.lows, high), bisect_right(self.highs, -low)
         found = [*self.floors[floor : floor + 1], *self.ceilings[ceiling : ceiling + 1]]
@@ -121,27 +110,25 @@ class _Tool:
     __slots__ = ("everywhere", "in_cases")
 
     def __init__(self) -> None:
-        self.everywhere = Kept()
-        self.in_cases: dict[str | None, Kept] = {}
+        self.everywhere = NarrowestDemands()
+        self.in_cases: dict[str | None, NarrowestDemands] = {}
 
-    def meeting(self, case: str | None) -> list[Kept]:
+    def meeting(self, case: str | None) -> list[NarrowestDemands]:
         """Return the demands that a rule of that case can meet on some trace."""
         if case is None:
             return [self.everywhere]
         return [kept for kept in map(self.in_cases.get, (None, case)) if kept is not None]
 
-    def take(self, new: Demand, low: float, high: float) -> None:
+    def take(self, new: ToolDemand, low: float, high: float) -> None:
         """Keep a demand for all whom it can meet."""
         self.everywhere.take(new, low, high)
         kept = self.in_cases.get(new.entry.case)
         if kept is None:
-            kept = self.in_cases[new.entry.case] = Kept()
+            kept = self.in_cases[new.entry.case] = NarrowestDemands()
         kept.take(new, low, high)
 
 
-def _banned(
-    known: dict[str, _Tool], banned: list[tuple[SpecLine, ToolPattern]]
-) -> Iterator[tuple[SpecLine, SpecLine, str]]:
+def _banned(known: dict[str, _Tool], banned: list[tuple[SpecLine, ToolPattern]]) -> Iterator[Pair]:
     """Yield the tools that must be called and are among those a wide pattern forbids."""
     left = PAIRS_MAX
     for name, tool in known.items():
@@ -156,19 +143,12 @@ def _banned(
                 left -= 1
                 if left < 0:
                     return
-                if pattern.means(name) and _meet(demand.entry, entry):
-                    yield (
-                        *_ordered(demand.entry, entry),
-                        f"`{shown(name)}` is among what is forbidden",
-                    )
+                if pattern.means(name) and meet(demand.entry, entry):
+                    yield Pair(demand.entry, entry, partial(_among, name))
 
 
-def _ordered(one: SpecLine, other: SpecLine) -> tuple[SpecLine, SpecLine]:
-    return (one, other) if one.line.row > other.line.row else (other, one)
-
-
-def _meet(one: SpecLine, other: SpecLine) -> bool:
-    return one is not other and (one.case is None or other.case is None or one.case == other.case)
+def _among(tool: str) -> str:
+    return f"`{shown(tool)}` is among what is forbidden"
 
 
 def _reason(tool: str, bounds: Bounds, other: Bounds) -> str:
@@ -230,14 +210,14 @@ def _wide(rule: Part, entry: SpecLine) -> Iterator[ToolPattern]:
     """Yield the patterns that the rule forbids and that are no short list of names."""
     if rule.label == "forbid" and _whole(rule):
         pattern = rule.value_of("pattern")
-        if not _names(pattern):
+        if not names_of(pattern):
             yield pattern
     elif rule.label == "count" and must_all_hold(entry):
         for part in rule.all("count_entry"):
             pattern, bounds = part.value_of("pattern"), Bounds.of(part)
             if not _whole(part):
                 continue
-            if bounds is not None and bounds.high == 0 and _size(pattern) > NAMES_MAX:
+            if bounds is not None and bounds.high == 0 and size_of(pattern) > NAMES_MAX:
                 yield pattern
 
 
@@ -246,7 +226,7 @@ def _asked(entry: SpecLine) -> Iterator[Asked]:
     rule = entry.parts[0]
     if rule.label == "forbid":
         if _whole(rule):
-            for name in _names(rule.value_of("pattern")):
+            for name in names_of(rule.value_of("pattern")):
                 yield name, Bounds(0, 0)
     elif rule.label == "require" and rule.get("pattern") is not None:
         for name in _only(rule.value_of("pattern")):
@@ -265,7 +245,7 @@ def _counted(part: Part) -> Iterator[Asked]:
         return
     if not _whole(part):  # other calls of the tool may be made as well
         bounds = Bounds(bounds.low)
-    for name in _names(pattern) if bounds.high == 0 else _only(pattern):
+    for name in names_of(pattern) if bounds.high == 0 else _only(pattern):
         yield name, bounds
 
 
@@ -295,21 +275,7 @@ def _whole(part: Part) -> bool:
     return part.get("pattern") is not None and all(part.get(label) is None for label in NARROWING)
 
 
-def _size(pattern: ToolPattern) -> int:
-    """Return how many patterns a pattern is made of, those of two of its parts twice."""
-    parts = distinct(pattern.patterns) if isinstance(pattern, AnyOf) else (pattern,)
-    return sum(len(part.leaves) for part in parts)
-
-
 def _only(pattern: ToolPattern) -> list[str]:
     """Return the one name that a pattern means; none where it may mean another tool too."""
-    names = _names(pattern)
+    names = names_of(pattern)
     return names if len(names) == 1 else []
-
-
-def _names(pattern: ToolPattern) -> list[str]:
-    """Return the names a pattern is made of; none where it holds others, or too many."""
-    if _size(pattern) > NAMES_MAX:
-        return []
-    names = [leaf.name for leaf in pattern.leaves if isinstance(leaf, Name)]
-    return names if len(names) == len(pattern.leaves) else []

@@ -54,7 +54,7 @@ class _Arrived:
         self.end_ns, self.place = end_ns, place
 
 
-class Ledger:
+class CallLog:
     """The calls of one conversation, each with the result that names it.
 
     A result finds its call by id. Without an id it goes to the oldest waiting call of its name,

@@ -1,0 +1,44 @@
+"""Find answers and messages that exclude each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from toolspec.dsl.checks.shared.claims_of import Index, Pair, meet
+from toolspec.dsl.document.spec_line import SpecLine
+from toolspec.dsl.problem import shown
+from toolspec.engine.claims import SpokenText
+from toolspec.engine.match.value_logic import text_excludes, text_implies
+
+COMPARED_MAX = 200
+"""Rules about what is said that are compared with each other."""
+
+Said = tuple[SpecLine, SpokenText]
+
+
+def pairs(index: Index) -> Iterator[Pair]:
+    """Yield pairs of rules about the answer, or about messages, that exclude each other."""
+    rules = index.rules
+    said = [(entry, one) for entry, claims in rules for one in claims.said][:COMPARED_MAX]
+    unsaid = [(entry, one) for entry, claims in rules for one in claims.unsaid][:COMPARED_MAX]
+    answers = [one for one in said if one[1].role == "answer"]
+    for at, (entry, one) in enumerate(answers):
+        for other, two in answers[:at]:
+            if meet(entry, other) and text_excludes(one.value, two.value):
+                yield Pair(entry, other, partial(_neither, one, two))
+                break
+    for entry, one in said:
+        for other, two in unsaid:
+            alike = one.role == two.role
+            if alike and meet(entry, other) and text_implies(one.value, two.value):
+                yield Pair(entry, other, partial(_said_and_not, one, two))
+
+
+def _neither(one: SpokenText, other: SpokenText) -> str:
+    return f"no answer has both `{shown(str(other.value))}` and `{shown(str(one.value))}`"
+
+
+def _said_and_not(one: SpokenText, other: SpokenText) -> str:
+    must, not_say = shown(str(one.value)), shown(str(other.value))
+    return f"the {one.role} must say `{must}`, and must not say `{not_say}`"

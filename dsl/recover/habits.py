@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
-from toolspec.dsl.recover.advice import NOT_YET
 from toolspec.dsl.recover.expected import either
 from toolspec.dsl.recover.stop import MODES, Stop, quoted
 from toolspec.dsl.text.lexer import TOOLS, Token
@@ -137,7 +136,10 @@ def another(place: Stop) -> LineDiagnostic | None:
 def _several(place: Stop, sign: str) -> str:
     """`require a <x: 1> or b <y: 2>`: say whether a rule for each means the same."""
     if sign == "or" and place.keyword == "require":
-        return f"{NOT_YET} that one of several calls is enough, where they have their own arguments"
+        return (
+            "that one of several calls is enough is said by a block: a line `any {`, a rule on "
+            "each line, and `}`"
+        )
     return "write a rule for each"
 
 

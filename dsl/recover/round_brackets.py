@@ -6,7 +6,6 @@ import re
 from functools import lru_cache
 
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
-from toolspec.dsl.recover.advice import GROUPED
 from toolspec.dsl.recover.reserved import reserved
 from toolspec.dsl.recover.spelled import LINE_MAX, alternatives, called_regex
 from toolspec.dsl.text.lines import LogicalLine
@@ -22,6 +21,17 @@ def in_round(line: LogicalLine, at: int, inside: bool) -> LineDiagnostic:
     regex = called_regex(line, at, last) if last is not None else None
     if regex is not None:
         return regex
+    if before in ("in", "oneof") and inside and last is not None and "," in inner:
+        values = " | ".join("" if word == "," else word for word in inner).replace(" |  | ", " | ")
+        begin = words[at - 1].start
+        keyed = words[at - 2].kind in ("key", "string") and words[at - 2].text != "not"
+        colon = ": " if keyed else ""
+        if colon:
+            begin = words[at - 2].end
+        mended = f"({values})" if words[at - 2].text == "not" else values
+        fix = Fix(f"Write {shown(values)}", begin, end, f"{colon}{mended}")
+        fields = {"sign": "(", "hint": f"write `{shown(values)}`"}
+        return LineDiagnostic("reserved_sign", start, end, fields, (fix,))
     named = alternatives(line, start, end, "|") if not inside else None
     if named is not None:
         fix = Fix(f"Write {shown(named[0])}", named[1], named[2], named[0])
@@ -40,6 +50,8 @@ def in_round(line: LogicalLine, at: int, inside: bool) -> LineDiagnostic:
         hint = f"write `{shown(inner[0])}`"
     return LineDiagnostic("reserved_sign", start, end, {"sign": "(", "hint": hint})
 
+
+GROUPED = "calls that may come in any order among themselves are a group: `sequence: a -> (b, c)`"
 
 REPEATS = ("?", "+")
 """Signs after an entry of `order strict`."""

@@ -246,13 +246,11 @@ def _ends(place: Stop) -> bool:
 
 def empty(place: Stop) -> LineDiagnostic | None:
     """`<x:>`, `<x: 1 | >`: a closing `>` where the parser waits for a value."""
-    before = place.before
     word = place.word
     valued = word is not None and word.kind in ("string", "regex", "variable")
     if not _ends(place) or not place.only_numbers or valued:
         return None
-    taken = place.taken[:-1]
-    earlier = place._replace(taken=taken, stop=before.start, accepts=frozenset({"TRUE", "DOTS"}))
+    earlier = place.earlier(len(place.taken) - 1, frozenset({"TRUE", "DOTS"}))
     return earlier.found("unexpected")
 
 

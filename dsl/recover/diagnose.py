@@ -7,6 +7,7 @@ first word, then the place where the parser stopped, with what it would have tak
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
@@ -22,7 +23,7 @@ from toolspec.dsl.recover import values as refused_values
 from toolspec.dsl.recover import words as refused_words
 from toolspec.dsl.recover.chars import strange
 from toolspec.dsl.recover.no_keyword import no_keyword
-from toolspec.dsl.recover.row import Row, first_told
+from toolspec.dsl.recover.row import Row, Teller, first_told
 from toolspec.dsl.recover.stop import Stop, quoted
 from toolspec.dsl.text.lexer import (
     BLOCKS,
@@ -127,6 +128,13 @@ _TELL = (
     *refused_values.ALL, *refused_ends.ALL,
 )  # fmt: skip
 
+
+@cache
+def _tellers(keyword: str) -> tuple[Row | Teller, ...]:
+    """Return the rows and functions that may know a mistake in a line with this first word."""
+    return tuple(one for one in _TELL if not isinstance(one, Row) or one.is_about(keyword))
+
+
 ROWS = tuple(row for row in (*_TELL, *refused_counts.TOLD) if isinstance(row, Row))
 """Every row: its example is its test."""
 
@@ -145,7 +153,7 @@ def refused(line: LogicalLine) -> LineDiagnostic:
     ):
         place = _earlier(place)
     # Each of these knows one sort of mistake; the most certain are asked first.
-    found = first_told(_TELL, place)
+    found = first_told(_tellers(place.keyword), place)
     if found is not None:
         return _expecting(place, found)
     if place.word is None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from toolspec.dsl.problem import LINE_SHOWN_MAX, SHOWN_MAX, Fix, LineDiagnostic, filled, shown
 from toolspec.dsl.recover.stop import Stop, quoted
 from toolspec.dsl.recover.token_pattern import TokenMatch, compiled, match
-from toolspec.dsl.text.lexer import SPACE
+from toolspec.dsl.text.lexer import OPENS, SPACE
 
 
 class Row(NamedTuple):
@@ -22,7 +22,8 @@ class Row(NamedTuple):
     `hint` that is left out says to write this. Without `certain`, there is a hint and no fix. In
     these texts `{name}` stands for a named part of the pattern, `{tool}` for the tool pattern of
     the entry, `{phrase}` for its whole call phrase, `{keyword}` for the line's first word, `{text}`
-    for what is marked, `{rest}` for all after the match.
+    for what is marked, `{rest}` for all after the match; in a hint, `{mended}` for what a fix
+    writes and `{fixed}` for its whole line.
 
     `example` is a line with the mistake and `repaired` what is meant: the tests of the row.
     """
@@ -58,9 +59,13 @@ class Row(NamedTuple):
         found = match(compiled(self.words), place.line.text, tokens, place.at)
         return None if found is None else self._told(place, found)
 
+    def is_about(self, keyword: str) -> bool:
+        """Tell whether the row is about lines with this first word."""
+        return not self.kinds or keyword in self.kinds.split()
+
     def applies(self, place: Stop) -> bool:
         """Tell whether the row is about such a place, its words left aside."""
-        if self.kinds and place.keyword not in self.kinds.split():
+        if not self.is_about(place.keyword):
             return False
         accepts = place.accepts
         if self.accepts and accepts.isdisjoint(self.accepts.split()):
@@ -69,7 +74,7 @@ class Row(NamedTuple):
             return False
         if self.refuses and not accepts.isdisjoint(self.refuses.split()):
             return False
-        if self.bracket != "any" and place.bracket not in (self.bracket or ("",)):
+        if self.bracket != "any" and place.bracket not in (tuple(self.bracket) or ("",)):
             return False
         return self.where is None or self.where(place)
 
@@ -99,10 +104,15 @@ class Row(NamedTuple):
         mended = "" if fix is None else fix.text.strip() or "nothing"
         said = {name: shown(text, LINE_SHOWN_MAX) for name, text in named.items()}
         said["mended"] = shown(mended if self.line is None else mended + rest, LINE_SHOWN_MAX)
+        if fix is not None:
+            fixed = line[: fix.start] + fix.text + line[fix.end :]
+            said["fixed"] = shown(fixed, LINE_SHOWN_MAX)
         hint = filled(self.hint or self._usual(), said)
         written = shown(line[start:end], SHOWN_MAX)
         fields = {"word": written, "sign": written, "clause": written, "found": quoted(written)}
         fields |= {"mended": said["mended"], "hint": hint, "number": written}
+        fields["bracket"] = f"`{place.bracket}...{OPENS.get(place.bracket, '')}`"
+        fields["sign"] = written
         fields["any_value"] = "; `...` is any value" if "DOTS" in place.accepts else ""
         fields |= {name: filled(text, said) for name, text in self.more.items()}
         told = place.found(self.problem, fix if self.certain else None, **fields)
@@ -121,6 +131,9 @@ def _phrase(place: Stop, start: int) -> str:
 def _fix(line: str, start: int, end: int, text: str) -> Fix:
     """Replace a span by a text, with the spaces around it that a rule has."""
     title = f"Write {shown(text)}" if text else f"Remove {shown(line[start:end])}"
+    if text[:1] in (",", ":") and text[1:].strip() == line[start:end]:
+        at = len(line[:start].rstrip(SPACE))  # only the sign is missing
+        return Fix(title, at, at, text[0])
     if not text or text[0] in ",:":
         start = len(line[:start].rstrip(SPACE))
     elif line[start - 1 : start] not in ("", " ", "\t", "<", "[", "(", "{"):

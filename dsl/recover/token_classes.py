@@ -136,6 +136,17 @@ def _quoted(tokens: Tokens, at: int, named: Captured) -> int:
     return at + 1
 
 
+def _like(tokens: Tokens, at: int, named: Captured) -> int:
+    """Return where a text in quotes ends with SQL's `%` in it; `regex` is what it means."""
+    text = tokens[at].text[1:-1] if at < len(tokens) and tokens[at].kind == "string" else ""
+    inner = text.strip("%")
+    if not inner or not inner.isprintable() or any(sign in inner for sign in "%_\\"):
+        return -1
+    first, last = "" if text[0] == "%" else "^", "" if text[-1] == "%" else "$"
+    named["regex"] = f"/{first}{SPECIAL.sub(ESCAPED, inner)}{last}/"
+    return at + 1
+
+
 def _plain(tokens: Tokens, at: int, named: Captured) -> int:
     """Return where a text in quotes ends that holds a regex; `regex` is it between slashes."""
     regex = as_regex(tokens[at]) if at < len(tokens) and tokens[at].kind == "string" else ""
@@ -213,12 +224,19 @@ def _is_value(token: Token) -> bool:
     )  # fmt: skip
 
 
+_STARTS = ("key", "name", "string", "number", "regex", "dots")
+"""What a value or a key can begin with."""
+
 CLASSES: Mapping[str, Callable[[Tokens, int, Captured], int]] = {
     "NAME": _single(lambda token: token.kind in ("name", "key")),
     "TOOL": _single(lambda token: token.kind in TOOLS),
     "QUOTED": _quoted,
     "PLAIN": _plain,
+    "LIKE": _like,
     "KEY": _single(lambda token: token.kind in ("key", "string")),
+    "WORD": _single(lambda token: token.kind == "key"),
+    "SIGN": _single(lambda token: token.kind == "sign" and token.text not in (",", ":")),
+    "STARTS": _single(lambda token: token.kind in _STARTS or token.text in ("{", "[")),
     "STRING": _single(lambda token: token.kind == "string"),
     "REGEX": _single(lambda token: token.kind == "regex"),
     "NUMBER": _single(lambda token: token.kind == "number"),

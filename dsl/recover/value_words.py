@@ -13,6 +13,10 @@ _WORDS = (
     ("between/from RANGE", "{low}..{high}", "between 1 and 5", "1..5"),
     ("between/from/range VALUES", "{low}..{high}", "between [1, 5]", "1..5"),
     ("in/oneof VALUES", "{values}", "in [1, 2]", "1 | 2"),
+    ("any/one VALUES", "{values}", 'any ["a", "b"]', '"a" | "b"'),
+    ("in/oneof value=VALUE", "{value}", 'in "a"', '"a"'),
+    ("one/any of value=VALUE", "{value}", 'one of "a"', '"a"'),
+    ("any/one value=VALUE", "{value}", 'any "a"', '"a"'),
     ("one/any of VALUES", "{values}", 'one of ["a", "b"]', '"a" | "b"'),
     ("contains/contain/includes/containing value=VALUE", "has {value}", 'contains "y"', 'has "y"'),
     (
@@ -22,6 +26,7 @@ _WORDS = (
         "/^y/",
     ),
     ("endswith/endsWith/ends/ending with? QUOTED", "/{escaped}$/", 'ends with "y"', "/y$/"),
+    ("like LIKE", "{regex}", 'like "%y"', "/y$/"),
     ("matches/matching/regex/regexp/match value=REGEX", "{value}", "matches /y/", "/y/"),
     ("matches/matching/regex/regexp/match PLAIN", "{regex}", 'matches "y"', "/y/"),
     ("is/equals/eq/equal value=VALUE", "{value}", 'is "y"', '"y"'),
@@ -76,5 +81,8 @@ ALL = (
         'output a contains "x"', 'output a = has "x"', fix="= has {value}", kinds="output",
         accepts="EQUAL"),
     *_rows(),
+    Row("«^ in/oneof/one/any» [", _BARE, "require a <x: in [/x/, {}]>", "require a <x: /x/ | {}>",
+        hint="write one of several values with `|` between them: `1 | 2`", bracket="any",
+        accepts="TRUE"),
 )  # fmt: skip
 """In the order they are asked."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
-from toolspec.dsl.recover.ends import NUMBERS
+from toolspec.dsl.recover.amounts import NUMBERS
 from toolspec.dsl.recover.expected import either, words_of
 from toolspec.dsl.recover.stop import ARROWED, BEHIND, COLONED, FORMS, MODES, Stop, quoted
 from toolspec.dsl.text.lexer import TOOLS, Token

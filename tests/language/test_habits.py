@@ -218,7 +218,7 @@ HABITS = [
     ('require a <to: «like» "%evil%">', "TS116", "require a <to: /evil/>"),
     ('require a <to: «like» "evil%">', "TS116", "require a <to: /^evil/>"),
     ('require a <to: «matches» "^ev.l">', "TS116", "require a <to: /^ev.l/>"),
-    ('forbid a <must not «path»: "x">', "TS101",
+    ('forbid a <must «not path»: "x">', "TS101",
      'forbid a <must path: not "x">'),
     ("forbid a <path: «secret.env»>", "TS116", 'forbid a <path: "secret.env">'),
     ("forbid a <path: «src/main.py», n: 1>", "TS116", 'forbid a <path: "src/main.py", n: 1>'),

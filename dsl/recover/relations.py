@@ -38,6 +38,12 @@ def _of_another_kind(place: Stop) -> bool:
     return after is None or after.kind not in ("arrow", *TOOLS) or after.text == "step"
 
 
+def _of_message(place: Stop) -> bool:
+    """Tell whether the last phrase before the refused word is a message."""
+    names = [name for name, _ in place.taken]
+    return "SAYS" in names[-2:] or ("SAYS" in names and "AFTER" not in names[names.index("SAYS") :])
+
+
 def _is_tool(place: Stop) -> bool:
     return "PIPE" in place.accepts and place.at == 2 and (
         place.word is not None and place.word.text not in OWN_WORDS
@@ -128,6 +134,9 @@ THEN = (
 )  # fmt: skip
 
 OTHERS = (
+    Row("«^ result/ok/failed/took/by/exactly/min/final»", "message_words",
+        'forbid user says "a" result "b"', 'forbid user says "a"', certain=False,
+        where=_of_message),
     Row("«^ not/no/never/without» result", _WORD, "require a not result 1",
         "require a result not 1", hint="`not` stands before the value: write `result not ...`",
         kinds=_BOTH, where=_ends_call),

@@ -22,16 +22,7 @@ def in_round(line: LogicalLine, at: int, inside: bool) -> LineDiagnostic:
     if regex is not None:
         return regex
     if before in ("in", "oneof") and inside and last is not None and "," in inner:
-        values = " | ".join("" if word == "," else word for word in inner).replace(" |  | ", " | ")
-        begin = words[at - 1].start
-        keyed = words[at - 2].kind in ("key", "string") and words[at - 2].text != "not"
-        colon = ": " if keyed else ""
-        if colon:
-            begin = words[at - 2].end
-        mended = f"({values})" if words[at - 2].text == "not" else values
-        fix = Fix(f"Write {shown(values)}", begin, end, f"{colon}{mended}")
-        fields = {"sign": "(", "hint": f"write `{shown(values)}`"}
-        return LineDiagnostic("reserved_sign", start, end, fields, (fix,))
+        return _one_of(line, at, last)
     named = alternatives(line, start, end, "|") if not inside else None
     if named is not None:
         fix = Fix(f"Write {shown(named[0])}", named[1], named[2], named[0])
@@ -49,6 +40,21 @@ def in_round(line: LogicalLine, at: int, inside: bool) -> LineDiagnostic:
     elif len(inner) == 1:
         hint = f"write `{shown(inner[0])}`"
     return LineDiagnostic("reserved_sign", start, end, {"sign": "(", "hint": hint})
+
+
+def _one_of(line: LogicalLine, at: int, last: int) -> LineDiagnostic:
+    """`<x: in (1, 2)>`, `<x in (1, 2)>`, `<x: not in (1, 2)>`: the values with `|` between them."""
+    words, before = line.words, line.words[at - 2]
+    start, end = words[at].start, words[last].end
+    values = " | ".join(word.text for word in words[at + 1 : last] if word.text != ",")
+    mended, begin = values, words[at - 1].start
+    if before.text == "not":
+        mended = f"({values})"
+    elif before.kind in ("key", "string"):
+        mended, begin = f": {values}", before.end
+    fix = Fix(f"Write {shown(values)}", begin, end, mended)
+    fields = {"sign": "(", "hint": f"write `{shown(values)}`"}
+    return LineDiagnostic("reserved_sign", start, end, fields, (fix,))
 
 
 GROUPED = "calls that may come in any order among themselves are a group: `sequence: a -> (b, c)`"

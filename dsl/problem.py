@@ -98,7 +98,7 @@ class LineDiagnostic(NamedTuple):
         )
 
 
-_FIELD = re.compile(r"\{([a-z_]+)\}")
+_FIELD = re.compile(r"\{([a-z_]+(?:-1)?)\}")
 
 
 def filled(text: str, fields: Mapping[str, str]) -> str:

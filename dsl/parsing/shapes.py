@@ -92,8 +92,10 @@ def _alike(token: Any, word: Token) -> Token:
 def _grammar_words() -> frozenset[str]:
     """Return the words that are not a name wherever they stand."""
     parser: Any = line_parser()
-    found = (re.match("[a-z]+", terminal.pattern.value) for terminal in parser.terminals)
-    return frozenset(match[0] for match in found if match)
+    found = (re.match(r"([a-z]+)(\??)", terminal.pattern.value) for terminal in parser.terminals)
+    words = [match for match in found if match]
+    singular = [match[1][:-1] for match in words if match[2]]  # `calls?`
+    return frozenset([*(match[1] for match in words), *singular])
 
 
 def _sorts(text: str, words: list[Token]) -> tuple[str, ...] | None:

@@ -6,14 +6,15 @@ from functools import lru_cache
 from itertools import groupby
 
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
-from toolspec.dsl.recover.advice import REPEATED
 from toolspec.dsl.recover.look_alikes import LOOKS_LIKE, QUOTES, SINGLE, look_alike, quotes
 from toolspec.dsl.recover.reserved import RESERVED, negation, reserved
 from toolspec.dsl.recover.round_brackets import REPEATS, in_group, in_round
-from toolspec.dsl.recover.spelled import glob_regex, unquoted, wild
+from toolspec.dsl.recover.spelled import as_regex, glob_regex, unquoted, wild
 from toolspec.dsl.text.lexer import COMPARING, KEYWORDS, PREFIXES, Token, depths
 from toolspec.dsl.text.limits import ERRORS_MAX
 from toolspec.dsl.text.lines import LogicalLine
+
+REPEATED = "in `order strict`, `?` marks what may be missing, `+` what may come more than once"
 
 TOUCHING_MAX = 100
 """How many words a name to quote may have to either side of a strange character."""
@@ -77,6 +78,8 @@ def _sign(line: LogicalLine, at: int, word: Token) -> LineDiagnostic | None:
         fields = {"sign": "~>", "mended": "->", "hint": "entries are separated by `->`"}
         fix = Fix("Write ->", start, end + 1, "->")
         return LineDiagnostic("wrong_operator", start, end + 1, fields, (fix,))
+    if text == "~" and _inside(line, at):
+        return _resembles(line, at)
     if text == "&&" and _in_value(line, at):
         keyed = at + 2 < len(line.words) and line.words[at + 2].text == ":"
         hint = "values are separated by commas" if keyed else "what must both hold has one `&`"
@@ -104,6 +107,28 @@ def _sign(line: LogicalLine, at: int, word: Token) -> LineDiagnostic | None:
     return LineDiagnostic(
         "wrong_operator", start, end, fields, (Fix(f"Write {mended}", start, end, mended),)
     )
+
+
+def _resembles(line: LogicalLine, at: int) -> LineDiagnostic:
+    """`<x ~= "a">`, `<x =~ /a/>`, `<x: ~ /a/>`: a sign for what text must look like."""
+    words, start = line.words, line.words[at].start
+    first = at - 1 if words[at - 1].text == "=" and words[at - 1].end == start else at
+    last = at + 1 if words[at + 1 : at + 2] and words[at + 1].text == "=" else at
+    sign = line.text[words[first].start : words[last].end]
+    fields = {"sign": shown(sign), "hint": "write a `/regex/` for what text must look like"}
+    found = LineDiagnostic("reserved_sign", words[first].start, words[last].end, fields)
+    value = words[last + 1] if last + 1 < len(words) else words[last]
+    regex = value.text if value.kind == "regex" else ""
+    regex = as_regex(value) if value.kind == "string" else regex
+    if not regex:
+        return found
+    before = words[first - 1]
+    colon = before.kind in ("key", "string")
+    begin = before.end if colon else words[first].start
+    fix = Fix(f"Write {shown(regex)}", begin, value.end, f": {regex}" if colon else regex)
+    written = f"{before.text}: {regex}" if colon else regex
+    fields = {**fields, "hint": f"write `{shown(written)}`"}
+    return found._replace(fields=fields, fixes=(fix,))
 
 
 def _in_value(line: LogicalLine, at: int) -> bool:

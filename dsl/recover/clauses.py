@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
 from toolspec.dsl.recover.rewriting import rewritten
+from toolspec.dsl.recover.row import Row
 from toolspec.dsl.recover.stop import Stop, quoted
 from toolspec.dsl.text.lexer import BLOCKS, KEYWORDS, TOOLS, Token
 from toolspec.dsl.text.lines import LogicalLine
@@ -20,65 +21,34 @@ _INSTEAD = {
 }  # fmt: skip
 """Words of other languages, and the clause that means the same."""
 
-_LAST = "WEIGHT"
-"""What may follow wherever a clause may."""
 
-
-def foreign(place: Stop) -> LineDiagnostic | None:
-    """`forbid a before b`, `forbid a between b and c`, `forbid a unless b`, `forbid a when b`."""
-    word = place.word
-    if word is None or place.bracket or not place.keyword:
-        return None
-    if place.before.text == "before" and place.only_step and word.kind in TOOLS:
-        if word.text in ("step", "steps", "turn", "turns") or _is_misspelt(place):
-            return None
-        clause, other = place.before, _rest(place, place.at)
-        return _instead(place, clause, f"until {other}")
-    behind = place.behind
-    if _LAST not in place.accepts or behind is None or behind.kind not in TOOLS:
-        return None
-    if behind.text in ("step", "steps", "turn", "turns") or _is_compared(place):
-        return None
-    if word.text == "between":
-        return _between(place, word)
-    if word.text in _INSTEAD:
-        other = _rest(place, place.at + 1)
-        return _instead(place, word, f"{_INSTEAD[word.text]} {other}")
-    return None
-
-
-def _between(place: Stop, word: Token) -> LineDiagnostic | None:
-    words = place.words
-    joint = next((at for at in range(place.at + 2, len(words)) if words[at].text == "and"), None)
-    if joint is None or joint + 1 >= len(words):
-        return None
-    line = place.line.text
-    first = line[words[place.at + 1].start : words[joint - 1].end]
-    second = line[words[joint + 1].start :]
-    return _instead(place, word, f"after {first} until {second}")
-
-
-def _rest(place: Stop, at: int) -> str:
-    return place.line.text[place.words[at].start :]
-
-
-def _instead(place: Stop, clause: Token, text: str) -> LineDiagnostic:
-    line = place.line.text
-    written = f"{line[: clause.start]}{text}"
-    fix = Fix(f"Write {shown(text)}", clause.start, len(line), text)
-    fields = {"clause": clause.text, "hint": f"write `{shown(written)}`"}
-    return LineDiagnostic("foreign_clause", clause.start, clause.end, fields, (fix,))
-
-
-def _is_misspelt(place: Stop) -> bool:
-    """Tell whether a number follows what is no step, as in `before stpe 3`."""
-    return place.behind is not None and place.behind.kind == "number"
-
-
-def _is_compared(place: Stop) -> bool:
-    """Tell whether it is about arguments: `where query = "x"`."""
+def _takes_call(place: Stop) -> bool:
+    """Tell whether what follows is a call, and no step or comparison: `where query = "x"`."""
+    step = place.word if place.only_step else place.behind
+    if step is None or step.text in ("step", "steps", "turn", "turns"):
+        return False
+    if place.only_step:  # `before stpe 3`
+        return place.behind is None or place.behind.kind != "number"
     more = place.words[place.at + 2 : place.at + 3]
-    return bool(more) and more[0].text in (":", "=", "==", ">")
+    return not (more and more[0].text in (":", "=", "==", ">"))
+
+
+def _foreign(words: str, fix: str, example: str, repaired: str) -> Row:
+    """Return a row for a clause of another language."""
+    return Row(words, "foreign_clause", example, repaired, fix=fix, hint="write `{fixed}`",
+               accepts="WEIGHT", where=_takes_call)  # fmt: skip
+
+
+_FOREIGN = (
+    Row("«before» ^ TOOL", "foreign_clause", "forbid a before b", "forbid a until b", fix="until",
+        hint="write `{fixed}`", only="STEP TURN", where=_takes_call),
+    _foreign("«^ between» first=CALL and second=CALL›", "after {first} until {second}",
+             "forbid a between b and c", "forbid a after b until c"),
+    _foreign("«^ unless/without» TOOL", "if not", "forbid a unless b", "forbid a if not b"),
+    _foreign("«^ when/whenever/while» TOOL", "if", "forbid a when b", "forbid a if b"),
+    _foreign("«^ once/since/following» TOOL", "after", "forbid a since b", "forbid a after b"),
+    _foreign("«^ preceding/till/before» TOOL", "until", "forbid a till b", "forbid a until b"),
+)  # fmt: skip
 
 
 def one_phrase(place: Stop) -> LineDiagnostic | None:
@@ -159,10 +129,5 @@ def no_block(line: LogicalLine, words: Sequence[Token]) -> LineDiagnostic | None
     return LineDiagnostic("block_unopened", first.start, first.end, fields)
 
 
-ALL: tuple[Callable[[Stop], LineDiagnostic | None], ...] = (
-    foreign,
-    one_phrase,
-    no_phrase,
-    per_what,
-)
+ALL = (*_FOREIGN, one_phrase, no_phrase, per_what)
 """In the order they are asked."""

@@ -7,22 +7,23 @@ first word, then the place where the parser stopped, with what it would have tak
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
 from toolspec.dsl.recover import clauses as refused_clauses
 from toolspec.dsl.recover import counts as refused_counts
+from toolspec.dsl.recover import demands, measures, relations, value_words
 from toolspec.dsl.recover import ends as refused_ends
 from toolspec.dsl.recover import habits as refused_habits
 from toolspec.dsl.recover import in_round as refused_round
-from toolspec.dsl.recover import outcomes as refused_unsaid
 from toolspec.dsl.recover import phrases as refused_phrases
-from toolspec.dsl.recover import relations as refused_relations
 from toolspec.dsl.recover import signs as refused_signs
 from toolspec.dsl.recover import values as refused_values
 from toolspec.dsl.recover import words as refused_words
 from toolspec.dsl.recover.chars import strange
 from toolspec.dsl.recover.no_keyword import no_keyword
+from toolspec.dsl.recover.row import Row, Teller, first_told
 from toolspec.dsl.recover.stop import Stop, quoted
 from toolspec.dsl.text.lexer import (
     BLOCKS,
@@ -116,12 +117,26 @@ def _touching(words: Sequence[Token]) -> list[LineDiagnostic]:
     return _brackets(words, "count")
 
 
+_BOUNDS = ("least", "most")
+"""The words that `at` begins a number of calls with: `at least 2`."""
+
 _TELL = (
-    refused_words.comment, refused_round.bracketed, *refused_clauses.ALL, *refused_phrases.ALL,
-    *refused_unsaid.ALL,
-    *refused_counts.ALL, *refused_relations.ALL, *refused_signs.ALL, *refused_habits.ALL,
-    *refused_words.ALL, *refused_values.ALL, *refused_ends.ALL,
+    refused_words.comment, refused_round.bracketed, *demands.ALL, *measures.ALL,
+    *refused_clauses.ALL, *refused_phrases.ALL, *relations.OTHERS, *refused_counts.ALL,
+    *relations.NEGATED, *relations.STEPS, *relations.THEN, *relations.OF_ANOTHER_KIND,
+    *refused_signs.ALL, *value_words.ALL, *refused_habits.ALL, *refused_words.ALL,
+    *refused_values.ALL, *refused_ends.ALL,
 )  # fmt: skip
+
+
+@cache
+def _tellers(keyword: str) -> tuple[Row | Teller, ...]:
+    """Return the rows and functions that may know a mistake in a line with this first word."""
+    return tuple(one for one in _TELL if not isinstance(one, Row) or one.is_about(keyword))
+
+
+ROWS = tuple(row for row in (*_TELL, *refused_counts.TOLD) if isinstance(row, Row))
+"""Every row: its example is its test."""
 
 
 def refused(line: LogicalLine) -> LineDiagnostic:
@@ -129,17 +144,27 @@ def refused(line: LogicalLine) -> LineDiagnostic:
     place = _stopped(line)
     if place.before.text == "exactly" and place.taken and place.taken[-1][0] == "EXACTLY":
         # Without arguments it is no word of the call: `count a exactly 2`.
-        taken = place.taken[:-1]
-        earlier = place._replace(taken=taken, stop=place.before.start, accepts=_accepted(taken))
-        place = earlier if place.word is not None else place
+        place = _earlier(place) if place.word is not None else place
+    if (
+        place.before.text == "at"
+        and place.at > 2
+        and place.word is not None
+        and place.word.text in _BOUNDS
+    ):
+        place = _earlier(place)
     # Each of these knows one sort of mistake; the most certain are asked first.
-    for tell in _TELL:
-        found = tell(place)
-        if found is not None:
-            return _expecting(place, found)
+    found = first_told(_tellers(place.keyword), place)
+    if found is not None:
+        return _expecting(place, found)
     if place.word is None:
         return place.found("unfinished", _without_last(place), last=quoted(place.before.text))
     return place.found("unexpected")
+
+
+def _earlier(place: Stop) -> Stop:
+    """Return the place before the last token that the parser took."""
+    kept = len(place.taken) - 1
+    return place.earlier(kept, _accepted(place.taken[:kept]))
 
 
 def _expecting(place: Stop, found: LineDiagnostic) -> LineDiagnostic:
@@ -147,8 +172,7 @@ def _expecting(place: Stop, found: LineDiagnostic) -> LineDiagnostic:
     kept = sum(1 for word in place.words[: len(place.taken)] if word.start < found.start)
     if "expectation" not in found.fields or not 0 < kept < len(place.taken):
         return found
-    taken = place.taken[:kept]
-    earlier = place._replace(taken=taken, stop=found.start, accepts=_accepted(taken))
+    earlier = place.earlier(kept, _accepted(place.taken[:kept]), found.start)
     return found._replace(fields={**found.fields, **earlier.expected()})
 
 
@@ -226,6 +250,8 @@ def _brackets(words: Sequence[Token], first: str) -> list[LineDiagnostic]:
                 open_at.pop()
                 continue
             return [_wrong_bracket(word, open_at)]
+    if first == "count" and words[1:2] and words[1].kind == "number":
+        return []  # `count 1 < a`
     if open_at and not _explains_itself(words, open_at[-1]):
         last = open_at[-1]
         closing = OPENS[last.text]
@@ -237,6 +263,12 @@ def _brackets(words: Sequence[Token], first: str) -> list[LineDiagnostic]:
     return []
 
 
+_JOINTS = {"and": "&", "&&": "&", ",": "&", "or": "|", "||": "|"}
+"""What is written between two comparisons of one value, and what the language has."""
+
+_JOINED = {"&": "what must both hold is joined by", "|": "alternatives are separated by"}
+
+
 def _inner_less(words: Sequence[Token], word: Token) -> LineDiagnostic:
     """`<x: < "a">`, `<x: <y: 1>>`: arguments inside others, or a comparison with no number."""
     at = words.index(word)
@@ -244,6 +276,15 @@ def _inner_less(words: Sequence[Token], word: Token) -> LineDiagnostic:
     fields = {"found": quoted("<"), "hint": "compare a number: `key: < 5`"}
     fields["expectation"] = "`<` opens arguments, and these cannot be inside others"
     fixes: tuple[Fix, ...] = ()
+    joint = _JOINTS.get(before.text)
+    if joint is not None and after.kind == "number" and words[at - 2].kind == "number":
+        # `<x: > 5 and < 9>`
+        fix = Fix(f"Write {joint}", before.start, before.end, joint)
+        if before.text == ",":
+            fix = fix._replace(start=words[at - 2].end, text=" &")
+        fields = {"sign": before.text, "mended": joint}
+        fields["hint"] = f"{_JOINED[joint]} `{joint}`"
+        return LineDiagnostic("wrong_operator", before.start, before.end, fields, (fix,))
     if before.kind in ("key", "string") and after.kind == "number":
         fixes = (Fix("Write the colon", before.end, before.end, ":"),)
         fields["hint"] = f"write `{shown(before.text)}: < {shown(after.text)}`"

@@ -2,34 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from toolspec.dsl.problem import LINE_SHOWN_MAX, Fix, LineDiagnostic, shown
+from toolspec.dsl.recover.amounts import NUMBERS
+from toolspec.dsl.recover.row import Row
 from toolspec.dsl.recover.stop import Stop, quoted
 
 
-def decimal_comma(place: Stop) -> LineDiagnostic | None:
-    """`weight 0,5`."""
-    word, before, follows = place.word, place.before, place.words[place.at + 1 : place.at + 2]
-    if word is None or word.text != "," or place.bracket or before.kind != "number":
-        return None
-    if place.words[place.at - 2].text not in ("weight", "pass") or not follows:
-        return None
-    if follows[0].kind != "number" or follows[0].start != word.end:
-        return None
-    mended = f"{before.text}.{follows[0].text}"
-    fix = Fix(f"Write {mended}", before.start, follows[0].end, mended)
-    written = f"{before.text},{follows[0].text}"
-    found = place.found("bad_number", fix, number=written, hint=f"write `{mended}`")
-    return found._replace(start=before.start, end=follows[0].end)
+def _touches(place: Stop) -> bool:
+    return place.behind is not None and place.word is not None and (
+        place.word.end == place.behind.start
+    )  # fmt: skip
 
 
-NUMBERS = {
-    word: number for number, word in enumerate(
-        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    )
-}  # fmt: skip
-"""Numbers in words."""
+_DECIMAL = Row("weight/pass «low=NUMBER ^ , high=NUMBER»", "bad_number", "require a weight 0,5",
+               "require a weight 0.5", fix="{low}.{high}", where=_touches)  # fmt: skip
 
 
 def number(place: Stop) -> LineDiagnostic | None:
@@ -85,12 +71,9 @@ def stray(place: Stop) -> LineDiagnostic | None:
     if word is None or word.text != ">" or place.bracket:
         return None
     fix = Fix("Remove it", word.start, word.end, "")
-    return place.found(
-        "unopened_bracket", fix, bracket=">", why_not="no `<` is open here", hint="remove it"
-    )
+    fields = {"bracket": ">", "why_not": "no `<` is open here", "hint": "remove it"}
+    return place.found("unopened_bracket", fix, **fields)
 
 
-ALL: tuple[Callable[[Stop], LineDiagnostic | None], ...] = (
-    decimal_comma, number, step, text, stray,
-)  # fmt: skip
+ALL = (_DECIMAL, number, step, text, stray)
 """In the order they are asked."""

@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
-from toolspec.dsl.recover.advice import NOT_YET
 from toolspec.dsl.recover.expected import either
+from toolspec.dsl.recover.row import Row
 from toolspec.dsl.recover.stop import MODES, Stop, quoted
 from toolspec.dsl.text.lexer import TOOLS, Token
 from toolspec.dsl.text.suggest import nearest
 
-_ARGUMENTS = (
-    "with",
-    "where",
-    "when",
-    "if",
-    "whose",
-    "args",
-    "arguments",
-    "params",
-    "having",
-    "using",
-    "given",
-)
-_PARTS = ("contains", "contain", "includes", "matches", "like", "has", "returning")
-_COUNTING = ("max", "min", "at", "up", "no", "more", "less", "fewer")
-_ALTERNATIVES = "alternatives are separated by `|`"
+_RULES, _TOOL_LINES = "require forbid", "require forbid tool"
+
+
+def _is_plain_name(place: Stop) -> bool:
+    return place.word is not None and "*" not in place.word.text
 
 
 def early_mode(place: Stop) -> LineDiagnostic | None:
@@ -104,73 +91,56 @@ def _uncoloned(place: Stop, modes: tuple[str, ...]) -> LineDiagnostic | None:
     return found._replace(start=start, end=end)
 
 
-def another(place: Stop) -> LineDiagnostic | None:
-    """`require a, b`, `forbid a and b`, `require a or b`, `forbid a "b"`: a second pattern."""
-    word, after = place.word, place.behind
-    if word is None or place.bracket or place.keyword not in ("require", "forbid", "tool"):
-        return None
-    if "WEIGHT" not in place.accepts and place.keyword != "tool":
-        return None
-    if word.text == "or" and "PIPE" in place.accepts:
-        fix = Fix("Write |", word.start, word.end, "|")
-        return place.found("wrong_operator", fix, sign="or", mended="|", hint=_ALTERNATIVES)
-    both = word.text in (",", "and")
-    if word.kind == "string" and after is None and place.keyword != "tool":
-        hint = f"to name the rule write `as {shown(word.text)}`; a second tool follows a `|`"
-        return place.found("unexpected", hint=hint)
-    if word.text == "and" and after is not None and after.text in _COUNTING:
-        return place.found("unexpected", hint="write a rule for each")
-    other = after if both else word if word.kind in ("string", "regex") else None
-    if place.narrowed and word.text in (",", "and", "or") and after is not None:
-        return place.found("unexpected", hint=_several(place, word.text))
-    if other is None or other.kind not in TOOLS or place.keyword == "tool":
-        return None
-    hint = f"write a rule for each, or `{place.pattern} | {shown(other.text)}` for either of them"
+def _narrowed(place: Stop) -> bool:
+    return place.narrowed
+
+
+def _ends_call(place: Stop) -> bool:
+    return "NAME" not in place.accepts
+
+
+_EITHER = "write a rule for each, or `{tool} | {other}` for either of them"
+
+_ANOTHER = (
+    Row("«^ or»", "wrong_operator", "require a or b", "require a | b", fix="|", kinds=_TOOL_LINES,
+        accepts="PIPE", hint="alternatives are separated by `|`"),
+    Row("«^ text=STRING» END", "unexpected", 'require a "b"', 'require a as "b"', kinds=_RULES,
+        hint="to name the rule write `as {text}`; a second tool follows a `|`", accepts="WEIGHT"),
+    Row("«^ and» max/min/at/up/no/more/less/fewer", "unexpected", "require a and max 3",
+        "require a", hint="write a rule for each", kinds=_RULES, accepts="WEIGHT"),
+    Row("«^ or» ANY", "unexpected", "require a <x: 1> or b <y: 2>", "require a <x: 1>",
+        hint="that one of several calls is enough is said by a block: a line `any {`, a rule on "
+        "each line, and `}`", kinds="require", accepts="WEIGHT", where=_narrowed),
+    Row("«^ ,/and/or» ANY", "unexpected", "forbid a <x: 1> and b <y: 2>", "forbid a <x: 1>",
+        hint="write a rule for each", kinds=_RULES, accepts="WEIGHT", where=_narrowed),
     # To forbid each is to forbid either; to require each is another thing.
-    fix = None
-    if place.keyword == "forbid":
-        end = word.end if both else word.start
-        fix = Fix("Write |", place.before.end, end, " |" if both else " | ")
-    return place.found("unexpected", fix, hint=hint)
-
-
-def _several(place: Stop, sign: str) -> str:
-    """`require a <x: 1> or b <y: 2>`: say whether a rule for each means the same."""
-    if sign == "or" and place.keyword == "require":
-        return f"{NOT_YET} that one of several calls is enough, where they have their own arguments"
-    return "write a rule for each"
-
-
-def habit(place: Stop) -> LineDiagnostic | None:
-    """`require a with <...>`, `output a contains "x"`: a word that no rule has."""
-    word = place.word
-    if word is None or place.bracket or word.kind not in TOOLS or "NAME" in place.accepts:
-        return None
-    hint = _advice(place, word.text)
-    return place.found("unknown_word", word=shown(word.text), hint=hint) if hint else None
-
-
-def nameless(place: Stop) -> LineDiagnostic | None:
-    """`tool reader = view`."""
-    word = place.word
-    if word is None or word.kind != "name" or not place.only("REFERENCE") or "*" in word.text:
-        return None
-    fix = Fix(f"Write @{shown(word.text)}", word.start, word.start, "@")
-    return place.found("unexpected", fix, hint=f"write `@{shown(word.text)}`")
-
-
-def _advice(place: Stop, word: str) -> str:
-    tool = place.pattern
-    if word in _ARGUMENTS and "LESS" in place.accepts:
-        return f"arguments follow the tool directly: `{tool} <key: ...>`"
-    if word in _PARTS and place.keyword in ("require", "forbid"):
-        return "to look for a part of the result write `result /.../`"
-    if word in _PARTS and place.keyword == "output":
-        return f"an `output` is a whole result; for a part write `require {tool} result /.../`"
-    return ""
-
-
-ALL: tuple[Callable[[Stop], LineDiagnostic | None], ...] = (
-    early_mode, another, habit, nameless,
+    Row("«^ ,/and» other=TOOL", "unexpected", "forbid a and b", "forbid a | b", fix="|",
+        hint=_EITHER, kinds="forbid", accepts="WEIGHT"),
+    Row("«^ other=STRING»", "unexpected", 'forbid a "b" <x: 1>', 'forbid a | "b" <x: 1>',
+        fix="| {other}", title="Write |", hint=_EITHER, kinds="forbid", accepts="WEIGHT"),
+    Row("«^ other=REGEX»", "unexpected", "forbid a /b/", "forbid a | /b/", fix="| {other}",
+        title="Write |", hint=_EITHER, kinds="forbid", accepts="WEIGHT"),
+    Row("«^ ,/and» other=TOOL", "unexpected", "require a, b", "require a | b", hint=_EITHER,
+        kinds="require", accepts="WEIGHT"),
+    Row("«^ other=STRING»", "unexpected", 'require a "b" <x: 1>', 'require a | "b" <x: 1>',
+        hint=_EITHER, kinds="require", accepts="WEIGHT"),
+    Row("«^ other=REGEX»", "unexpected", "require a /b/", "require a | /b/", hint=_EITHER,
+        kinds="require", accepts="WEIGHT"),
 )  # fmt: skip
+
+_WORDS = (
+    Row("«^ with/where/when/if/whose/args/arguments/params/having/using/given»", "unknown_word",
+        "require a with <x: 1>", "require a <x: 1>", accepts="LESS", where=_ends_call,
+        hint="arguments follow the tool directly: `{tool} <key: ...>`"),
+    Row("«^ contains/contain/includes/matches/like/has/returning»", "unknown_word",
+        "require a contains b", "require a result /b/", kinds=_RULES, where=_ends_call,
+        hint="to look for a part of the result write `result /.../`"),
+    Row("«^ contains/contain/includes/matches/like/has/returning»", "unknown_word",
+        "output a contains b", "require a result /b/", kinds="output", where=_ends_call,
+        hint="an `output` is a whole result; for a part write `require {tool} result /.../`"),
+    Row("«^ name=NAME»", "unexpected", "tool reader = view", "tool @reader = view", fix="@{name}",
+        hint="write `@{name}`", only="REFERENCE", where=_is_plain_name),
+)  # fmt: skip
+
+ALL = (early_mode, *_ANOTHER, *_WORDS)
 """In the order they are asked."""

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from toolspec.dsl.problem import LINE_SHOWN_MAX, Fix, LineDiagnostic, shown
 from toolspec.dsl.recover import clauses as refused_clauses
-from toolspec.dsl.recover.advice import ONLY_SOME
 from toolspec.dsl.recover.expected import either
 from toolspec.dsl.recover.rewriting import rewritten
 from toolspec.dsl.recover.stop import ARROWED, KINDS, MODES, OWN_WORDS, quoted
@@ -57,9 +56,7 @@ def no_keyword(line: LogicalLine, words: Sequence[Token]) -> LineDiagnostic:
             fields = _keyword_fields(text, f"did you mean `{near}`?")
             return LineDiagnostic("unknown_keyword", start, start + cut, fields, (fix,))
         if not lone:
-            hint = (
-                ONLY_SOME if text.rstrip(":") in _ALLOWING else "begin the line with one of these"
-            )
+            hint = _ONLY if text.rstrip(":") in _ALLOWING else "begin the line with one of these"
             return LineDiagnostic("unknown_keyword", start, end, _keyword_fields(text, hint))
     elif first.kind not in TOOLS:
         hint = f"begin the line with a keyword, or remove {quoted(text)}"
@@ -82,6 +79,7 @@ def _rewritten(line: LogicalLine, first: Token) -> LineDiagnostic | None:
     return LineDiagnostic("unknown_keyword", first.start, first.end, fields, (fix,))
 
 
+_ONLY = "that no other tools are called is said by `only: a, b`"
 _ALLOWING = ("allow", "allows", "only", "permit", "whitelist")
 _LINES = ("tool", "value", "traces", "tools", "use", "case")
 

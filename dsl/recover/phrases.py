@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Final
 
 from toolspec.dsl.problem import LINE_SHOWN_MAX, Fix, LineDiagnostic, shown
-from toolspec.dsl.recover.advice import EVERY
 from toolspec.dsl.recover.rewriting import ONE, is_rule, rewritten
 from toolspec.dsl.recover.stop import Stop, quoted
 from toolspec.dsl.text.lexer import TOOLS
@@ -24,7 +23,7 @@ _EACH = re.compile(
 
 
 def each(place: Stop) -> LineDiagnostic | None:
-    """`require all of a, b` is several rules; `require every a <x: 1>` cannot be said."""
+    """`require all of a, b` is several rules, `forbid each of a, b` one."""
     text = place.line.text
     match = _EACH.fullmatch(text) if len(text) <= LINE_SHOWN_MAX else None
     if match is None or place.bracket or place.stop > match.start("tools") + len(match["tools"]):
@@ -40,8 +39,6 @@ def each(place: Stop) -> LineDiagnostic | None:
         rules = " and ".join(f"`require {shown(tool)}`" for tool in tools[:LISTED_MAX])
         more = ", and so on" if len(tools) > LISTED_MAX else ""
         return place.found("unexpected", hint=f"write a rule for each: {rules}{more}")
-    if re.match(r" ?<| result\b", match["rest"]):
-        return place.found("unexpected", hint=EVERY)
     if not match["rest"]:
         mended = f"require {tools[0]}"
         fix = Fix(f"Write {shown(mended)}", 0, len(text), mended)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
-from toolspec.dsl.recover.advice import BETWEEN, ONLY_SOME
+from toolspec.dsl.text.lexer import TOOLS
 from toolspec.dsl.text.lines import LogicalLine
 
 RESERVED = {
@@ -35,7 +35,13 @@ def reserved(line: LogicalLine, at: int, inside: bool) -> str:
 def negation(line: LogicalLine, at: int, inside: bool) -> LineDiagnostic:
     """`require !a`, `order: a -> !b`, `<x: !"a">`: no sign says that something must not be."""
     start, behind = line.words[at].start, line.words[at + 1]
-    hint, fixes = BETWEEN, ()
+    hint = "that no such call comes is a rule of its own: `forbid " + shown(behind.text)
+    listed = [word for word in (*line.words[:at], *line.words[at + 2 :]) if word.kind in TOOLS]
+    later = [word.text for word in listed if word.start > behind.end]
+    earlier = [word.text for word in listed if word.start < start][1:]
+    hint += "".join([f" after {shown(word)}" for word in earlier[-1:]])
+    hint += "".join([f" until {shown(word)}" for word in later[:1]]) + "`"
+    fixes: tuple[Fix, ...] = ()
     if inside or line.words[at - 1].text == "result" or line.words[at - 1].text == "=":
         hint = "write `not` before what a value must not be"
         fixes = (Fix("Write not", start, start + 1, "not "),)
@@ -43,7 +49,9 @@ def negation(line: LogicalLine, at: int, inside: bool) -> LineDiagnostic:
         hint = f"write `forbid {shown(behind.text)}`"
         fixes = (Fix("Write forbid", 0, behind.start, "forbid "),)
     elif line.first == "forbid":
-        hint = ONLY_SOME
+        hint = f"write `only: {shown(behind.text)}`"
+        if at == 1:
+            fixes = (Fix("Write only", 0, behind.start, "only: "),)
     elif line.first not in ("order", "sequence"):
         hint = "remove it: a tool pattern says which tools are meant"
     return LineDiagnostic("unknown_character", start, start + 1, {"char": "!", "hint": hint}, fixes)

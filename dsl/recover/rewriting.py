@@ -54,6 +54,11 @@ def _either(match: re.Match[str]) -> str:
     return f"{match['kind']} {tools}{match['rest']}"
 
 
+def _only(match: re.Match[str]) -> str:
+    tools = re.sub(r"[ ]?,[ ](?:and )?|[ ]and[ ]", ", ", match["tools"])
+    return f"only: {tools}{match['rest']}"
+
+
 def _of(form: str) -> Rewrite:
     return lambda match: match.expand(form)
 
@@ -65,6 +70,11 @@ _REWRITES: tuple[tuple[re.Pattern[str], Rewrite], ...] = tuple(
         (rf"(?P<head>(?:(?:must|should|may|can|shall|do)[ ])?(?:not|never)[ ]"
          rf"(?:(?:run|be)[ ])?{_FILLER}*){_TOOL}{_END}",
          _of(r"forbid \g<tool>\g<arguments>\g<rest>")),
+        (rf"(?P<head>(?:allow|allows|permit|whitelist)[ :]*(?:only[ ])?{_FILLER}*)"
+         rf"(?P<tools>{ONE}(?:(?:[ ]?,[ ](?:and )?|[ ]and[ ]|[ ]?\|[ ]?){ONE})*){_REST}",
+         _only),
+        (rf"(?P<head>(?:eventually|sometimes)[ ]{_FILLER}*){_TOOL}{_END}",
+         _of(r"require \g<tool>\g<arguments>\g<rest>")),
         (rf"(?P<head>(?:require[ ])?(?:final|last)[ ]{_FILLER}*){_TOOL}{_END}", _required_last),
         (rf"(?P<head>(?P<kind>(?:require|count)?)[ ]?{_BOUND}[ ]{_NUMBER}[ ]{_FILLER}*)"
          rf"{_TOOL}{_END}", _numbered),

@@ -6,7 +6,6 @@ import re
 from functools import lru_cache
 
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
-from toolspec.dsl.recover.advice import GROUPED
 from toolspec.dsl.recover.reserved import reserved
 from toolspec.dsl.recover.spelled import LINE_MAX, alternatives, called_regex
 from toolspec.dsl.text.lines import LogicalLine
@@ -22,6 +21,8 @@ def in_round(line: LogicalLine, at: int, inside: bool) -> LineDiagnostic:
     regex = called_regex(line, at, last) if last is not None else None
     if regex is not None:
         return regex
+    if before in ("in", "oneof") and inside and last is not None and "," in inner:
+        return _one_of(line, at, last)
     named = alternatives(line, start, end, "|") if not inside else None
     if named is not None:
         fix = Fix(f"Write {shown(named[0])}", named[1], named[2], named[0])
@@ -40,6 +41,23 @@ def in_round(line: LogicalLine, at: int, inside: bool) -> LineDiagnostic:
         hint = f"write `{shown(inner[0])}`"
     return LineDiagnostic("reserved_sign", start, end, {"sign": "(", "hint": hint})
 
+
+def _one_of(line: LogicalLine, at: int, last: int) -> LineDiagnostic:
+    """`<x: in (1, 2)>`, `<x in (1, 2)>`, `<x: not in (1, 2)>`: the values with `|` between them."""
+    words, before = line.words, line.words[at - 2]
+    start, end = words[at].start, words[last].end
+    values = " | ".join(word.text for word in words[at + 1 : last] if word.text != ",")
+    mended, begin = values, words[at - 1].start
+    if before.text == "not":
+        mended = f"({values})"
+    elif before.kind in ("key", "string"):
+        mended, begin = f": {values}", before.end
+    fix = Fix(f"Write {shown(values)}", begin, end, mended)
+    fields = {"sign": "(", "hint": f"write `{shown(values)}`"}
+    return LineDiagnostic("reserved_sign", start, end, fields, (fix,))
+
+
+GROUPED = "calls that may come in any order among themselves are a group: `sequence: a -> (b, c)`"
 
 REPEATS = ("?", "+")
 """Signs after an entry of `order strict`."""

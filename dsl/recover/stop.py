@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from functools import cached_property
 
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
 from toolspec.dsl.recover.expected import expectation, listed, phrase, words_of
@@ -39,6 +39,12 @@ BEHIND = {
 }
 """The words that something follows, by what that is: they tell `pas 0.5` from `ass "name"`."""
 
+_AFTER_PHRASES = (
+    "min", "final", "at", "before", "weight", "pass", "as", "soft", "after", "until",
+    "per", "among", "ignoring", "if",
+)  # fmt: skip
+"""The words that end a call phrase."""
+
 _CLAUSES = ("weight", "pass", "as", "soft")
 
 FORMS = {
@@ -59,21 +65,32 @@ FORMS = {
 """A line that begins with each keyword; a kind that has none here shows its first example."""
 
 
-class Stop(NamedTuple):
+class Stop:
     """Where the parser stopped: `taken` are the tokens before, `accepts` what could follow."""
 
-    line: LogicalLine
-    words: list[Token]
-    taken: list[tuple[str, str]]
-    stop: int
-    accepts: frozenset[str]
+    def __init__(
+        self,
+        line: LogicalLine,
+        words: list[Token],
+        taken: list[tuple[str, str]],
+        stop: int,
+        accepts: frozenset[str],
+    ) -> None:
+        self.line, self.words, self.taken = line, words, taken
+        self.stop, self.accepts = stop, accepts
+
+    def earlier(self, tokens: int, accepts: frozenset[str], stop: int | None = None) -> Stop:
+        """Return the place where only so many tokens are taken, at the start of the next word."""
+        taken = self.taken[:tokens]
+        start = self.before.start if stop is None else stop
+        return Stop(self.line, self.words, taken, start, accepts)
 
     @property
     def keyword(self) -> str:
         """The line's first word, "" for a `}`."""
         return self.line.first
 
-    @property
+    @cached_property
     def offered(self) -> frozenset[str]:
         """What could follow and be right: no word a second time, no idle `pass`, `must` or `<>`."""
         left = self.accepts - self._spent()
@@ -127,14 +144,14 @@ class Stop(NamedTuple):
         groups = [[word.upper() for word in one.syntax.words] for one in qualifiers()]
         return {word for group in groups for word in group if phrase & set(group)}
 
-    @property
+    @cached_property
     def at(self) -> int:
         """The index of the word that was refused; past the last where the line ended too early."""
         return next(
             (i for i, word in enumerate(self.words) if word.end > self.stop), len(self.words)
         )
 
-    @property
+    @cached_property
     def word(self) -> Token | None:
         """The word that was refused, None at the end of the line."""
         at = self.at
@@ -144,6 +161,14 @@ class Stop(NamedTuple):
         if word.start >= self.stop:
             return word
         return Token(word.kind, word.text[self.stop - word.start :], self.stop, word.end)
+
+    @cached_property
+    def tokens(self) -> list[Token]:
+        """The line's words, the refused one without what the parser took of it."""
+        word = self.word
+        if word is None or word == self.words[self.at]:
+            return self.words
+        return [*self.words[: self.at], word, *self.words[self.at + 1 :]]
 
     @property
     def before(self) -> Token:
@@ -168,7 +193,7 @@ class Stop(NamedTuple):
         # One letter is near to many words; only what follows it tells that it is one of them.
         return nearest(word.text, likely) or (nearest(word.text, known) if word.text[1:] else "")
 
-    @property
+    @cached_property
     def bracket(self) -> str:
         """The bracket that is open here, "" for none."""
         stack: list[str] = []
@@ -183,7 +208,7 @@ class Stop(NamedTuple):
                 stack.pop()
         return stack[-1] if stack else ""
 
-    @property
+    @cached_property
     def entry(self) -> Token:
         """The word with which the entry begins that the parser stopped in."""
         words = self.words[: self.at]
@@ -207,6 +232,20 @@ class Stop(NamedTuple):
         return shown(self.line.text[first.start : last.end])
 
     @property
+    def phrase(self) -> str:
+        """The call phrase of that entry up to the refused word, without the clauses after it."""
+        words = self.words[: self.at]
+        depth = depths(words, self.keyword)
+        start = self.words.index(self.entry)
+        end = start
+        while end < len(words) and (
+            end == start or depth[end] or words[end - 1].text == "|"
+            or words[end].text not in _AFTER_PHRASES
+        ):  # fmt: skip
+            end += 1
+        return self.line.text[self.entry.start : words[max(end, start + 1) - 1].end]
+
+    @property
     def call(self) -> str:
         """That pattern with its arguments, where they are written and complete."""
         if self.before.text != ">" or self.bracket:
@@ -223,6 +262,11 @@ class Stop(NamedTuple):
         """Whether a comparison of values waits for its number."""
         length = any(word.text == "length" for word in self.words[max(0, self.at - 2) : self.at])
         return self.accepts == frozenset(("NUMBER",) if length else ("NUMBER", "VARIABLE"))
+
+    @property
+    def strict(self) -> bool:
+        """Whether the rule has the mode `strict`."""
+        return any(name == "STRICT_MODE" for name, _ in self.taken)
 
     def only(self, terminal: str) -> bool:
         """Tell whether nothing else could have followed."""

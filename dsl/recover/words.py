@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
-from toolspec.dsl.recover.ends import NUMBERS
+from toolspec.dsl.recover.amounts import NUMBERS
 from toolspec.dsl.recover.expected import either, words_of
 from toolspec.dsl.recover.stop import ARROWED, BEHIND, COLONED, FORMS, MODES, Stop, quoted
 from toolspec.dsl.text.lexer import TOOLS, Token
@@ -224,9 +224,14 @@ def _too_late(place: Stop, word: Token) -> LineDiagnostic:
     """`require a weight 2 min 3`: a word of the rule itself, after its clauses."""
     words = place.words
     clause = next(
-        other for other, (name, text) in zip(words, place.taken, strict=False)
-        if text in CLAUSES and name == text.upper()
+        (
+            other for other, (name, text) in zip(words, place.taken, strict=False)
+            if text in CLAUSES and name == text.upper()
+        ),
+        None,
     )  # fmt: skip
+    if clause is None:
+        return place.found("unexpected")
     at = place.at
     while at < len(words) and words[at].text in _FOLLOWING:
         at += 1 + _FOLLOWING[words[at].text]

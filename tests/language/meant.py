@@ -19,6 +19,10 @@ def times(calls: Sequence[Call], *tools: str) -> int:
     return sum(1 for call in calls if call.name in tools)
 
 
+def names(calls: Sequence[Call]) -> list[str]:
+    return [call.name for call in calls]
+
+
 def in_order(calls: Sequence[Call], *tools: str) -> bool:
     names = iter(call.name for call in calls)
     return all(tool in names for tool in tools)
@@ -32,6 +36,11 @@ def until(calls: Sequence[Call], tool: str) -> list[Call]:
 def after(calls: Sequence[Call], tool: str) -> list[Call]:
     """Return the calls after the first of a tool."""
     return list(calls)[len(until(calls, tool)) + 1 :]
+
+
+def last_after(calls: Sequence[Call], tool: str) -> list[Call]:
+    """Return the calls after the last of a tool, all where there is none."""
+    return list(reversed(until(list(reversed(calls)), tool)))
 
 
 MEANT: list[tuple[str, Meant | None]] = [
@@ -98,9 +107,8 @@ MEANT: list[tuple[str, Meant | None]] = [
     ("require a between 2 and 3", lambda t: 2 <= times(t, "a") <= 3),
     ("require a 2..3", lambda t: 2 <= times(t, "a") <= 3),
     ("require a | b 2-3 times", lambda t: 2 <= times(t, "a", "b") <= 3),
-    ("forbid a between 2 and 3", None),
-    ("forbid a 2..3", None),
-    ("require a <x: 1> between 2 and 3", None),
+    ("forbid a between 2 and 3", lambda t: times(t, "a") not in (2, 3)),
+    ("forbid a 2..3", lambda t: times(t, "a") not in (2, 3)),
     ("a = 2", lambda t: times(t, "a") == 2),
     ("at most 2 a", lambda t: times(t, "a") <= 2),
     ("max 2 calls to a", lambda t: times(t, "a") <= 2),
@@ -138,12 +146,17 @@ MEANT: list[tuple[str, Meant | None]] = [
     ("require not a", lambda t: times(t, "a") == 0),
     ("require never a", lambda t: times(t, "a") == 0),
     ("require !a", lambda t: times(t, "a") == 0),
-    ("forbid not a", None),
-    ("forbid !a", None),
-    ("forbid except a", None),
-    ("forbid * except a", None),
-    ("forbid * but a", None),
-    ("allow a", None),
+    ("forbid not a", lambda t: times(t, "a") == len(t)),
+    ("forbid !a", lambda t: times(t, "a") == len(t)),
+    ("forbid except a", lambda t: times(t, "a") == len(t)),
+    ("forbid * except a", lambda t: times(t, "a") == len(t)),
+    ("forbid * but a", lambda t: times(t, "a") == len(t)),
+    ("forbid * except a, b", lambda t: times(t, "a", "b") == len(t)),
+    ("allow a", lambda t: times(t, "a") == len(t)),
+    ("only a, b", lambda t: times(t, "a", "b") == len(t)),
+    ("only tools: a, b", lambda t: times(t, "a", "b") == len(t)),
+    ("only not a", lambda t: not times(t, "a")),
+    ("any: a, b", lambda t: times(t, "a", "b") > 0),
     ("order: a -> not b", None),
     ("sequence: a -> !b -> c", None),
     # one call and another
@@ -159,10 +172,34 @@ MEANT: list[tuple[str, Meant | None]] = [
     ("order: a then b", lambda t: in_order(t, "a", "b")),
     ("order: a, b", lambda t: in_order(t, "a", "b")),
     ("order: a > b", lambda t: in_order(t, "a", "b")),
-    ("forbid a -> b", None),
-    ("forbid a then b", None),
+    ("forbid a -> b", lambda t: not in_order(t, "a", "b")),
+    ("forbid a then b", lambda t: not in_order(t, "a", "b")),
+    ("forbid a followed by b", lambda t: not in_order(t, "a", "b")),
+    ("forbid a precedes b", lambda t: not in_order(t, "a", "b")),
     ("sequence: a -> b unless c", lambda t: times(t, "c") > 0 or in_order(t, "a", "b")),
     ("order: a -> [b, c]", None),
+    # what each call must have
+    ("each a after b", lambda t: "a" not in names(t) or "a" not in names(until(t, "b"))),
+    ("each a: eventually b", lambda t: "a" not in names(last_after(t, "b"))),
+    ("each a: precedes b", lambda t: "a" not in names(last_after(t, "b"))),
+    ("each a: follows b", lambda t: "a" not in names(until(t, "b"))),
+    ("each a: followed by b", lambda t: "a" not in names(last_after(t, "b"))),
+    (
+        "each a: between b and c",
+        lambda t: "a" not in names(until(t, "b")) and "a" not in names(last_after(t, "c")),
+    ),
+    (
+        "each a: after b and before c",
+        lambda t: "a" not in names(until(t, "b")) and "a" not in names(last_after(t, "c")),
+    ),
+    (
+        "each a: after b before c",
+        lambda t: "a" not in names(until(t, "b")) and "a" not in names(last_after(t, "c")),
+    ),
+    (
+        "each a: within 1 call before b",
+        lambda t: all(n != "a" or names(t)[i + 1 : i + 2] == ["b"] for i, n in enumerate(names(t))),
+    ),
     ("require a <x: 1> before b", lambda t: False),
     ("forbid a <x: 1> unless b", lambda t: True),
     ("require a before b", lambda t: times(until(t, "b"), "a") > 0),
@@ -178,14 +215,15 @@ MEANT: list[tuple[str, Meant | None]] = [
     ("forbid a in step 3", lambda t: True),
     ("forbid a step 3", lambda t: True),
     ("forbid a before 3", lambda t: not times(t, "a")),
-    ("forbid a first", None),
-    ("forbid a final", None),
-    ("forbid a last", None),
+    ("forbid a first", lambda t: names(t)[:1] != ["a"]),
+    ("require a at start", lambda t: names(t)[:1] == ["a"]),
+    ("forbid a final", lambda t: names(t)[-1:] != ["a"]),
+    ("forbid a at the end", lambda t: names(t)[-1:] != ["a"]),
+    ("forbid a last", lambda t: names(t)[-1:] != ["a"]),
     ("require a within step 3", lambda t: times(t, "a") > 0),
-    ("require a first", None),
+    ("require a first", lambda t: names(t)[:1] == ["a"]),
     ("require a in turn 3", lambda t: False),
     # results and times
-    ("forbid a error", None),
     ("require a within 5 seconds", None),
     ("require a in 5s", None),
     ("require a timeout 5", None),

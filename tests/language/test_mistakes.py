@@ -7,6 +7,9 @@ import pytest
 from toolspec.dsl.read import read
 
 MISTAKES = [
+    # messages
+    ('forbid user says "a" «result» "b"', "TS279", None),
+    ('require agent says "a" weight 2 «min» 2', "TS279", None),
     # first words
     ("«forbd» rm", "TS102", "forbid rm"),
     ("«Forbid» rm", "TS102", "forbid rm"),

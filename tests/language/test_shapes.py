@@ -11,6 +11,7 @@ from tests.language.texts import conformance, documented
 from tests.language.written import BARE, GLOBS, LINES, NUMBERS, QUOTED, REGEXES
 from toolspec.dsl.parsing import shapes
 from toolspec.dsl.parsing.tree import Node
+from toolspec.dsl.read import read
 from toolspec.dsl.recover.diagnose import before_parsing
 from toolspec.dsl.text.lines import LogicalLine, lines
 from toolspec.dsl.text.source import Source
@@ -125,3 +126,8 @@ def test_whatever_stands_in_a_shape_the_parser_would_say_the_same(
         known = by_shape(line)
         assert known == by_parser(line)
         by_parser(first)
+
+
+def test_a_unit_in_the_singular_gives_no_other_word_its_meaning() -> None:
+    assert not read("each a: after b within 1 call").errors
+    assert read("each a: after b within 5 seconds").errors

@@ -156,7 +156,7 @@ def _labelled(part: Part, begin: Cut, end: Cut | None) -> Part:
     window = part.between(begin, end)
     calls = window.wide
     if not calls:
-        label = f"no calls after call {begin.calls}" if begin.calls else "no calls"
+        label = f"after call {begin.calls}" if begin.calls else "before any call"
     elif len(calls) == 1:
         label = f"call {calls[0] + 1}"
     else:

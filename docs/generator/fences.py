@@ -13,6 +13,7 @@ CLASSES = {
     "keyword": "k",
     "tool": "nf",
     "reference": "nd",
+    "parameter": "nv",
     "property": "na",
     "string": "s",
     "regexp": "sr",

@@ -8,6 +8,7 @@ from toolspec.cli.pages import found_in_example
 from toolspec.dsl.frame import frame
 from toolspec.dsl.problem import Problem
 from toolspec.dsl.problems import SLUGS, by_code
+from toolspec.dsl.read import read
 
 
 def pages() -> dict[str, str]:
@@ -59,6 +60,8 @@ def _beside(file: tuple[str, str]) -> str:
     """Return the text of a file that an example names."""
     name, text = file
     language = "json" if name.endswith(".json") else "toolspec"
+    if language == "toolspec" and any(one.severity == "error" for one in read(text).problems):
+        language = "toolspec refused"
     return f"\nbeside `{name}`\n\n```{language}\n{text.rstrip()}\n```\n"
 
 

@@ -11,7 +11,7 @@ from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.completion.place import Place, place_at
 from toolspec.lsp.state.argument_stats import ArgumentStats, stats_of
 from toolspec.lsp.state.snapshot import Snapshot
-from toolspec.lsp.state.tool_schemas import Argument, arguments_of, listed_tools
+from toolspec.lsp.state.tool_schemas import SchemaArgument, arguments_of, listed_tools
 from toolspec.lsp.text.answers import Signature
 from toolspec.lsp.text.escape import code, escaped, plain
 from toolspec.lsp.text.humanize import times
@@ -62,7 +62,7 @@ def signature(snapshot: Snapshot, offset: int) -> Signature | None:
     return Signature(label, about, arguments, _active(keys, place))
 
 
-def _about(stats: ArgumentStats, key: str, count: int, listed: Argument | None) -> str:
+def _about(stats: ArgumentStats, key: str, count: int, listed: SchemaArgument | None) -> str:
     said = f"{escaped(listed.description, TEXT_MAX)}\n\n" if listed and listed.description else ""
     if not count:
         return f"{said}{'required' if listed and listed.required else 'in the list of tools'}"

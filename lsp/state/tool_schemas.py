@@ -18,7 +18,7 @@ TYPES = {"string": "text", "array": "list"}
 """The types of JSON Schema that the language calls otherwise."""
 
 
-class Argument(NamedTuple):
+class SchemaArgument(NamedTuple):
     """An argument that a tool's schema names; `values` are those it lists, as a spec has them."""
 
     key: str
@@ -45,9 +45,9 @@ def schema_of(snapshot: Snapshot, name: str) -> ToolSchema | None:
     return None if tools is None else tools.names.get(name)
 
 
-def arguments_of(snapshot: Snapshot, pattern: ToolPattern | None) -> dict[str, Argument]:
+def arguments_of(snapshot: Snapshot, pattern: ToolPattern | None) -> dict[str, SchemaArgument]:
     """Return the arguments of the listed tools that a pattern matches, by key."""
-    found: dict[str, Argument] = {}
+    found: dict[str, SchemaArgument] = {}
     for tool in listed_tools(snapshot) if pattern is not None else ():
         if pattern is not None and pattern.matches(tool.name):
             for one in arguments(tool.schema):
@@ -56,7 +56,7 @@ def arguments_of(snapshot: Snapshot, pattern: ToolPattern | None) -> dict[str, A
 
 
 @lru_cache(maxsize=1000)
-def arguments(schema: str) -> tuple[Argument, ...]:
+def arguments(schema: str) -> tuple[SchemaArgument, ...]:
     """Return the arguments that a schema names, those that are required first."""
     whole = _members(json.loads(schema) if schema else {})
     needed = _items(whole.get("required"))
@@ -86,7 +86,7 @@ def _resolved(schema: dict[str, Any], whole: dict[str, Any]) -> dict[str, Any]:
     return target
 
 
-def _argument(key: str, schema: dict[str, Any], required: bool) -> Argument:
+def _argument(key: str, schema: dict[str, Any], required: bool) -> SchemaArgument:
     types = schema.get("type") or [_members(one).get("type") for one in _items(schema.get("anyOf"))]
     names = [types] if isinstance(types, str) else [str(one) for one in _items(types) if one]
     values = [schema["const"]] if "const" in schema else _items(schema.get("enum"))
@@ -96,7 +96,7 @@ def _argument(key: str, schema: dict[str, Any], required: bool) -> Argument:
         values = [schema["default"]] if "default" in schema else []
         values += _items(schema.get("examples"))
     said: Any = schema.get("description")
-    return Argument(
+    return SchemaArgument(
         key,
         " or ".join(TYPES.get(name, name) for name in names) or "any",
         said if isinstance(said, str) else "",

@@ -21,7 +21,7 @@ from toolspec.engine.rules import KEYWORDS, kind
 from toolspec.engine.syntax import documented
 
 
-class About(syntax.About):
+class KeywordDoc(syntax.About):
     """What a word means, as Markdown."""
 
     @property
@@ -39,117 +39,119 @@ class About(syntax.About):
 _COMPARED = "`count` compares the number of calls with a number: `=` `==` `!=` `<` `<=` `>` `>=`."
 
 SHARED = {
-    "tool": About(
+    "tool": KeywordDoc(
         "Give a tool pattern a name.",
         "The name is known in the whole file, also above its line.",
         "tool @reader = view | cat | /^read_/",
     ),
-    "value": About(
+    "value": KeywordDoc(
         "Give a value pattern a name.",
         "The name is known in the whole file, also above its line, wherever a value stands.",
         r"value @order_id = /^A-\d{4}$/",
     ),
-    "traces": About(
+    "traces": KeywordDoc(
         "Name the traces that the rules are judged against when none is named.",
         "Globs, relative to this file, in quotes and separated by commas.",
         'traces "runs/*.json"',
     ),
-    "tools": About(
+    "tools": KeywordDoc(
         "Name the files that list the tools there are, with the schemas of their arguments.",
         "In quotes, relative to this file; globs too. From an MCP `tools/list` result, or a tool "
         "list of OpenAI, Anthropic or Gemini. `valid` judges by them.",
         'tools "mcp-tools.json"',
     ),
-    "use": About(
+    "use": KeywordDoc(
         "Use the names and rules of another spec.",
         "In quotes, relative to this file. Its `traces`, `tools` and cases do not come along.",
         'use "house-rules.toolspec"',
     ),
-    "case": About(
+    "case": KeywordDoc(
         "Rules for one test case only.",
         "They judge only traces of that name; rules outside any case judge every trace.",
         'case "tokyo_forecast" {\n  count get_forecast = 1\n}',
     ),
-    "weight": About(
+    "weight": KeywordDoc(
         "How much the rule's score counts in the spec's score.",
         "A number above 0; 1 if it is left out. Weights never change what passes.",
         "order: search -> display weight 2",
     ),
-    "pass": About(
+    "pass": KeywordDoc(
         "The score from which the rule passes.",
         "Above 0, at most 1 (the default). Only for rules whose score can lie between 0 and 1.",
         "order: search -> filter -> display pass 0.75",
     ),
-    "soft": About(
+    "soft": KeywordDoc(
         "The rule counts in the score, but does not keep the trace from passing.",
         "",
         "limit: calls <= 20 soft",
     ),
-    "as": About("A name for the rule, shown in reports.", "", 'forbid delete_* as "data stays"'),
-    "strict": About(
+    "as": KeywordDoc(
+        "A name for the rule, shown in reports.", "", 'forbid delete_* as "data stays"'
+    ),
+    "strict": KeywordDoc(
         "All or nothing.",
         "`order strict`: exactly these calls, and no others. `count`, `args`, `output`: the score "
         "is 1 when every entry holds, otherwise 0. Written before the colon.",
         "order strict: auth -> verify -> access",
     ),
-    "subset": About(
+    "subset": KeywordDoc(
         "Calls may have other arguments as well.",
         "Written before the colon, or after the tool of a single entry.",
         'args send_email subset <to: "user@example.com">',
     ),
-    "must": About(
+    "must": KeywordDoc(
         "The argument has to be there.",
         "A call without it, of those that the rule looks at, makes the rule's status `error`.",
         "require view <must path: /^src/>",
     ),
-    "step": About(
+    "step": KeywordDoc(
         "One response of the model, counted from 0.",
         "A call belongs to the step of the response that asked for it.",
         "require load_skill before step 3",
     ),
-    "turn": About(
+    "turn": KeywordDoc(
         "A message of the user and everything until the next, counted from 0.",
         "",
         "require greet at turn 0",
     ),
-    "first": About(
+    "first": KeywordDoc(
         "Only the first call of the tool, whatever the rest of the phrase says.",
         "",
         "require first bash <command: /^git status/>",
     ),
-    "last": About(
+    "last": KeywordDoc(
         "Only the last call of the tool, whatever the rest of the phrase says.",
         "",
         "require last deploy ok",
     ),
-    "->": About("Then: the next call of the order.", "", "order: search -> filter -> display"),
-    "|": About(
+    "->": KeywordDoc("Then: the next call of the order.", "", "order: search -> filter -> display"),
+    "|": KeywordDoc(
         "Or: any of these tools.",
         "Arguments and a `result` that follow are for all of them: this forbids each of the two "
         "tools with this argument, and neither without it.",
         "forbid delete_user | drop_table <dry_run: false>",
     ),
-    "...": About(
+    "...": KeywordDoc(
         "The argument is there, with any value.", "", "require issue_refund <amount: ...>"
     ),
-    "&": About("And: the value matches both.", "", "require pay <amount: > 0 & <= 500>"),
-    "=": About("Equal.", _COMPARED, "count fetch = 1"),
-    "==": About("Equal; the same as `=`.", _COMPARED, "count fetch == 1"),
-    "!=": About("Not equal.", _COMPARED, "count fetch != 0"),
-    "<": About("Less than.", _COMPARED, "count retry < 3"),
-    "<=": About("At most.", _COMPARED, "count retry <= 2"),
-    ">": About("More than.", _COMPARED, "count audit_log > 0"),
-    ">=": About("At least.", _COMPARED, "count audit_log >= 1"),
+    "&": KeywordDoc("And: the value matches both.", "", "require pay <amount: > 0 & <= 500>"),
+    "=": KeywordDoc("Equal.", _COMPARED, "count fetch = 1"),
+    "==": KeywordDoc("Equal; the same as `=`.", _COMPARED, "count fetch == 1"),
+    "!=": KeywordDoc("Not equal.", _COMPARED, "count fetch != 0"),
+    "<": KeywordDoc("Less than.", _COMPARED, "count retry < 3"),
+    "<=": KeywordDoc("At most.", _COMPARED, "count retry <= 2"),
+    ">": KeywordDoc("More than.", _COMPARED, "count audit_log > 0"),
+    ">=": KeywordDoc("At least.", _COMPARED, "count audit_log >= 1"),
 }
 
-_DEFINES = About(
+_DEFINES = KeywordDoc(
     "Means: the name before it stands for the tool pattern after it.",
     "",
     "tool @reader = view | cat | /^read_/",
 )
 
 
-def about(word: str, keyword: str = "") -> About | None:
+def about(word: str, keyword: str = "") -> KeywordDoc | None:
     """Return the docs of a word or operator in a line of a keyword; None if it has none."""
     if word in KEYWORDS:
         return of_kind(word)
@@ -159,28 +161,28 @@ def about(word: str, keyword: str = "") -> About | None:
 
 
 @cache
-def _own(keyword: str) -> dict[str, About]:
+def _own(keyword: str) -> dict[str, KeywordDoc]:
     """Return what the words of a kind's own mean."""
     meant = kind(keyword).meanings() if keyword in KEYWORDS else {}
-    return {word: About(*known) for word, known in meant.items()}
+    return {word: KeywordDoc(*known) for word, known in meant.items()}
 
 
 @cache
-def _of_words() -> dict[str, About]:
+def _of_words() -> dict[str, KeywordDoc]:
     """Return the docs of the words of qualifiers, clauses, messages and values."""
-    known: dict[str, About] = {}
+    known: dict[str, KeywordDoc] = {}
 
     def add(owner: type, words: Iterable[str], forms: Iterable[str]) -> None:
         written = documented(owner, "\n".join(forms))
         for word in words:
-            known.setdefault(word, About(*written))
+            known.setdefault(word, KeywordDoc(*written))
 
     for one in qualifiers():
         example = (shown.spec for shown in one.examples[:1])
         add(one, one.syntax.words, example if one.examples else one.syntax.forms)
     for clause in clauses():
         for word, meant in clause.meanings().items():
-            known.setdefault(word, About(*meant))
+            known.setdefault(word, KeywordDoc(*meant))
     for form in FORMS:
         add(form, form.form.words, [pattern for pattern, _ in form.form.matching[:3]])
     add(MessagePattern, ("says", "user", "agent"), ('require user says "refund"',))
@@ -188,14 +190,14 @@ def _of_words() -> dict[str, About]:
 
 
 @cache
-def of_kind(keyword: str) -> About:
+def of_kind(keyword: str) -> KeywordDoc:
     """Return the docs of a rule kind, from the docstring of its module."""
     rule = kind(keyword)
     title, *rest = (sys.modules[rule.__module__].__doc__ or keyword).strip().split("\n\n")
     judged = next((part for part in rest if part.startswith("How it is judged.")), "")
     text = judged.removeprefix("How it is judged.").strip().replace("\n", " ")
     forms = "\n".join(rule.syntax.forms)
-    return About(
+    return KeywordDoc(
         title.replace("\n", " "), f"```toolspec\n{forms}\n```\n\n{text}", first_example(rule)
     )
 

@@ -18,7 +18,7 @@ from toolspec.engine.verdict import FAIL, PASS, SKIP, UNKNOWN, Status
 _NO_NAMES: Final[Bindings] = {}
 
 
-class Row(NamedTuple):
+class AskedCall(NamedTuple):
     """A call that is asked, or may be: `certain` says that it is.
 
     `meets` says whether it meets all demands, None where that is open. `bindings` are what the
@@ -39,14 +39,14 @@ class JudgedCall(NamedTuple):
     """
 
     judge: EachJudge
-    rows: Sequence[Row]
+    rows: Sequence[AskedCall]
     faults: Sequence[int]
     unsure_faults: Sequence[int]
     missed: Sequence[int]
     served: dict[int, int]
 
     @property
-    def certain(self) -> list[Row]:
+    def certain(self) -> list[AskedCall]:
         """The calls that are asked for certain."""
         return [row for row in self.rows if row.certain]
 
@@ -110,7 +110,7 @@ class EachJudge:
         subject, trace = self.subject, self.trace
         calls = trace.calls
         place = subject.position_in(trace)
-        rows: list[Row] = []
+        rows: list[AskedCall] = []
         faults: list[int] = []
         unsure_faults: list[int] = []
         missed: list[int] = []
@@ -135,7 +135,7 @@ class EachJudge:
                 # Names in both places that must be equal may not be, where one is not recorded.
                 certain = not self._twice()
             meets = self.meets(at, bindings, without=own)
-            rows.append(Row(at, certain, bindings, meets))
+            rows.append(AskedCall(at, certain, bindings, meets))
         served: dict[int, int] = {}
         if own is not None and rows:
             rows, served = self.serve(rows, own)
@@ -177,8 +177,8 @@ class EachJudge:
         return best
 
     def serve_in_order(
-        self, rows: Sequence[Row], relation: CallRelation
-    ) -> tuple[list[Row], dict[int, int]] | None:
+        self, rows: Sequence[AskedCall], relation: CallRelation
+    ) -> tuple[list[AskedCall], dict[int, int]] | None:
         """Serve rows of which each may have what the one before may have, and more.
 
         Then whoever comes first takes the first that is left. None where it is not so simple.
@@ -207,7 +207,7 @@ class EachJudge:
                 made[at] = row._replace(meets=False)
         return made, served
 
-    def serve(self, rows: Sequence[Row], own: int) -> tuple[list[Row], dict[int, int]]:
+    def serve(self, rows: Sequence[AskedCall], own: int) -> tuple[list[AskedCall], dict[int, int]]:
         """Give as many calls as can be one of their own, first as is known, then as may be."""
         relation = self.judges[own][0].related
         assert isinstance(relation, CallRelation)
@@ -230,7 +230,7 @@ class EachJudge:
             asked = [one if row.certain else [] for one, row in zip(wide, rows, strict=True)]
             possible = pair(asked, start=given, effort=self.effort)
             possible = pair(wide, start=possible, effort=self.effort)
-        made: list[Row] = []
+        made: list[AskedCall] = []
         served: dict[int, int] = {}
         for row, certain, maybe in zip(rows, given, possible, strict=True):
             meets_own = True if certain >= 0 else None if maybe >= 0 else False

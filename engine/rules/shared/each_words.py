@@ -15,7 +15,7 @@ from toolspec.engine.relations.demand import Demand, DemandJudge
 from toolspec.engine.relations.messages import MessagePattern
 from toolspec.engine.relations.related import CallRelation, Outcome
 from toolspec.engine.relations.valid import Valid
-from toolspec.engine.rules.shared.each_judge import JudgedCall, Row
+from toolspec.engine.rules.shared.each_judge import AskedCall, JudgedCall
 from toolspec.engine.trace import UNRECORDED
 from toolspec.engine.verdict import (
     EVIDENCE_MAX,
@@ -155,21 +155,21 @@ class _Words:
         """Name a call for a sentence."""
         return call_phrase(self.trace, at, self.shown)
 
-    def failing(self, row: Row) -> int | None:
+    def failing(self, row: AskedCall) -> int | None:
         """Return which demand a call does not meet, None where only its `own` call is missing."""
         for number in range(len(self.judge.demands)):
             if self.judge.outcome(number, row.at, row.bindings).holds is not True:
                 return number
         return None
 
-    def short_lack(self, row: Row) -> str:
+    def short_lack(self, row: AskedCall) -> str:
         """Say in a few words what a call lacks."""
         number = self.failing(row)
         if number is None:
             return "the call of its own serves another"
         return "; ".join([self.of_demand(judge, row)[0] for judge in self.judge.judges[number]])
 
-    def lack(self, row: Row) -> tuple[str, Evidence | None]:
+    def lack(self, row: AskedCall) -> tuple[str, Evidence | None]:
         """Say what a call lacks, and return the call that came nearest."""
         number = self.failing(row)
         if number is None:
@@ -190,7 +190,7 @@ class _Words:
             said.append(words)
         return f"{self.phrase(row.at)}: {'; '.join(said)}", found
 
-    def of_demand(self, judge: DemandJudge, row: Row) -> tuple[str, Evidence | None]:
+    def of_demand(self, judge: DemandJudge, row: AskedCall) -> tuple[str, Evidence | None]:
         """Say why one demand is not met, and return the call that breaks it or came nearest."""
         demand, call = judge.demand, self.trace.calls[row.at]
         asked = demand.asked
@@ -214,7 +214,7 @@ class _Words:
             return words, seen
         return words, self.nearest(judge, row)
 
-    def unmet(self, demand: Demand, row: Row) -> str:
+    def unmet(self, demand: Demand, row: AskedCall) -> str:
         """Say a demand with what its names stand for, and that it is not met."""
         relation = demand.relation
         assert relation is not None
@@ -226,7 +226,7 @@ class _Words:
         said = str(relation.replace(other=other, source=""))
         return said if demand.negated else f"not {said}"
 
-    def nearest(self, judge: DemandJudge, row: Row) -> Evidence | None:
+    def nearest(self, judge: DemandJudge, row: AskedCall) -> Evidence | None:
         """Return the other call that came nearest to meeting a relation, and what it lacks."""
         relation, trace = judge.demand.relation, self.trace
         if relation is None or isinstance(relation.other, MessagePattern):
@@ -257,7 +257,7 @@ class _Words:
             lacks = "its result was not there yet when this call was decided"
         return Evidence(at, "nearest", lacks)
 
-    def missing(self, number: int, row: Row, found: Outcome) -> tuple[int, str]:
+    def missing(self, number: int, row: AskedCall, found: Outcome) -> tuple[int, str]:
         """Return the call of which too little is recorded, and what."""
         for judge in self.judge.judges[number]:
             asked = judge.demand.asked
@@ -274,7 +274,7 @@ class _Words:
             return self.missing_of_other(asked, row, outcome.witness)
         return row.at, "outcome"
 
-    def missing_of_other(self, asked: Any, row: Row, at: int) -> tuple[int, str]:
+    def missing_of_other(self, asked: Any, row: AskedCall, at: int) -> tuple[int, str]:
         if at < 0:
             return row.at, "value of a name"
         pattern, call = asked.other, self.trace.calls[at]
@@ -299,7 +299,7 @@ class _Words:
         entries: list[Json] = [self.entry(row, witnesses) for row in self.rows[:EVIDENCE_MAX]]
         return {"each": entries}
 
-    def entry(self, row: Row, witnesses: dict[int, None]) -> dict[str, Json]:
+    def entry(self, row: AskedCall, witnesses: dict[int, None]) -> dict[str, Json]:
         """Return one call's entry."""
         holds: list[Json] = []
         fails: list[Json] = []
@@ -326,7 +326,7 @@ class _Words:
             entry["by"] = by
         return entry
 
-    def met(self, number: int, row: Row) -> DemandJudge | None:
+    def met(self, number: int, row: AskedCall) -> DemandJudge | None:
         """Return the relation to a call by which a demand is met, None where it is none."""
         for judge in self.judge.judges[number]:
             if judge.judge(row.at, row.bindings).holds:

@@ -9,7 +9,7 @@ from toolspec.engine.syntax import documented
 from toolspec.lsp.features.completion.place import Place
 from toolspec.lsp.features.completion.signs import SIGNS
 from toolspec.lsp.text.answers import Item
-from toolspec.lsp.text.keyword_docs import About
+from toolspec.lsp.text.keyword_docs import KeywordDoc
 
 NEAR = ("1 turn", "1 step", "3 calls", "5s")
 DURATIONS = ("500ms", "2s", "30s", "5m", "1h")
@@ -28,7 +28,7 @@ def items(place: Place) -> Iterator[Item]:
     if place.angle is not None or place.kind not in ("name", "number"):
         return
     if place.before == "within":
-        known = About(*documented(Near, "each pay: after confirm within 1 turn"))
+        known = KeywordDoc(*documented(Near, "each pay: after confirm within 1 turn"))
         yield from _listed(place, NEAR, known.title, known.markdown)
     elif "CALL_UNIT" in place.accepts and words and words[-1].kind == "number":
         one = place.before == "1"

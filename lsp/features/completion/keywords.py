@@ -12,7 +12,7 @@ from toolspec.engine.parts import clauses
 from toolspec.engine.rules import KEYWORDS, kind, kinds
 from toolspec.lsp.features.completion.place import Place
 from toolspec.lsp.text.answers import Item
-from toolspec.lsp.text.keyword_docs import About, about
+from toolspec.lsp.text.keyword_docs import KeywordDoc, about
 from toolspec.lsp.text.line_tokens import case_around
 
 CLAUSES = ("weight", "pass", "as", "soft")
@@ -59,7 +59,7 @@ def _firsts(place: Place) -> Iterator[Item]:
         if not alone and keyword in done:
             continue
         done.add(keyword)
-        known = about(keyword) or About("", "", "")
+        known = about(keyword) or KeywordDoc("", "", "")
         label = filled(body) if alone else keyword
         yield Item(
             label.split("\n")[0],
@@ -114,7 +114,7 @@ def _modes(place: Place) -> Iterator[Item]:
     modes = _modes_of(place) if "STRICT_MODE" in place.accepts else ()
     colon = "" if place.follows.startswith(":") else ": "
     for rank, word in enumerate(modes):
-        known = about(word.split()[0]) or About("", "", "")
+        known = about(word.split()[0]) or KeywordDoc("", "", "")
         yield Item(
             f"{word}:", f"{place.lead}{word}{colon}", place.span, "keyword", known.title,
             known.markdown, f"3{rank:05d}", filter=word,
@@ -129,7 +129,7 @@ def _behind_strict(place: Place) -> Iterator[Item]:
     span = (start, place.span[1])
     typed = place.snapshot.document.text[start : place.span[0]]
     modes = [mode for mode in _modes_of(place) if mode.startswith("strict")]
-    known = about("strict") or About("", "", "")
+    known = about("strict") or KeywordDoc("", "", "")
     for rank, word in enumerate(modes):
         yield Item(
             f"{word}:", f"{word}: ", span, "keyword", known.title, known.markdown,
@@ -167,7 +167,7 @@ def _later(place: Place) -> Iterator[Item]:
             continue
         if word in _WINDOWS and "COMMA" in place.accepts and not windows:
             continue
-        known = about(word, place.first) or About("", "", "")
+        known = about(word, place.first) or KeywordDoc("", "", "")
         rank = order.index(word) if word in order else 0
         yield Item(
             word, f"{place.lead}{word}", place.span, "keyword", known.title, known.markdown,

@@ -8,14 +8,14 @@ from toolspec.engine.relations.messages import RECORDS, MessagePattern
 from toolspec.engine.syntax import documented
 from toolspec.lsp.features.completion.place import Place
 from toolspec.lsp.text.answers import Item
-from toolspec.lsp.text.keyword_docs import About
+from toolspec.lsp.text.keyword_docs import KeywordDoc
 
 
 def items(place: Place) -> Iterator[Item]:
     """Yield who may say something, and `says` after it."""
     if place.kind != "name" or place.angle is not None or place.typed.startswith("@"):
         return
-    known = About(*documented(MessagePattern, 'require user says "refund"'))
+    known = KeywordDoc(*documented(MessagePattern, 'require user says "refund"'))
     if "USER_SAYS" in place.accepts:
         for rank, role in enumerate(RECORDS):
             text = f"{role} says "

@@ -13,7 +13,7 @@ from toolspec.engine.rules import KEYWORDS, kind
 from toolspec.engine.syntax import About, documented
 from toolspec.lsp.features.completion.place import Place
 from toolspec.lsp.text.answers import Item
-from toolspec.lsp.text.keyword_docs import About as Docs
+from toolspec.lsp.text.keyword_docs import KeywordDoc as Docs
 
 BODIES = {
     "has": "has ",

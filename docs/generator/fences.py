@@ -13,7 +13,7 @@ CLASSES = {
     "keyword": "k",
     "tool": "nf",
     "reference": "nd",
-    "parameter": "nv",
+    "bound": "nv",
     "property": "na",
     "string": "s",
     "regexp": "sr",

@@ -10,15 +10,13 @@ from toolspec.dsl.checks.shared.call_logic import (
     call_implies,
     calls_apart,
     is_of_subject,
-    qualifier_implies,
-    qualifiers_apart,
+    rule_out,
 )
 from toolspec.dsl.checks.shared.claims_of import PAIRS_MAX, Ban, Claimed, Index, Pair, meet, quoted
 from toolspec.dsl.problem import shown
 from toolspec.engine.claims import Cap, Need
 from toolspec.engine.match.call_pattern import CallPattern
-from toolspec.engine.match.qualifier import Qualifier
-from toolspec.engine.relations.demand import Demand, OneOf
+from toolspec.engine.relations.demand import OneOf
 
 LASTS_MAX: Final = 100
 """Rules about the last call that are compared with each other."""
@@ -91,13 +89,4 @@ def _unmet(call: CallPattern, subject: CallPattern, demand: OneOf) -> bool:
     """Tell whether no call of the pattern meets a demand on the subject, which it is."""
     if not is_of_subject(call, subject):
         return False
-    return all(_rules_out(call.qualifiers, one) for one in demand.demands)
-
-
-def _rules_out(known: tuple[Qualifier, ...], demand: Demand) -> bool:
-    asked = demand.asked
-    if not isinstance(asked, Qualifier) or asked.names:
-        return False
-    if demand.negated:
-        return any(qualifier_implies(one, asked) for one in known)
-    return any(qualifiers_apart(one, asked) for one in known)
+    return all(rule_out(call.qualifiers, one) for one in demand.demands)

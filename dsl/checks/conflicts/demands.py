@@ -12,6 +12,7 @@ from toolspec.dsl.checks.shared.call_logic import (
     is_of_subject,
     qualifier_implies,
     qualifiers_apart,
+    rule_out,
     tools_apart,
 )
 from toolspec.dsl.checks.shared.claims_of import (
@@ -150,7 +151,7 @@ def _own_faults(entry: SpecLine) -> tuple[str, ...]:
 
 
 def _own_fault(subject: CallPattern, asked: OneOf) -> str:
-    if all(_apart(subject.qualifiers, demand) for demand in asked.demands):
+    if all(rule_out(subject.qualifiers, demand) for demand in asked.demands):
         return f"no call of {quoted(subject)} can be so"
     (demand, *others) = asked.demands
     pattern, relation = demand.pattern, demand.relation
@@ -161,15 +162,6 @@ def _own_fault(subject: CallPattern, asked: OneOf) -> str:
         side = "before" if relation.way == "after" else "after"
         return f"the {end} call of {quoted(subject)} has none {side} it"
     return ""
-
-
-def _apart(known: Sequence[Qualifier], demand: Demand) -> bool:
-    asked = demand.asked
-    if not isinstance(asked, Qualifier) or asked.names:
-        return False
-    if demand.negated:
-        return any(qualifier_implies(one, asked) for one in known)
-    return any(qualifiers_apart(one, asked) for one in known)
 
 
 def _against(one: Wanted, other: Wanted) -> str:

@@ -5,6 +5,7 @@ As with values, both answers are yes only where that is certain.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from toolspec.engine.match.arguments import Arguments
@@ -16,6 +17,7 @@ from toolspec.engine.match.qualifiers.status import CallStatus
 from toolspec.engine.match.qualifiers.took import CallDuration
 from toolspec.engine.match.tool_pattern import AnyOf, Glob, Name, ToolPattern, distinct
 from toolspec.engine.match.value_logic import Interval, compared, excludes, implies
+from toolspec.engine.relations.demand import Demand
 
 NAMES_MAX: Final = 50
 """A pattern made of more pieces is compared with nothing."""
@@ -150,3 +152,13 @@ def _arguments_apart(one: Arguments, other: Arguments) -> bool:
         ):
             return True
     return False
+
+
+def rule_out(known: Sequence[Qualifier], demand: Demand) -> bool:
+    """Tell whether no call that has the known qualifiers meets a demand on itself."""
+    asked = demand.asked
+    if not isinstance(asked, Qualifier) or asked.names:
+        return False
+    if demand.negated:
+        return any(qualifier_implies(one, asked) for one in known)
+    return any(qualifiers_apart(one, asked) for one in known)

@@ -99,6 +99,7 @@ A quote or a `#' in a regex is no other than the rest of it."
          "\\|\\(?3:@" toolspec--name "\\)"
          "\\|\\$[A-Za-z_][A-Za-z0-9_]*"
          "\\|\\(?4:[A-Za-z_][A-Za-z0-9_-]*\\)" colon
+         "\\|\\_<\\(?5:per\\|sum\\)[ \t]*<[ \t]*\\(?4:[A-Za-z_][A-Za-z0-9_-]*\\)[ \t]*>"
          "\\|\\(?5:" (regexp-opt toolspec--later-words) "\\)\\_>"
          "\\|\\(?6:" (regexp-opt toolspec--constants) "\\)\\_>"
          "\\|\\(?7:[+-]?\\.?[0-9][0-9A-Za-z_.+-]*\\)"

@@ -198,7 +198,8 @@ class Trace:
             if work_out is None:
                 raise AttributeError(name)
             held = work_out(self)
-            setattr(self, name, held)
+            if held is not self:  # a trace that held itself would wait for the cycle collector
+                setattr(self, name, held)
             return held
 
     def place_of(self, at: int) -> dict[str, Any]:

@@ -75,29 +75,8 @@ class PartsVerdict(Verdict):
     def __init__(self, judged: Sequence[Judged], trace: Trace, several: bool) -> None:
         self.judged, self.trace, self.several = judged, trace, several
         status, score = combined(judged)
-        super().__init__(status, score, self._explain_parts)
-
-    def _explain_parts(self, shown: Shown) -> Explanation:
-        asked = [one for one in self.judged if one.verdict.status is not SKIP]
-        if len(self.judged) == 1 or not asked:
-            first = self.judged[0]
-            return _named(first, first.explanation(shown), self.several)
-        deciding = [one for one in asked if one.verdict.status is self.status]
-        first = deciding[0]
-        reason = first.explanation(shown)
-        if self.status is PASS:
-            summary = f"all {len(asked)} parts pass"
-            if len(asked) == 1:
-                summary = _named(first, reason, True).summary
-            found = [item for one in deciding[:EVIDENCE_MAX] for item in _evidence(one, shown)]
-            fields: dict[str, Json] = {"part": first.part.label, **reason.justification}
-            return Explanation(summary, fields, tuple(found[:EVIDENCE_MAX]))
-        share = f"{len(deciding)} of {plural(len(asked), 'part')} {_DOES[self.status]}"
-        summary = f"{share}; {first.part.label}: {reason.summary}"
-        found = [item for one in deciding[:EVIDENCE_MAX] for item in _evidence(one, shown)]
-        fields = {"part": first.part.label, **reason.justification}
-        few = brief(f"{share}: {reason.brief}", share)
-        return Explanation(summary, fields, tuple(found[:EVIDENCE_MAX]), few)
+        # No method of its own: a verdict that held itself would wait for the cycle collector.
+        super().__init__(status, score, _explain_parts, status, judged, several)
 
     def parts(self, shown: Shown) -> list[dict[str, Any]]:
         """Return what a report says of each part."""
@@ -112,6 +91,31 @@ class PartsVerdict(Verdict):
 
 
 _DOES: Final = {FAIL: "did not pass", ERROR: "cannot be judged", UNKNOWN: "not known"}
+
+
+def _explain_parts(
+    status: Status, judged: Sequence[Judged], several: bool, shown: Shown
+) -> Explanation:
+    asked = [one for one in judged if one.verdict.status is not SKIP]
+    if len(judged) == 1 or not asked:
+        first = judged[0]
+        return _named(first, first.explanation(shown), several)
+    deciding = [one for one in asked if one.verdict.status is status]
+    first = deciding[0]
+    reason = first.explanation(shown)
+    if status is PASS:
+        summary = f"all {len(asked)} parts pass"
+        if len(asked) == 1:
+            summary = _named(first, reason, True).summary
+        found = [item for one in deciding[:EVIDENCE_MAX] for item in _evidence(one, shown)]
+        fields: dict[str, Json] = {"part": first.part.label, **reason.justification}
+        return Explanation(summary, fields, tuple(found[:EVIDENCE_MAX]))
+    share = f"{len(deciding)} of {plural(len(asked), 'part')} {_DOES[status]}"
+    summary = f"{share}; {first.part.label}: {reason.summary}"
+    found = [item for one in deciding[:EVIDENCE_MAX] for item in _evidence(one, shown)]
+    fields = {"part": first.part.label, **reason.justification}
+    few = brief(f"{share}: {reason.brief}", share)
+    return Explanation(summary, fields, tuple(found[:EVIDENCE_MAX]), few)
 
 
 def _evidence(one: Judged, shown: Shown) -> Sequence[Evidence]:

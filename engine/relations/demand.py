@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from toolspec.engine.effort import Effort
 from toolspec.engine.match.call_pattern import CallPattern
@@ -92,7 +92,6 @@ class DemandJudge:
         if relation is not None:
             kind = CallRelation if isinstance(relation.other, CallPattern) else MessageRelation
             self.related = kind(relation, trace, demand.negated, effort)
-        self._ask = self._asker()
 
     def judge(self, at: int, bindings: Bindings) -> Outcome:
         """Say whether the demand is met by a call, for what the names stand for."""
@@ -101,12 +100,12 @@ class DemandJudge:
             return found
         return found._replace(holds=not found.holds)
 
-    def _asker(self) -> Callable[[int, Bindings], Outcome]:
+    def _ask(self, at: int, bindings: Bindings) -> Outcome:
         if self.related is not None:
-            return self.related.judge
+            return self.related.judge(at, bindings)
         if isinstance(self.demand.asked, Valid):
-            return self._valid
-        return self._qualifier
+            return self._valid(at, bindings)
+        return self._qualifier(at, bindings)
 
     def _valid(self, at: int, bindings: Bindings) -> Outcome:
         del bindings

@@ -1,6 +1,7 @@
 """`python -m bench`: measure, print a table, write the numbers as JSON.
 
-`--only NAME` measures one part (order, scores, startup, stream, scaling, growth, lsp, typing);
+`--only NAME` measures one part (order, scores, spans, startup, stream, formats, scaling, growth,
+lsp, typing, collect, process);
 `--gate` ends with status 1 where a goal is missed; `--quick` sees within seconds that all of it
 still runs, and judges nothing.
 """
@@ -17,13 +18,39 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from bench import growth, lsp, lsp_typing, order, scaling, scores, startup, stream
+from bench import (
+    collecting,
+    formats,
+    from_spans,
+    growth,
+    in_process,
+    lsp,
+    lsp_typing,
+    order,
+    scaling,
+    scores,
+    startup,
+    stream,
+)
 from bench.measure import FOLDER, ROOT, Row, Worker, peer_python
 
 KEPT = ROOT / "bench" / "results.json"
 """The numbers that docs/performance.md shows, and a few of them README.md."""
 
-PARTS = ("order", "scores", "startup", "stream", "scaling", "growth", "lsp", "typing")
+PARTS = (
+    "order",
+    "scores",
+    "spans",
+    "startup",
+    "stream",
+    "formats",
+    "scaling",
+    "growth",
+    "lsp",
+    "typing",
+    "collect",
+    "process",
+)
 
 
 def main() -> int:
@@ -83,12 +110,16 @@ def _measured(parts: tuple[str, ...] | list[str], quick: bool) -> Iterator[Row]:
     measured: dict[str, Callable[[], Iterator[Row]]] = {
         "order": lambda: order.rows(ours, peer, quick=quick),
         "scores": lambda: scores.rows(ours, peer, quick=quick),
+        "spans": lambda: from_spans.rows(quick=quick),
         "startup": lambda: startup.rows(quick=quick),
         "stream": lambda: stream.rows(quick=quick),
+        "formats": lambda: formats.rows(quick=quick),
         "scaling": lambda: scaling.rows(quick=quick),
         "growth": lambda: growth.rows(quick=quick),
         "lsp": lambda: lsp.rows(quick=quick),
         "typing": lambda: lsp_typing.rows(quick=quick),
+        "process": lambda: in_process.rows(quick=quick),
+        "collect": lambda: collecting.rows(quick=quick),
     }
     for part in parts:
         for row in measured[part]():

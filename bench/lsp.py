@@ -22,7 +22,7 @@ from bench.measure import Row
 
 ENV = {"TOOLSPEC_BENCH": "1"}
 BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
-"""Installed programs have their bytecode beside them; without it each start compiles anew."""
+"""Installed programs have their bytecode beside them; without it each start compiles again."""
 
 SIZES = (20, 200, 2000)
 VIEWPORT = 60

@@ -126,7 +126,7 @@ class RawClient:
         except Empty:
             raise TimeoutError(f"{what} in time; {self._said()}") from None
         if answer is None:
-            answers.put(None)  # for whoever asks next
+            answers.put(None)  # for the next call of this
             raise ConnectionError(f"{what}: the server has ended; {self._said()}")
         return answer
 

@@ -74,7 +74,7 @@ def giving_up(client: RawClient, specs: int, times: int) -> Row:
 
 
 def _unread(lines: int, number: int) -> str:
-    """Return a spec none of whose rules stand in another."""
+    """Return a spec none of whose rules are in another."""
     return spec_text(lines).replace(".v", f".n{number}v")
 
 

@@ -47,14 +47,14 @@ def write(path: Path, size: int) -> tuple[int, int]:
 
 def _batches(draw: random.Random, size: int) -> Iterator[list[dict[str, Any]]]:
     """Yield lists of spans, taken in turn from the traces that are open."""
-    open_traces = [_trace(draw, at) for at in range(OPEN_TRACES)]
+    open_traces = [trace_spans(draw, at) for at in range(OPEN_TRACES)]
     begun, written, batch = OPEN_TRACES, 0, list[dict[str, Any]]()
     while open_traces:
         at = draw.randrange(len(open_traces))
         span = next(open_traces[at], None)
         if span is None:
             if written < size:
-                open_traces[at] = _trace(draw, begun)
+                open_traces[at] = trace_spans(draw, begun)
                 begun += 1
             else:
                 del open_traces[at]
@@ -84,7 +84,7 @@ def _request(spans: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _trace(draw: random.Random, number: int) -> Iterator[dict[str, Any]]:
+def trace_spans(draw: random.Random, number: int) -> Iterator[dict[str, Any]]:
     """Yield one run's spans in the order they end: the root comes last."""
     trace_id, root = f"{draw.getrandbits(128):032x}", f"{draw.getrandbits(64):016x}"
     now = BEGIN_NS + number * 1_000_000

@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from bench.format_files import HOSTILE
 from bench.measure import ROOT, Cost, Row, cost_of
 from bench.scaling_inputs import RULES, SPECS, TRACES
 
@@ -40,7 +41,7 @@ def rows(*, quick: bool) -> Iterator[Row]:
     size, spec_size, entries = (20_000, 8_000, 20) if quick else (SIZE_BYTES, SPEC_BYTES, ENTRIES)
     base = _cost(EXAMPLE, SPEC)
     assert base.status == 1, "the example fails, and is judged"
-    for name, text in TRACES.items():
+    for name, text in {**TRACES, **HOSTILE}.items():
         yield _row(f"trace: {name}", size, base, _of_trace(text))
     for name, text in SPECS.items():
         yield _row(f"spec: {name}", size, base, _of_spec(text), spec_size)

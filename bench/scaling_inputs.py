@@ -47,6 +47,15 @@ def _span(trace: int, span: int, parent: int, operation: str = "execute_tool") -
     )
 
 
+def _otlp_line(trace: int) -> str:
+    return (
+        f'{{"resourceSpans":[{{"scopeSpans":[{{"spans":[{{"traceId":"{trace:032x}",'
+        f'"spanId":"{trace:016x}","name":"execute_tool f","startTimeUnixNano":"{trace}",'
+        '"endTimeUnixNano":"9","attributes":[{"key":"gen_ai.operation.name",'
+        '"value":{"stringValue":"execute_tool"}}]}]}]}]}'
+    )
+
+
 _OTLP = '{"resourceSpans":[{"scopeSpans":[{"spans":['
 _ASSISTANT = '[{"role":"assistant","content":['
 _CALLS = '[{"role":"assistant","tool_calls":['
@@ -109,6 +118,11 @@ TRACES: Final[dict[str, Text]] = {
     ),
     "words of a log between records": numbered(
         lambda at: f"run tool{at}" if at % 20 else '{"role":"user","content":"x"}', between="\n"
+    ),
+    "words of a log before traces of one span each": lambda size: (
+        numbered(lambda at: f"word{at % 15_000}", between=" ")(size // 4)
+        + "\n"
+        + numbered(lambda at: _otlp_line(at + 1), between="\n")(size * 3 // 4)
     ),
     "arguments that never end": lambda size: (
         _CALLS + '{"id":"c","function":{"name":"f","arguments":"' + "{'a':" * (size // 5) + '"}}]}]'

@@ -1,13 +1,13 @@
-"""The five rules UiPath has evaluators for, at 20, 100 and 1000 calls, against those.
+"""The five rules that UiPath has evaluators for, compared with these at 20, 100 and 1000 calls.
 
-Twice: with ten expectations to a rule, as people write them, and with one for each call, as they
-come out when a recorded run is held against another.
+Each is measured twice: with ten expectations in a rule, as people write them, and with one for each
+call, as when a recorded run is compared with another.
 
-UiPath's evaluators read the spans anew in each evaluation and always write out their justification.
-toolspec reads a trace once, works out once which calls are of which tool, and judges it by all
-rules, so both are measured apart: `all five` with "trace not judged before" judges each trace by
-five rules and never again; with "spans read" it also reads the spans anew for five rules, where
-UiPath's evaluators together read them five times.
+UiPath's evaluators read the spans again in each evaluation and always write their justification.
+toolspec reads a trace once, finds the calls of each tool once, and judges the trace by all rules.
+So these are measured separately: `all five` with "trace not judged before" judges each trace by
+five rules, once; with "spans read" it also reads the spans, once for the five rules, where UiPath's
+evaluators read them five times.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ def rows(*, quick: bool) -> Iterator[Row]:
     nothing = [sys.executable, "-c", "pass"]
     with tempfile.TemporaryDirectory() as folder:
         env = os.environ | {"XDG_CACHE_HOME": folder, "NO_COLOR": "1"}
-        # Installed programs have their bytecode beside them; without it each run compiles anew.
+        # Installed programs have their bytecode beside them; without it each run compiles again.
         env.pop("PYTHONDONTWRITEBYTECODE", None)
         commands: list[list[str]] = [nothing, check, [*check, "--no-cache"]]
         for words in commands:  # writes byte code and the cache

@@ -13,7 +13,7 @@ class Diagnostic:
     """One problem of one source.
 
     `start` and `end` are offsets; lines and columns count from 1, in characters. The end lies
-    behind the last character.
+    after the last character.
     """
 
     __slots__ = ("_found", "_problem", "source")
@@ -64,7 +64,7 @@ class Diagnostic:
 
     @property
     def why(self) -> str:
-        """Why it cannot stand."""
+        """Why it is refused."""
         return filled(self._problem.why, self._found.fields)
 
     @property
@@ -99,12 +99,12 @@ class Diagnostic:
 
     @property
     def end_column(self) -> int:
-        """The column behind its last character."""
+        """The column after its last character."""
         return self.source.place(self.end)[1]
 
     @property
     def fixes(self) -> tuple[Fix, ...]:
-        """Edits that cure it, where the cure is certain."""
+        """Edits that fix it, where it is certain what was meant."""
         return self._found.fixes
 
     @property

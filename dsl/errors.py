@@ -9,7 +9,7 @@ from toolspec.dsl.frame import frame
 
 
 class SpecError(ValueError):
-    """A spec that cannot stand.
+    """A spec that is not allowed.
 
     `diagnostics` are all its problems, warnings too, in the order of the text; `str()` is what a
     terminal shows: a frame around each error.

@@ -20,7 +20,7 @@ def text_of(path: str | PathLike[str]) -> str:
     try:
         return text_in(content_of(path))
     except UnreadableError as error:
-        # The last line is shown, and the place behind its last character pointed at.
+        # The last line is shown, and the place after its last character pointed at.
         good = error.good or ""
         source = Source(good + " " if good else "", fspath(path))
         fields = {"reason": error.reason, "why_not": error.why, "hint": error.hint}

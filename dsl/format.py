@@ -1,6 +1,6 @@
 """The one canonical layout of a spec.
 
-Every rule is written anew from its words, so nothing of the old layout is left but the comments,
+Every rule is written again from its words: of the old layout only the comments are left,
 the order of lines, and where single blank lines stand. Lines that do not parse stay as they are.
 """
 
@@ -50,7 +50,7 @@ def formatted(reading: Reading) -> str:
 class _Block:
     """The rows one logical line becomes.
 
-    None for a blank line. `comment` stands behind the last.
+    None for a blank line. `comment` follows the last.
     """
 
     __slots__ = ("closes", "comment", "opens", "rows")

@@ -2,7 +2,7 @@
 
 Plain text, as wide as the line needs and never wider than `WIDTH`. Tabs are shown as spaces,
 characters that cannot be seen or that turn the direction of text as escapes, so that what is shown
-is what is there and the carets stand under it.
+is what is there and the carets are under it.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ The clauses in engine/parts add theirs in the same way.
 
 The fragments write the kinds' keywords as `"word"`; here each becomes a terminal that ends where
 the word does, so that a tool called `min_price` is never read as `min`. LALR with Lark's
-contextual lexer does the rest: a keyword is looked for only where one can stand.
+contextual lexer does the rest: a keyword is looked for only where one can be.
 
 `python -m toolspec.dsl.grammar` writes `toolspec.lark`, the whole grammar, and `tables.json`, the
 parse tables that Lark makes of it: readers need neither every kind nor the time to build them
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lark import Lark
 
     from toolspec.engine.json_value import Json
-    from toolspec.engine.kind import Kind
+    from toolspec.engine.kinds.kind import Kind
 
 HERE = Path(__file__).parent
 WHOLE = HERE / "toolspec.lark"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from toolspec.engine.visible import EMOJI_STYLE, escape, is_visible
+from toolspec.engine.text.visible import EMOJI_STYLE, escape, is_visible
 
 ERROR, WARNING = "error", "warning"
 

@@ -11,7 +11,7 @@ from toolspec.dsl.document.broken_above import BrokenAbove
 from toolspec.dsl.document.budget import Budget
 from toolspec.dsl.document.comments import Ignore, described, ignores, may_hold_ignores, silenced
 from toolspec.dsl.document.kept import Kept
-from toolspec.dsl.document.line_parser import Analysed, Syntax
+from toolspec.dsl.document.line_parser import Analysed, ParsedLine
 from toolspec.dsl.document.names import Names
 from toolspec.dsl.document.nesting import Nesting
 from toolspec.dsl.document.spec_line import SpecLine
@@ -24,10 +24,12 @@ from toolspec.dsl.text.lexer import TooLargeError
 from toolspec.dsl.text.limits import CHARACTERS_MAX, LINES_MAX, RULES_MAX, WORDS_MAX
 from toolspec.dsl.text.lines import Splitter
 from toolspec.dsl.text.source import Source
-from toolspec.engine.kind import Kind
+from toolspec.dsl.workspace.open_texts import not_open
+from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.reading.gc_paused import Resting
 from toolspec.engine.rule import Origin, Rule
 from toolspec.engine.rules import KEYWORDS as KINDS
+from toolspec.engine.rules import traits
 from toolspec.engine.spec import Spec
 from toolspec.engine.syntax import Misuse
 
@@ -41,7 +43,7 @@ def read(
     """Read a spec's text. Never raises.
 
     `tools` are the names of the tools that traces are known to call, where someone knows: with
-    them, rules are held against those names too (TS310). `uses` are the specs that use this one.
+    them, rules are compared with those names too (TS310). `uses` are the specs that use this one.
     """
     source = Source(text, path)
     with Resting():
@@ -50,6 +52,7 @@ def read(
         except TooLargeError as error:
             reading = _too_large(source, error.what)
             reading.within = uses.within if uses is not None else None
+            reading.opened = uses.opened if uses is not None else not_open
             return reading
         return Reader(source, entries, tools, far, range(len(entries)), uses=uses).run()
 
@@ -82,7 +85,7 @@ def _too_large(source: Source, what: str) -> Reading:
         "characters": CHARACTERS_MAX, "lines": LINES_MAX, "words": WORDS_MAX, "rules": RULES_MAX,
     }  # fmt: skip
     limit = limits[what]
-    found = LineDiagnostic("too_large", 0, 0, {"limit": f"{limit:,}", "what": what})
+    found = LineDiagnostic("too_large", 0, 0, {"most": f"{limit:,}", "what": what})
     problem = Diagnostic(found, Source("", source.path))
     spec = Spec((), path=source.path)
     more: tuple[list[int], list[int], Kept] = ([], [], Kept(()))
@@ -150,7 +153,7 @@ class Reader:
             return True
         return bool(entry.problems) and self.budget.too_many(entry)
 
-    def parsed(self) -> Iterator[tuple[SpecLine, Syntax | None, Analysed | None]]:
+    def parsed(self) -> Iterator[tuple[SpecLine, ParsedLine | None, Analysed | None]]:
         """Yield the lines of code to read, with what a rule is known to say or the line's tree."""
         known_rule, known_syntax = analysis.known_rule, analysis.known_syntax
         for entry in self.following():
@@ -238,11 +241,12 @@ class Reader:
         made = Reading(
             self.source, entries, rules, spec, problems, self.names, noted, *more, whole=whole
         )
-        made.within, made.tools = self.files.uses.within, self.files.tools
+        made.within, made.opened = self.files.uses.within, self.files.uses.opened
+        made.tools = self.files.tools
         made.used = tuple(self.files.uses.known)
         return made
 
-    def entry(self, entry: SpecLine, parsed: Syntax) -> None:
+    def entry(self, entry: SpecLine, parsed: ParsedLine) -> None:
         """Read a line that was parsed."""
         tree = parsed.tree
         entry.case = self.nesting.case
@@ -304,7 +308,7 @@ class Reader:
             return
         entry.clauses, entry.facts = lowered.clauses, lowered.part.facts
         alone = self.rule(entry, lowered)
-        if entry.line.first == "any":
+        if traits(entry.line.first).syntax.opens_block:
             self.nesting.blocks.enter_any(entry, alone)
         elif self.nesting.blocks.any is not None:
             self.nesting.blocks.put(entry, alone, lowered)
@@ -314,7 +318,7 @@ class Reader:
     def fits_blocks(self, entry: SpecLine, kind: Kind) -> bool:
         """Report a rule that cannot be judged of the parts that a block around it makes."""
         for head in self.nesting.blocks.open:
-            for part in head.parts if head.line.first != "any" else ():
+            for part in () if traits(head.line.first).syntax.opens_block else head.parts:
                 try:
                     kind.refuse_parts(part)
                 except Misuse as misuse:

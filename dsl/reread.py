@@ -26,7 +26,7 @@ def reread(before: Reading, text: str, tools: Iterable[str] | None = None) -> Re
     """
     tools = None if tools is None else tuple(tools)
     path = before.source.path
-    uses = Uses(within=before.within)
+    uses = Uses(within=before.within, opened=before.opened)
     if not before.whole:
         return read(text, path, tools, uses)
     try:
@@ -74,7 +74,7 @@ def _reread(before: Reading, source: Source, tools: Iterable[str] | None) -> Rea
                 *(at if at < low else at + moved for at in todo),
             ]
         )
-        uses = Uses(within=before.within)
+        uses = Uses(within=before.within, opened=before.opened)
         return Reader(source, entries, tools, far, todo_now, before.kept, uses).run()
 
 
@@ -180,7 +180,7 @@ class Preview:
             reading.kept,
             whole=reading.whole,
         )
-        self._last.within = reading.within
+        self._last.within, self._last.opened = reading.within, reading.opened
 
     def read(self, text: str) -> Reading:
         """Return the reading of a text; the one before it is used up."""

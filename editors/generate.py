@@ -59,7 +59,7 @@ def files() -> dict[str, str]:
 
 
 def between_marks(path: str, marks: tuple[str, str], text: str) -> str:
-    """Return the file's text with what stands between the marks replaced."""
+    """Return the file's text with what is between the marks replaced."""
     before, _, rest = (HERE / path).read_text(encoding="utf-8").partition(marks[0])
     _, end, after = rest.partition(marks[1])
     if not end:

@@ -26,7 +26,7 @@ class Message(NamedTuple):
     `text` is None where a response has no text, and UNRECORDED where the trace does not say what
     was said. `before` is the index of the call that it comes before, the number of calls where it
     is the last. `step` is the agent's response that it is, None for a user's message; `turn` the
-    turn it lies in, None where the trace records no messages of the user. `agent` is who spoke.
+    turn it is in, None where the trace records no messages of the user. `agent` is who spoke.
     `start_ns` is when the trace first shows it: in spans, the start of the request that holds a
     user's message, and the end of a response.
     """

@@ -28,6 +28,11 @@ class Concerned(Protocol):
         """What such calls could do to the verdict."""
         ...
 
+    @property
+    def more_of_run(self) -> MoreCalls:
+        """What the rest of a run that has not ended could do to the verdict."""
+        ...
+
     def concerns(self, call: Call) -> bool:
         """Tell whether such a call could matter."""
         ...
@@ -51,13 +56,26 @@ def deciding_gap(rule: Concerned, verdict: Verdict, gaps: Sequence[Gap]) -> Gap 
     elif verdict.status is FAIL and could is not MoreCalls.HURT:
         known = [gap for gap in gaps if gap.adds and gap.helps]
     else:
+        known = []
+    found = next((gap for gap in known if not gap.running and matters(rule, gap)), None)
+    # What else is missing stays so when the run has ended, and is said first.
+    return found or _of_running(rule, verdict, gaps)
+
+
+def _of_running(rule: Concerned, verdict: Verdict, gaps: Sequence[Gap]) -> Gap | None:
+    """Return the sign that the run goes on, where its rest could turn the verdict round."""
+    running = next((gap for gap in gaps if gap.running), None)
+    if running is None or verdict.status not in (PASS, FAIL, SKIP):
         return None
-    for gap in known:
-        if not rule.concerns(gap.call):
-            continue
-        if not gap.unlike or not rule.concerns(gap.call._replace(name=gap.unlike)):
-            return gap
-    return None
+    final = {PASS: MoreCalls.HELP, FAIL: MoreCalls.HURT}.get(verdict.status)
+    return None if rule.more_of_run is final else running
+
+
+def matters(rule: Concerned, gap: Gap) -> bool:
+    """Tell whether the calls that a gap is a sign of could matter to a rule."""
+    if not rule.concerns(gap.call):
+        return False
+    return not gap.unlike or not rule.concerns(gap.call._replace(name=gap.unlike))
 
 
 def other_readings(calls: Iterable[Call]) -> Iterator[Gap]:
@@ -71,6 +89,9 @@ def other_readings(calls: Iterable[Call]) -> Iterator[Gap]:
 
 def _explain(verdict: Verdict, gap: Gap, shown: Shown) -> Explanation:
     reason = verdict.explanation(shown)
+    if gap.running:
+        so_far = f"{gap.text}, so this may change; so far: {verdict.status.word}, {reason.summary}"
+        return Explanation(so_far, reason.justification, reason.evidence, brief(gap.text))
     hint = f" ({gap.hint})" if gap.hint else ""
     said = f"calls may be missing: {gap.text}{hint}"
     few = brief("calls may be missing")

@@ -33,6 +33,21 @@ class TwoReadings(dict[str, Json]):
         self.first = first
 
 
+def as_object(value: Json) -> Mapping[str, Json]:
+    """Return an object itself, and an empty one for any other value."""
+    return value if isinstance(value, Mapping) else {}
+
+
+def as_list(value: Json) -> Sequence[Json]:
+    """Return a list itself, and an empty one for any other value."""
+    return value if isinstance(value, list) else ()
+
+
+def one_or_list(value: Json) -> Sequence[Json]:
+    """Return the items of a list, or a value that is none as the only one."""
+    return value if isinstance(value, list) else [value]
+
+
 def same(left: Json, right: Json) -> bool:
     """Tell whether two JSON values are equal: `1` equals `1.0`, `true` is not `1`.
 

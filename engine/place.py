@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Place(NamedTuple):
-    """Where something stands in a trace file.
+    """Where something is in a trace file.
 
     `line` is the line, from 1, on which its JSON document starts (0 in binary files and in memory);
     `pointer` leads from that document to it: `("resourceSpans", 0, "scopeSpans", 0, "spans", 3)`.

@@ -1,4 +1,4 @@
-"""What a call returned, and what stands where a trace does not say."""
+"""What a call returned, and what there is where a trace does not say."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from toolspec.engine.json_value import Json, compact, same
-from toolspec.engine.result_text import json_or_text, with_unescaped
+from toolspec.engine.text.result_text import json_or_text, with_unescaped
 
 
 class Unrecorded(Enum):
@@ -22,7 +22,7 @@ class Unrecorded(Enum):
 UNRECORDED: Final = Unrecorded.UNRECORDED
 
 NOT_SHOWN: Final = "(not shown)"
-"""What stands in a message for a recorded value that it does not show."""
+"""What a message shows instead of a recorded value that it does not show."""
 
 
 class Result:
@@ -32,7 +32,8 @@ class Result:
     any other text is a JSON string. An object with only the key `content` counts as what that
     holds as well. `values` are the value and what that key holds. `texts` are the text of each, the
     text of the `envelope` an instrumentation put around them, and of JSON the same text with
-    nothing escaped. `strings` are the texts, and what is text among the values; parsing waits until
+    nothing escaped. Where the `envelope_counts`, nobody can tell that it is none, and it is one of
+    the values too. `strings` are the texts, and what is text among the values; parsing waits until
     a rule asks.
 
     >>> Result('{"content": {"a": 1}}').values
@@ -43,15 +44,22 @@ class Result:
     '{"city": "Zürich"}'
     """
 
-    __slots__ = ("envelope", "recorded", "strings", "texts", "values")
+    __slots__ = ("envelope", "envelope_counts", "recorded", "strings", "texts", "values")
     recorded: Json
     envelope: Json | Unrecorded
+    envelope_counts: bool
     strings: tuple[str, ...]
     texts: tuple[str, ...]
     values: tuple[Json, ...]
 
-    def __init__(self, recorded: Json, *, envelope: Json | Unrecorded = UNRECORDED) -> None:
-        self.recorded, self.envelope = recorded, envelope
+    def __init__(
+        self,
+        recorded: Json,
+        *,
+        envelope: Json | Unrecorded = UNRECORDED,
+        envelope_counts: bool = False,
+    ) -> None:
+        self.recorded, self.envelope, self.envelope_counts = recorded, envelope, envelope_counts
 
     @property
     def value(self) -> Json:
@@ -84,6 +92,9 @@ class Result:
             content = value["content"]
             inner = json_or_text(content) if isinstance(content, str) else content
             self.values = (value, inner)
+        if self.envelope_counts and not isinstance(self.envelope, Unrecorded):
+            whole = self.envelope
+            self.values += (json_or_text(whole) if isinstance(whole, str) else whole,)
         texts = self._plain_texts()
         if not isinstance(self.envelope, Unrecorded):
             texts = (*texts, _text(self.envelope))
@@ -91,7 +102,7 @@ class Result:
 
     def _plain_texts(self) -> tuple[str, ...]:
         recorded, value = self.recorded, self.values[0]
-        if len(self.values) > 1 and isinstance(value, Mapping):
+        if isinstance(value, Mapping) and len(value) == 1 and "content" in value:
             return _text(recorded), _text(value["content"])
         return (_text(recorded),)
 

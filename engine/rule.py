@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from toolspec.engine.effort import SEARCHES_MIN, bounded
-from toolspec.engine.gaps import with_gaps
-from toolspec.engine.kind import Kind
-from toolspec.engine.trace import Call, Trace
+from toolspec.engine.gaps import matters, with_gaps
+from toolspec.engine.kinds.kind import Kind
+from toolspec.engine.trace import Call, Gap, Trace
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import (
     MoreCalls,
@@ -35,7 +35,7 @@ class Origin(Value):
 
 
 class Rule(Value):
-    """One rule of a spec: a kind's meaning, the clauses behind it, and where it stands.
+    """One rule of a spec: a kind's meaning, the clauses after it, and where it is.
 
     `case` names the test case it is for, None for every trace; `name` is its `as "..."`. `clauses`
     say which parts of a trace it judges: those of the blocks around it, the outermost first, then
@@ -57,8 +57,24 @@ class Rule(Value):
     def judge(self, trace: Trace) -> Verdict:
         """Say how the trace does on this rule; UNKNOWN where a call that was not read decides."""
         verdict = self.judging(trace, self.pass_score)
-        gaps = (*trace.gaps, *trace.beside)
+        gaps = (*trace.gaps, *trace.beside, *self.mentioned_in(trace))
         return with_gaps(self, verdict, gaps) if gaps else verdict
+
+    def mentioned_in(self, trace: Trace) -> list[Gap]:
+        """Return the gaps that the traces of a file share, those that matter to the rule alone."""
+        if not trace.mentioned:
+            return []
+        return [
+            gap for gap in self._mattering(trace.mentioned) if gap.call.name not in trace.counts
+        ]
+
+    def _mattering(self, gaps: tuple[Gap, ...]) -> list[Gap]:
+        # Most rules name none of thousands of words, which are asked once for all traces of a file.
+        known: tuple[tuple[Gap, ...], list[Gap]] | None = self.__dict__.get("_known_mattering")
+        if known is None or known[0] is not gaps:
+            known = gaps, [gap for gap in gaps if matters(self, gap)]
+            self.__dict__["_known_mattering"] = known
+        return known[1]
 
     def in_words(self) -> str:
         """Return what the rule asks and of which calls, as one plain sentence; "" where unknown."""
@@ -78,7 +94,7 @@ class Rule(Value):
         judge = self.kind.judge
         searches = sum([pattern.searches for pattern in self.kind.patterns()])
         if self.clauses:
-            from toolspec.engine.judging import PartsJudge
+            from toolspec.engine.kinds.parts_judge import PartsJudge
 
             judge = PartsJudge(self.kind, self.clauses)
         return bounded(judge, searches) if searches > SEARCHES_MIN else judge
@@ -86,7 +102,7 @@ class Rule(Value):
     @cached_property
     def asks_records(self) -> frozenset[Record]:
         """What a trace must record for the rule to be decided."""
-        from toolspec.engine.records_asked import records_asked
+        from toolspec.engine.kinds.records_asked import records_asked
 
         return records_asked(self.kind, self.clauses)
 
@@ -100,6 +116,11 @@ class Rule(Value):
         if could is MoreCalls.HELP and any(clause.several for clause in self.clauses):
             return MoreCalls.BOTH
         return MoreCalls.BOTH if any(clause.phrases() for clause in self.clauses) else could
+
+    @property
+    def more_of_run(self) -> MoreCalls:
+        """What the rest of a run that has not ended could do to the verdict."""
+        return MoreCalls.BOTH if self.kind.more_of_run is MoreCalls.BOTH else self.more_calls
 
     def concerns(self, call: Call) -> bool:
         """Tell whether a call that may have been made, and was not read, could matter to it."""

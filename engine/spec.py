@@ -10,6 +10,7 @@ from cachetools import LRUCache
 
 from toolspec.engine.dialogue import Record
 from toolspec.engine.gaps import with_gaps
+from toolspec.engine.parts.weights import Weights
 from toolspec.engine.rule import Rule
 from toolspec.engine.trace import Call, Gap, Trace
 from toolspec.engine.values import Value
@@ -23,7 +24,6 @@ from toolspec.engine.verdict import (
     Shown,
     Verdict,
 )
-from toolspec.engine.weights import Weights
 
 
 class RuleResult:
@@ -78,10 +78,21 @@ class RuleResult:
         """Return one entry of `rules` in a report."""
         return _written(self.rule, self.trace, self.verdict, self._shown)
 
+    def __str__(self) -> str:
+        from toolspec.engine.telling.report_text import result_text
+
+        return result_text(self)
+
+    def __repr__(self) -> str:
+        from toolspec.engine.telling.words import source
+
+        score = "" if self.score is None else f", score {self.score:.3g}"
+        return f"<RuleResult {self.status}{score}: {source(self)}>"
+
 
 def _written(rule: Rule, trace: Trace, verdict: Verdict, shown: Shown | None) -> dict[str, Any]:
     reason = verdict.explanation(shown)
-    # Copied and filled, a dictionary costs half of one that is made anew.
+    # Copied and filled, a dictionary costs half of a new one.
     told = rule.heading.copy()
     told["status"] = verdict.status.word
     told["score"] = verdict.score
@@ -129,6 +140,7 @@ class _Asked:
             "score": 0.0,
             "calls": 0,
             "steps": 0,
+            "running": False,
             "not_understood": 0,
             "rules": [],
         }
@@ -264,9 +276,21 @@ class Report:
         told["score"] = self.score
         told["calls"] = len(trace.calls)
         told["steps"] = trace.steps
+        told["running"] = trace.running
         told["not_understood"] = trace.passed_over
         told["rules"] = rules
         return told
+
+    def __str__(self) -> str:
+        from toolspec.engine.telling.report_text import report_text
+
+        return report_text(self)
+
+    def __repr__(self) -> str:
+        passed = "passed" if self.passed else "not passed"
+        statuses = [verdict.status.word for verdict in self._verdicts]
+        counts = [f"{statuses.count(word)} {word}" for word in dict.fromkeys(statuses)]
+        return f"<Report {passed}, score {self.score:.3g}: {', '.join(counts) or 'no rule asked'}>"
 
 
 class Spec(Value):
@@ -295,12 +319,26 @@ class Spec(Value):
             # A comprehension is a function to make and call: for a few rules it costs more.
             verdicts.append(judge(trace, pass_score))
         gaps = asked.gaps_in(trace) if trace.beside else trace.gaps
-        if gaps:
+        if gaps or trace.mentioned:
             verdicts = [
-                with_gaps(rule, verdict, gaps)
+                with_gaps(rule, verdict, (*gaps, *rule.mentioned_in(trace)))
                 for rule, verdict in zip(asked.rules, verdicts, strict=True)
             ]
         return Report(asked, trace, verdicts, None if values else HIDDEN)
+
+    def assert_passes(
+        self, trace: Trace, *, case: str | None = None, values: bool = True
+    ) -> Report:
+        """Judge a trace as `check` does, and return the report; for tests.
+
+        Raises AssertionError where the trace does not pass, with the report that `toolspec check`
+        prints as its text.
+        """
+        __tracebackhide__ = True
+        report = self.check(trace, case=case, values=values)
+        if not report.passed:
+            raise AssertionError(str(report))
+        return report
 
     def _asked_for(self, name: str | None) -> _Asked:
         """Return the rules for a trace of that name, from a case's second trace on the same."""

@@ -19,7 +19,8 @@ class Syntax(NamedTuple):
     own rule named in it becomes a `Part` of that label. `words` are the kind's other keywords,
     `forms` how the rule is written, one per form, for people; `snippets` are bodies for editors
     (`${1:tool}`). `entry` is the label of an entry where a rule lists several, and `modes` are the
-    words that may come between the keyword and the colon.
+    words that may come between the keyword and the colon. `sample` is the rule that a message shows
+    where nothing follows the keyword; without it, the first example.
     """
 
     keyword: str
@@ -29,11 +30,59 @@ class Syntax(NamedTuple):
     snippets: tuple[str, ...] = ()
     entry: str = ""
     modes: tuple[str, ...] = ()
+    sample: str = ""
+
+    @property
+    def mode_words(self) -> tuple[str, ...]:
+        """The single words of the modes."""
+        return tuple([mode for mode in self.modes if " " not in mode])
+
+    # What follows is read from the grammar, so that it cannot say anything else.
 
     @property
     def is_ordered(self) -> bool:
         """Whether `->` is written between the entries."""
         return '"->"' in self.grammar
+
+    @property
+    def is_chain(self) -> bool:
+        """Whether a rule is a colon and entries with `->` between them, and never anything else."""
+        return self.is_ordered and "|" not in self._head
+
+    @property
+    def may_list(self) -> bool:
+        """Whether a rule has one entry without a colon, or several after one, with commas."""
+        return all(piece in self._head for piece in ('":"', '","', "|"))
+
+    @property
+    def is_one_phrase(self) -> bool:
+        """Whether a rule without a colon is about one call or message."""
+        return not self.entry and "_call" in self._head
+
+    @property
+    def compares_numbers(self) -> bool:
+        """Whether an entry compares what it names with a number."""
+        return " comparison " in self.grammar
+
+    @property
+    def compares_values(self) -> bool:
+        """Whether an entry has a value after `=`."""
+        return '"=" value' in self.grammar
+
+    @property
+    def opens_block(self) -> bool:
+        """Whether the rules in the braces after it belong to it."""
+        return '"{"' in self.grammar
+
+    @property
+    def marks_repeats(self) -> bool:
+        """Whether an entry may have `?` or `+` after it."""
+        return '"?"' in self.grammar
+
+    @property
+    def _head(self) -> str:
+        """What the grammar lets follow the keyword."""
+        return self.grammar.partition("\n")[0]
 
 
 class About(NamedTuple):
@@ -111,7 +160,7 @@ class Part:
 
 
 class Misuse(ValueError):  # noqa: N818 - a fault of the spec, not of the program
-    """A rule that is well-formed and yet cannot stand, such as an empty step window.
+    """A rule that is well-formed and yet is not allowed, such as an empty step window.
 
     `problem` names the problem's file in `dsl/problems`; `part` is the piece to point at, None for
     the whole rule; `fields` fill its message.

@@ -40,6 +40,18 @@ class Call(NamedTuple):
     end_ns: int | None = None
     place: Place = Place()
 
+    def __str__(self) -> str:
+        from toolspec.engine.text.trace_text import call_text
+
+        arguments = None if isinstance(self.arguments, Unrecorded) else self.arguments
+        result = None if isinstance(self.result, Unrecorded) else pythonic(self.result.recorded)
+        text = call_text(self.name, arguments, result)
+        failed = ", failed" if self.status == "error" else ""
+        return text + (", never completed" if self.completed is False else failed)
+
+    def __repr__(self) -> str:
+        return f"<Call {self}>"
+
 
 class Note(NamedTuple):
     """What a reader of a trace should know: a duplicate key, a trace skipped, a file cut short.
@@ -70,6 +82,7 @@ class Gap(NamedTuple):
     it; `adds` where it would be one more, and not another reading of a call that is there. Where
     nothing but a name tells of the call, `unlike` is a name of no tool: the gap matters only to
     rules that name such a tool, and so not to those that concern a tool of that name as well.
+    `running` where the trace is not at its end: whatever is recorded may come yet, not only calls.
     """
 
     text: str
@@ -79,6 +92,7 @@ class Gap(NamedTuple):
     helps: bool = True
     adds: bool = True
     unlike: str = ""
+    running: bool = False
 
 
 class Trace:
@@ -87,7 +101,9 @@ class Trace:
     `name` is the case the trace is for, where the trace itself says so. `gaps` say why there may be
     more calls than these; `passed_over` counts the records of the trace that no reader understood
     and that look like no call. `beside` are gaps of which nothing but a name tells: they matter
-    only to rules that name such a tool. Immutable by agreement.
+    only to rules that name such a tool. `mentioned` are such gaps of all traces of the file, in one
+    tuple that they share; those of tools that this trace calls do not matter. Immutable by
+    agreement.
 
     What several rules need is worked out once, when first asked for: the `names`, `arguments` and
     `results` of the calls; the indexes of each tool's calls `by_name`, tools in the order of their
@@ -124,6 +140,7 @@ class Trace:
         "last",
         "last_response",
         "left_out",
+        "mentioned",
         "messages",
         "name",
         "names",
@@ -144,6 +161,7 @@ class Trace:
         "whole",
         "wide",
     )
+    mentioned: tuple[Gap, ...]
     names: list[str]
     by_name: dict[str, list[int]]
     counts: dict[str, int]
@@ -188,7 +206,7 @@ class Trace:
         self.gaps, self.beside, self.passed_over = tuple(gaps), tuple(beside), passed_over
         self.id, self.name, self.path, self.format = id, name, path, format
         self.steps, self.start_ns, self.end_ns = steps, start_ns, end_ns
-        self.notes, self.said = tuple(notes), said
+        self.notes, self.said, self.mentioned = tuple(notes), said, ()
 
     if not TYPE_CHECKING:
 
@@ -220,6 +238,11 @@ class Trace:
             told["file"] = call.place.file
         return told
 
+    @property
+    def running(self) -> bool:
+        """Whether more of the trace may still come: see `Gap.running`."""
+        return any(gap.running for gap in self.gaps)
+
     def number(self, at: int) -> int:
         """Return which call of the whole trace this is, as people count: from 1."""
         return self.indexes[at] + 1
@@ -234,8 +257,15 @@ class Trace:
     def __len__(self) -> int:
         return len(self.calls)
 
+    def __str__(self) -> str:
+        from toolspec.engine.text.trace_text import listed
+
+        return listed(repr(self)[1:-1], self.calls)
+
     def __repr__(self) -> str:
-        return f"<Trace {self.name or self.id or self.path or ''} of {len(self.calls)} calls>"
+        from toolspec.engine.text.trace_text import headline
+
+        return f"<{headline(self.name or self.id or self.path, len(self.calls))}>"
 
 
 def _by_name(trace: Trace) -> dict[str, list[int]]:
@@ -303,7 +333,7 @@ _WORKED_OUT: Final[dict[str, Callable[[Trace], object]]] = {
     "turns": lambda trace: trace.whole.dialogue.turns,
     "tokens": lambda trace: trace.whole.dialogue.tokens,
     "tools": lambda trace: trace.whole.dialogue.tools,
-    "records": lambda trace: _records(trace.whole),
+    "records": lambda trace: _records(trace) if trace.whole is trace else trace.whole.records,
     "places": lambda _: {},
     "texts": lambda _: {},
     "heard": lambda trace: range(len(trace.messages)),

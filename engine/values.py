@@ -28,7 +28,7 @@ class Value:
     fields: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
-        """Read the fields off the class body; a field of a parent stands before them."""
+        """Read the fields off the class body; a field of a parent comes before them."""
         own = (
             name
             for name, kind in cls.__annotations__.items()

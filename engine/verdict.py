@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
@@ -134,8 +135,22 @@ def _kind(value: Json) -> str:
 
 def evidence(calls: Sequence[int], role: str, lacks: str = "") -> tuple[Evidence, ...]:
     """Return evidence of these calls, all in one role, as many as an explanation lists."""
-    listed = calls[: MATCHES_MAX if role == "match" else EVIDENCE_MAX]
+    listed = calls[: _listed[role == "match"]]
     return tuple([record(Evidence, (call, role, lacks)) for call in listed])
+
+
+_listed = [EVIDENCE_MAX, MATCHES_MAX]
+
+
+@contextmanager
+def listing(most: int) -> Generator[None]:
+    """Have explanations list so many calls, for one who draws them all."""
+    before = _listed[:]
+    _listed[:] = most, most
+    try:
+        yield
+    finally:
+        _listed[:] = before
 
 
 def more_than_listed(calls: Sequence[int]) -> dict[str, Json]:
@@ -211,10 +226,10 @@ def passed(holds: bool) -> Status:
 
 
 def decided(certain: float, possible: float, pass_score: float) -> Status:
-    """Return the status of a score that lies between two bounds.
+    """Return the status of a score that is between two bounds.
 
     `certain` counts only what is recorded, `possible` all that what is missing could add. Where the
-    pass mark lies between them, what is not recorded decides: UNKNOWN.
+    pass mark is between them, what is not recorded decides: UNKNOWN.
 
     >>> decided(0.5, 1.0, 1.0), decided(0.0, 0.5, 1.0), decided(1.0, 1.0, 1.0)
     (<Status.UNKNOWN: 'unknown'>, <Status.FAIL: 'fail'>, <Status.PASS: 'pass'>)

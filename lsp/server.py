@@ -14,14 +14,20 @@ from pygls import uris
 from pygls.lsp.server import LanguageServer
 
 from toolspec import __version__
+from toolspec.engine.rule import Rule
+from toolspec.engine.telling.timeline.picture import Timeline
 from toolspec.lsp.judge.client import JudgeClient
 from toolspec.lsp.judge.messages import (
     CallList,
     Calls,
+    Draw,
+    Drawn,
     Failed,
     Files,
     Look,
+    Proposed,
     Scores,
+    TraceInfo,
     Trial,
     Tried,
 )
@@ -29,6 +35,7 @@ from toolspec.lsp.progress import LookProgress
 from toolspec.lsp.refresh import Refresh
 from toolspec.lsp.state.document import Document
 from toolspec.lsp.state.editor import Editor
+from toolspec.lsp.state.proposals import Proposals
 from toolspec.lsp.state.session import Session
 from toolspec.lsp.state.settings import read_settings
 from toolspec.lsp.state.snapshot import Snapshot
@@ -58,6 +65,7 @@ class Server(LanguageServer):
             protocol_cls=Protocol,
         )
         self.judge = JudgeClient(self._from_judge, self._judge_started, self._judge_lost)
+        self.proposals = Proposals(self.judge.send)
         self.refresh = Refresh(self)
         self.session = Session(self.judge.send, self.refresh.changed)
         self.can = Editor()
@@ -70,6 +78,7 @@ class Server(LanguageServer):
         self._numbers = itertools.count(1)
         self._asked: dict[int, asyncio.Future[CallList]] = {}
         self._trials: dict[int, asyncio.Future[Tried]] = {}
+        self._pictures: dict[int, asyncio.Future[Drawn]] = {}
         self._call_lists: LRUCache[str, tuple[tuple[int, int], CallList]] = LRUCache(CALL_LISTS_MAX)
         self._tasks: set[asyncio.Task[None]] = set()
         self._complained: set[str] = set()
@@ -150,10 +159,15 @@ class Server(LanguageServer):
             await self.restart_judge()
 
     def _answer_all(self, problem: str) -> None:
+        self.proposals.lose()
         asked, self._asked = self._asked, {}
         for number, waiting in asked.items():
             if not waiting.done():
                 waiting.set_result(CallList(number, "", (), "", problem))
+        pictures, self._pictures = self._pictures, {}
+        for number, picture in pictures.items():
+            if not picture.done():
+                picture.set_result(Drawn(number))
 
     def _from_judge(self, message: Any) -> None:
         if isinstance(message, Files):
@@ -174,6 +188,12 @@ class Server(LanguageServer):
             tried = self._trials.pop(message.request, None)
             if tried is not None and not tried.done():
                 tried.set_result(message)
+        elif isinstance(message, Drawn):
+            pictured = self._pictures.pop(message.request, None)
+            if pictured is not None and not pictured.done():
+                pictured.set_result(message)
+        elif isinstance(message, Proposed):
+            self.proposals.take(message)
         elif isinstance(message, Failed):
             log.error("the judge: %s", message.text)
 
@@ -210,6 +230,23 @@ class Server(LanguageServer):
         finally:
             self._trials.pop(request, None)
 
+    async def timeline(self, trace_id: str, rule: Rule | None) -> Timeline | None:
+        """Return the timeline of a trace; None without a judge, or where the trace is gone."""
+        if not self.judge.running:
+            return None
+        request = next(self._numbers)
+        future: asyncio.Future[Drawn] = asyncio.get_running_loop().create_future()
+        self._pictures[request] = future
+        self.judge.send(Draw(request, trace_id, rule))
+        try:
+            return (await future).timeline
+        finally:
+            self._pictures.pop(request, None)
+
+    async def proposed(self, traces: tuple[TraceInfo, ...]) -> Proposed:
+        """Return the rules that hold on all of these traces; none without a judge."""
+        return await self.proposals.of(traces) if self.judge.running else Proposed()
+
     def look(self) -> None:
         """Have the judge look for changed traces now."""
         self.judge.send(Look())
@@ -221,7 +258,7 @@ class Server(LanguageServer):
         self.refresh.changed(uri)
 
     def used_files_changed(self) -> None:
-        """Read the open specs again that take in a file which changed on disk."""
+        """Read the open specs again that take in a file which changed, on disk or in the editor."""
         for uri, document in self.session.documents.items():
             if document.files_changed():
                 self.document_changed(uri)
@@ -247,6 +284,7 @@ class Server(LanguageServer):
         self.session.watch()
         self.session.score(uri)
         self.refresh.push(uri)
+        self.used_files_changed()
 
     async def _read_and_settle(self, uri: str) -> None:
         await self.ready(uri)

@@ -19,7 +19,7 @@ def main(words: list[str]) -> int:
         print(f"FAILED: the example should end with exit status 1, and ended with {status}")
         return 1
     print(
-        "\nExit status 1: the trace breaks one rule, which is what this example shows.\n"
+        "\nExit status 1: the trace breaks a rule of each spec, as this example is to show.\n"
         f"Change {specs[0]} and run this again, or check a trace of your own:\n"
         f"  .venv/bin/toolspec check YOUR_TRACE {specs[0]}"
     )

@@ -22,7 +22,8 @@ def main(words: list[str]) -> int:
     quiet = subprocess.DEVNULL
     setup = [sys.executable, "editors/setup.py"]
     preparing = subprocess.Popen(setup, stdout=quiet, stderr=quiet) if editors else None
-    workers = str(min(8, os.cpu_count() or 1))
+    # One more than there are cores: tests of the server wait for its answers.
+    workers = str(min(8, (os.cpu_count() or 1) + 1))
     tests = ["pytest", "-q", "-n", workers, "--dist", "loadgroup"]
     tests += ["--ignore=tests/editors" if editors else "--ignore=tests/editors/test_vscode.py"]
     tests += [] if editors else ["--ignore=tests/editors/test_nvim.py"]

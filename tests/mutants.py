@@ -17,6 +17,7 @@ import difflib
 import hashlib
 import json
 import os
+import random
 import shutil
 import subprocess
 import sys
@@ -43,6 +44,10 @@ RULE_TESTS: Final = (
     "tests/parts",
     "tests/conformance/test_model.py",
     "tests/conformance/test_published_sentences.py",
+    "tests/conformance/test_refusals.py",
+    "tests/language/test_contradictions.py",
+    "tests/language/test_problems.py",
+    "tests/language/test_tool_list_warnings.py",
 )
 
 READING: Final = ("engine/reading/formats", "engine/reading/dialects")
@@ -135,6 +140,12 @@ def main(words: Sequence[str]) -> int:
 
         # A mutant that never ends must not take all memory before its time is up.
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_MAX, MEMORY_MAX))
+        if options.sample:
+            # Names are known once all mutants are made, which mutmut does before it looks for one.
+            subprocess.run(
+                [*command, "none"], cwd=stage, env=environment, check=False, capture_output=True
+            )
+            command += sample(stage, options.sample, options.seed)
         done = subprocess.run(command, cwd=stage, env=environment, check=False)
         if done.returncode:
             return done.returncode
@@ -152,6 +163,10 @@ def arguments() -> argparse.ArgumentParser:
     )
     parser.add_argument("--tests", nargs="+", help="run these tests instead of the usual ones")
     parser.add_argument("--processes", type=int, default=1, help="how many at a time (default: 1)")
+    parser.add_argument(
+        "--sample", type=int, metavar="N", help="run N mutants drawn at random, instead of all"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="of the draw (default: 1)")
     parser.add_argument("--survivors", action="store_true", help="show each survivor as a diff")
     parser.add_argument("--report", action="store_true", help="print the last results again")
     parser.add_argument("--fresh", action="store_true", help="forget the results of earlier runs")
@@ -268,6 +283,12 @@ def results(stage: Path) -> dict[str, dict[str, int | None]]:
         ]
         for meta in sorted(top.rglob("*.py.meta"))
     }
+
+
+def sample(stage: Path, number: int, seed: int) -> list[str]:
+    """Return the names of mutants drawn at random: the same ones for the same code and seed."""
+    names = sorted(key for codes in results(stage).values() for key in codes)
+    return random.Random(seed).sample(names, min(number, len(names)))
 
 
 def retry(stage: Path) -> None:

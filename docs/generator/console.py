@@ -1,4 +1,4 @@
-"""Fill `console` blocks: each `$ command` is run, and what it prints stands below it.
+"""Fill `console` blocks: each `$ command` is run, and what it prints is below it.
 
 So what the documentation shows is what the program says today. The commands run at the root of the
 repository with the environment's programs first on the path.

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import toolspec
 from generator import cell, marked
 from toolspec.engine.json_value import compact
-from toolspec.engine.kind import Kind
+from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.rules import kinds
 from toolspec.engine.syntax import Example
 from toolspec.engine.trace import Call, Unrecorded

@@ -48,6 +48,8 @@ def navigation(root: Path) -> list[Page]:
             [
                 ("Command line", "cli.md"),
                 ("Traces", "formats.md"),
+                ("Exports of observability tools", "exports.md"),
+                ("Traces of running agents", "live.md"),
                 ("Checks of other tools", "peers.md"),
                 ("Reports", "report.md"),
                 ("Python", "python.md"),
@@ -67,6 +69,7 @@ def navigation(root: Path) -> list[Page]:
             "How it is made",
             [
                 ("Architecture", "architecture.md"),
+                ("The rebuilding in numbers", "house.md"),
                 ("Decisions", _pages("decisions", ["index", *_decisions(root)])),
             ],
         ),

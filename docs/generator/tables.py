@@ -1,4 +1,4 @@
-"""Tables that stand between `<!-- begin NAME -->` and `<!-- end NAME -->` on hand-written pages."""
+"""Tables that are between `<!-- begin NAME -->` and `<!-- end NAME -->` on hand-written pages."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def numbers() -> str:
         for name, row in rows.items()
         if not _COMPARED.fullmatch(name)
         and not _BY_LINES.fullmatch(name)
-        and not name.startswith((_SCALING, _GROWTH))
+        and not name.startswith((_SCALING, _GROWTH, _FORMATS))
     ]
     lines = [about]
     if single:
@@ -120,6 +120,21 @@ def numbers() -> str:
 
 _SCALING = "scaling, "
 _GROWTH = "growth, "
+_FORMATS = "formats, "
+
+
+def formats_speed() -> str:
+    """Return how fast each format is read, as the bench last kept it."""
+    held = json.loads(KEPT.read_text("utf-8"))
+    rows = [row for row in held["rows"] if row["name"].startswith(_FORMATS)]
+    if not rows:
+        return NOT_MEASURED
+    about = f"Measured on {held['date']}: Python {held['python']}, {held['machine']}."
+    lines = [
+        f"| {row['name'].removeprefix(_FORMATS)} | {measured(row)} | {cell(row['note'])} |"
+        for row in rows
+    ]
+    return "\n".join([about, "", "| format | read | |", "| --- | --- | --- |", *lines])
 
 
 def scaling() -> str:
@@ -284,6 +299,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "numbers": numbers,
     "highlights": highlights,
     "scaling": scaling,
+    "formats_speed": formats_speed,
     "growth": growth,
     "features": server.features_table,
     "settings": server.settings_table,

@@ -70,7 +70,7 @@ class Context(NamedTuple):
 
 
 def fact(entry: SpecLine, make: Callable[[SpecLine], Fact]) -> Fact:
-    """Return what a check works out from a rule's line alone, and wherever it stands: once a text.
+    """Return what a check works out from a rule's line alone, and wherever it is: once a text.
 
     The pieces of a line are read once and shared by all lines of that text, so an editor pays for
     the lines that change. What `make` returns may hold no entry and no offset in the source.

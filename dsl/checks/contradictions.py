@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from toolspec.dsl.checks import Context
 from toolspec.dsl.checks.conflicts import (
@@ -13,9 +13,11 @@ from toolspec.dsl.checks.conflicts import (
     demands,
     limits,
     orders,
+    together,
     windows,
 )
-from toolspec.dsl.checks.shared.claims_of import Index
+from toolspec.dsl.checks.shared.claims_of import Index, is_used, row_of
+from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import LineDiagnostic, Related
 
 
@@ -25,14 +27,45 @@ def check(context: Context) -> Iterator[LineDiagnostic]:
     reported: set[int] = set()
     for way in (counts, calls, orders, cycles, limits, answers):
         for one, other, reason in way.pairs(index):
-            later, earlier = (one, other) if one.line.row > other.line.row else (other, one)
-            if later.line.row in reported:
+            earlier, later = sorted((one, other), key=_place)
+            if later.line.row in reported or _of_one_file((one, other)):
                 continue
             reported.add(later.line.row)
-            fields = {"line": str(earlier.line.row), "reason": reason()}
+            fields = {"line": row_of(earlier), "reason": reason()}
             yield LineDiagnostic(
                 "conflicting_rules", *context.own(later), fields,
-                related=(Related(*context.own(earlier), "this rule"),),
+                related=(_related(context, earlier),),
             )  # fmt: skip
+    yield from _together(index, reported)
     yield from demands.found(index)
     yield from windows.found(index)
+
+
+def _together(index: Index, reported: set[int]) -> Iterator[LineDiagnostic]:
+    """Yield a problem at the last rule of each group, if no pair was reported there."""
+    for rules, reason in together.groups(index):
+        *others, last = sorted(rules, key=_place)
+        if last.line.row in reported or _of_one_file(rules):
+            continue
+        reported.add(last.line.row)
+        rows = [row_of(entry) for entry in others]
+        fields = {"lines": f"{', '.join(rows[:-1])} and {rows[-1]}", "reason": reason}
+        related = tuple([_related(index.context, entry) for entry in others])
+        yield LineDiagnostic(
+            "conflicting_together", *index.context.own(last), fields, related=related
+        )
+
+
+def _place(entry: SpecLine) -> tuple[bool, int]:
+    """Return what sorts rules: those of used files first, for the others can be changed here."""
+    return not is_used(entry), entry.line.row
+
+
+def _of_one_file(rules: Sequence[SpecLine]) -> bool:
+    """Tell whether all come from one used file, which is told of it itself."""
+    files = {entry.rule.file for entry in rules if entry.rule is not None}
+    return len(files) == 1 and None not in files
+
+
+def _related(context: Context, entry: SpecLine) -> Related:
+    return Related(*context.own(entry), "used here" if is_used(entry) else "this rule")

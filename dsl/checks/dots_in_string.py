@@ -10,7 +10,7 @@ from toolspec.dsl.text.lexer import COMPARING, OPENS
 
 
 def check(context: Context) -> Iterator[LineDiagnostic]:
-    """Yield a problem for each `"..."` behind a key, in a list, or as an `output`."""
+    """Yield a problem for each `"..."` after a key, in a list, or as an `output`."""
     for entry in context.rules if '"..."' in context.text else ():
         line = entry.line
         if '"..."' not in line.text:

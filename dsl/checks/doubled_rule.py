@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 from toolspec.dsl.checks import Context, fact
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import LineDiagnostic, Related
+from toolspec.engine.rule import Origin
+from toolspec.engine.rules.any import AnyOfRules
 
 if TYPE_CHECKING:
     from toolspec.engine.parts.clause import Clause
+    from toolspec.engine.rule import Rule
 
 FREE = ("result", "min", "final")
 """Pieces of a rule that may come in any order."""
@@ -21,13 +24,16 @@ def check(context: Context) -> Iterator[LineDiagnostic]:
     texts = context.each(_text)
     if len(set(texts)) == len(texts):
         return
-    seen: dict[tuple[str, tuple[Clause, ...], str | None], SpecLine] = {}
+    seen: dict[tuple[str, tuple[Rule, ...], tuple[Clause, ...], str | None], SpecLine] = {}
     for entry, words in zip(context.rules, texts, strict=True):
-        clauses = entry.rule.clauses if entry.rule is not None else ()
-        own, everywhere = seen.get((words, clauses, entry.case)), seen.get((words, clauses, None))
+        rule = entry.rule
+        clauses = rule.clauses if rule is not None else ()
+        inside = _inside(rule) if rule is not None else ()
+        own = seen.get((words, inside, clauses, entry.case))
+        everywhere = seen.get((words, inside, clauses, None))
         above = [other for other in (own, everywhere) if other is not None]
         if not above:
-            seen[words, clauses, entry.case] = entry
+            seen[words, inside, clauses, entry.case] = entry
             continue
         first = min(above, key=lambda other: other.at)
         fields = {"line": str(first.line.row)}
@@ -35,6 +41,13 @@ def check(context: Context) -> Iterator[LineDiagnostic]:
             "doubled_rule", *context.own(entry), fields,
             related=(Related(*context.own(first), "first here"),),
         )  # fmt: skip
+
+
+def _inside(rule: Rule) -> tuple[Rule, ...]:
+    """Return the rules in the braces of a rule, wherever they are written."""
+    if not isinstance(rule.kind, AnyOfRules):
+        return ()
+    return tuple(one.replace(origin=Origin()) for one in rule.kind.rules)
 
 
 def _text(entry: SpecLine) -> str:

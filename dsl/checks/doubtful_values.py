@@ -10,10 +10,12 @@ from toolspec.dsl.parsing.lower import DOUBTS
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
 from toolspec.engine.match.arguments import ResultPattern
 from toolspec.engine.match.values import Either, Exactly, ObjectOf, ValuePattern
+from toolspec.engine.rules.forbid import Forbid
+from toolspec.engine.rules.forbidden_sequence import ForbiddenSequence
 from toolspec.engine.syntax import Part
 
 CONDITIONS = frozenset(
-    {"forbid", "after", "before", "until", "if_call", "if_not", "among", "ignoring", "each_demand"}
+    {"after", "before", "until", "if_call", "if_not", "among", "ignoring", "each_demand"}
 )
 """Labels of the pieces in which a result tells which calls are meant, and not what is wanted."""
 
@@ -28,7 +30,9 @@ def check(context: Context) -> Iterator[LineDiagnostic]:
 
 
 def _found(entry: SpecLine) -> tuple[LineDiagnostic, ...]:
-    return tuple(_doubts((*entry.parts, *entry.clauses), False))
+    forbids = entry.rule is not None and isinstance(entry.rule.kind, Forbid | ForbiddenSequence)
+    clauses = tuple(_doubts(entry.clauses, False))
+    return (*_doubts(entry.parts, forbids), *clauses)
 
 
 def _doubts(parts: Sequence[Part], condition: bool) -> Iterator[LineDiagnostic]:

@@ -12,6 +12,7 @@ from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
 from toolspec.dsl.recover.spelled import accepted_regex, glob_regex
 from toolspec.dsl.text.lexer import COMPARING, OPENS, Token
+from toolspec.engine.rules import traits
 
 TEXT_MAX = 200
 """Longer texts are not looked at: nobody writes such a pattern."""
@@ -71,6 +72,7 @@ def _found(entry: SpecLine) -> tuple[tuple[str, LineDiagnostic], ...]:
 
 def _in_line(entry: SpecLine) -> Iterator[tuple[str, LineDiagnostic]]:
     line = entry.line
+    has_values = traits(line.first).syntax.compares_values
     if not any(sign in line.text for sign in ('"', ".", "/")):
         return
     keys: list[str] = []
@@ -82,7 +84,7 @@ def _in_line(entry: SpecLine) -> Iterator[tuple[str, LineDiagnostic]]:
         behind = line.words[at + 1].text if at + 1 < len(line.words) else ""
         if word.kind in ("string", "name") and len(word.text) <= TEXT_MAX:
             name, taken = "", None
-            if not stack and not (line.first == "output" and before == "=") and before != "as":
+            if not stack and before != "as" and not (before == "=" and has_values):
                 name = _text(word)
                 taken = _name_taken(word, name)
             elif word.kind == "string" and (before in (":", "=") or stack[-1:] == ["["]):

@@ -25,7 +25,8 @@ def check(context: Context) -> Iterator[LineDiagnostic]:
 
 
 def _found(entry: SpecLine) -> tuple[LineDiagnostic, ...]:
-    return fact(entry, _idle) if entry.line.first == "count" else ()
+    rule = entry.rule
+    return fact(entry, _idle) if rule is not None and isinstance(rule.kind, Count) else ()
 
 
 def _idle(entry: SpecLine) -> tuple[LineDiagnostic, ...]:

@@ -16,10 +16,9 @@ from toolspec.engine.syntax import Part
 def check(context: Context) -> Iterator[LineDiagnostic]:
     """Yield a problem for each such entry."""
     for entry in context.rules:
-        if entry.line.first != "limit" or entry.rule is None:
+        kind = entry.rule.kind if entry.rule is not None else None
+        if not isinstance(kind, LimitRule):
             continue
-        kind = entry.rule.kind
-        assert isinstance(kind, LimitRule)
         parts = entry.parts[0].all("limit_entry")
         found: list[LineDiagnostic] = []
         for part, limit in zip(parts, kind.entries, strict=True):

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 from toolspec.dsl.checks import Context, moved
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
+from toolspec.engine.rules import traits
 
 
 def check(context: Context) -> Iterator[LineDiagnostic]:
     """Yield a problem for each name that is written only once in its rule."""
     for entry in context.entries:
         line = entry.line
-        if line.first != "each" or "$" not in line.text or entry.problems:
+        if not traits(line.first).binds_names or "$" not in line.text or entry.problems:
             continue
         names = [word for word in line.words if word.kind == "variable"]
         times = Counter([word.text for word in names])

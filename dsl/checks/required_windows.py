@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from toolspec.dsl.checks import Context, fact, moved
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import LineDiagnostic, shown
+from toolspec.engine.rules.require import Require
 from toolspec.engine.syntax import Part
 
 
@@ -17,7 +18,7 @@ def check(context: Context) -> Iterator[LineDiagnostic]:
 
 
 def _found(entry: SpecLine) -> tuple[LineDiagnostic, ...]:
-    asked = entry.line.first == "require" and entry.parts[0].get("pattern") is not None
+    asked = entry.rule is not None and isinstance(entry.rule.kind, Require)
     return fact(entry, _windows) if asked else ()
 
 

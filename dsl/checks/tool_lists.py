@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from toolspec.dsl.checks import Context
+from toolspec.dsl.checks.shared.listed_keys import unlisted_keys
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import Fix, LineDiagnostic, Related, shown
 from toolspec.dsl.text.suggest import Guesses, nearest
@@ -95,6 +96,7 @@ def _in_entry(entry: SpecLine, known: ListedTools) -> Iterator[LineDiagnostic]:
         yield from unlisted
         if phrase.arguments is not None and not unlisted:
             yield from _of_arguments(entry, phrase, phrase.arguments, known)
+    yield from unlisted_keys(entry, known)
 
 
 def _phrases(parts: Sequence[Part], around: Part | None, exact: bool = False) -> Iterator[Phrase]:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from toolspec.dsl.checks import Context
-from toolspec.dsl.checks.bounds import Bounds
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
 from toolspec.dsl.text.suggest import Guesses
 from toolspec.engine.match.tool_pattern import Name, ToolPattern
+from toolspec.engine.rules.forbidden_sequence import ForbiddenSequence
 from toolspec.engine.syntax import Part
 
 LISTED_MAX = 5
@@ -83,12 +83,12 @@ class FittingPatterns:
 
 def _asks_for_none(entry: SpecLine, pattern: Part) -> bool:
     """Tell whether a rule is kept just where the pattern's tools are not called."""
-    rule = entry.parts[0]
-    if rule.label != "count":
-        return rule.label == "forbid"
-    own = next(part for part in rule.all("count_entry") if pattern in part.parts)
-    bounds = Bounds.of(own)
-    return bounds is not None and bounds.high == 0
+    assert entry.rule is not None
+    kind = entry.rule.kind
+    if isinstance(kind, ForbiddenSequence):
+        return True
+    caps = kind.claims(pass_score=1).caps
+    return any(not cap.most and cap.call.tool == pattern.value for cap in caps)
 
 
 def _patterns(part: Part) -> Iterator[Part]:

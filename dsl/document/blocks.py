@@ -26,9 +26,9 @@ class AnyBlock:
         self.broken = False
 
     def close(self) -> None:
-        """Give the head its rule, unless it holds none, or one that cannot stand."""
+        """Give the head its rule, unless it holds none, or one that is not allowed."""
         if not self.rules and not self.broken:
-            self.head.problems.append(LineDiagnostic("empty_any", 0, len("any")))
+            self.head.problems.append(LineDiagnostic("empty_any", 0, len(self.head.line.first)))
         elif self.rule is not None and not self.broken:
             rule = self.rule.replace(kind=self.rule.kind.replace(rules=tuple(self.rules)))
             former = self.head.former
@@ -58,8 +58,12 @@ class Blocks:
     def enter_any(self, head: SpecLine, rule: Rule | None) -> None:
         """Go on inside an `any`, unless its line closes it as well."""
         head.block = ()
+        # What follows from the rule follows from the rules in its braces too: other heads that are
+        # written the same say something else.
+        head.facts = {}
         if self.any is not None:
-            self.refuse_in_any(head, 0, len("any"), "block", "write its rules one under the other")
+            end = len(head.line.first)
+            self.refuse_in_any(head, 0, end, "block", "write its rules one under the other")
             self.enter(head)
             return
         self.any = AnyBlock(head, rule)
@@ -92,7 +96,7 @@ class Blocks:
             return
         if len(self.open) >= DEPTH_MAX:
             if len(self.open) == DEPTH_MAX:
-                fields = {"limit": str(DEPTH_MAX)}
+                fields = {"most": str(DEPTH_MAX)}
                 end = len(head.line.first)
                 head.problems.append(LineDiagnostic("blocks_too_deep", 0, end, fields))
             head.block = None

@@ -33,7 +33,7 @@ def opening(entries: Sequence[SpecLine], head: SpecLine, source: Source) -> tupl
     begin, end = words[1].end, len(head.line.text)
     below = next((entry.line for entry in _below(entries, head) if entry.line.kind == "code"), None)
     if below is not None and below.text[:1] == "{":
-        # Not being behind a name, it was read as a bracket around all up to its `}`.
+        # As no name comes before it, it was read as a bracket around all up to its `}`.
         alone = source.line(below.row).split("#")[0].strip() == "{"
         near = not source.text[head.line.end : below.start].strip()
         if not (alone and near and (below.text[-1] == "}" or is_closed(entries, head))):
@@ -51,7 +51,7 @@ def opening(entries: Sequence[SpecLine], head: SpecLine, source: Source) -> tupl
 
 
 def is_closed(entries: Sequence[SpecLine], head: SpecLine) -> bool:
-    """Tell whether a `}` stands below the head of a case, before the next one."""
+    """Tell whether a `}` is below the head of a case, before the next one."""
     for entry in _below(entries, head):
         if entry.line.text[:1] == "}":
             return True
@@ -99,7 +99,7 @@ def _brace(head: SpecLine, source: Source) -> str:
 
 
 def cures_all(entry: SpecLine, entries: Sequence[SpecLine], inside: bool, names: Names) -> bool:
-    """Tell whether a line, once the sign it lacks is written, can stand where it does."""
+    """Tell whether a line, once the sign it lacks is written, is allowed where it is."""
     line = entry.line
     if not any(item.slug in LACKING and item.fixes for item in entry.problems):
         return True

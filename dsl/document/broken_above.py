@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from toolspec.dsl.document.braces import without_fixes
-from toolspec.dsl.document.line_parser import Syntax
+from toolspec.dsl.document.line_parser import ParsedLine
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import LineDiagnostic
-from toolspec.dsl.recover.stop import ARROWED, COLONED, continuing
+from toolspec.dsl.recover.stop import continuing
+from toolspec.engine.rules import traits
 
 _UNENDED = {"unclosed_bracket", "unterminated_string"}
 """Problems of a line that goes on further down."""
@@ -27,14 +28,14 @@ class BrokenAbove:
         self.entry: SpecLine | None = None
         self._without_fixes: SpecLine | None = None
 
-    def take(self, entry: SpecLine, parsed: Syntax) -> None:
+    def take(self, entry: SpecLine, parsed: ParsedLine) -> None:
         """Give a broken line its problems, unless it was meant to be part of the one above."""
         above = self.entry
         if above is None or not self._belongs(entry, above):
             entry.problems.extend(self._listed(entry, parsed.problems))
             self.entry = _leaves_open(entry)
         elif parsed.problems and self._without_fixes is not above:
-            # Closed where it stands, the line above would leave this one on its own.
+            # Closed where it is, the line above would leave this one on its own.
             above.problems = without_fixes(above.problems)
             self._without_fixes = above
 
@@ -46,7 +47,8 @@ class BrokenAbove:
         nearest = reversed(self._entries[max(0, at - _LISTED_MAX) : at])
         codes = takewhile(lambda other: other.line.kind == "code", nearest)
         above = next((other.line for other in codes if other.line.first), line)
-        sign = "->" if above.first in ARROWED else "," if above.first in COLONED else ""
+        syntax = traits(above.first).syntax
+        sign = "->" if syntax.is_chain else "," if syntax.may_list else ""
         lists = sign and ":" in above.text and above.indent < line.indent
         return [continuing(found[0], sign)] if lists else found
 

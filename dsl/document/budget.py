@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolspec.dsl.document.line_parser import Analysed, Syntax
+from toolspec.dsl.document.line_parser import Analysed, ParsedLine
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.parsing.values import regexes_limit
 from toolspec.dsl.problem import LineDiagnostic
@@ -24,7 +24,7 @@ class Budget:
         """Whether fixes of further lines are tried out."""
         return self.tried <= TRIED_CHARACTERS_MAX
 
-    def told(self, line: Syntax | Analysed) -> tuple[LineDiagnostic, ...]:
+    def told(self, line: ParsedLine | Analysed) -> tuple[LineDiagnostic, ...]:
         """Return a line's problems, with fixes as long as trying them has not taken too much.
 
         What was tried in an earlier reading counts too: the same text has always the same fixes.
@@ -39,7 +39,8 @@ class Budget:
             return True
         self.errors += len(entry.problems)
         if self.errors > ERRORS_MAX:
-            self.stop(entry, LineDiagnostic("too_many_errors", 0, 1, {"limit": f"{ERRORS_MAX:,}"}))
+            fields = {"most": f"{ERRORS_MAX:,}"}
+            self.stop(entry, LineDiagnostic("too_many_errors", 0, 1, fields))
         return self.stopped_at is entry
 
     def regexes_too_large(self, entry: SpecLine, named: int) -> bool:

@@ -56,7 +56,7 @@ def is_description(line: LogicalLine) -> bool:
 def described(entries: Sequence[SpecLine], at: int) -> str:
     """Return the `##` lines above the entry at an index, joined by line ends.
 
-    Other comments may stand between; a blank line parts them from what they do not describe.
+    Other comments may be between; a blank line separates them from what they do not describe.
     """
     found: list[str] = []
     while at > 0 and entries[at - 1].line.kind == "comment":
@@ -68,7 +68,7 @@ def described(entries: Sequence[SpecLine], at: int) -> str:
 
 
 def ignores(entries: Sequence[SpecLine]) -> list[Ignore]:
-    """Return the ignore comments, each with the rows of the line it stands behind or above."""
+    """Return the ignore comments, each with the rows of the line it follows or is above."""
     found: list[Ignore] = []
     below: LogicalLine | None = None
     for entry in reversed(entries):
@@ -131,7 +131,7 @@ def silenced(
     told = chain(filterfalse(silencing.silences, warnings), silencing.idle())
     for number, item in enumerate(told, 1):
         if number > WARNINGS_MAX:
-            fields = {"limit": f"{WARNINGS_MAX:,}"}
+            fields = {"most": f"{WARNINGS_MAX:,}"}
             kept.append(LineDiagnostic("too_many_warnings", item.start, item.end, fields))
             break
         kept.append(item)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.dsl.parsing.lower import Lowered, Lowering
-from toolspec.dsl.parsing.tree import Tree
+from toolspec.dsl.parsing.tree import LineTree
 from toolspec.dsl.problem import LineDiagnostic
 from toolspec.dsl.recover.diagnose import before_parsing, refused
 from toolspec.dsl.text.lexer import Token
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from toolspec.engine.parts.clause import Clause
 
 
-class Syntax(NamedTuple):
+class ParsedLine(NamedTuple):
     """A line's tree, or the problems that leave it without one.
 
     `kind` is `rule`, `tool_line`, `value_line`, `traces_line`, `case_open`, `block_open`,
@@ -33,7 +33,7 @@ class Syntax(NamedTuple):
     tried out, `tried` how many characters that took.
     """
 
-    tree: Tree | None
+    tree: LineTree | None
     problems: tuple[LineDiagnostic, ...] = ()
     kind: str = ""
     untried: tuple[LineDiagnostic, ...] = ()
@@ -43,7 +43,7 @@ class Syntax(NamedTuple):
 class Analysed(NamedTuple):
     """What a line says: a rule, or the parts of another line, and every problem in it.
 
-    `untried` and `tried` are as in `Syntax`; `regexes` is the size of all regexes in the line.
+    `untried` and `tried` are as in `ParsedLine`; `regexes` is the size of all regexes in the line.
     """
 
     lowered: Lowered | None
@@ -54,7 +54,7 @@ class Analysed(NamedTuple):
     regexes: int = 0
 
 
-def _bytes_of_syntax(known: Syntax) -> int:
+def _bytes_of_syntax(known: ParsedLine) -> int:
     tree = known.tree
     return 1500 + (300 * (tree.top.last - tree.top.first) if tree is not None else 0)
 
@@ -63,7 +63,7 @@ def _bytes_of_rule(known: Analysed) -> int:
     return 1500 + 100 * len(known.parts[0].source)
 
 
-_syntax: Memory[str, Syntax] = Memory(4 * MEGABYTE, _bytes_of_syntax)
+_syntax: Memory[str, ParsedLine] = Memory(4 * MEGABYTE, _bytes_of_syntax)
 _plain: Memory[str, Analysed] = Memory(16 * MEGABYTE, _bytes_of_rule)
 _named: Memory[tuple[str, tuple[Meant | None, ...]], Analysed] = Memory(
     4 * MEGABYTE, _bytes_of_rule
@@ -79,17 +79,15 @@ known_rule = _plain.get
 
 def forget() -> None:
     """Forget every line: for tests and measurements."""
-    from toolspec.dsl.parsing import shapes
     from toolspec.dsl.text import lines
 
     _syntax.clear()
     _plain.clear()
     _named.clear()
     lines.forget()
-    shapes.forget()
 
 
-def syntax(line: LogicalLine, fixes: bool = True) -> Syntax:
+def syntax(line: LogicalLine, fixes: bool = True) -> ParsedLine:
     """Parse a line of code; without `fixes`, none that would have to be tried out is offered."""
     known = _syntax.get(line.text)
     if known is None:
@@ -106,7 +104,7 @@ def syntax(line: LogicalLine, fixes: bool = True) -> Syntax:
 def _mended(
     line: LogicalLine, found: Sequence[LineDiagnostic]
 ) -> tuple[tuple[LineDiagnostic, ...], int]:
-    """Return problems with the fixes that cure them, and how many characters it took to try."""
+    """Return problems with fixes that remove them, and how many characters it took to try."""
     from toolspec.dsl.fixes.missing_signs import mended
 
     tried = 0
@@ -119,23 +117,23 @@ def _mended(
     return mended(line, found, left), tried
 
 
-def _parse_once(line: LogicalLine, tell: bool = True) -> Syntax:
+def _parse_once(line: LogicalLine, tell: bool = True) -> ParsedLine:
     """Parse a line; `tell` says whether to find out what the parser refused it for."""
     found = before_parsing(line)
     if found:
-        return Syntax(None, tuple(found))
+        return ParsedLine(None, tuple(found))
     from lark.exceptions import UnexpectedInput
 
-    from toolspec.dsl.parsing.shapes import parse
+    from toolspec.dsl.parsing.tree import parse
 
     try:
         tree = parse(line)
     except UnexpectedInput:
         tree = None
     if tree is not None:
-        return Syntax(tree, (), tree.top.label)
+        return ParsedLine(tree, (), tree.top.label)
     # Not before the error is gone, and all that the parser had read with it.
-    return Syntax(None, (refused(line) if tell else LineDiagnostic("unexpected", 0, 0),))
+    return ParsedLine(None, (refused(line) if tell else LineDiagnostic("unexpected", 0, 0),))
 
 
 def _left(text: str, tell: bool) -> list[LineDiagnostic]:
@@ -162,14 +160,14 @@ def _left(text: str, tell: bool) -> list[LineDiagnostic]:
 
 Meant = ToolPattern | ValuePattern
 Resolve = Callable[[str, int], Meant | None]
-"""Give the pattern behind an `@name` that stands at an offset of the line."""
+"""Give the pattern that the `@name` at an offset of the line stands for."""
 
 
 def _no_name(_name: str, _at: int) -> None:
     """Resolve no name."""
 
 
-def rule(line: LogicalLine, tree: Tree, resolve: Resolve, fixes: bool = True) -> Analysed:
+def rule(line: LogicalLine, tree: LineTree, resolve: Resolve, fixes: bool = True) -> Analysed:
     """Lower a rule's line, in which the names mean what `resolve` says; `fixes` as in `syntax`."""
     names = [word for word in line.words if word.text.startswith("@")] if "@" in line.text else ()
     # The same text means another thing where a name in it does. Every use is looked up, cached or
@@ -196,11 +194,11 @@ def rule(line: LogicalLine, tree: Tree, resolve: Resolve, fixes: bool = True) ->
 
 
 def block(
-    line: LogicalLine, tree: Tree, resolve: Resolve
+    line: LogicalLine, tree: LineTree, resolve: Resolve
 ) -> tuple[Analysed, tuple[Clause, ...] | None]:
     """Lower a line that opens a block: its clauses as parts, and what they mean.
 
-    None where they cannot stand.
+    None where they are not allowed.
     """
     problems: list[LineDiagnostic] = []
     unknown = False
@@ -219,7 +217,7 @@ def block(
     return Analysed(None, parts, told, told, 0, lowering.meaning.regexes), chain
 
 
-def other(line: LogicalLine, tree: Tree, resolve: Resolve) -> Analysed:
+def other(line: LogicalLine, tree: LineTree, resolve: Resolve) -> Analysed:
     """Lower a line that is no rule: the values of its strings, or its pattern, as parts."""
     problems: list[LineDiagnostic] = []
     lowering = Lowering(line.text, tree, problems.append, _by_word(resolve))

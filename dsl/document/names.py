@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.dsl.document import line_parser as analysis
-from toolspec.dsl.document.line_parser import Resolve, Syntax
+from toolspec.dsl.document.line_parser import ParsedLine, Resolve
 from toolspec.dsl.problem import LineDiagnostic, shown
 from toolspec.dsl.text.lexer import DEFINING, depths
 from toolspec.dsl.text.suggest import Guesses
@@ -36,7 +36,7 @@ class Names:
     """
 
     def __init__(self) -> None:
-        self.lines: dict[str, tuple[SpecLine, Syntax]] = {}
+        self.lines: dict[str, tuple[SpecLine, ParsedLine]] = {}
         self.uses: dict[str, list[tuple[SpecLine, int]]] = {}
         self.patterns: dict[str, ToolPattern] = {}
         self.values: dict[str, ValuePattern] = {}
@@ -53,7 +53,7 @@ class Names:
         self._undefined_at: set[tuple[int, int]] = set()
         self._guesses: Guesses | None = None
 
-    def define(self, trees: Iterable[tuple[SpecLine, Syntax]]) -> None:
+    def define(self, trees: Iterable[tuple[SpecLine, ParsedLine]]) -> None:
         """Note every `tool` and `value` line, so that names can be used before and after it."""
         for entry, parsed in trees:
             if entry.line.first not in DEFINING:
@@ -78,7 +78,7 @@ class Names:
         self._broken -= set(self.lines)
 
     def resolver(self, entry: SpecLine) -> Resolve:
-        """Return what gives the pattern behind a name on this line, and reports where none is."""
+        """Return what gives the pattern of a name on this line, and reports where there is none."""
 
         def resolve(name: str, at: int) -> Meant | None:
             use = (entry, at)
@@ -126,6 +126,7 @@ class Names:
 
     def _undefined(self, entry: SpecLine, name: str, at: int, near: str) -> None:
         from toolspec.dsl.problem import Fix
+        from toolspec.dsl.recover.mistakes.variables import has_demands
 
         if (entry.at, at) in self._undefined_at:
             return
@@ -136,6 +137,8 @@ class Names:
             if near
             else f"define it: `{_defining(entry, at)} {written} = ...`"
         )
+        if not near and has_demands(entry.line.first) and _defining(entry, at) == "value":
+            hint += f"; the same value as in the call before the colon is `${written[1:]}`"
         fix = Fix(f"Write {shown(near)}", at, at + len(name), near, guess=True)
         fields = {"name": written, "hint": hint}
         fixes = (fix,) if near else ()
@@ -187,11 +190,11 @@ class Names:
 
     def _refuse(self, slug: str, entry: SpecLine, name: str, limit: int) -> None:
         word = entry.line.words[1]
-        fields = {"name": shown(name), "limit": f"{limit:,}"}
+        fields = {"name": shown(name), "most": f"{limit:,}"}
         entry.problems.append(LineDiagnostic(slug, word.start, word.end, fields))
         self._broken.add(name)
 
-    def _read(self, entry: SpecLine, parsed: Syntax) -> Meant | None:
+    def _read(self, entry: SpecLine, parsed: ParsedLine) -> Meant | None:
         assert parsed.tree is not None
         read = analysis.other(entry.line, parsed.tree, self.resolver(entry))
         self.regexes += read.regexes
@@ -215,7 +218,7 @@ class Names:
 
 
 def _width(named: Named | NamedValue) -> int:
-    """Return how many patterns stand behind a name."""
+    """Return how many patterns a name stands for."""
     return named.size if isinstance(named, NamedValue) else len(named.leaves)
 
 

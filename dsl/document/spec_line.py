@@ -10,7 +10,7 @@ from toolspec.engine.rule import Rule
 from toolspec.engine.syntax import Part
 
 if TYPE_CHECKING:
-    from toolspec.dsl.document.line_parser import Syntax
+    from toolspec.dsl.document.line_parser import ParsedLine
     from toolspec.engine.parts.clause import Clause
 
 _NONE: dict[Any, Any] = {}
@@ -21,8 +21,8 @@ class SpecLine:
 
     `what` is `rule`, `tool_line`, `traces_line`, `case_open`, `block_open` or `case_close` (of a
     block, too); "" where the line does not parse or is no code. `parts` are its pieces, with
-    offsets from `line.start`; `rule` is the rule, None where it cannot stand; `facts` are what was
-    worked out from its text alone. `case` names the case it stands in, `at` is its index among the
+    offsets from `line.start`; `rule` is the rule, None where it is not allowed; `facts` are what
+    was worked out from its text alone. `case` names the case it is in, `at` is its index among the
     entries. `syntax` is what parsing its text gave, where that is known. `tokens` and `shown` are
     for what an editor is shown of the line, made once while it stays as it is. `former` is the rule
     it had when it was read before: where it means the same, it stays the same object. `block` are
@@ -36,7 +36,7 @@ class SpecLine:
         "regexes", "rule", "shown", "syntax", "tokens", "used", "what",
     )  # fmt: skip
 
-    def __init__(self, line: LogicalLine, at: int, syntax: Syntax | None = None) -> None:
+    def __init__(self, line: LogicalLine, at: int, syntax: ParsedLine | None = None) -> None:
         self.line, self.at, self.syntax = line, at, syntax
         self.tokens: tuple[int, ...] | None = None
         self.shown: Any = None
@@ -70,5 +70,5 @@ class SpecLine:
         return made
 
     def span(self, part: Part) -> tuple[int, int]:
-        """Return where a part stands in the source."""
+        """Return where a part is in the source."""
         return part.span[0] + self.line.start, part.span[1] + self.line.start

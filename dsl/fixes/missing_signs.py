@@ -13,6 +13,7 @@ from itertools import islice
 
 from toolspec.dsl.fixes.removals import ALL as TAKING
 from toolspec.dsl.fixes.removals import round_brackets
+from toolspec.dsl.fixes.words_as_tools import words_as_tools
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
 from toolspec.dsl.text.lexer import COMPARING, OPENS, Token
 from toolspec.dsl.text.lines import LogicalLine, lines
@@ -45,7 +46,7 @@ Left = Callable[[str, bool], list[LineDiagnostic]]
 def mended(
     line: LogicalLine, found: Sequence[LineDiagnostic], left: Left
 ) -> tuple[LineDiagnostic, ...]:
-    """Return a line's problems with the fixes that cure them."""
+    """Return a line's problems with the fixes that remove them."""
     if len(line.text) > TEXT_MAX or len(found) > CHECKED_MAX:
         return tuple(found)
     return tuple(_mended(line, item, found, left) for item in found)
@@ -56,23 +57,25 @@ def _mended(
 ) -> LineDiagnostic:
     others = Counter(other.slug for other in found) - Counter([item.slug])
 
-    def cures(fix: Fix) -> bool:
+    def removes(fix: Fix) -> bool:
         after = left(_applied(line.text, fix), False)
         return Counter(other.slug for other in after) <= others
 
     if item.slug in _PLACES:
         tried = islice(_PLACES[item.slug](line, item), TRIED_MAX)
-        cure = next((fix for fix in tried if cures(fix)), None)
-        return item if cure is None else item._replace(fixes=(cure,))
+        only = next((fix for fix in tried if removes(fix)), None)
+        return item if only is None else item._replace(fixes=(only,))
     if item.slug in TAKING:
-        # With one of two choices gone, the other would look like the only cure.
+        # With one of two choices gone, the other would look like the only fix.
         tried = tuple(TAKING[item.slug](line, item))
-        return item._replace(fixes=tried if all(map(cures, tried)) else ())
+        return item._replace(fixes=tried if all(map(removes, tried)) else ())
     if item.slug in LACKING:
-        return item._replace(fixes=tuple(filter(cures, item.fixes)))
+        return item._replace(fixes=tuple(filter(removes, item.fixes)))
     fixes = tuple(
         fix for fix in item.fixes
-        if not _in_vain(line, item, fix, left) and (_near(item, fix) or cures(fix))
+        if not _in_vain(line, item, fix, left)
+        and not _invents(line, fix)
+        and (_near(item, fix) or removes(fix))
     )  # fmt: skip
     return item if len(fixes) == len(item.fixes) else item._replace(fixes=fixes)
 
@@ -87,15 +90,25 @@ def _near(item: LineDiagnostic, fix: Fix) -> bool:
 
 
 def _in_vain(line: LogicalLine, item: LineDiagnostic, fix: Fix, left: Left) -> bool:
-    """Tell whether a text in quotes, or a number, would be the next mistake: none can stand there.
+    """Tell whether what a fix writes would be the next mistake, or the mistake would be left.
 
     A misspelt keyword is another thing: to be told then what it lacks is one step further.
     """
-    if fix.text[:1] != '"' and item.slug != "bad_number":
+    if item.slug == "unknown_keyword":
         return False
-    start, end = fix.start, fix.start + len(fix.text)
+    end = fix.start + len(fix.text)
     after = left(_applied(line.text, fix), True)
-    return any(other.start < end and other.end > start for other in after)
+    same = (item.slug, item.start)
+    return any(
+        (other.start < end and other.end > fix.start) or (other.slug, other.start) == same
+        for other in after
+    )
+
+
+def _invents(line: LogicalLine, fix: Fix) -> bool:
+    """Tell whether a fix makes a word of the language a tool: `after b | after`."""
+    before = words_as_tools(line.text)
+    return len(words_as_tools(_applied(line.text, fix))) > len(before)
 
 
 def _bracket(line: LogicalLine, _: LineDiagnostic | None = None) -> Iterator[Fix]:
@@ -162,13 +175,13 @@ def _quote(line: LogicalLine, item: LineDiagnostic) -> Iterator[Fix]:
 
 
 def _stops(text: str, start: int, end: int, sign: str) -> list[int]:
-    """Return the offsets behind which something else may begin, and the end."""
+    """Return the offsets after which something else may begin, and the end."""
     body = text[:end]
     return [*(match.start() for match in _AFTER[sign].finditer(body, start + 1)), end]
 
 
 def _with_bracket(text: str, at: int, sign: str) -> Iterator[Fix]:
-    """Yield fixes that close, behind a quote, the brackets it stands in."""
+    """Yield fixes that close, after a quote, the brackets it is in."""
     closed = text[:at] + sign + text[at:]
     line = lines(Source(closed))[0]
     if not _opened(line.words, line.first):

@@ -19,8 +19,6 @@ _WORDS_BEHIND = {"final": 0, "at": 2, "before": 2}
 
 _BEFORE_TOOLS = (":", "->", ",", "|")
 
-Span = tuple[int, int]
-
 
 def whole(line: LogicalLine, item: LineDiagnostic) -> Iterator[Fix]:
     """Yield the fix that takes out all that is marked: `<>`, a `pass` without parts."""
@@ -68,7 +66,7 @@ def key(line: LogicalLine, item: LineDiagnostic) -> Iterator[Fix]:
         return
     starts = [words[member[0]].start for member in members if member]
     ends = [words[member[-1]].end for member in members if member]
-    # With the comma behind the first, and the one before the second.
+    # With the comma after the first, and the one before the second.
     spans = [(starts[first], starts[first + 1]), (ends[second - 1], ends[second])]
     texts = [line.text[starts[n] : ends[n]] for n in (first, second)]
     yield from _differing(
@@ -81,7 +79,7 @@ def key(line: LogicalLine, item: LineDiagnostic) -> Iterator[Fix]:
 
 
 def round_brackets(line: LogicalLine, item: LineDiagnostic) -> Iterator[Fix]:
-    """Yield one fix for `(...)`: the first brackets, or none, in which the line can stand."""
+    """Yield one fix for `(...)`: the first brackets, or none, in which the line can be."""
     yield from item.fixes
     text = line.text[item.start : item.end]
     if text[:1] != "(" or text[-1:] != ")" or len(text) > len(text.strip("()")) + 2:

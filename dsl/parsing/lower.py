@@ -1,4 +1,4 @@
-"""Make a rule of a parsed line: labelled parts for its kind, and the clauses behind them."""
+"""Make a rule of a parsed line: labelled parts for its kind, and the clauses after them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from toolspec.dsl.parsing.tree import Node, Tree
+from toolspec.dsl.parsing.tree import LineTree, Node
 from toolspec.dsl.parsing.values import Meaning, Report
 from toolspec.dsl.problem import LineDiagnostic, shown
 from toolspec.dsl.text.lexer import Token
-from toolspec.engine.kind import Kind
+from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.match.arguments import ResultPattern
 from toolspec.engine.match.duration import Duration, read_duration
 from toolspec.engine.match.qualifiers import LABELS as QUALIFIERS
@@ -39,7 +39,7 @@ def part_clauses() -> frozenset[str]:
 
 
 class Lowered(NamedTuple):
-    """A rule without its place: the kind's value (None where it cannot stand) and its clauses.
+    """A rule without its place: the kind's value (None where it is not allowed) and its clauses.
 
     `part` is the rule as parts, `clauses` those of its clauses; offsets count from the line's
     start. `regexes` is the size of all its regexes. `chain` says which parts of a trace it judges.
@@ -62,7 +62,7 @@ class Lowering:
     def __init__(
         self,
         text: str,
-        tree: Tree,
+        tree: LineTree,
         report: Report,
         resolve: Callable[[Token], ToolPattern | ValuePattern | None],
     ) -> None:
@@ -102,7 +102,7 @@ class Lowering:
             return Lowered(None, part, clauses, regexes=regexes)
 
     def block(self) -> tuple[tuple[Part, ...], tuple[Clause, ...] | None]:
-        """Return the clauses of a line that opens a block, None where they cannot stand."""
+        """Return the clauses of a line that opens a block, None where they are not allowed."""
         nodes = self.tree.top.nodes
         parts = tuple([self.part(node) for node in nodes])
         self.once(nodes, parts)
@@ -120,7 +120,7 @@ class Lowering:
             return parts, None
 
     def misused(self, misuse: Misuse, whole: Part, keyword: str) -> None:
-        """Report what cannot stand."""
+        """Report what is not allowed."""
         start, end = (misuse.part or whole).span
         fields = {name: shown(text) for name, text in misuse.fields.items()}
         slug = misuse.problem.replace("-", "_")
@@ -160,7 +160,7 @@ class Lowering:
             label, value = "mode", frozenset(words[at].text for _, at in node.tokens)
         else:
             parts = tuple([self.part(inside) for inside in node.nodes])
-            # A word with one piece behind it (`min 2`) has that piece's value; a word alone is just
+            # A word with one piece after it (`min 2`) has that piece's value; a word alone is just
             # there.
             value = parts[0].value if len(parts) == 1 else None if parts else True
         part = Part(label, value, self.text[start:end], (start, end), parts)
@@ -236,7 +236,7 @@ def _message(meaning: Meaning, node: Node) -> MessagePattern:
 
 def _answer(meaning: Meaning, node: Node) -> ValuePattern:
     value = meaning.value(node.nodes[0])
-    _searchable(meaning, node.nodes[0], value, "answer")
+    _searchable(meaning, node.nodes[0], value, meaning.words[0].text)
     return value
 
 

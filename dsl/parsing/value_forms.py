@@ -1,6 +1,6 @@
 """What the forms of values mean: operators, ranges, types, names, lists and objects.
 
-The grammar says which words may follow one another; what may stand where beyond that is said here.
+The grammar says which words may follow one another; what may be where beyond that is said here.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from toolspec.engine.match.values import (
     ValuePattern,
     Variable,
 )
+from toolspec.engine.rules import traits
 
 _NUMBER: Final = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?"
 _RANGE: Final = re.compile(rf"({_NUMBER})\.\.({_NUMBER})")
@@ -48,11 +49,11 @@ _STANDIN: Final = Exactly(None)
 
 
 class Values:
-    """Turns the nodes of values into patterns. `absent` is where that may stand: a key's value."""
+    """Turns the nodes of values into patterns. `absent` is where that may be: a key's value."""
 
     def __init__(self, meaning: Leaves) -> None:
         self.meaning, self.words, self.report = meaning, meaning.words, meaning.report
-        self.binds = bool(self.words) and self.words[0].text == "each"
+        self.binds = bool(self.words) and traits(self.words[0].text).binds_names
 
     def value(self, node: Node, absent: bool = False, in_has: bool = False) -> ValuePattern:
         """Return a value; one made of JSON alone is one `Exactly`."""
@@ -96,17 +97,19 @@ class Values:
     def has_beside(self, found: Sequence[Piece]) -> None:
         """Doubt `has "a" | "b"`, which is `(has "a") | "b"`."""
         for piece, after in pairwise(found):
-            if not isinstance(piece, Node) or piece.label != "has" or isinstance(after, Node):
+            has = _last_has(piece)
+            if has is None or isinstance(after, Node):
                 continue
             if after[0] not in ("STRING", "NUMBER", "REGEX"):
                 continue
             start, (_, end) = self.span(piece)[0], self.span(after)
             one, other = self.text(piece), self.text(after)
-            inner = self.text(piece.nodes[0] if piece.nodes else piece.tokens[1])
+            inner = self.text(has.nodes[0] if has.nodes else has.tokens[1])
             fields = {"has": shown(one), "other": shown(other), "inner": shown(inner)}
+            both = f"{one.removesuffix(self.text(has))}has ({inner} | {other})"
             fixes = (
                 Fix("Put `has` in brackets", start, end, f"({one}) | {other}"),
-                Fix("Look for both", start, end, f"has ({inner} | {other})", guess=True),
+                Fix("Look for both", start, end, both, guess=True),
             )
             self.meaning.doubts.append(LineDiagnostic("has_or", start, end, fields, fixes))
             return
@@ -318,7 +321,7 @@ class Values:
         return found
 
     def span(self, piece: Piece) -> tuple[int, int]:
-        """Return where a piece stands in its line."""
+        """Return where a piece is in its line."""
         first = first_word(piece)
         last = piece.last if isinstance(piece, Node) else piece[1]
         return self.words[first].start, self.words[last].end
@@ -348,3 +351,10 @@ _FORMS: Final[dict[str, Callable[[Values, Node, bool, bool], ValuePattern]]] = {
     "list_of": Values.list_of, "compared": Values.compared, "length": Values.length,
     "inside": Values.inside, "list": Values.list, "object": Values.object,
 }  # fmt: skip
+
+
+def _last_has(piece: Piece) -> Node | None:
+    """Return the `has` that a side of `|` ends with: of `has "a"`, `not has "a"`, `x & has "a"`."""
+    while isinstance(piece, Node) and piece.label in ("negated", "both") and piece.nodes:
+        piece = piece.nodes[-1]
+    return piece if isinstance(piece, Node) and piece.label == "has" else None

@@ -16,12 +16,13 @@ from toolspec.engine.match.regex import Regex, check
 from toolspec.engine.match.regex_syntax import RegexError
 from toolspec.engine.match.tool_pattern import AnyOf, Glob, Name, NameRegex, ToolPattern
 from toolspec.engine.match.values import ValuePattern
+from toolspec.engine.rules import traits
 
 DIGITS_MAX = 4000
 """How many digits a number may have: Python's own readers of JSON take little more."""
 
 FLAGS_MAX = 3
-"""How many letters behind a regex can be meant as flags: there are three."""
+"""How many letters after a regex can be meant as flags: there are three."""
 
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _CODE = re.compile(r"[0-9]+[A-Za-z][0-9A-Za-z]*")
@@ -33,7 +34,7 @@ _ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\u[0-9a-fA-F]{0,3}|\\.
 _GOOD_ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})')
 
 _NUMBER_STANDIN = 1
-"""What a number that cannot be read counts as: in range wherever a number may stand."""
+"""What a number that cannot be read counts as: in range wherever a number may be."""
 
 Report = Callable[[LineDiagnostic], None]
 
@@ -41,7 +42,7 @@ Report = Callable[[LineDiagnostic], None]
 class Meaning:
     """Turns words and nodes of one line into values, and reports what cannot be one.
 
-    `resolve` gives the pattern behind an `@name`, of tools or of values; None where there is none
+    `resolve` gives the pattern of an `@name`, of tools or of values; None where there is none
     (it has reported that, or someone has). `doubts` are warnings. What cannot be read gives a
     stand-in: the line is refused anyway, and reading on finds its other problems too.
     """
@@ -121,7 +122,7 @@ class Meaning:
     def count(self, word: Token) -> int | tuple[int, int]:
         """Return a whole number of 0 or more; of a `count`, also two, the ends of a range."""
         bounds = _RANGE.fullmatch(word.text)
-        if bounds is not None and self.words[0].text == "count":
+        if bounds is not None and traits(self.words[0].text).counts_calls:
             if len(word.text) <= DIGITS_MAX:
                 return int(bounds[1]), int(bounds[2])
             self._out_of_range("number_too_large", word)
@@ -215,7 +216,7 @@ class Meaning:
 
 def regexes_limit() -> dict[str, str]:
     """Return the fields of the problem of too many regexes, or too large ones."""
-    return {"limit": f"{REGEXES_SIZE_MAX:,}"}
+    return {"most": f"{REGEXES_SIZE_MAX:,}"}
 
 
 def _char_fields(char: str) -> dict[str, str]:

@@ -147,6 +147,8 @@ SLUGS = {
     "TS359": "unlisted_argument",
     "TS360": "refused_value",
     "TS361": "missing_argument",
+    "TS362": "conflicting_together",
+    "TS363": "unlisted_key",
 }
 """Each code's file."""
 

@@ -7,7 +7,7 @@ PROBLEM = Problem(
     name="Number that fits no measure",
     title="`{number}` is nothing that `{measure}` can be",
     why="`{measure}` is compared with {what}",
-    help="write {what}",
+    help="write {instead}",
     bad="limit: calls <= «1.5»\n",
     good="limit: calls <= 1\n",
     page=(

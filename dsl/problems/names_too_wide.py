@@ -5,7 +5,7 @@ from toolspec.dsl.problem import Problem
 PROBLEM = Problem(
     code="TS224",
     name="Names that repeat too many patterns",
-    title="with `{name}`, the names of this file repeat more than {limit} patterns of other names",
+    title="with `{name}`, the names of this file repeat more than {most} patterns of other names",
     why="names made of names grow quickly, and a rule looks at everything its names stand for",
     help="write a glob or a `/regex/` for the tools, or use fewer names inside other names",
     bad="",

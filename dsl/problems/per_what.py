@@ -7,7 +7,7 @@ PROBLEM = Problem(
     name="Parts of what",
     title="`per` needs to know what each part is",
     why="a rule is judged for each step, turn, agent, value of one argument, or time",
-    help="write `per step`, `per turn`, `per agent`, `per <key>`, or a duration: `per 10s`",
+    help="{hint}",
     bad="count search <= 2 per «question»\n",
     good="count search <= 2 per turn\n",
     page="`per <order_id>` judges, for each value of that argument, the calls that have it.",

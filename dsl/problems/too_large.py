@@ -5,7 +5,7 @@ from toolspec.dsl.problem import Problem
 PROBLEM = Problem(
     code="TS225",
     name="Spec too large",
-    title="the spec has more than {limit} {what}",
+    title="the spec has more than {most} {what}",
     why="larger specs are not read, so that time and memory stay limited",
     help="split it into several files; `toolspec check` takes any number of them",
     bad="",

@@ -5,7 +5,7 @@ from toolspec.dsl.problem import Problem
 PROBLEM = Problem(
     code="TS226",
     name="Too many errors",
-    title="reading stops here, after more than {limit} errors",
+    title="reading stops here, after more than {most} errors",
     why="what follows is not looked at until there are fewer",
     help="correct the errors above; is this file a spec at all?",
     bad="",

@@ -5,7 +5,7 @@ from toolspec.dsl.problem import Problem
 PROBLEM = Problem(
     code="TS311",
     name="Too many warnings",
-    title="there are more than {limit} warnings, and the others are left out",
+    title="there are more than {most} warnings, and the others are left out",
     why="a longer list would help nobody",
     help="correct some of those shown, or silence them with `# toolspec: ignore CODE`",
     bad="",

@@ -1,4 +1,4 @@
-"""An `@name` that no `tool` line defines."""
+"""An `@name` that no `tool` or `value` line defines."""
 
 from toolspec.dsl.problem import Problem
 
@@ -6,7 +6,7 @@ PROBLEM = Problem(
     code="TS201",
     name="Undefined name",
     title="`{name}` is not defined",
-    why="an `@name` stands for the pattern that a `tool` line of the same file gives it",
+    why="an `@name` stands for the pattern that a `tool` or `value` line of the same file gives it",
     help="{hint}",
     bad="forbid «@writer»\n",
     good="tool @writer = write | edit\nforbid @writer\n",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from toolspec.dsl.proposals import Made, tool_text
+from toolspec.dsl.proposals import Made
+from toolspec.dsl.text.spec_text import tool_name
 
 TOOLS_MAX: Final = 40
 """Of more tools no list is proposed: nobody reads it."""
@@ -18,4 +19,4 @@ def tools(runs: Iterable[Sequence[Made]]) -> list[str]:
     ['a', 'b', '"c d"']
     """
     called = list(dict.fromkeys(call.tool for run in runs for call in run))
-    return [tool_text(tool) for tool in called] if len(called) <= TOOLS_MAX else []
+    return [tool_name(tool) for tool in called] if len(called) <= TOOLS_MAX else []

@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from toolspec.dsl.proposals import Made, key_text, tool_text
+from toolspec.dsl.proposals import Made
+from toolspec.dsl.text.spec_text import key_text, tool_name
 
 CALLS_MAX: Final = 5_000
 """Calls of one run that are looked at."""
@@ -42,7 +43,7 @@ class SameValue(NamedTuple):
         """Return the rule; `way` is `after` or `after seeing`."""
         name = self.key if _BARE.fullmatch(self.key) else "value"
         bound = f"<{key_text(self.key)}: ${name}>"
-        return f"each {tool_text(self.tool)} {bound}: {way} {tool_text(self.earlier)} {bound}"
+        return f"each {tool_name(self.tool)} {bound}: {way} {tool_name(self.earlier)} {bound}"
 
 
 def relations(runs: Sequence[Sequence[Made]]) -> list[SameValue]:

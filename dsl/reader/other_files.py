@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from toolspec.dsl.document import line_parser as analysis
-from toolspec.dsl.document.line_parser import Syntax
+from toolspec.dsl.document.line_parser import ParsedLine
 from toolspec.dsl.document.names import Names
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import LineDiagnostic, shown
@@ -26,7 +26,7 @@ class OtherFiles:
         self._path, self.uses, self._read = path, uses, read
         self.tools: ToolList | None = None
 
-    def use(self, entry: SpecLine, parsed: Syntax, names: Names) -> None:
+    def use(self, entry: SpecLine, parsed: ParsedLine, names: Names) -> None:
         """Take the names and rules of other specs."""
         if parsed.tree is None:
             return

@@ -10,6 +10,7 @@ from toolspec.dsl.document.kept import Kept
 from toolspec.dsl.document.names import Names
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.text.source import Source
+from toolspec.dsl.workspace.open_texts import OpenTexts, not_open
 from toolspec.engine.spec import Spec
 from toolspec.engine.tool_lists.schema import ToolList
 
@@ -22,7 +23,7 @@ class Reading:
     depend on more than their own text, `far` the rows of lines whose end depends on lines far below
     them; `kept` is what was worked out of each rule. `whole` is false where not all of the text was
     read: it is too large, or has too many errors. `within` are the folders outside of which no
-    other file is read; None: no limit.
+    other file is read; None: no limit. `opened` gives the texts that an editor has open.
     """
 
     def __init__(
@@ -46,6 +47,7 @@ class Reading:
         self.dependent, self.far, self.kept = dependent, far, kept
         self.whole = whole
         self.within: tuple[str, ...] | None = None
+        self.opened: OpenTexts = not_open
         self.used: tuple[str, ...] = ()
         """The real paths of the specs that it uses, also those that these use."""
         self.tools: ToolList | None = None

@@ -12,6 +12,7 @@ from toolspec.dsl.files import text_of
 from toolspec.dsl.problem import LineDiagnostic, shown
 from toolspec.dsl.text.memory import MEGABYTE
 from toolspec.dsl.workspace.file_cache import FileCache, Stamp, stamp_of
+from toolspec.dsl.workspace.open_texts import OpenTexts, not_open, stamp_in
 from toolspec.engine.syntax import Part
 from toolspec.engine.tool_lists.tool_files import ToolFileError, files_of, read_tools
 
@@ -46,18 +47,19 @@ class Used:
         self.rules: list[Rule] = []
 
 
-class Watched:
+class StampedFiles:
     """The files that something was read from: their stamps, and the files that each glob meant."""
 
-    def __init__(self) -> None:
+    def __init__(self, stamp: Callable[[str], Stamp] = stamp_of) -> None:
+        self._stamp = stamp
         self.stamps: dict[str, Stamp] = {}
         self.globs: dict[tuple[str, str], tuple[str, ...]] = {}
 
     def file(self, path: str) -> None:
         """Note a file that is about to be read."""
-        self.stamps.setdefault(path, stamp_of(path))
+        self.stamps.setdefault(path, self._stamp(path))
 
-    def add(self, other: Watched) -> None:
+    def add(self, other: StampedFiles) -> None:
         """Note what something else was read from."""
         for path, stamp in other.stamps.items():
             self.stamps.setdefault(path, stamp)
@@ -76,7 +78,7 @@ class UsedSpec(NamedTuple):
 
     reading: Reading
     rules: tuple[Rule, ...]
-    watched: Watched
+    watched: StampedFiles
     inner: Mapping[str, UsedSpec]
 
 
@@ -99,7 +101,8 @@ class Uses:
     """The files that a spec and those it uses take in.
 
     `trail` are the specs being read, the outermost first; `known` those read before, by their
-    real paths. `within` are the folders outside of which nothing is read; None: no limit.
+    real paths. `within` are the folders outside of which nothing is read; None: no limit. `opened`
+    returns the text of a spec that is open in an editor, where its file may say something else.
     """
 
     def __init__(
@@ -107,10 +110,15 @@ class Uses:
         trail: tuple[str, ...] = (),
         known: dict[str, UsedSpec] | None = None,
         within: tuple[str, ...] | None = None,
+        opened: OpenTexts = not_open,
     ) -> None:
-        self.trail, self.within = trail, within
+        self.trail, self.within, self.opened = trail, within, opened
         self.known: dict[str, UsedSpec] = {} if known is None else known
-        self.watched = Watched()
+        self.watched = StampedFiles(self.stamp)
+
+    def stamp(self, path: str) -> Stamp:
+        """Return the stamp of a file, or of its text in an editor."""
+        return stamp_in(self.opened, path)
 
     def may_read(self, path: str) -> bool:
         """Tell whether a file, or what a link leads to, may be read."""
@@ -170,11 +178,12 @@ class Uses:
         Raises SpecError where there is no such text.
         """
         key = real, file, self.within, here, frozenset(self.known)
-        taken = _specs.get(key)
+        taken = _specs.get(key, self.stamp)
         if taken is None or not taken.watched.globs_unchanged():
-            inner = Uses((*here, real), {**self.known}, self.within)
+            inner = Uses((*here, real), {**self.known}, self.within, self.opened)
             inner.watched.file(file)
-            text = text_of(file)
+            text = self.opened(file)
+            text = text_of(file) if text is None else text
             reading = read(text, file, inner)
             new = {path: one for path, one in inner.known.items() if path not in self.known}
             rules = tuple(
@@ -240,7 +249,7 @@ def tools_of(
 
 class _Listed(NamedTuple):
     tools: ToolList | ToolFileError
-    watched: Watched
+    watched: StampedFiles
 
 
 def _read_tools(files: tuple[str, ...]) -> _Listed:
@@ -248,7 +257,7 @@ def _read_tools(files: tuple[str, ...]) -> _Listed:
     known = _tools.get(files)
     if known is not None:
         return known
-    watched = Watched()
+    watched = StampedFiles()
     for file in files:
         watched.file(file)
     tools: ToolList | ToolFileError

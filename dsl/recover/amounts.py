@@ -35,7 +35,7 @@ NUMBER_MAX = 9
 """Digits of a number of calls; further ones are cut off."""
 
 
-class Amount(NamedTuple):
+class WrittenNumber(NamedTuple):
     """How many calls some tokens speak of, and the index after them."""
 
     sign: str
@@ -66,25 +66,25 @@ def asks(sign: str, number: int) -> str:
     return f"refuses exactly {calls}" if sign == "!=" else f"asks for {IN_WORDS[sign]} {calls}"
 
 
-def amount_at(tokens: Sequence[Token], at: int) -> Amount | None:
+def amount_at(tokens: Sequence[Token], at: int) -> WrittenNumber | None:
     """Return the amount that begins with a token, None where none does."""
     texts = [token.text for token in tokens[at : at + 6]]
     if len(texts) > 1 and texts[0] in COMPARISONS and texts[1].isdigit():
-        return Amount("=" if texts[0] == "==" else texts[0], _number(texts[1]), at + 2)
+        return WrittenNumber("=" if texts[0] == "==" else texts[0], _number(texts[1]), at + 2)
     once = 1 if texts[:1] == ["only"] else 0
     if len(texts) > once and texts[once] in TIMES:
         after = tokens[at + once + 1] if at + once + 1 < len(tokens) else None
         if after is not None and after.kind in TOOLS and after.text not in FOLLOWING:
             return None  # `once b`: after the other call
-        return Amount("=", TIMES[texts[once]], at + once + 1)
+        return WrittenNumber("=", TIMES[texts[once]], at + once + 1)
     for length in (3, 2, 1, 0):
         sign = PHRASES.get(" ".join(texts[:length]), "" if length else "=")
         if length and sign and texts[length : length + 1] and texts[length] in TIMES:
-            return Amount(sign, TIMES[texts[length]], at + length + 1)
+            return WrittenNumber(sign, TIMES[texts[length]], at + length + 1)
         if sign and len(texts) > length and texts[length].isdigit():
             end = length + 1
             times = texts[end : end + 1] in (["times"], ["time"], ["calls"], ["call"])
-            return Amount(sign, _number(texts[length]), at + end + times)
+            return WrittenNumber(sign, _number(texts[length]), at + end + times)
     return None
 
 

@@ -7,24 +7,28 @@ from itertools import groupby
 
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
 from toolspec.dsl.recover.look_alikes import LOOKS_LIKE, QUOTES, SINGLE, look_alike, quotes
-from toolspec.dsl.recover.reserved import RESERVED, negation, reserved
+from toolspec.dsl.recover.mistakes.exclamation import Cure, negation
+from toolspec.dsl.recover.mistakes.sentences import ANY
+from toolspec.dsl.recover.mistakes.variables import has_demands
+from toolspec.dsl.recover.reserved import RESERVED, reserved
 from toolspec.dsl.recover.round_brackets import REPEATS, in_group, in_round
-from toolspec.dsl.recover.spelled import as_regex, glob_regex, unquoted, wild
+from toolspec.dsl.recover.spelled import TOUCHING_MAX, as_regex, glob, in_glob, unquoted, wild
 from toolspec.dsl.text.lexer import COMPARING, KEYWORDS, PREFIXES, Token, depths
 from toolspec.dsl.text.limits import ERRORS_MAX
 from toolspec.dsl.text.lines import LogicalLine
+from toolspec.engine.rules import traits
 
 REPEATED = "in `order strict`, `?` marks what may be missing, `+` what may come more than once"
-
-TOUCHING_MAX = 100
-"""How many words a name to quote may have to either side of a strange character."""
 
 WRONG = {"=>": ">=", "=<": "<=", "||": "|"}
 """Signs of other languages, and what the language writes."""
 
 
-def strange(line: LogicalLine) -> list[LineDiagnostic]:
-    """Return a problem for each character, or run of them, that no rule contains."""
+def strange(line: LogicalLine, cure: Cure) -> list[LineDiagnostic]:
+    """Return a problem for each character, or run of them, that no rule contains.
+
+    `cure` tells what a line is told that has a `not` for a `!`.
+    """
     found: list[LineDiagnostic] = []
     behind = 0
     for at, word in enumerate(line.words):
@@ -40,8 +44,9 @@ def strange(line: LogicalLine) -> list[LineDiagnostic]:
             end = word.start + 1
             problem = LineDiagnostic("reserved_sign", word.start, end, {"sign": "$", "hint": hint})
         elif word.kind == "other":
-            repeats = line.first == "order" and word.text in REPEATS
-            problem = None if repeats else _character(line, at, word)
+            marks = traits(line.first).syntax.marks_repeats
+            repeats = marks and word.text in REPEATS
+            problem = None if repeats else _character(line, at, word, cure)
         elif word.kind == "name" and word.text == "@":
             problem = LineDiagnostic("unknown_character", word.start, word.end, _nameless)
         elif word.kind == "open_string":
@@ -58,7 +63,22 @@ def strange(line: LogicalLine) -> list[LineDiagnostic]:
     return found
 
 
-_BEFORE_GROUPS = (*PREFIXES, "result", "says", "answer")
+def _dollar(line: LogicalLine, at: int) -> LineDiagnostic | None:
+    """`${o}` for a name, `$5` for a number."""
+    start, after = line.words[at].start, line.words[at + 1 : at + 4]
+    if [word.text for word in after[::2]] == ["{", "}"] and _inside(line, at):
+        name, end = f"${after[1].text}", after[2].end
+        hint = f"the name of a value has no brackets: write `{shown(name)}`"
+    elif after and after[0].kind == "number" and after[0].start == start + 1:
+        name, end = after[0].text, after[0].end
+        hint = f"a number has no currency: write `{shown(name)}`"
+    else:
+        return None
+    fix = Fix(f"Write {shown(name)}", start, end, name)
+    return LineDiagnostic("reserved_sign", start, end, {"sign": "$", "hint": hint}, (fix,))
+
+
+_BEFORE_GROUPS = (*PREFIXES, "result", "says")
 """The words after which round brackets group a value."""
 
 _nameless = {"char": "@", "hint": "write the name that a `tool` line defines after it: `@reader`"}
@@ -71,6 +91,7 @@ def _sign(line: LogicalLine, at: int, word: Token) -> LineDiagnostic | None:
     if text in "()&" and _in_value(line, at):
         before = line.words[at - 1]
         called = before.kind in ("key", "name") and before.text not in _BEFORE_GROUPS
+        called = called and not traits(before.text).searches_text
         return in_round(line, at, True) if text == "(" and called else None
     if text == "(":
         return in_round(line, at, _inside(line, at))
@@ -87,26 +108,44 @@ def _sign(line: LogicalLine, at: int, word: Token) -> LineDiagnostic | None:
         fields = {"sign": "&&", "mended": mended, "hint": hint}
         fix = Fix(f"Write {mended}", start, end, mended)
         return LineDiagnostic("wrong_operator", start, end, fields, (fix,))
+    dollar = _dollar(line, at) if text == "$" else None
+    if dollar is not None:
+        return dollar
     if text in RESERVED:
         fields = {"sign": text, "hint": reserved(line, at, _inside(line, at))}
         return LineDiagnostic("reserved_sign", start, end, fields)
     if text not in WRONG:
         return None
     mended = WRONG[text]
+    compares_values = traits(line.first).syntax.compares_values
+    if text == "||" and at + 1 < len(line.words) and line.words[at + 1].text in KEYWORDS:
+        return LineDiagnostic("reserved_sign", start, end, {"sign": text, "hint": ANY})
+    if text == "||" and has_demands(line.first) and _begins_demand(line, at + 1):
+        mended = "or"
     after = line.words[at + 1].kind if at + 1 < len(line.words) else ""
     if text == "=>" and after != "number":
-        mended = "=" if line.first == "output" else "->"
-    elif text == "=>" and line.first == "output":
+        mended = "=" if compares_values else "->"
+    elif text == "=>" and compares_values:
         mended = "="
     why = {
         "||": "alternatives are separated by one `|`",
+        "or": "one of several demands is enough where `or` is between them",
         "->": "entries are separated by `->`",
-        "=": "`output` takes `=`",
-    }.get(mended if mended in ("->", "=") else text, "the `=` comes last")
+        "=": f"`{line.first}` takes `=`",
+    }.get(mended if mended in ("->", "=", "or") else text, "the `=` comes last")
     fields = {"sign": text, "mended": mended, "hint": why}
     return LineDiagnostic(
         "wrong_operator", start, end, fields, (Fix(f"Write {mended}", start, end, mended),)
     )
+
+
+_DEMANDS = frozenset(
+    {"after", "before", "by", "exactly", "failed", "not", "ok", "result", "right", "took", "valid"}
+)
+
+
+def _begins_demand(line: LogicalLine, at: int) -> bool:
+    return at < len(line.words) and line.words[at].text in _DEMANDS
 
 
 def _resembles(line: LogicalLine, at: int) -> LineDiagnostic:
@@ -148,9 +187,10 @@ def _depths(line: LogicalLine) -> list[int]:
 @lru_cache(maxsize=1)
 def _value_from(line: LogicalLine) -> int:
     """Return the first word after which a value stands outside of brackets, -1 for none."""
-    if line.first == "answer":
+    if traits(line.first).searches_text:
         return 0
-    starts = ("=",) if line.first in ("output", "value") else ("result", "says")
+    equals = line.first == "value" or traits(line.first).syntax.compares_values
+    starts = ("=",) if equals else ("result", "says")
     return next((at for at, word in enumerate(line.words) if word.text in starts and at > 1), -1)
 
 
@@ -168,9 +208,9 @@ def _look_alikes(line: LogicalLine) -> frozenset[int]:
     return frozenset(found)
 
 
-def _character(line: LogicalLine, at: int, word: Token) -> LineDiagnostic:
+def _character(line: LogicalLine, at: int, word: Token, cure: Cure) -> LineDiagnostic:
     char, start, text = word.text, word.start, line.text
-    found = _habit(line, at, word)
+    found = _habit(line, at, word, cure)
     if found is not None:
         return found
     if char in SINGLE or char in QUOTES:
@@ -188,7 +228,7 @@ def _character(line: LogicalLine, at: int, word: Token) -> LineDiagnostic:
     return _stranger(line, at, word)
 
 
-def _habit(line: LogicalLine, at: int, word: Token) -> LineDiagnostic | None:
+def _habit(line: LogicalLine, at: int, word: Token, cure: Cure) -> LineDiagnostic | None:
     """Tell a sign that another language gives a meaning here."""
     char, start, text = word.text, word.start, line.text
     before = line.words[at - 1] if at else None
@@ -212,22 +252,28 @@ def _habit(line: LogicalLine, at: int, word: Token) -> LineDiagnostic | None:
         return LineDiagnostic(
             "unknown_character", start, start + 3, {"char": "```", "hint": "remove it"}
         )
-    if char == "!" and behind is not None and behind.start == word.end:
-        return negation(line, at, _inside(line, at))
+    if char == "!" and behind is not None:
+        return negation(line, at, _in_value(line, at), cure)
     if text[start : start + 2] == ".*" and not _inside(line, at):
         fix = Fix("Write *", start, start + 2, "*")
         fields = {"char": ".", "hint": "for any tool write `*`"}
         return LineDiagnostic("unknown_character", start, start + 1, fields, (fix,))
-    if char == "*" or (
-        char == "." and text[start : start + 2] == ".*"
-    ):  # only inside brackets: outside, it is part of a name
-        return _glob(line, at)
+    if char == "*" or (_inside(line, at) and in_glob(line, at)):
+        return glob(line, at)  # only inside brackets: outside, it is part of a name
     if char == "%" and before is not None and before.kind == "number" and before.end == start:
         return _percent(line, at, before)
-    if char == "." and before is not None and before.kind == "key" and before.end == start:
+    if char == "." and before is not None and before.kind == "variable" and before.end == start:
+        name, key = shown(before.text), shown(behind.text) if behind is not None else "id"
         hint = (
-            "a key inside an object is written `key: {inner: ...}`, which matches only an object "
-            "with just that key; a key with a dot in its name is put in quotes"
+            f"a `$name` is one value: bind the inner one, with `{{{key}: {name}, ...}}` in the "
+            "call before the colon"
+        )
+        return LineDiagnostic("unknown_character", start, start + 1, {"char": ".", "hint": hint})
+    if char == "." and before is not None and before.kind == "key" and before.end == start:
+        outer, inner = shown(before.text), shown(behind.text) if behind is not None else "id"
+        hint = (
+            f"a key inside an object is written `{outer}: {{{inner}: ..., ...}}`; a key with a dot "
+            "in its name is put in quotes"
         )
         return LineDiagnostic("unknown_character", start, start + 1, {"char": ".", "hint": hint})
     return None
@@ -239,7 +285,16 @@ def _semicolon(line: LogicalLine, at: int, behind: Token | None) -> LineDiagnost
         fix = Fix("Remove ;", start, end, "")
         fields = {"char": ";", "hint": "remove it: a rule ends with its line"}
         return LineDiagnostic("unknown_character", start, end, fields, (fix,))
-    listed = line.first in ("count", "args", "output") and behind.text not in KEYWORDS
+    listed = traits(line.first).syntax.may_list and behind.text not in KEYWORDS
+    if (
+        traits(line.first).syntax.is_chain
+        and behind.kind in ("name", "string")
+        and (behind.text not in KEYWORDS)
+    ):
+        fields = {"sign": ";", "mended": "->", "hint": "entries are separated by `->`"}
+        gap = "" if line.text[start - 1 : start] == " " else " "
+        fix = Fix("Write ->", start, end, f"{gap}->")
+        return LineDiagnostic("wrong_operator", start, end, fields, (fix,))
     if listed or (_inside(line, at) and behind.kind in ("key", "string", "number")):
         fields = {"sign": ";", "mended": ",", "hint": "values and entries are separated by commas"}
         return LineDiagnostic(
@@ -255,36 +310,6 @@ def _semicolon(line: LogicalLine, at: int, behind: Token | None) -> LineDiagnost
 def _inside(line: LogicalLine, at: int) -> bool:
     """Tell whether a bracket of values is open before a word."""
     return line.first not in COMPARING and _depths(line)[at] > 0
-
-
-def _glob(line: LogicalLine, at: int) -> LineDiagnostic:
-    """Take all that touches a `*` among values as one glob, which values have none of."""
-    words, first, last = line.words, at, at
-    parts = ("key", "other", "number", "dots")
-    while first > 0 and words[first - 1].end == words[first].start:
-        if words[first - 1].kind not in parts:
-            break
-        first -= 1
-    while last + 1 < len(words) and words[last].end == words[last + 1].start:
-        if words[last + 1].kind not in parts:
-            break
-        last += 1
-    start, end = words[first].start, words[last].end
-    text = line.text[start:end]
-    if line.text[end:].lstrip().startswith(":"):
-        fields = {"char": shown(text), "hint": "a key is written out: keys have no globs"}
-        return LineDiagnostic("unknown_character", start, end, fields)
-    hint = "values have no globs: write a `/regex/`"
-    fixes: tuple[Fix, ...] = ()
-    if not text.strip("*."):
-        hint = "write `...` for any value"
-        fixes = (Fix("Write ...", start, end, "..."),)
-    elif mended := glob_regex(text):
-        hint = f"values have no globs: write `{shown(mended)}`"
-        fixes = (Fix(f"Write {shown(mended)}", start, end, mended),)
-    return LineDiagnostic(
-        "unknown_character", start, end, {"char": shown(text), "hint": hint}, fixes
-    )
 
 
 def _percent(line: LogicalLine, at: int, before: Token) -> LineDiagnostic | None:
@@ -307,7 +332,7 @@ def _optional(line: LogicalLine, at: int, last: int, end: int) -> str:
     if _inside(line, at):
         optional = behind == ":" and line.words[at].text == "?"
         return "for a key that may be missing write `key: V | absent`" if optional else ""
-    return REPEATED if line.first in ("order", "sequence") else ""
+    return REPEATED if traits(line.first).syntax.is_chain else ""
 
 
 def _stranger(line: LogicalLine, at: int, word: Token) -> LineDiagnostic:

@@ -8,21 +8,31 @@ first word, then the place where the parser stopped, with what it would have tak
 from __future__ import annotations
 
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
-from toolspec.dsl.recover import clauses as refused_clauses
-from toolspec.dsl.recover import counts as refused_counts
-from toolspec.dsl.recover import demands, measures, relations, value_words
 from toolspec.dsl.recover import ends as refused_ends
-from toolspec.dsl.recover import habits as refused_habits
 from toolspec.dsl.recover import in_round as refused_round
 from toolspec.dsl.recover import phrases as refused_phrases
 from toolspec.dsl.recover import signs as refused_signs
-from toolspec.dsl.recover import values as refused_values
 from toolspec.dsl.recover import words as refused_words
 from toolspec.dsl.recover.chars import strange
-from toolspec.dsl.recover.no_keyword import no_keyword
+from toolspec.dsl.recover.counted import Numbered
+from toolspec.dsl.recover.kind_mistakes import mistakes_in
+from toolspec.dsl.recover.mistakes import (
+    alternatives,
+    messages,
+    negations,
+    relations,
+    value_words,
+    variables,
+)
+from toolspec.dsl.recover.mistakes import clauses as refused_clauses
+from toolspec.dsl.recover.mistakes import habits as refused_habits
+from toolspec.dsl.recover.mistakes import values as refused_values
+from toolspec.dsl.recover.mistakes.thousands import thousands
+from toolspec.dsl.recover.no_keyword import no_keyword, sentence
 from toolspec.dsl.recover.row import Row, Teller, first_told
 from toolspec.dsl.recover.stop import Stop, quoted
 from toolspec.dsl.text.lexer import (
@@ -31,20 +41,23 @@ from toolspec.dsl.text.lexer import (
     DEPTH_MAX,
     MEANT_AS_BLOCKS,
     OPENS,
-    TOOLS,
     Lexer,
     Token,
-    depths,
 )
 from toolspec.dsl.text.lines import LogicalLine
+from toolspec.engine.rules import KEYWORDS as KINDS
+from toolspec.engine.rules import traits
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 
 def before_parsing(line: LogicalLine) -> list[LineDiagnostic]:
     """Return the problems that the words of a line show by themselves."""
-    found = strange(line)
+    whole = sentence(line)
+    if whole is not None:
+        return [whole]
+    found = strange(line, _first)
     if found:
         return found
     words = [word for word in line.words if word.kind != "comment"]
@@ -54,89 +67,54 @@ def before_parsing(line: LogicalLine) -> list[LineDiagnostic]:
         return [no_keyword(line, words)]
     if line.first in MEANT_AS_BLOCKS:
         return [refused_clauses.block_of_another_language(line)]
-    if line.first == "limit":
-        behind = _limited_tool(words)
-        if behind is not None:
-            return [behind]
-    if line.first == "any":
-        inside = _in_any(words)
-        if inside is not None:
-            return [inside]
-    if line.first in BLOCKS or (line.first == "any" and "{" in [word.text for word in words]):
+    before = mistakes_in(line.first).before
+    problem = before(words) if before is not None else None
+    if problem is not None:
+        return [problem]
+    opens = traits(line.first).syntax.opens_block and "{" in [word.text for word in words]
+    if line.first in BLOCKS or opens:
         own = 2 if [word.text for word in words[-2:]] == ["{", "}"] else 1
         words = words[:-own]  # without the block's own braces
-    return _touching(words) if line.first == "count" else _brackets(words, line.first)
+    return _brackets(words, line.first)
 
 
-def _limited_tool(words: Sequence[Token]) -> LineDiagnostic | None:
-    """Report a tool between `limit` and its measures."""
-    from toolspec.engine.measures import WORDS
-
-    if len(words) < 2 or words[1].text in (":", *WORDS) or words[1].kind not in TOOLS:
-        return None
-    tool = words[1]
-    number = next((word.text for word in words if word.kind == "number"), "3")
-    fields = {
-        "count": shown(f"count {tool.text} <= {number}"),
-        "among": shown(f"limit: calls <= {number} among {tool.text}"),
-    }
-    return LineDiagnostic("limit_phrase", tool.start, tool.end, fields)
-
-
-def _in_any(words: Sequence[Token]) -> LineDiagnostic | None:
-    """Report a rule on the line of `any` itself."""
-    texts = [word.text for word in words]
-    if "{" not in texts or texts[-1] == "{" or texts[-2:] == ["{", "}"]:
-        return None
-    first = words[texts.index("{") + 1]
-    hint = "write each rule on a line of its own, and `}` on the last"
-    fields = {"what": "rule on its own line", "hint": hint}
-    return LineDiagnostic("in_any", first.start, words[-1].end, fields)
-
-
-_AFTER_ARGUMENTS = (">", ">=", "=", "==")
-
-
-def _touching(words: Sequence[Token]) -> list[LineDiagnostic]:
-    """Return a problem for a comparison that touches the `>` of arguments, or for a bracket."""
-    deep = depths(words, "count")
-    for at, (word, depth) in enumerate(zip(words, deep, strict=True)):
-        before = words[at - 1]
-        ends = before.kind == "sign" and before.text == ">" and deep[at - 1] == 0
-        touches = ends and word.start == before.end and word.text in _AFTER_ARGUMENTS
-        swallowed = (
-            word.text == ">=" and depth == 1 and before.text not in (":", ",", "|", "&", "<")
-        )
-        if touches or swallowed:
-            sign = "=" if swallowed else word.text
-            start = word.start - touches
-            fix = Fix(f"Write > {sign}", start, word.end, f"> {sign}")
-            return [
-                LineDiagnostic("space_after_arguments", start, word.end, {"sign": sign}, (fix,))
-            ]
-    return _brackets(words, "count")
+def _first(line: LogicalLine) -> LineDiagnostic:
+    """Return the first problem of a line that is no rule."""
+    found = before_parsing(line)
+    return found[0] if found else refused(line)
 
 
 _BOUNDS = ("least", "most")
 """The words that `at` begins a number of calls with: `at least 2`."""
 
-_TELL = (
-    refused_words.comment, refused_round.bracketed, *demands.ALL, *measures.ALL,
-    *refused_clauses.ALL, *refused_phrases.ALL, *relations.OTHERS, *refused_counts.ALL,
-    *relations.NEGATED, *relations.STEPS, *relations.THEN, *relations.OF_ANOTHER_KIND,
-    *refused_signs.ALL, *value_words.ALL, *refused_habits.ALL, *refused_words.ALL,
-    *refused_values.ALL, *refused_ends.ALL,
+_FIRST = (refused_words.comment, refused_round.bracketed, thousands)
+
+_ROWS = (
+    *variables.ALL, *negations.ALL, *messages.ALL, *alternatives.ALL,
+    *refused_clauses.ALL, *refused_phrases.ALL, *relations.ALL, *refused_signs.ALL,
+    *value_words.ALL, *refused_habits.ALL,
 )  # fmt: skip
+
+_LAST = (*refused_words.ALL, *refused_values.ALL, *refused_ends.ALL)
 
 
 @cache
 def _tellers(keyword: str) -> tuple[Row | Teller, ...]:
     """Return the rows and functions that may know a mistake in a line with this first word."""
-    return tuple(one for one in _TELL if not isinstance(one, Row) or one.is_about(keyword))
+    own = mistakes_in(keyword)
+    tellers = (*_FIRST, *own.rows, *_ROWS, *own.late, *_LAST)
+    return tuple(one for one in tellers if not isinstance(one, Row) or one.is_about(keyword))
 
 
-ROWS = tuple(row for row in (*_TELL, *refused_counts.TOLD) if isinstance(row, Row))
-"""Every row: its example is its test."""
+def rows() -> Iterator[Row]:
+    """Yield every row: its example is its test."""
+    own = [mistakes_in(kind) for kind in KINDS]
+    of_kinds = chain.from_iterable([*one.rows, *one.late] for one in own)
+    for teller in (*of_kinds, *_ROWS, *_LAST):
+        if isinstance(teller, Numbered):
+            yield from teller.rows
+        elif isinstance(teller, Row):
+            yield teller
 
 
 def refused(line: LogicalLine) -> LineDiagnostic:
@@ -229,8 +207,8 @@ def _too_deep(words: Sequence[Token], first: str) -> LineDiagnostic:
     for word in words:
         scanner.nest(word)
         if scanner.depth > DEPTH_MAX:
-            return LineDiagnostic("too_deep", word.start, word.end, {"limit": str(DEPTH_MAX)})
-    return LineDiagnostic("too_deep", words[0].start, words[0].end, {"limit": str(DEPTH_MAX)})
+            return LineDiagnostic("too_deep", word.start, word.end, {"most": str(DEPTH_MAX)})
+    return LineDiagnostic("too_deep", words[0].start, words[0].end, {"most": str(DEPTH_MAX)})
 
 
 def _brackets(words: Sequence[Token], first: str) -> list[LineDiagnostic]:
@@ -250,7 +228,7 @@ def _brackets(words: Sequence[Token], first: str) -> list[LineDiagnostic]:
                 open_at.pop()
                 continue
             return [_wrong_bracket(word, open_at)]
-    if first == "count" and words[1:2] and words[1].kind == "number":
+    if traits(first).counts_calls and words[1:2] and words[1].kind == "number":
         return []  # `count 1 < a`
     if open_at and not _explains_itself(words, open_at[-1]):
         last = open_at[-1]

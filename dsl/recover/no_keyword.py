@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from toolspec.dsl.problem import LINE_SHOWN_MAX, Fix, LineDiagnostic, shown
-from toolspec.dsl.recover import clauses as refused_clauses
 from toolspec.dsl.recover.expected import either
+from toolspec.dsl.recover.kind_mistakes import mistakes_in
+from toolspec.dsl.recover.mistakes import clauses as refused_clauses
+from toolspec.dsl.recover.mistakes.sentences import said
 from toolspec.dsl.recover.rewriting import rewritten
-from toolspec.dsl.recover.stop import ARROWED, KINDS, MODES, OWN_WORDS, quoted
+from toolspec.dsl.recover.stop import KINDS, OWN_WORDS, quoted
 from toolspec.dsl.text.lexer import BLOCKS, KEYWORDS, MEANT_AS_BLOCKS, TOOLS, Token
 from toolspec.dsl.text.lines import LogicalLine
 from toolspec.dsl.text.suggest import nearest
+from toolspec.engine.kinds.kind import Kind
+from toolspec.engine.rules import traits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +46,7 @@ def no_keyword(line: LogicalLine, words: Sequence[Token]) -> LineDiagnostic:
             return LineDiagnostic("unknown_keyword", start, end, _keyword_fields(text, hint))
         near = _near(text.split(":")[0])
         if near == text:
-            sign = ": " if near in ARROWED else " "
+            sign = ": " if traits(near).syntax.is_chain else " "
             stop = after.end if after is not None and after.kind == "arrow" else end
             fix = Fix("Separate them", end, stop, sign)
             fields = {"found": quoted(line.text[start:stop]), "hint": f"write `{near}{sign}...`"}
@@ -69,6 +73,21 @@ def no_keyword(line: LogicalLine, words: Sequence[Token]) -> LineDiagnostic:
     )
 
 
+def sentence(line: LogicalLine) -> LineDiagnostic | None:
+    """Report `a must follow b`, `if a then b`, `G(a -> F b)`: lines that are sentences."""
+    found = None if line.first else said(line.text)
+    words = [word for word in line.words if word.kind != "comment"]
+    if found is None or not words:
+        return None
+    fixes: tuple[Fix, ...] = ()
+    if found.rule:
+        fixes = (Fix(f"Write {shown(found.rule)}", 0, len(line.text), found.rule),)
+    hint = shown(found.hint, 2 * LINE_SHOWN_MAX)
+    first = words[0]
+    fields = _keyword_fields(first.text, hint)
+    return LineDiagnostic("unknown_keyword", first.start, first.end, fields, fixes)
+
+
 def _rewritten(line: LogicalLine, first: Token) -> LineDiagnostic | None:
     """Report `final pay`, `at most 3 search`, `must not delete`: rules without their keyword."""
     phrase = rewritten(line.text)
@@ -80,24 +99,24 @@ def _rewritten(line: LogicalLine, first: Token) -> LineDiagnostic | None:
 
 
 _ONLY = "that no other tools are called is said by `only: a, b`"
-_ALLOWING = ("allow", "allows", "only", "permit", "whitelist")
+_ALLOWING = ("allow", "allows", "permit", "whitelist")
+SHORT: Final = 5
+"""Letters of a keyword that fewer are too few to look for it in a longer word."""
+
 _LINES = ("tool", "value", "traces", "tools", "use", "case")
 
 _MEANT = {
-    **dict.fromkeys(("never", "deny", "ban", "disallow", "prohibit", "reject", "block"), "forbid"),
-    **dict.fromkeys(("must", "expect", "assert", "ensure", "should", "need", "needs"), "require"),
+    **{other: kind for kind in KINDS for other in mistakes_in(kind).other_names},
     **dict.fromkeys(("let", "def", "define", "alias", "var", "const", "pattern"), "tool"),
     **dict.fromkeys(("test", "scenario", "suite", "describe"), "case"),
-    **dict.fromkeys(("arguments", "params", "parameters", "input"), "args"),
-    **dict.fromkeys(("returns", "response", "result", "results"), "output"),
-    "steps": "order", "calls": "count", "ordered": "order",
 }  # fmt: skip
 """Words that other tools begin a line with, and the keyword that is meant."""
 
 
 def _near(word: str) -> str:
     # `use` and `tools` last: they are short, and near to others that are meant more often.
-    short = {"each"} if len(word) > len("each") + 1 else set[str]()  # `search` is a tool
+    # `search` is a tool, and not `each`.
+    short = {one for one in KINDS if len(one) < SHORT and len(word) > len(one) + 1}
     return (
         nearest(word, KEYWORDS - {"use", "tools"} - short)
         or nearest(word, KEYWORDS - short)
@@ -121,7 +140,7 @@ def _before_keyword(first: Token, after: Token | None) -> LineDiagnostic | None:
     if after is None or after.text.removesuffix(":") not in KEYWORDS:
         return None
     keyword = after.text.removesuffix(":")
-    if text in MODES.get(keyword, ()):
+    if text in traits(keyword).syntax.mode_words:
         hint = f"the mode comes after the keyword: `{keyword} {text}: ...`"
         return LineDiagnostic("unknown_keyword", start, end, _keyword_fields(text, hint))
     if text == "*" or first.kind == "number":
@@ -147,7 +166,12 @@ def _which_keyword(
         return f"write `require {tool} <...>`, or `forbid {tool} <...>`", ()
     if after is not None and after.text in ("=", "==", "!=", "<=", ">", ">="):
         is_text = value is not None and value.kind != "number" and after.text in ("=", "==")
-        word = "output" if is_text else "count"
+        word = next(one for one in KINDS if _takes(traits(one), is_text))
         fix = Fix(f"Write {word} before it", start, start, f"{word} ")
         return f"write `{word} {tool} {after.text} ...`", (fix,)
     return f"write `require {tool}` if it must be called, `forbid {tool}` if it must not", ()
+
+
+def _takes(kind: type[Kind], is_text: bool) -> bool:
+    """Tell whether rules of a kind compare results, or numbers of calls."""
+    return kind.syntax.compares_values if is_text else kind.counts_calls

@@ -44,7 +44,7 @@ def _required_last(match: re.Match[str]) -> str:
 
 def _numbered(match: re.Match[str]) -> str:
     sign, number = _SIGNS[match["bound"]], match["number"]
-    if match["arguments"] or match["kind"] == "require":
+    if match["arguments"] or match["required"]:
         return f"require {match['tool']}{match['arguments']} min {number}" if sign == ">=" else ""
     return f"count {match['tool']} {sign} {number}{match['rest']}"
 
@@ -76,10 +76,10 @@ _REWRITES: tuple[tuple[re.Pattern[str], Rewrite], ...] = tuple(
         (rf"(?P<head>(?:eventually|sometimes)[ ]{_FILLER}*){_TOOL}{_END}",
          _of(r"require \g<tool>\g<arguments>\g<rest>")),
         (rf"(?P<head>(?:require[ ])?(?:final|last)[ ]{_FILLER}*){_TOOL}{_END}", _required_last),
-        (rf"(?P<head>(?P<kind>(?:require|count)?)[ ]?{_BOUND}[ ]{_NUMBER}[ ]{_FILLER}*)"
+        (rf"(?P<head>(?:(?P<required>require)|count)?[ ]?{_BOUND}[ ]{_NUMBER}[ ]{_FILLER}*)"
          rf"{_TOOL}{_END}", _numbered),
-        (rf"(?P<head>(?P<kind>)(?P<bound>limit)[ ]){_TOOL}{_ARGUMENTS}(?:[ ]to)?[ ]{_NUMBER}"
-         rf"{_REST}", _numbered),
+        (rf"(?P<head>(?P<required>(?!))?{_BOUND}[ ]){_TOOL}{_ARGUMENTS}(?:[ ]to)?[ ]"
+         rf"{_NUMBER}{_REST}", _numbered),
         (r"(?P<head>(?P<clause>(?:weight|pass)[ ][0-9.]+|as[ ]\"[^\"\\]*\")[ ])"
          r"(?P<rule>[a-z]+:?[ ].+)", _of(r"\g<rule> \g<clause>")),
         (rf"(?P<head>(?P<kind>require|forbid)[ ](?:any|one|either)[ ](?:of )?(?:{_FILLER})*)"

@@ -9,14 +9,16 @@ from toolspec.dsl.problem import Fix, LineDiagnostic, shown
 from toolspec.dsl.recover.reserved import reserved
 from toolspec.dsl.recover.spelled import LINE_MAX, alternatives, called_regex
 from toolspec.dsl.text.lines import LogicalLine
+from toolspec.engine.rules import traits
 
 
 def in_round(line: LogicalLine, at: int, inside: bool) -> LineDiagnostic:
-    """Take what stands in round brackets as one thing, and say what it was meant to be."""
+    """Take what is in round brackets as one thing, and say what it was meant to be."""
     words, last = line.words, _closing(line).get(at)
     start, end = words[at].start, words[at if last is None else last].end
     inner = [] if last is None else [word.text for word in words[at + 1 : last]]
     before = words[at - 1].text if at else ""
+    syntax = traits(line.first).syntax
     hint = reserved(line, at, inside)
     regex = called_regex(line, at, last) if last is not None else None
     if regex is not None:
@@ -28,15 +30,24 @@ def in_round(line: LogicalLine, at: int, inside: bool) -> LineDiagnostic:
         fix = Fix(f"Write {shown(named[0])}", named[1], named[2], named[0])
         fields = {"sign": "(", "hint": f"each name is written out: `{shown(named[0])}`"}
         return LineDiagnostic("reserved_sign", named[1], named[2], fields, (fix,))
-    if before in ("=", ":") and "," in inner and line.first in ("output", "args", "require"):
+    if before in ("=", ":") and "," in inner and (inside or syntax.compares_values):
         hint = "a list is written in `[...]`"
     elif "=" in inner or ":" in inner:
         written = line.text[words[at].end : words[last].start] if last is not None else ""
         hint = f"arguments are written in `<...>`: write `<{shown(pairs(written))}>`"
     elif not inner and last is not None:
         hint = "a tool is named without brackets: remove them"
-    elif line.first in ("order", "sequence") and "," in inner:
+    elif syntax.is_chain and "," in inner:
         hint = GROUPED if before == "->" else f"write `{line.first}: {shown(inner[0])} -> ...`"
+    elif len(inner) == 1 and inside and words[at - 1].kind in ("name", "key", "word"):
+        return _function(line, at, end, inner[0])
+    elif len(inner) == 1 and before == line.first and at == 1:
+        hint = f"write `{shown(inner[0])}` without brackets"
+        gap = "" if line.text[start - 1] == " " else " "
+        fix = Fix(f"Write {shown(inner[0])}", start, end, f"{gap}{inner[0]}")
+        return LineDiagnostic("reserved_sign", start, end, {"sign": "(", "hint": hint}, (fix,))
+    elif len(inner) == 1 and inner[0].isdigit():
+        hint = "a number in brackets means nothing: `first` and `last` say which call is meant"
     elif len(inner) == 1:
         hint = f"write `{shown(inner[0])}`"
     return LineDiagnostic("reserved_sign", start, end, {"sign": "(", "hint": hint})
@@ -57,13 +68,34 @@ def _one_of(line: LogicalLine, at: int, last: int) -> LineDiagnostic:
     return LineDiagnostic("reserved_sign", start, end, fields, (fix,))
 
 
+_FUNCTIONS = {
+    "startswith": "/^{}/", "hasprefix": "/^{}/", "prefix": "/^{}/",
+    "endswith": "/{}$/", "hassuffix": "/{}$/", "suffix": "/{}$/",
+}  # fmt: skip
+"""What functions of other languages ask of a text, as regexes."""
+
+
+def _function(line: LogicalLine, at: int, end: int, inner: str) -> LineDiagnostic:
+    """`<x: starts_with("y")>`, `<x: contains("y")>`: what says the same without a function."""
+    word = line.words[at - 1]
+    name = word.text.replace("_", "").casefold()
+    meant = ""
+    if name in ("contains", "includes", "contain", "include"):
+        meant = f"has {inner}"
+    elif name in _FUNCTIONS and inner[:1] == '"' and "\\" not in inner:
+        meant = _FUNCTIONS[name].format(re.escape(inner[1:-1]).replace("/", "\\/"))
+    hint = f"write `{shown(meant)}`" if meant else "values have no functions: see `explain values`"
+    before, begin, text = line.words[at - 2], word.start, meant
+    if before.kind in ("key", "string"):
+        begin, text = before.end, f": {meant}"  # the colon is missing too
+    fixes = (Fix(f"Write {shown(meant)}", begin, end, text),) if meant else ()
+    return LineDiagnostic("reserved_sign", word.start, end, {"sign": "(", "hint": hint}, fixes)
+
+
 GROUPED = "calls that may come in any order among themselves are a group: `sequence: a -> (b, c)`"
 
 REPEATS = ("?", "+")
 """Signs after an entry of `order strict`."""
-
-GROUPING = ("order", "sequence", "forbid")
-"""The keywords whose entries may be groups."""
 
 
 def in_group(line: LogicalLine, at: int) -> bool:
@@ -71,9 +103,9 @@ def in_group(line: LogicalLine, at: int) -> bool:
     closing = _closing(line)
     words = line.words
     opened = at if words[at].text == "(" else next((a for a, z in closing.items() if z == at), 0)
-    if line.first not in GROUPING or not opened or opened not in closing:
+    if not traits(line.first).syntax.is_ordered or not opened or opened not in closing:
         return False
-    before = words[opened - 1]
+    before = next(word for word in reversed(words[:opened]) if word.kind != "comment")
     listed = any(word.text == "," for word in words[opened : closing[opened]])
     return listed and (before.kind == "arrow" or before.text == ":")
 

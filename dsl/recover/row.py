@@ -6,24 +6,28 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from toolspec.dsl.problem import LINE_SHOWN_MAX, SHOWN_MAX, Fix, LineDiagnostic, filled, shown
+from toolspec.dsl.recover.rewriting import is_rule
 from toolspec.dsl.recover.stop import Stop, quoted
 from toolspec.dsl.recover.token_pattern import TokenMatch, compiled, match
 from toolspec.dsl.text.lexer import OPENS, SPACE
+from toolspec.engine.rules import traits
 
 
 class Row(NamedTuple):
     """A mistake that tokens around the place where the parser stopped give away.
 
-    `words` is a pattern of tokens (see `token_pattern`). It is looked at in lines of these `kinds`
-    (their first words; empty: all), inside this `bracket` ("" for none, `any`), where one of the
-    terminals `accepts` could follow, or nothing but `only`, and none of `refuses`.
+    `words` is a pattern of tokens (see `token_pattern`). It is looked at in lines of kinds whose
+    syntax has this property `of` (empty: in all lines), inside this `bracket` ("" for none, `*`
+    for any), where one of the terminals `accepts` could follow, or nothing but `only`, and none of
+    `refuses`.
 
     `fix` replaces what the pattern marks; `line` replaces the line up to the end of the match. A
     `hint` that is left out says to write this. Without `certain`, there is a hint and no fix. In
     these texts `{name}` stands for a named part of the pattern, `{tool}` for the tool pattern of
     the entry, `{phrase}` for its whole call phrase, `{keyword}` for the line's first word, `{text}`
-    for what is marked, `{rest}` for all after the match; in a hint, `{mended}` for what a fix
-    writes and `{fixed}` for its whole line.
+    for what is marked, `{head}` for all before it, `{rest}` for all after the match, `{tail}` for
+    that where it can end a rule; in a hint, `{mended}` for what a fix writes and `{fixed}` for its
+    whole line.
 
     `example` is a line with the mistake and `repaired` what is meant: the tests of the row.
     """
@@ -35,7 +39,7 @@ class Row(NamedTuple):
     hint: str = ""
     fix: str | None = None
     line: str | None = None
-    kinds: str = ""
+    of: str = ""
     bracket: str = ""
     accepts: str = ""
     only: str = ""
@@ -61,7 +65,7 @@ class Row(NamedTuple):
 
     def is_about(self, keyword: str) -> bool:
         """Tell whether the row is about lines with this first word."""
-        return not self.kinds or keyword in self.kinds.split()
+        return not self.of or getattr(traits(keyword).syntax, self.of)
 
     def applies(self, place: Stop) -> bool:
         """Tell whether the row is about such a place, its words left aside."""
@@ -74,7 +78,7 @@ class Row(NamedTuple):
             return False
         if self.refuses and not accepts.isdisjoint(self.refuses.split()):
             return False
-        if self.bracket != "any" and place.bracket not in (tuple(self.bracket) or ("",)):
+        if self.bracket != "*" and place.bracket not in (tuple(self.bracket) or ("",)):
             return False
         return self.where is None or self.where(place)
 
@@ -88,9 +92,12 @@ class Row(NamedTuple):
             "keyword": place.keyword,
             "text": line[start:end],
             "before": place.before.text,
+            "head": line[:start].rstrip(SPACE),
             "rest": rest,
             **found.named,
         }
+        if "{tail}" in self.hint:
+            named["tail"] = rest if is_rule(f"require a if b{rest}") else ""
         number = named.get("n", "")
         named["n-1"] = str(int(number) - 1) if number.isdigit() else ""
         fix = None

@@ -6,15 +6,15 @@ import re
 from collections.abc import Callable
 
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
-from toolspec.dsl.recover.counts import COMPARISONS
+from toolspec.dsl.recover.amounts import COMPARISONS
+from toolspec.dsl.recover.kind_mistakes import mistakes_in
 from toolspec.dsl.recover.rewriting import is_rule
 from toolspec.dsl.recover.round_brackets import pairs
 from toolspec.dsl.recover.spelled import LINE_MAX, alternatives
-from toolspec.dsl.recover.stop import ARROWED, COLONED, MODES, OPENS, OWN_WORDS, Stop, quoted
+from toolspec.dsl.recover.stop import OPENS, OWN_WORDS, Stop, quoted
 from toolspec.dsl.text.lexer import COMPARING, TOOLS, Token
 from toolspec.dsl.text.suggest import nearest
-
-_VALUES = ("{", "[", "true", "false", "null")
+from toolspec.engine.rules import traits
 
 
 def superfluous(place: Stop) -> LineDiagnostic | None:
@@ -23,52 +23,39 @@ def superfluous(place: Stop) -> LineDiagnostic | None:
     if word is None or place.bracket:
         return None
     if word.text in OWN_WORDS and after is not None and after.text == ":":
-        return _superfluous(place, word.text, after)
+        return superfluous_sign(place, word.text, after)
     if word.text not in (":", "=", "=="):
         return None
     before = place.before.text
     asks = place.accepts <= {"NUMBER", "REGEX", "STRING"} or "TRUE" in place.accepts
     if before in OWN_WORDS and asks:
-        return _superfluous(place, before, word)
+        return superfluous_sign(place, before, word)
     if after is not None and after.text == "<" and "LESS" in place.accepts:
-        return _superfluous(place, before, word)
+        return superfluous_sign(place, before, word)
     takes_arguments = "LESS" in place.accepts and place.keyword not in COMPARING
     if after is not None and after.text == "{" and takes_arguments:
         return place.found("unexpected", hint="arguments are written in `<...>` after the tool")
-    if place.at == 1 and place.keyword in ("require", "forbid", "traces", "case", "tool"):
-        return _superfluous(place, place.keyword, word)
-    if word.text == ":" and place.at == 2 and place.keyword in ("require", "forbid"):
-        return None if before in ("strict", "subset") else _superfluous(place, before, word)
+    one_phrase = traits(place.keyword).syntax.is_one_phrase
+    if place.at == 1 and (one_phrase or place.keyword in ("traces", "case", "tool")):
+        return superfluous_sign(place, place.keyword, word)
+    if word.text == ":" and place.at == 2 and one_phrase:
+        return None if before in ("strict", "subset") else superfluous_sign(place, before, word)
     return None
 
 
-SELDOM_ARGUED = ("count", "order")
-"""The kinds whose entries seldom have arguments: a word after the tool was meant otherwise."""
-
-
-def lone_entry(place: Stop) -> LineDiagnostic | None:
-    """`forbid: rm`: the colon is for several calls."""
-    words, named = place.words, [name for name, _ in place.taken]
-    colon = named[1:2] == ["COLON"] and place.keyword == "forbid"
-    if not colon or "ARROW" in named or "ARROW" not in place.accepts or place.bracket:
-        return None
-    if place.word is not None and place.word.text not in OWN_WORDS:
-        return None
-    return _superfluous(place, place.keyword, words[1])
-
-
 _FOLLOWED = {
-    "require": "`require` takes one pattern, and has no modes",
-    "forbid": "`forbid` takes one call without a colon, and several with `->` after it",
     "traces": "the paths follow `traces` itself, in quotes",
     "tool": "an `@name` follows `tool` itself",
     "case": "the name follows `case` itself, in quotes",
 }
 
 
-def _superfluous(place: Stop, name: str, sign: Token) -> LineDiagnostic:
+def superfluous_sign(place: Stop, name: str, sign: Token) -> LineDiagnostic:
+    """Report a sign between a word and what belongs to it."""
     what = "colon" if sign.text == ":" else quoted(sign.text)
-    why_not = _FOLLOWED.get(name, f"what belongs to {quoted(name)} follows it without a sign")
+    why_not = mistakes_in(name).no_colon or _FOLLOWED.get(
+        name, f"what belongs to {quoted(name)} follows it without a sign"
+    )
     text = place.line.text
     gaps = (text[sign.start - 1] == " ") + (text[sign.end : sign.end + 1] in (" ", ""))
     # What the sign separated stays separated, by one space.
@@ -86,31 +73,21 @@ def equals(place: Stop) -> LineDiagnostic | None:
     if word is None or place.bracket or "EQUAL" not in place.accepts:
         return None
     after = place.behind
+    traits_of = traits(keyword)
+    single_takes_equal = traits_of.counts_calls or traits_of.syntax.compares_values
     compared = any(other.text in COMPARISONS for other in place.words[place.at + 1 :])
     single = place.at == 2 and place.before.text not in ("strict", "subset") and not compared
-    if word.text == ":" and keyword in ("count", "output") and after is not None and single:
+    if word.text == ":" and single_takes_equal and after is not None and single:
         fix = Fix("Write =", word.start, word.end, _spaced(place, word, "="))
         hint = f"`{keyword}` of one tool takes `=` here"
         return place.found("wrong_operator", fix, sign=":", mended="=", hint=hint)
     if keyword == "tool" and word.kind in TOOLS:
-        return _missing_equal(place, word)
-    if keyword == "output" and (word.kind in ("string", "number", "regex") or word.text in _VALUES):
-        return _missing_equal(place, word)
-    if keyword == "output" and word.text in ("->", "is", "equals", "returns") and after:
-        fix = Fix("Write =", word.start, word.end, "=")
-        hint = "`output` takes `=`"
-        return place.found("wrong_operator", fix, sign=word.text, mended="=", hint=hint)
-    if keyword == "output" and word.text == "<" and after and after.kind in ("key", "string"):
-        hint = "`output` takes no arguments: `require` takes arguments and a `result /regex/`"
-        return place.found("unexpected", hint=hint)
-    if keyword == "output" and word.text in ("!=", "<", "<=", ">", ">="):
-        value = "not ..." if word.text == "!=" else f"{word.text} 5"
-        hint = f"`output` takes `=` before a value: `{place.pattern} = {value}`"
-        return place.found("unexpected", hint=hint)
+        return missing_equal(place, word)
     return None
 
 
-def _missing_equal(place: Stop, word: Token) -> LineDiagnostic:
+def missing_equal(place: Stop, word: Token) -> LineDiagnostic:
+    """Report a value that `=` is missing before."""
     fix = Fix("Write =", word.start, word.start, "= ")
     return place.found("unexpected", fix, hint=f"write `=` before {quoted(word.text)}")
 
@@ -122,8 +99,8 @@ def arrow(place: Stop) -> LineDiagnostic | None:
         return None
     if (
         "ARROW" in place.accepts
-        and keyword in ARROWED
-        and word.text in (",", ">", "=", "then", "before", "followed")
+        and traits(keyword).syntax.is_chain
+        and word.text in (",", ">", "=", "then", "before", "followed", "precedes")
     ):
         after = place.behind
         if word.text == "followed" and (after is None or after.text != "by"):
@@ -145,12 +122,12 @@ def arrow(place: Stop) -> LineDiagnostic | None:
         fix = Fix("Write |", word.start, word.end, _spaced(place, word, "|"))
         hint = "alternatives are separated by `|`"
         return place.found("wrong_operator", fix, sign=",", mended="|", hint=hint)
-    if keyword == "order" and word.text == "<" and "ARROW" in place.accepts:
-        return _ordered_arguments(place)
     if word.text in ("[", "{") and "NAME" in place.accepts:
-        form = {"order": "order: a -> b", "sequence": "sequence: a -> b", "tool": "tool @x = a | b"}
-        hint = f"tools are written without brackets: `{form.get(keyword, f'{keyword} a | b')}`"
-        if keyword not in COLONED:
+        syntax = traits(keyword).syntax
+        form = f"{keyword}: a -> b" if syntax.is_chain else f"{keyword} a | b"
+        form = "tool @x = a | b" if keyword == "tool" else form
+        hint = f"tools are written without brackets: `{form}`"
+        if not syntax.may_list:
             return place.found("unexpected", hint=hint)
     return None
 
@@ -158,7 +135,7 @@ def arrow(place: Stop) -> LineDiagnostic | None:
 def passing(place: Stop) -> LineDiagnostic | None:
     """`order: a -> b >= 0.75`: the score from which a rule passes."""
     word, after = place.word, place.behind
-    if word is None or after is None or place.bracket or place.keyword == "count":
+    if word is None or after is None or place.bracket or traits(place.keyword).counts_calls:
         return None
     if word.text != ">=" or not re.fullmatch(r"0\.[0-9]+|1(?:\.0+)?", after.text):
         return None
@@ -167,15 +144,6 @@ def passing(place: Stop) -> LineDiagnostic | None:
     mended = f"pass {after.text}"
     fix = Fix(f"Write {mended}", word.start, after.end, mended)
     return place.found("unexpected", fix, hint=f"write `{mended}`")
-
-
-def _ordered_arguments(place: Stop) -> LineDiagnostic | None:
-    """`order: a <x: 1> -> b`: only `sequence` takes arguments."""
-    follows = [other.text for other in place.words[place.at + 1 : place.at + 3]]
-    if not follows or ":" not in "".join(follows):
-        return None
-    hint = "`order` takes no arguments; `sequence` does, and passes only where every entry is found"
-    return place.found("unexpected", hint=hint)
 
 
 def _spaced(place: Stop, word: Token, sign: str) -> str:
@@ -188,14 +156,15 @@ def brackets(place: Stop) -> LineDiagnostic | None:
     word, after = place.word, place.behind
     if word is None or place.bracket or "LESS" not in place.accepts:
         return None
-    modes = MODES.get(place.keyword, ())
+    syntax = traits(place.keyword).syntax
+    modes = syntax.mode_words
     if place.keyword in COMPARING or word.text in modes:
         return None
-    if place.keyword in SELDOM_ARGUED and word.text not in ("{", "["):
+    if mistakes_in(place.keyword).seldom_argued and word.text not in ("{", "["):
         return None
     if nearest(place.before.text, modes) and nearest(word.text, modes):
         return None
-    if word.text == "{" or (word.text == "[" and place.keyword != "output"):
+    if word.text == "{" or (word.text == "[" and not syntax.compares_values):
         close = _closing(place)
         if close is None:
             return None
@@ -278,6 +247,6 @@ def _closing(place: Stop) -> Token | None:
 
 
 ALL: tuple[Callable[[Stop], LineDiagnostic | None], ...] = (
-    superfluous, lone_entry, equals, passing, arrow, brackets,
+    superfluous, equals, passing, arrow, brackets,
 )  # fmt: skip
 """In the order they are asked."""

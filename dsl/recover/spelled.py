@@ -7,9 +7,13 @@ import re
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
 from toolspec.dsl.text.lexer import Token
 from toolspec.dsl.text.lines import LogicalLine
+from toolspec.engine.rules import traits
 
 LINE_MAX = 1000
 """Characters of a line that is looked through for names and arguments of other languages."""
+
+TOUCHING_MAX = 100
+"""How many words a glob, or a name to quote, may have to either side of a strange character."""
 
 _DOTTED = re.compile(r"[A-Za-z_][\w-]*(?:[.@/]+[\w-]+)+/?")
 _ADDRESS = re.compile(r'[A-Za-z]+://[^\s,<>\[\]{}"]+')
@@ -28,13 +32,24 @@ def unquoted(line: LogicalLine, at: int) -> LineDiagnostic | None:
         return None
     if match.end() <= word.end and word.kind in ("key", "regex"):
         return None
+    if "*" in match[0]:
+        return _address_glob(match)
     text = f'"{match[0]}"'
     what = "text with slashes is" if "/" in text else "text is"
     hint = f"{what} put in quotes: `{shown(text)}`"
     fields = {"word": shown(match[0]), "any_value": "", "hint": hint}
     fix = Fix(f"Write {shown(text)}", match.start(), match.end(), text)
-    closed = line.first == "output" or ">" in line.text[match.end() :]
+    closed = traits(line.first).syntax.compares_values or ">" in line.text[match.end() :]
     return LineDiagnostic("bare_word_value", *match.span(), fields, (fix,) if closed else ())
+
+
+def _address_glob(match: re.Match[str]) -> LineDiagnostic:
+    """`<url: https://*.example.com/*>`: a glob, which values have none of."""
+    mended = glob_regex(match[0])
+    hint = f"values have no globs: write the regex `{shown(mended)}`"
+    fields = {"word": shown(match[0]), "any_value": "", "hint": hint}
+    fixes = (Fix(f"Write {shown(mended)}", *match.span(), mended),) if mended else ()
+    return LineDiagnostic("bare_word_value", *match.span(), fields, fixes)
 
 
 _WILD = re.compile(r"[A-Za-z_*](?:[\w.:/*?%-])*")
@@ -43,7 +58,7 @@ _WILD = re.compile(r"[A-Za-z_*](?:[\w.:/*?%-])*")
 def wild(line: LogicalLine, start: int, end: int) -> LineDiagnostic | None:
     """`delete_?`, `delete_%`: signs for any character, where a tool is named."""
     text = line.text[start:end]
-    if not _WILD.fullmatch(text) or line.first in ("order", "sequence"):
+    if not _WILD.fullmatch(text) or traits(line.first).syntax.is_chain:
         return None
     if "%" in text.strip("%") or ("%" in text and "?" in text):
         return None
@@ -133,3 +148,52 @@ def accepted_regex(source: str, flags: str = "") -> str:
     except ValueError:
         return ""
     return f"/{source}/{flags}"
+
+
+_IN_GLOBS = ("*", "@", ".", "?", "+", "%")
+"""Signs of which one with a `*` next to it, or a little further on, is part of a glob."""
+
+
+def in_glob(line: LogicalLine, at: int) -> bool:
+    """Tell whether a strange sign is part of a glob: `*@example.com`, `user@*`, `.*`."""
+    word = line.words[at]
+    if word.text not in _IN_GLOBS:
+        return False
+    end = word.end
+    for other in line.words[at + 1 : at + TOUCHING_MAX]:
+        if other.start != end or other.kind not in ("key", "name", "other", "number"):
+            return False
+        if other.text == "*":
+            return True
+        end = other.end
+    return False
+
+
+def glob(line: LogicalLine, at: int) -> LineDiagnostic:
+    """Take all that touches a `*` among values as one glob, which values have none of."""
+    words, first, last = line.words, at, at
+    parts = ("key", "name", "other", "number", "dots", "regex")
+    while first > 0 and words[first - 1].end == words[first].start:
+        if words[first - 1].kind not in parts:
+            break
+        first -= 1
+    while last + 1 < len(words) and words[last].end == words[last + 1].start:
+        if words[last + 1].kind not in parts:
+            break
+        last += 1
+    start, end = words[first].start, words[last].end
+    text = line.text[start:end]
+    if line.text[end:].lstrip().startswith(":"):
+        fields = {"char": shown(text), "hint": "a key is written out: keys have no globs"}
+        return LineDiagnostic("unknown_character", start, end, fields)
+    hint = "values have no globs: write a `/regex/`"
+    fixes: tuple[Fix, ...] = ()
+    if not text.strip("*."):
+        hint = "write `...` for any value"
+        fixes = (Fix("Write ...", start, end, "..."),)
+    elif mended := glob_regex(text):
+        hint = f"values have no globs: write `{shown(mended)}`"
+        fixes = (Fix(f"Write {shown(mended)}", start, end, mended),)
+    return LineDiagnostic(
+        "unknown_character", start, end, {"char": shown(text), "hint": hint}, fixes
+    )

@@ -12,24 +12,13 @@ from toolspec.dsl.text.lines import LogicalLine
 from toolspec.dsl.text.suggest import nearest
 from toolspec.engine.match.qualifiers import qualifiers
 from toolspec.engine.rules import KEYWORDS as KINDS
-from toolspec.engine.rules import kind
-
-MODES = {
-    "order": ("strict",),
-    "count": ("strict",),
-    "output": ("strict",),
-    "args": ("strict", "subset"),
-}
-"""The modes each keyword takes. A test holds them against the grammar."""
-
-ARROWED, COLONED = ("order", "sequence"), ("count", "args", "output")
-"""The kinds with arrows between their entries, and those that take the colon only for several."""
+from toolspec.engine.rules import traits
 
 OWN_WORDS = (
     "result", "min", "at", "before", "step", "weight", "pass", "as", "final", "after", "until",
     "per", "among", "ignoring", "if", "soft", "turn",
 )  # fmt: skip
-"""The words of rules that stand after a tool, clauses included."""
+"""The words of rules that come after a tool, clauses included."""
 
 BEHIND = {
     "number": ("min", "weight", "pass", "step", "turn"),
@@ -48,13 +37,6 @@ _AFTER_PHRASES = (
 _CLAUSES = ("weight", "pass", "as", "soft")
 
 FORMS = {
-    "order": "order: auth -> verify",
-    "sequence": "sequence: auth -> verify",
-    "count": "count search = 1",
-    "args": 'args search <query: "...">',
-    "output": "output search = 3",
-    "require": "require search",
-    "forbid": "forbid delete_user",
     "tool": "tool @reader = view | cat",
     "value": "value @id = /^A-/",
     "traces": 'traces "runs/*.json"',
@@ -62,7 +44,7 @@ FORMS = {
     "use": 'use "house-rules.toolspec"',
     "case": 'case "name" {',
 }
-"""A line that begins with each keyword; a kind that has none here shows its first example."""
+"""A line that begins with each keyword of no kind; a kind shows its first example."""
 
 
 class Stop:
@@ -96,14 +78,14 @@ class Stop:
         left = self.accepts - self._spent()
         if self._could_be_more():
             left |= {"COLON"}
-        if self.keyword == "args":
+        if not traits(self.keyword).frees_keys:
             return left - {"MUST"} if "TRUE" in left else left - {"MUST", "HAS"}
         return left - {"MORE"} if self.before.text == self.bracket == "<" else left
 
     def _could_be_more(self) -> bool:
         """Tell whether a colon would make the last words modes, or `must` a key."""
         words = [word.text for word in self.words[1 : self.at]]
-        modes = MODES.get(self.keyword, ())
+        modes = traits(self.keyword).syntax.mode_words
         if words and set(words) <= set(modes) and words == sorted(set(words)):
             return True
         return bool(self.taken) and self.taken[-1][0] == "MUST"
@@ -113,7 +95,7 @@ class Stop:
         spent = self._spent_on_call()
         if self.keyword not in KINDS or "$END" not in self.accepts:
             return spent
-        rule = kind(self.keyword)
+        rule = traits(self.keyword)
         once = {word.upper() for word in (*_CLAUSES, *rule.syntax.words)}
         spent |= {name for name, text in self.taken[1:] if name == text.upper()} & once
         spent |= self._spent_on_parts()
@@ -177,7 +159,7 @@ class Stop:
 
     @property
     def behind(self) -> Token | None:
-        """The word behind it."""
+        """The word after it."""
         at = self.at + 1
         return self.words[at] if at < len(self.words) else None
 

@@ -17,6 +17,17 @@ Tokens = Sequence[Token]
 Captured = dict[str, str]
 
 
+WORDS = frozenset(
+    {"after", "and", "before", "if", "not", "or", "own", "says", "then", "unless", "until", "when"}
+)
+"""Words that no pattern takes for a tool: a tool so called is written in quotes."""
+
+
+def is_tool(token: Token) -> bool:
+    """Tell whether a token names a tool, or is a pattern of tools."""
+    return token.kind in TOOLS and token.text.lower() not in WORDS
+
+
 def _single(test: Callable[[Token], bool]) -> Callable[[Tokens, int, Captured], int]:
     def ends(tokens: Tokens, at: int, _: Captured) -> int:
         return at + 1 if at < len(tokens) and test(tokens[at]) else -1
@@ -26,13 +37,13 @@ def _single(test: Callable[[Token], bool]) -> Callable[[Tokens, int, Captured], 
 
 def _pattern(tokens: Tokens, at: int, _: Captured) -> int:
     """Return where a tool pattern ends: `a | b`."""
-    end = at
-    while end < len(tokens) and tokens[end].kind in (*TOOLS, "key"):
-        end += 1
-        if end >= len(tokens) or tokens[end].text != "|":
-            return end
-        end += 1
-    return -1
+    end = at - 1
+    while end < at or (end < len(tokens) and tokens[end].text == "|"):
+        after = end + 1
+        if after >= len(tokens) or not (is_tool(tokens[after]) or tokens[after].kind == "key"):
+            break
+        end = after + 1
+    return end if end > at else -1
 
 
 def _bracketed(tokens: Tokens, at: int, _: Captured) -> int:
@@ -77,18 +88,37 @@ def _tools(tokens: Tokens, at: int, named: Captured) -> int:
     """Return where tools with commas, `and` or `or` between them end, two at least."""
     texts: list[str] = []
     end = at
-    while end < len(tokens) and tokens[end].kind in TOOLS:
+    while end < len(tokens) and is_tool(tokens[end]):
         texts.append(tokens[end].text)
         end += 1
         signs = end
         while signs < len(tokens) and tokens[signs].text in (",", "and", "or", "|", "&"):
             signs += 1
-        if signs == end or signs >= len(tokens) or tokens[signs].kind not in TOOLS:
+        if signs == end or signs >= len(tokens) or not is_tool(tokens[signs]):
             break
         end = signs
     named["tools"] = " | ".join(texts)
     named["listed"] = ", ".join(texts)
     return end if len(texts) > 1 else -1
+
+
+def _others(tokens: Tokens, at: int, named: Captured) -> int:
+    """Return where `a, not b | c and not d` ends; `refused` and `allowed` are these tools."""
+    patterns: list[str] = []
+    begin = at
+    while True:
+        end = _pattern(tokens, begin, named)
+        if end < 0:
+            return -1
+        patterns.append(" ".join(token.text for token in tokens[begin:end]))
+        begin = end
+        while begin < len(tokens) and tokens[begin].text.lower() in (",", "and", "or"):
+            begin += 1
+        if begin >= len(tokens) or tokens[begin].text.lower() != "not":
+            break
+        begin += 1
+    named["refused"], named["allowed"] = " | ".join(patterns), ", ".join(patterns)
+    return end
 
 
 def _amount(tokens: Tokens, at: int, named: Captured) -> int:
@@ -229,7 +259,7 @@ _STARTS = ("key", "name", "string", "number", "regex", "dots")
 
 CLASSES: Mapping[str, Callable[[Tokens, int, Captured], int]] = {
     "NAME": _single(lambda token: token.kind in ("name", "key")),
-    "TOOL": _single(lambda token: token.kind in TOOLS),
+    "TOOL": _single(is_tool),
     "QUOTED": _quoted,
     "PLAIN": _plain,
     "LIKE": _like,
@@ -243,12 +273,14 @@ CLASSES: Mapping[str, Callable[[Tokens, int, Captured], int]] = {
     "INT": _number,
     "TIME": _single(lambda token: bool(re.fullmatch(r"[0-9.]+(?:ms|s|m|h)", token.text))),
     "VALUE": _single(_is_value),
+    "VARIABLE": _single(lambda token: token.kind == "variable"),
     "COMPARES": _single(lambda token: token.text in ("<", "<=", ">", ">=", "=", "==", "!=")),
     "ANY": _single(lambda token: True),
     "PATTERN": _pattern,
     "CALL": _call,
     "VALUES": _values,
     "TOOLS": _tools,
+    "OTHERS": _others,
     "AMOUNT": _amount,
     "LEAST": _least,
     "MOST": _most,
@@ -263,6 +295,6 @@ CLASSES: Mapping[str, Callable[[Tokens, int, Captured], int]] = {
 """The classes of tokens: each returns the index after what it takes from an index on, or -1."""
 
 LONG = frozenset(
-    {"PATTERN", "CALL", "VALUES", "TOOLS", "AMOUNT", "LEAST", "MOST", "RANGE", "BRACKETS"}
+    {"PATTERN", "CALL", "VALUES", "TOOLS", "OTHERS", "AMOUNT", "LEAST", "MOST", "RANGE", "BRACKETS"}
 )
 """Those that may take several tokens."""

@@ -22,6 +22,7 @@ from functools import cache
 from typing import NamedTuple
 
 from toolspec.dsl.recover.token_classes import CLASSES, LONG, Captured, Tokens
+from toolspec.dsl.text.lexer import Token
 
 
 class Element(NamedTuple):
@@ -121,6 +122,14 @@ def match(pattern: TokenPattern, text: str, tokens: Tokens, at: int) -> TokenMat
     return TokenMatch(named, start, stop, replaced or stop, last)
 
 
+def _word(token: Token) -> str:
+    """Return a token's text; `AND`, `OR` and `NOT` are these words as people who know SQL write."""
+    return token.text.lower() if token.text in _CAPITALS else token.text
+
+
+_CAPITALS = ("AND", "OR", "NOT")
+
+
 def _matched(
     elements: Sequence[Element],
     text: str,
@@ -144,7 +153,7 @@ def _matched(
         if element.kind:
             end = CLASSES[element.kind](tokens, at, named)
         else:
-            end = at + 1 if at < len(tokens) and tokens[at].text in element.texts else -1
+            end = at + 1 if at < len(tokens) and _word(tokens[at]) in element.texts else -1
         if end < 0:
             return -1
         places.append((element.marks, at))

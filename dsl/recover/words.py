@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
-from toolspec.dsl.recover.amounts import NUMBERS
 from toolspec.dsl.recover.expected import either, words_of
-from toolspec.dsl.recover.stop import ARROWED, BEHIND, COLONED, FORMS, MODES, Stop, quoted
+from toolspec.dsl.recover.kind_mistakes import mistakes_in
+from toolspec.dsl.recover.stop import BEHIND, FORMS, Stop, quoted
 from toolspec.dsl.text.lexer import TOOLS, Token
 from toolspec.dsl.text.suggest import nearest
-from toolspec.engine.rules import KEYWORDS as KINDS
-from toolspec.engine.rules import kind
+from toolspec.engine.kinds.kind import Kind
+from toolspec.engine.rules import traits
 
 CLAUSES = (
     "weight", "pass", "as", "soft", "after", "until", "per", "among", "ignoring", "if",
 )  # fmt: skip
-OWN = {
-    "require": ("result", "min", "final"),
-    "forbid": ("result",),
-    "args": ("subset",),
-}
-"""The words of a rule itself that may follow its tool."""
 
 
 def nothing(place: Stop) -> LineDiagnostic | None:
@@ -30,16 +25,21 @@ def nothing(place: Stop) -> LineDiagnostic | None:
         return None
     if place.before.text not in (place.keyword, ":", "strict", "subset") or place.at > 4:
         return None
-    listing = place.keyword in KINDS and '":"' in kind(place.keyword).syntax.grammar
+    listing = '":"' in traits(place.keyword).syntax.grammar
     if place.before.text == ":" and not listing:
         return None
     if place.before.text in ("strict", "subset") and "COLON" not in place.accepts:
         return None
-    form = FORMS.get(place.keyword) or kind(place.keyword).examples[0].spec
+    form = FORMS.get(place.keyword) or _sample(traits(place.keyword))
     if place.before.text in ("strict", "subset"):
-        form = form.replace(place.keyword, f"{place.keyword} {place.before.text}", 1)
+        head, listed = re.split("[: ]+", form, maxsplit=1)
+        form = f"{head} {place.before.text}: {listed}"
     found = place.found("nothing_listed", form=form)
     return found._replace(start=0, end=place.before.end)
+
+
+def _sample(kind: type[Kind]) -> str:
+    return kind.syntax.sample or kind.examples[0].spec
 
 
 def comment(place: Stop) -> LineDiagnostic | None:
@@ -51,8 +51,11 @@ def comment(place: Stop) -> LineDiagnostic | None:
         or word.text[:2] not in ("//", "/*")
     ):
         return None
+    fixes: tuple[Fix, ...] = ()
+    if word.text[:2] == "//":
+        fixes = (Fix("Write #", word.start, word.start + 2, "#"),)
     found = place.found("comment_sign", sign=word.text[:2])
-    return found._replace(end=found.start + 2)
+    return found._replace(end=found.start + 2, fixes=fixes)
 
 
 def mode(place: Stop) -> LineDiagnostic | None:
@@ -68,7 +71,8 @@ def mode(place: Stop) -> LineDiagnostic | None:
     between = place.words[1:colon]
     if any(other.kind != "name" for other in between):
         return None
-    modes = MODES.get(keyword, ())
+    syntax = traits(keyword).syntax
+    modes = syntax.mode_words
     start, end = between[0].start, between[-1].end
     texts = [other.text for other in between]
     bad = next((other for other in between if other.text not in modes), None)
@@ -78,9 +82,11 @@ def mode(place: Stop) -> LineDiagnostic | None:
     why_not = (
         f"its modes are {either([f'`{one}`' for one in modes])}" if modes else "it has no modes"
     )
-    if texts == ["subset", "strict"] and keyword == "args":
-        fix = Fix("Write strict subset", start, end, "strict subset")
-        fields = {"word": text, "why_not": "`strict` comes first", "hint": "write `strict subset`"}
+    ordered = " ".join(reversed(texts))
+    if len(texts) > 1 and ordered in syntax.modes:
+        fix = Fix(f"Write {ordered}", start, end, ordered)
+        fields = {"word": text, "hint": f"write `{ordered}`"}
+        fields["why_not"] = f"`{texts[-1]}` comes first"
         return place.found("unknown_mode", fix, **fields)._replace(start=start, end=end)
     near = nearest(text, modes)
     if near:
@@ -98,21 +104,14 @@ def mode(place: Stop) -> LineDiagnostic | None:
 def _without_mode(place: Stop, colon: int) -> tuple[str, Fix | None]:
     """`require strict: a`, `sequence strict: a`: the colon goes too where the kind has none."""
     line, start = place.line.text, place.words[1].start
-    end = place.words[colon - 1 if place.keyword in ARROWED else colon].end
+    is_chain = traits(place.keyword).syntax.is_chain
+    end = place.words[colon - 1 if is_chain else colon].end
     written = line[start:end]
-    if not _MODES.issuperset(written.removesuffix(":").split()):
+    if not {"strict", "subset"}.issuperset(written.removesuffix(":").split()):
         return f"`{place.keyword}` takes one pattern, without a colon", None
-    if place.keyword == "sequence" and "strict" in written:
-        return (
-            "`sequence` lets other calls come between; `order strict:` asks for exactly these "
-            "calls and no others"
-        ), None
-    gap = " " if place.keyword not in ARROWED and line[end : end + 1] not in (" ", "") else ""
+    gap = " " if not is_chain and line[end : end + 1] not in (" ", "") else ""
     fix = Fix(f"Remove {written}", len(place.keyword), end, gap)
     return f"remove {quoted(written)}", fix
-
-
-_MODES = frozenset(mode for modes in MODES.values() for mode in modes)
 
 
 def colon(place: Stop) -> LineDiagnostic | None:
@@ -120,17 +119,18 @@ def colon(place: Stop) -> LineDiagnostic | None:
     word, keyword = place.word, place.keyword
     if word is None:
         return None
-    if "COLON" in place.accepts and keyword in ARROWED and not place.bracket:
+    syntax = traits(keyword).syntax
+    if "COLON" in place.accepts and syntax.is_chain and not place.bracket:
         at = place.before.end
         follows = place.words[place.at]
-        if follows.text in MODES.get(keyword, ()) and place.at == 1:
+        if follows.text in syntax.mode_words and place.at == 1:
             at = follows.end
         mended = place.line.text[:at] + ": ..."
         end = word.end if word.text in ("=", "==", "->") else at
         fix = Fix("Write the colon", at, end, ":")
         found = place.found("missing_colon", fix, mended=shown(mended))
         return found._replace(start=0, end=len(keyword))
-    if word.text == "," and keyword in COLONED and not place.bracket:
+    if word.text == "," and syntax.may_list and not place.bracket:
         if ":" in (other.text for other in place.words[1:4]) and "COLON" in (
             t for t, _ in place.taken[:4]
         ):
@@ -167,7 +167,7 @@ def keyword(place: Stop) -> LineDiagnostic | None:
     word = place.word
     if word is None or word.kind != "name" or place.bracket or "NAME" in place.accepts:
         return None
-    own = OWN.get(place.keyword, ())
+    own = mistakes_in(place.keyword).own_words
     taken = [text for name, text in place.taken[1:] if name == text.upper()]
     if word.text in taken and word.text in own + CLAUSES:
         return place.found("doubled_clause", clause=word.text)
@@ -273,7 +273,7 @@ def between(place: Stop) -> LineDiagnostic | None:
     if "PIPE" in place.accepts and place.keyword == "tool":
         fix = Fix(f"Write | {shown(word.text)}", place.before.end, word.end, f" | {word.text}")
         return place.found("unexpected", fix, hint=f"write `|` before {quoted(word.text)}")
-    if "COMMA" in place.accepts and place.keyword in COLONED:
+    if "COMMA" in place.accepts and traits(place.keyword).syntax.may_list:
         return place.found("missing_comma", _comma(place), what=f"the entries of `{place.keyword}`")
     return None
 
@@ -284,54 +284,20 @@ def _comma(place: Stop) -> Fix:
 
 
 def comparison(place: Stop) -> LineDiagnostic | None:
-    """`count a 1`, `count a`, `output a == 1`."""
+    """`output a == 1`, `tool @x: a`."""
     word, keyword = place.word, place.keyword
-    if place.bracket:
+    own = mistakes_in(keyword).compared
+    if own is not None:
+        return own(place)
+    if place.bracket or word is None or "EQUAL" not in place.accepts:
         return None
-    if keyword == "count" and "EQUAL" in place.accepts and (word is None or word.text != "<"):
-        at = place.before.end
-        fixes: tuple[Fix, ...] = (
-            Fix("Write = 1", at, at, " = 1"),
-            Fix("Write >= 1", at, at, " >= 1"),
-        )
-        pattern = place.pattern
-        one, more = f"`{pattern} = 1`", f"`{pattern} >= 1`"
-        hint = f"write {one} for exactly one call, or {more} for at least one"
-        said = _compared(place)
-        if said is not None and word is not None:
-            sign, number, end = said
-            gap = "" if place.line.text[word.start - 1] == " " else " "
-            fixes = (Fix(f"Write {sign} {number}", word.start, end, f"{gap}{sign} {number}"),)
-            hint = f"write `{pattern} {sign} {number}`"
-        elif word is not None and word.kind == "number":
-            fixes = (Fix("Write =", at, at, " ="),)
-            hint = f"write `{pattern} = {shown(word.text)}` for exactly that many calls"
-        found = place.found("comparison_expected", last=quoted(place.before.text), hint=hint)
-        start, end = place.before.start, place.before.end
-        return found._replace(start=start, end=end, fixes=fixes)
-    if keyword not in ("output", "tool") or word is None or "EQUAL" not in place.accepts:
+    if keyword != "tool" and not traits(keyword).syntax.compares_values:
         return None
     if word.text in ("==", ":"):
         gap = "" if place.line.text[word.start - 1] == " " else " "
         fix = Fix("Write =", word.start, word.end, f"{gap}=")
         hint = f"`{keyword}` takes `=`"
         return place.found("wrong_operator", fix, sign=word.text, mended="=", hint=hint)
-    return None
-
-
-_BOUNDS = {"max": "<=", "maximum": "<=", "limit": "<=", "min": ">=", "minimum": ">="}
-
-
-def _compared(place: Stop) -> tuple[str, str, int] | None:
-    """`count a not 3`, `count a max=3`, `count a three`: the sign, the number, where that ends."""
-    words = place.words[place.at : place.at + 3]
-    texts = [word.text for word in words]
-    if words and texts[0] in NUMBERS:
-        return "=", str(NUMBERS[texts[0]]), words[0].end
-    if len(words) > 1 and texts[1].isdigit() and texts[0] in ("not", ":"):
-        return "!=" if texts[0] == "not" else "=", texts[1], words[1].end
-    if len(words) > 2 and texts[0] in _BOUNDS and texts[1] in ("=", ":") and texts[2].isdigit():
-        return _BOUNDS[texts[0]], texts[2], words[2].end
     return None
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from toolspec.dsl.text.lexer import BLOCKS, COMPARING, OPENS, Token
 from toolspec.dsl.text.lines import LogicalLine
+from toolspec.engine.rules import traits
 
 HANGING = "    "
 """What the further lines of a rule are indented by, beyond its first."""
@@ -17,8 +18,8 @@ _PAIRS = {**OPENS, "(": ")"}
 class Piece(NamedTuple):
     """A word with the space before it.
 
-    `breaks` is the depth at which a line may end behind it, -1 for
-    nowhere; `comment` is what must stand behind it, to the end of its line, or before it, on its
+    `breaks` is the depth at which a line may end after it, -1 for
+    nowhere; `comment` is what must follow it, to the end of its line, or before it, on its
     own.
     """
 
@@ -30,13 +31,13 @@ class Piece(NamedTuple):
 
 
 def laid_out(line: LogicalLine, margin: str, width: int) -> list[str]:
-    """Return the rows of a line of code, without the comment behind it."""
+    """Return the rows of a line of code, without the comment after it."""
     if line.first == "case" and line.text.endswith("}"):
         words = [word for word in line.words if word.kind != "comment"]
         return [margin + f"case {words[1].text} {{", margin + "}"]
     pieces = _pieces(line)
     closes = [piece.text for piece in pieces[-2:]] == ["{", "}"] and (
-        line.first in BLOCKS or line.first == "any"
+        line.first in BLOCKS or traits(line.first).syntax.opens_block
     )
     if closes:
         pieces.pop()
@@ -98,7 +99,7 @@ def _pieces(line: LogicalLine) -> list[Piece]:
                 pieces[-1] = pieces[-1]._replace(comment=text)
             before = word
             continue
-        text = "=" if word.text == "==" and line.first == "count" else word.text
+        text = "=" if word.text == "==" and traits(line.first).counts_calls else word.text
         space = _space(before, word, stack)
         sign = word.kind == "sign"
         if sign and text in _PAIRS and not (text == "<" and line.first in COMPARING):
@@ -117,8 +118,10 @@ def _pieces(line: LogicalLine) -> list[Piece]:
 
 
 def _space(before: Token | None, word: Token, stack: list[str]) -> str:
-    """Return what stands between two words."""
+    """Return what is between two words."""
     if word.text in (",", ":") and word.kind == "sign":
+        return ""
+    if word.text in ("?", "+") and word.kind == "other":
         return ""
     if before is None:
         return ""
@@ -133,7 +136,7 @@ def _space(before: Token | None, word: Token, stack: list[str]) -> str:
 
 
 def _without_last_commas(words: list[Token]) -> list[Token]:
-    """Drop the commas behind which only a bracket closes."""
+    """Drop the commas after which only a bracket closes."""
     kept: list[Token] = []
     after: Token | None = None
     for word in reversed(words):

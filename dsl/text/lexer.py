@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from toolspec.engine.rules import KEYWORDS as KINDS
+from toolspec.engine.rules import traits
 
 KEYWORDS = frozenset(KINDS) | {"tool", "value", "traces", "tools", "use", "case"}
 """The words a line can begin with."""
@@ -30,7 +32,7 @@ DEFINING = ("tool", "value")
 """The keywords of lines that define a name."""
 
 COMPARING = frozenset({"tool", "value", "traces", "tools", "use", "case"})
-"""The keywords behind which `<` opens nothing."""
+"""The keywords after which `<` opens nothing."""
 
 DEPTH_MAX = 100
 """How deep values may nest: far more than a person writes, and safe to recurse over."""
@@ -79,15 +81,25 @@ _IN_NAME = r"[A-Za-z0-9_./]|-(?!>)"
 _KEY = rf"(?P<name>@[A-Za-z_](?:{_IN_NAME}|:+(?={_IN_NAME}))*+)|(?P<key>[A-Za-z_][A-Za-z0-9_-]*)"
 
 SPACE = " \t\ufeff"
-"""What stands between words. A byte order mark means nothing wherever it is."""
+"""What is between words. A byte order mark means nothing wherever it is."""
 
 _OUTSIDE = re.compile(rf"[{SPACE}]*(?:{_COMMON.replace('NAME', _NAME)})", re.VERBOSE).match
 _INSIDE = re.compile(rf"[{SPACE}]*(?:{_COMMON.replace('NAME', _KEY)})", re.VERBOSE).match
 _FIRST = re.compile(r"([a-z]+)(?![A-Za-z0-9_./*-])").match
-_STRICT = re.compile(r"[ \t]*(strict(?=[ \t]*:))").match
-_MODES = re.compile(r"[ \t]*(strict(?=[ \t]*:|[ \t]+subset[ \t]*:)|subset(?=[ \t]*:))").match
-_MODE = {"order": _STRICT, "count": _STRICT, "output": _STRICT, "args": _MODES}
-"""Where a colon follows, these words are modes and no tools. Other kinds have none."""
+
+
+@cache
+def _mode(first: str) -> Callable[[str, int], re.Match[str] | None] | None:
+    """Return what matches a mode: before a colon, or before later modes and a colon, no tool."""
+    modes = traits(first).syntax.mode_words
+    if not modes:
+        return None
+    written: list[str] = []
+    later = ""
+    for mode in reversed(modes):
+        written.append(rf"{mode}(?={later}[ \t]*:)")
+        later = rf"(?:[ \t]+{mode})?{later}"
+    return re.compile(rf"[ \t]*({'|'.join(written)})").match
 
 
 def _ends_operand(word: Token, first: str) -> bool:
@@ -101,9 +113,9 @@ PREFIXES = frozenset({"not", "has", "of"})
 """Words of values that another value follows, so that they nest as brackets do."""
 
 _ASKING = frozenset(
-    {":", "|", "&", "(", "[", "=", "result", "says", "not", "has", "length", "of", "took", "answer"}
+    {":", "|", "&", "(", "[", "=", "result", "says", "not", "has", "length", "of", "took"}
 )
-"""The words after which a value stands."""
+"""The words after which a value comes."""
 
 _KEY_FOLLOWS = re.compile(rf'[{SPACE}]*[A-Za-z_">]').match
 _NUMBER_FOLLOWS = re.compile(rf"[{SPACE}]*(?:[+-]?\.?[0-9]|\$)").match
@@ -162,7 +174,7 @@ class Lexer:
             return True
         if last.kind == "name":
             before = next(written, None)
-            # A tool may be called `or`: behind a keyword or a sign it is one.
+            # A tool may be called `or`: after a keyword or a sign it is one.
             return last.text == "or" and before is not None and _ends_operand(before, self.first)
         if last.text == ":":
             return self.first in KINDS
@@ -205,7 +217,7 @@ class Lexer:
             self._prefixes = 0
 
     def _head(self, line: str, start: int) -> int:
-        """Take the keyword and the mode words, behind which a colon may stand without a space."""
+        """Take the keyword and the mode words, after which a colon may be without a space."""
         at = 0
         match = _FIRST(line)
         if match is None or match[1] not in KEYWORDS:
@@ -213,9 +225,9 @@ class Lexer:
                 self.head = match[1]
             return at
         self.first = match[1]
-        if self.first == "any":
-            self.head = "any"
-        modes = _MODE.get(self.first)
+        if traits(self.first).syntax.opens_block:
+            self.head = self.first
+        modes = _mode(self.first)
         while match is not None:
             self.words.append(Token("name", match[1], start + match.start(1), start + match.end(1)))
             at = match.end()
@@ -226,12 +238,14 @@ class Lexer:
         """Tell whether a `<` or `>` that ends there compares a value with a number."""
         if self.words[-1:] and self.words[-1].text == "per":
             return False
-        if self.first in ("count", "limit") and not self._values:
+        if traits(self.first).syntax.compares_numbers and not self._values:
             return line[end - 1] == ">" or _KEY_FOLLOWS(line, end) is None
         if _NUMBER_FOLLOWS(line, end) is None or self.first in COMPARING:
             return False
         before = next((word.text for word in reversed(self.words) if word.kind != "comment"), "")
-        return before in _ASKING or (before == "," and self.stack[-1:] == ["]"])
+        if before == ",":
+            return self.stack[-1:] == ["]"]
+        return before in _ASKING or (before == self.first and traits(before).searches_text)
 
     def _begins_block(self, sign: str) -> bool:
         """Tell whether a sign is the brace of a block, which no bracket closes on this line."""

@@ -22,7 +22,7 @@ REGEXES_SIZE_MAX: Final = 1_000_000
 """The size of all regexes of a spec: their characters, with counts such as `{100}` written out."""
 
 ERRORS_MAX: Final = 5_000
-"""Errors after which reading stops: whoever has so many mends the first ones first."""
+"""Errors after which reading stops: with so many, people fix the first ones first."""
 
 WARNINGS_MAX: Final = 5_000
 """Warnings that are shown."""

@@ -1,4 +1,4 @@
-"""Cut a text into logical lines: rules, whole, and what stands between them.
+"""Cut a text into logical lines: rules, whole, and what is between them.
 
 A rule continues after its colon, after `->`, `,`, `|`, `&` and `or`, and inside an open bracket, in
 lines indented deeper than its first or beginning with the closing bracket; blank lines and comments
@@ -13,11 +13,12 @@ import sys
 from toolspec.dsl.text.lexer import BLOCKS, MEANT_AS_BLOCKS, SPACE, Lexer, Token, TooLargeError
 from toolspec.dsl.text.memory import MEGABYTE, Memory
 from toolspec.dsl.text.source import Source
+from toolspec.engine.rules import traits
 
 TAB = 8
 """Columns from one tab stop to the next, for telling which line is indented deeper."""
 
-_HEADS = BLOCKS | MEANT_AS_BLOCKS | {"case", "any"}
+_HEADS = BLOCKS | MEANT_AS_BLOCKS | {"case"}
 
 _INDENT = re.compile(rf"[{SPACE}]*")
 _LONE_BRACE = re.compile(rf"[{SPACE}]*\}}[{SPACE}]*(?:#.*)?", re.DOTALL)
@@ -27,9 +28,9 @@ class LogicalLine:
     """A logical line of a spec.
 
     `kind` is `blank`, `comment` (a comment alone) or `code`. `text` is what is written, from the
-    first word to the last, at `start` in the source, without the comment behind it; `words` are its
+    first word to the last, at `start` in the source, without the comment after it; `words` are its
     words, those of comments inside it included, with offsets from `start`. `comment` is the comment
-    behind it, or the one that stands alone, at `comment_start` in the source. Rows count from 1.
+    after it, or the one on a line of its own, at `comment_start` in the source. Rows count from 1.
     `first` is the keyword it begins with, of a rule or, where it opens a block, of a clause.
     """
 
@@ -63,12 +64,12 @@ class LogicalLine:
 
     @property
     def end(self) -> int:
-        """The offset behind the last word."""
+        """The offset after the last word."""
         return self.start + len(self.text)
 
     @property
     def size(self) -> int:
-        """How many words the line has, the comment behind it among them."""
+        """How many words the line has, the comment after it among them."""
         return len(self.words) + (self.comment != "")
 
     def __repr__(self) -> str:
@@ -213,7 +214,8 @@ class Splitter:
 
 def opens(line: LogicalLine) -> bool:
     """Tell whether a line opens a case or a block that it does not close itself."""
-    return line.first in _HEADS and line.text.endswith("{")
+    heads = line.first in _HEADS or traits(line.first).syntax.opens_block
+    return heads and line.text.endswith("{")
 
 
 def inside_after(line: LogicalLine, inside: int) -> int:

@@ -56,8 +56,3 @@ class Memory(Generic[Key, Value]):
         """Forget everything."""
         with self._lock:
             self._values.clear()
-
-    @property
-    def bytes_held(self) -> float:
-        """How many bytes the values take, by estimate."""
-        return self._values.currsize

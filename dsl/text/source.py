@@ -43,7 +43,7 @@ class Source:
         return row + 1, offset - self.starts[row] + 1
 
     def offset(self, line: int, column: int) -> int:
-        """Return the offset of a place, which may lie past the end of its line."""
+        """Return the offset of a place, which may be past the end of its line."""
         return self.starts[line - 1] + column - 1
 
     def line(self, line: int) -> str:

@@ -6,13 +6,14 @@ topic is its file and its line here.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Final
 
 HERE: Final = Path(__file__).parent
 
 TOPICS: Final[dict[str, tuple[str, ...]]] = {
-    "language": ("grammar", "ebnf", "syntax"),
+    "language": ("grammar", "ebnf", "syntax", ",", ":"),
     "file": ("files", "spec", "lines", "line"),
     "patterns": ("pattern", "names", "name", "|"),
     "glob": ("globs", "*"),
@@ -45,22 +46,27 @@ TOPICS: Final[dict[str, tuple[str, ...]]] = {
         "inside",
         "absent",
         "list",
+        "of",
         "text",
         "number",
         "integer",
         "boolean",
         "object",
         "&",
-        "$",
-        "$name",
         ">",
         ">=",
         "<",
+        "<=",
+        "[",
+        "not",
+        "range",
+        "ranges",
         "true",
         "false",
         "null",
         "string",
     ),
+    "variables": ("variable", "$", "$name", "$names", "capture", "binding", "bind"),
     "relations": (
         "relation",
         "demand",
@@ -76,7 +82,7 @@ TOPICS: Final[dict[str, tuple[str, ...]]] = {
         "m",
         "h",
     ),
-    "groups": ("group", "->", "?", "+", "("),
+    "groups": ("group", "->", "?", "+", "(", "()"),
     "regex": ("regexes", "regexp", "flags"),
     "keywords": ("keyword", "words", "word"),
     "subset": (),
@@ -99,27 +105,50 @@ TOPICS: Final[dict[str, tuple[str, ...]]] = {
         "part",
     ),
     "step": ("steps", "at", "before", "turn", "turns"),
-    "block": ("blocks", "{"),
+    "block": ("blocks", "{", "}"),
     "case": ("cases",),
     "traces": ("trace",),
     "use": (),
     "tools": ("schema", "schemas"),
-    "unknown": ("status", "statuses", "fail", "error", "skip"),
+    "unknown": ("status", "statuses", "fail", "error", "skip", "never_judged"),
     "comments": ("comment", "ignore", "#", "##"),
     "reserved": (),
 }
 """Each topic, and the other words under which it is found."""
 
+SEVERAL: Final[dict[str, tuple[str, ...]]] = {
+    "after": ("relations",),
+    "before": ("relations",),
+    "not": ("relations",),
+    "agent": ("calls",),
+    "at": ("clauses",),
+}
+"""Words with more than one meaning: where the others are explained."""
+
 _NAMES: Final = {other: name for name, others in TOPICS.items() for other in (name, *others)}
+
+
+_FORMS: Final = (
+    (re.compile(r"-?[0-9.]+\.\.-?[0-9.]+"), "values"),
+    (re.compile(r"[0-9.]+(ms|s|m|h)"), "relations"),
+    (re.compile(r"/.+/[ims]*"), "regex"),
+    (re.compile(r"\$\w+"), "variables"),
+    (re.compile(r"@[\w./:-]+"), "tool"),
+    (re.compile(r"[\w./:-]*\*[\w./:*-]*"), "glob"),
+)
+"""What is written differently each time, and its topic."""
 
 
 def named(word: str) -> str | None:
     """Return the topic that a word stands for, None where there is none.
 
-    >>> named("regexes"), named("nothing")
-    ('regex', None)
+    >>> named("regexes"), named("nothing"), named("1..10"), named("$order")
+    ('regex', None, 'values', 'variables')
     """
-    return _NAMES.get(word.casefold())
+    topic = _NAMES.get(word.casefold())
+    if topic is None:
+        topic = next((name for form, name in _FORMS if form.fullmatch(word)), None)
+    return topic
 
 
 def of_words(words: str) -> str | None:

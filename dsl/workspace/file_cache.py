@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from threading import Lock
 from typing import Generic, NamedTuple, TypeVar
 
@@ -28,8 +28,8 @@ def stamp_of(path: str) -> Stamp:
     return state.st_mtime_ns, state.st_size, state.st_ino
 
 
-class _Kept(NamedTuple):
-    made: object
+class _Kept(NamedTuple, Generic[Made]):
+    made: Made
     stamps: tuple[tuple[str, Stamp], ...]
     size: int
 
@@ -42,17 +42,20 @@ class FileCache(Generic[Key, Made]):
     """
 
     def __init__(self, bytes_max: int) -> None:
-        self._kept: LRUCache[Key, _Kept] = LRUCache(bytes_max, lambda kept: kept.size)
+        self._kept: LRUCache[Key, _Kept[Made]] = LRUCache(bytes_max, lambda kept: kept.size)
         self._lock = Lock()
 
-    def get(self, key: Key) -> Made | None:
-        """Return what was made for a key; None if nothing was, or one of its files has changed."""
+    def get(self, key: Key, stamp: Callable[[str], Stamp] = stamp_of) -> Made | None:
+        """Return what was made for a key; None if nothing was, or one of its files has changed.
+
+        `stamp` returns a file's stamp as it is now.
+        """
         with self._lock:
             kept = self._kept.get(key)
         if kept is None:
             return None
-        if all(stamp_of(path) == stamp for path, stamp in kept.stamps):
-            return kept.made  # type: ignore[return-value]
+        if all(stamp(path) == before for path, before in kept.stamps):
+            return kept.made
         with self._lock:
             self._kept.pop(key, None)
         return None

@@ -1,6 +1,6 @@
 """The paths that a glob matches, found in bounded time whatever links there are.
 
-Python's own `glob` follows every link to a folder anew: three links to `.` in one folder, and `**`
+Python's own `glob` follows every link to a folder again: three links to `.` in one folder, and `**`
 goes on for ever. Here each folder is gone through once for each part of the glob, by whatever way
 it was come to; those that are links come last, so that a file goes by its own path where it can.
 """

@@ -1,6 +1,6 @@
 """Write words and patterns for highlighters that know lists and expressions: Vim, Kate, Emacs.
 
-They colour by the word and what stands around it, not by the rule's structure: a tool called `min`
+They colour by the word and what is around it, not by the rule's structure: a tool called `min`
 looks like the keyword there until the server's semantic tokens, or tree-sitter, say otherwise.
 """
 

@@ -16,7 +16,7 @@ from toolspec.engine.match.values import WORDS as VALUES
 
 
 class Words(NamedTuple):
-    """The words by where they can stand, each list in the order of the grammar."""
+    """The words by where they can be, each list in the order of the grammar."""
 
     rules: tuple[str, ...]
     """First words of rules: the kinds' keywords."""

@@ -61,7 +61,7 @@ module.exports = grammar({
 
     _tool: ($) =>
       choice($._name, $.string, $.regex, $._reference, ...['first', 'last', 'user', 'agent', ...modes].map((word) => alias(word, $.name))),
-    _key: ($) => choice($.key, alias('must', $.key), $.string),
+    _key: ($) => choice($.key, alias('must', $.key), alias('has', $.key), $.string),
 
     // A `-` before `>` is the arrow's, and a last `:` the rule's. Both can only be told from what follows,
     // so they are tokens of their own, and the scanner is asked for the arrow first.
@@ -81,7 +81,7 @@ module.exports = grammar({
     _text: () => token.immediate(prec(1, /[^"\\\r\n]+/)),
     escape: () => token.immediate(/\\([^u\r\n]|u[0-9A-Fa-f]{0,4})/),
     regex: () => /\/([^\/\\\r\n]|\\[^\r\n])*\/[A-Za-z]*/,
-    number: () => /[+-]?\.?[0-9]([0-9A-DF-Za-df-z_.]|[eE][+-]?)*/,
+    number: () => /[+-]?\.?[0-9]([0-9A-DF-Za-df-z_.]|[eE][+-]?|\.\.[+-])*/,
     variable: () => /\$[A-Za-z_][A-Za-z0-9_]*/,
     true: () => 'true',
     false: () => 'false',

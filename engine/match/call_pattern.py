@@ -58,7 +58,7 @@ class CallPattern(Value):
     def of(cls, part: Part, must: bool = True) -> Self:
         """Make the pattern from a part that holds the pieces of a call phrase.
 
-        Raises Misuse where a piece cannot stand; without `must`, on an argument that says so.
+        Raises Misuse where a piece is not allowed; without `must`, on an argument that says so.
         """
         given = part.get("arguments")
         made: list[Qualifier] = []
@@ -135,10 +135,15 @@ class CallPattern(Value):
         return {MATCH: Fit.YES, MISS: Fit.NO, FAULT: Fit.FAULT}.get(can_be, Fit.OPEN)
 
     def may_mean(self, call: Call) -> bool:
-        """Tell whether the pattern could mean a call of which only some is known."""
+        """Tell whether a call of which only some is known could change what the pattern means.
+
+        Where the first or last call of the tool is meant, every call of it can.
+        """
         if not call.name:
             return True
-        return self.tool.means(call.name) and self.outcomes(call) != MISS
+        if not self.tool.means(call.name):
+            return False
+        return bool(self.position) or self.outcomes(call) != MISS
 
     def placed(self, calls: Sequence[int], unsure: Collection[int] = ()) -> Placed | None:
         """Return which of these calls of the tool has the position, None where any has.

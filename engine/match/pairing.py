@@ -25,7 +25,7 @@ def pair(
 
     `choices` are lists of places; taker `t` may have those of `choices[takers[t]]` (of `choices[t]`
     where `takers` is not given). Place `p` serves `room[p]` takers, else one. `start` is a pairing
-    to go on from: whoever is served in it stays served, though perhaps elsewhere.
+    to go on from: a taker that has a place keeps one, though perhaps another.
     The answer depends on nothing but the arguments: the first free place of the first taker first.
     Raises TooMuchError where going through the lists takes more than the `effort` allows.
 
@@ -190,7 +190,7 @@ class _Matching:
             if self.layer.get(place) != depth:
                 continue
             if place not in self.untried:
-                # Only whoever was there when the round began: each moves at most once in it.
+                # Only those that were there when the round began: each moves at most once in it.
                 on_the_way = depth < self.layers - 1
                 self.untried[place] = list(self.holders.get(place, ())) if on_the_way else []
             if self.is_free(place) or self.untried[place]:

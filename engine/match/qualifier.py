@@ -49,7 +49,7 @@ class Qualifier(Value):
 
     @classmethod
     def build(cls, part: Part) -> Self:
-        """Make the qualifier from the part of its label. Raises Misuse where it cannot stand."""
+        """Make the qualifier from the part of its label. Raises Misuse where it is not allowed."""
         return cls(*[part.value])
 
     def test(self, call: Call) -> Fit:

@@ -46,7 +46,7 @@ _END: Final = Node("end")
 
 
 class Regex(Value):
-    r"""A regex as written between the slashes, and the flags behind them (some of `ims`, sorted).
+    r"""A regex as written between the slashes, and the flags after them (some of `ims`, sorted).
 
     >>> Regex(r"secret\.env$").found_in("a/secret.env"), Regex("A", "i").found_in("bar")
     (True, True)
@@ -105,13 +105,13 @@ def _searching(source: str, flags: str) -> Callable[[str], bool]:
     # Not made ready for as long as the spec is there: what RE2 learns of texts takes memory too.
     needed = "" if "i" in flags else _needed(parsed.node)
     if needed:
-        # Most texts do not even have these letters, which is told in a fraction of the time.
+        # Most texts do not even have these letters, and looking for them takes far less time.
         return lambda text: needed in text and held(source, flags)(text)
     return lambda text: held(source, flags)(text)
 
 
 def _needed(node: Node) -> str:
-    """Return a text that stands in every match, the longest that is easy to see."""
+    """Return a text that is in every match, the longest that is easy to see."""
     if node.kind == "char":
         # A lone surrogate in a text reads as this character.
         return node.text if node.text != "\ufffd" else ""

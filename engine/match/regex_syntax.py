@@ -81,7 +81,7 @@ class Parsed(NamedTuple):
 
 
 def parse(pattern: str) -> Parsed:
-    """Read a pattern, as it stands between the slashes.
+    """Read a pattern, as it is between the slashes.
 
     >>> parse(r"(?i)a|b").flags
     'i'

@@ -143,7 +143,7 @@ class Glob(_Searching):
 
     @property
     def asks(self) -> Callable[[str], bool]:
-        """A function that tells whether the pieces between the stars stand in a name, in order.
+        """A function that tells whether the pieces between the stars are in a name, in order.
 
         >>> Glob("get_*_now").matches("get_weather_now"), Glob("*").matches("")
         (True, True)
@@ -203,7 +203,7 @@ class AnyOf(ToolPattern):
 
     @property
     def flat(self) -> ToolPattern:
-        """The pattern with what stands behind names in their place, each once."""
+        """The pattern with what names stand for in their place, each once."""
         return self._flat
 
     @cached_property
@@ -212,9 +212,9 @@ class AnyOf(ToolPattern):
 
     @cached_property
     def _flat(self) -> ToolPattern:
-        if not any(isinstance(pattern, Named) for pattern in self.patterns):
-            return self
         leaves = self.leaves
+        if leaves == self.patterns:
+            return self
         return AnyOf(leaves) if len(leaves) != 1 else leaves[0]
 
     @cached_property
@@ -258,12 +258,12 @@ class Named(ToolPattern):
 
     @property
     def leaves(self) -> tuple[ToolPattern, ...]:
-        """What the pattern behind the name is made of."""
+        """What the pattern that the name stands for is made of."""
         return self.pattern.leaves
 
     @property
     def flat(self) -> ToolPattern:
-        """The pattern behind the name, with no name in it."""
+        """The pattern that the name stands for, with no name in it."""
         return self.pattern.flat
 
     @property
@@ -272,11 +272,11 @@ class Named(ToolPattern):
         return self.pattern.flat.searches
 
     def means(self, tool: str) -> bool:
-        """Tell whether the pattern behind the name matches."""
+        """Tell whether the pattern that the name stands for matches."""
         return self.pattern.flat.means(tool)
 
     def matches(self, tool: str) -> bool:
-        """Tell whether the pattern behind the name matches."""
+        """Tell whether the pattern that the name stands for matches."""
         return self.pattern.flat.matches(tool)
 
     def calls_in(self, trace: Trace) -> list[int]:

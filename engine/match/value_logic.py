@@ -55,11 +55,11 @@ class Interval(NamedTuple):
     high_open: bool = False
 
     def apart(self, other: Interval) -> bool:
-        """Tell whether no number lies in both."""
+        """Tell whether no number is in both."""
         return _before(self, other) or _before(other, self)
 
     def within(self, other: Interval) -> bool:
-        """Tell whether every number in this one lies in the other."""
+        """Tell whether every number in this one is in the other."""
         low = self.low > other.low or (
             self.low == other.low and (self.low_open or not other.low_open)
         )
@@ -208,14 +208,22 @@ def _excludes(one: ValuePattern, other: ValuePattern) -> bool:
     return _excluding_forms(one, other)
 
 
+def _intervals(one: ValuePattern, other: ValuePattern) -> tuple[Interval, Interval] | None:
+    """Return the numbers, or the lengths, that two patterns ask for; None for other patterns."""
+    are_lengths = isinstance(one, Length) and isinstance(other, Length)
+    if isinstance(one, Length) and isinstance(other, Length):
+        one, other = one.count.flat, other.count.flat
+    first, second = interval_of(one), interval_of(other)
+    if first is None or second is None:
+        return None
+    return (first.whole, second.whole) if are_lengths else (first, second)
+
+
 def _excluding_forms(one: ValuePattern, other: ValuePattern) -> bool:
     """Compare two patterns of the same type."""
-    first, second = interval_of(one), interval_of(other)
-    if first is not None and second is not None:
-        return first.apart(second)
-    if isinstance(one, Length) and isinstance(other, Length):
-        first, second = interval_of(one.count.flat), interval_of(other.count.flat)
-        return first is not None and second is not None and first.whole.apart(second.whole)
+    numbers = _intervals(one, other)
+    if numbers is not None:
+        return numbers[0].apart(numbers[1])
     if isinstance(one, ListOf) and isinstance(other, ListOf):
         if len(one.items) != len(other.items):
             return True
@@ -269,12 +277,9 @@ def _implying_forms(one: ValuePattern, other: ValuePattern) -> bool:
     if isinstance(other, OfType):
         wanted = other.name
         return wanted != "integer" and types_of(one) == frozenset((wanted,))
-    first, second = interval_of(one), interval_of(other)
-    if first is not None and second is not None:
-        return first.within(second)
-    if isinstance(one, Length) and isinstance(other, Length):
-        first, second = interval_of(one.count.flat), interval_of(other.count.flat)
-        return first is not None and second is not None and first.whole.within(second.whole)
+    numbers = _intervals(one, other)
+    if numbers is not None:
+        return numbers[0].within(numbers[1])
     if isinstance(one, EachItem) and isinstance(other, EachItem):
         return _implies(one.pattern.flat, other.pattern.flat)
     if isinstance(one, ListOf) and isinstance(other, EachItem):

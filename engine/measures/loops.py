@@ -20,6 +20,7 @@ class Loops(Measure):
 
     word = "loops"
     written = "loops = 0"
+    grows = False  # another call between two blocks keeps them apart
 
     def of(self, trace: Trace, part: bool = False) -> Amount:
         """Look for each length of block for the longest run of calls equal to those before."""

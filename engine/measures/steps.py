@@ -1,7 +1,7 @@
 """`steps`: how many model responses the (top) agent gave.
 
-In a part of a trace they are the steps in which a call of the part lies; a call whose step is not
-recorded lies in none. Where the trace records no model responses, how many there were in the whole
+In a part of a trace they are the steps in which a call of the part is; a call whose step is not
+recorded is in none. Where the trace records no model responses, how many there were in the whole
 is not known.
 """
 

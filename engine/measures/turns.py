@@ -1,7 +1,7 @@
 """`turns`: how many turns there were, each a message of the user and everything until the next.
 
-In a part of a trace they are the turns in which a call of the part lies; a call whose turn is not
-recorded lies in none. Where the trace records no messages of the user, how many there were in the
+In a part of a trace they are the turns in which a call of the part is; a call whose turn is not
+recorded is in none. Where the trace records no messages of the user, how many there were in the
 whole is not known.
 """
 

@@ -34,7 +34,10 @@ class Among(Clause):
         grammar='among: "among" call\nignoring: "ignoring" call',
         words=("among", "ignoring"),
         forms=("among C", "ignoring C"),
-        blocks=('among * by "${1:agent}" {\n\t$0\n}',),
+        blocks=(
+            'among * by "${1:agent}" {\n\t$0\n}',
+            "ignoring ${1:tool} {\n\t$0\n}",
+        ),
     )
 
     @classmethod

@@ -45,7 +45,7 @@ class Open(NamedTuple):
 class Ways(NamedTuple):
     """The ways in which a part may be divided; one, where all that matters is recorded.
 
-    With `nested` there are more: of those, each lies between the two that are listed, the one with
+    With `nested` there are more: of those, each is between the two that are listed, the one with
     the most calls and the one with the fewest. Without any way listed there are too many.
     """
 
@@ -65,7 +65,7 @@ class Clause(Value):
 
     @classmethod
     def build(cls, written: Sequence[Written]) -> Self:
-        """Make the clause from its parts as written. Raises Misuse where it cannot stand."""
+        """Make the clause from its parts as written. Raises Misuse where it is not allowed."""
         raise NotImplementedError
 
     @classmethod
@@ -81,9 +81,21 @@ class Clause(Value):
         """Divide a part, in at most so many ways."""
         raise NotImplementedError
 
+    def placed(self, part: Part, most: int) -> Sequence[Sequence[Part]]:
+        """Return the parts for each place a lone call may have, where its own is not recorded.
+
+        None, where all are recorded, and where the places are more than `most`.
+        """
+        return ()
+
+    @property
+    def part_name(self) -> tuple[str, str]:
+        """What one of its parts, and several of them, are called."""
+        return "part", "parts"
+
     @property
     def hears(self) -> bool:
-        """Whether messages matter to how it divides a part: turns lie in them, too."""
+        """Whether messages matter to how it divides a part: turns are in them, too."""
         from toolspec.engine.parts.phrase import is_message
 
         return any(is_message(phrase) for phrase in self.phrases())

@@ -2,7 +2,7 @@
 
 Why. Many rules depend on what happened: if the charge failed, the agent must escalate; if nobody
 approved, it must not pay. `if C` asks the rule only of traces with a call that matches C, `if not
-C` only of those without one, wherever the call stands: before or after the calls that are judged.
+C` only of those without one, wherever the call is: before or after the calls that are judged.
 
 How it is judged. C is looked for among all calls of the part around it. If it is not met, the rule
 is `skip`. Where C is open for a call and no other call decides, the rule is `unknown`, unless its

@@ -8,11 +8,14 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from toolspec.engine.trace import Trace
+from toolspec.engine.verdict import Shown
 
 if TYPE_CHECKING:
-    from toolspec.engine.dialogue import Message
+    from toolspec.engine.dialogue import Message, Record
 
 NONE_UNSURE: Final[Mapping[int, str]] = {}
+UNHEARD: Final[Sequence[int]] = range(0)
+"""The messages of a part where nobody asks for them, so that they need not be decoded."""
 
 
 class Cut(NamedTuple):
@@ -33,20 +36,45 @@ class Event(NamedTuple):
     call: int = -1
 
 
+class Label(NamedTuple):
+    """What a part is called in a report, and the same without the values of the trace."""
+
+    text: str = ""
+    without_values: str = ""
+
+    def said(self, shown: Shown) -> str:
+        """Return the label as a report may show it."""
+        return self.text if shown.values else self.without_values
+
+    def then(self, text: str, without_values: str | None = None) -> Label:
+        """Return the label of a part of this part.
+
+        >>> Label().then("turn 1").then('order_id "A-1"', "order_id (text)").without_values
+        'turn 1, order_id (text)'
+        """
+        hidden = text if without_values is None else without_values
+        both = ((self.text, text), (self.without_values, hidden))
+        return Label(*[", ".join(filter(None, pair)) for pair in both])
+
+
+NO_LABEL: Final = Label()
+
+
 class Part:
     """Calls of a trace that are judged by themselves, and the messages among them.
 
     `calls` and `messages` are indexes of the whole trace, in order. `wide` are the calls without
     the step and turn words: they say which call is the last. Whether the `unsure` calls belong to
     the part is not recorded, each with the word for what is missing. `turns` gives the turns it
-    lies in, worked out only when asked for. `left_out` says why a call is in `wide` alone. `skip`
+    is in, worked out only when asked for. `left_out` says why a call is in `wide` alone. `skip`
     says why there is nothing to judge, "" where there is; `maybe` is true of a part that need not
-    exist, `filled` of one that exists only with some call in it.
+    exist, `filled` of one that exists only with some call in it. `judged` are its calls, or those
+    of one length of time where several are judged with one view.
     """
 
     __slots__ = (
-        "__dict__", "calls", "filled", "label", "left_out", "maybe", "messages", "skip", "trace",
-        "turns", "unsure", "wide",
+        "__dict__", "calls", "filled", "judged", "label", "left_out", "maybe", "messages", "skip",
+        "trace", "turns", "unsure", "wide",
     )  # fmt: skip
 
     def __init__(
@@ -58,13 +86,14 @@ class Part:
         *,
         unsure: Mapping[int, str] = NONE_UNSURE,
         turns: Callable[[], Sequence[int]] | None = None,
-        label: str = "",
+        label: Label = NO_LABEL,
         skip: str = "",
         maybe: bool = False,
         filled: bool = False,
         left_out: Callable[[int], str] | None = None,
     ) -> None:
         self.trace, self.calls, self.wide, self.messages = trace, calls, wide, messages
+        self.judged = calls
         self.unsure, self.label = unsure, label
         self.turns = turns or partial(_turns_of_run, trace)
         self.skip, self.maybe, self.filled, self.left_out = skip, maybe, filled, left_out
@@ -87,27 +116,23 @@ class Part:
         """Return the part with nothing in it to judge."""
         return Part(self.trace, (), (), (), label=self.label, skip=why)
 
-    def labelled(self, label: str) -> str:
-        """Return the part's label with another one after it."""
-        return f"{self.label}, {label}" if self.label and label else self.label or label
-
     def between(self, begin: Cut | None, end: Cut | None, label: str = "") -> Part:
-        """Return what lies between two places of the part; None is its beginning, or its end."""
+        """Return what is between two places of the part; None is its beginning, or its end."""
         calls = _slice(self.calls, begin and begin.calls, end and end.calls)
         wide = calls
         if self.wide is not self.calls:
             wide = _slice(self.wide, begin and begin.calls, end and end.calls)
         messages = _slice(self.messages, begin and begin.messages, end and end.messages)
         turns = partial(turns_in, self.trace, calls, messages)
-        label = self.labelled(label)
-        return self.keeping(calls, wide, messages=messages, label=label, turns=turns)
+        named = self.label.then(label)
+        return self.keeping(calls, wide, messages=messages, label=named, turns=turns)
 
     @cached_property
     def view(self) -> Trace:
         """The part as a trace: what rules and phrases look at."""
         trace, calls = self.trace, self.calls
         if isinstance(calls, range) and len(calls) == len(trace.calls):
-            if self.wide is calls and not self.unsure:
+            if self.wide is calls and not self.unsure and self._hears_all:
                 return trace
             made = _copy(trace, trace.calls, calls, self.messages)
         else:
@@ -117,7 +142,7 @@ class Part:
             places = {at: place for place, at in enumerate(calls)}
             made.unsure = {places[at]: why for at, why in self.unsure.items()}
         if self.wide is not calls:
-            # Made anew even where it is the whole trace: it says what it leaves out.
+            # A new one even where it is the whole trace: it says what it leaves out.
             everything = trace.calls
             wide = [everything[at] for at in self.wide]
             made.wide = _copy(trace, wide, self.wide, self.messages)
@@ -126,6 +151,11 @@ class Part:
             same_last = bool(calls) and calls[-1] == self.wide[-1]
             made.last = len(calls) - 1 if same_last else -1
         return made
+
+    @property
+    def _hears_all(self) -> bool:
+        """Whether the part has all messages, or nobody listens."""
+        return self.messages is UNHEARD or len(self.messages) == len(self.trace.messages)
 
     def event(self, place: int) -> Event:
         """Return the event of a call, by its place in the view."""
@@ -143,9 +173,23 @@ _FIELDS: Final = (
 
 
 def whole(trace: Trace, messages: bool = True) -> Part:
-    """Return the whole trace as a part; without its messages, which nobody then decodes."""
-    calls = range(len(trace.calls))
-    return Part(trace, calls, calls, range(len(trace.messages)) if messages else ())
+    """Return the trace as a part; without its messages, which nobody then decodes.
+
+    Of a trace that is itself a part, its calls and messages keep their places in the whole.
+    """
+    run, calls = trace.whole, trace.indexes
+    heard = trace.heard if messages else UNHEARD
+    if run is trace:
+        return Part(run, calls, calls, heard)
+    wide = trace.wide
+    return Part(
+        run,
+        calls,
+        calls if wide is trace else wide.indexes,
+        heard,
+        turns=partial(turns_in, run, calls, heard),
+        left_out=wide.left_out if wide is not trace else None,
+    )
 
 
 def _turns_of_run(trace: Trace) -> Sequence[int]:
@@ -175,6 +219,8 @@ def _call_after(message: Message) -> int:
 
 def _slice(indexes: Sequence[int], begin: int | None, end: int | None) -> Sequence[int]:
     """Return the indexes from a place of the trace up to another."""
+    if not indexes:
+        return indexes
     low = 0 if begin is None else bisect_left(indexes, begin)
     high = len(indexes) if end is None else bisect_left(indexes, end)
     return indexes[low:high]
@@ -183,6 +229,18 @@ def _slice(indexes: Sequence[int], begin: int | None, end: int | None) -> Sequen
 def span_of(trace: Trace, begin: int, end: int) -> Trace:
     """Return the calls of a trace from one place to another as a trace."""
     return _copy(trace, trace.calls[begin:end], trace.indexes[begin:end], ())
+
+
+_SAID: Final[frozenset[Record]] = frozenset({"responses", "user_messages"})
+
+
+def silent(trace: Trace) -> Trace:
+    """Return a trace in which, for certain, nobody said anything."""
+    made = _copy(trace, trace.calls, trace.indexes, ())
+    made.whole = made
+    made.messages = ()
+    made.records = trace.records | _SAID
+    return made
 
 
 def _copy(

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from toolspec.engine.json_value import Json
 from toolspec.engine.parts.clause import Open
 from toolspec.engine.parts.part import Part
-from toolspec.engine.plural import plural
+from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import Trace
 from toolspec.engine.verdict import (
     ERROR,
@@ -73,10 +73,11 @@ class PartsVerdict(Verdict):
     __slots__ = ("judged", "several", "trace")
 
     def __init__(self, judged: Sequence[Judged], trace: Trace, several: bool) -> None:
-        self.judged, self.trace, self.several = judged, trace, several
+        self.judged, self.trace, self.several = judged, trace.whole, several
         status, score = combined(judged)
+        of = None if trace.whole is trace else trace.whole
         # No method of its own: a verdict that held itself would wait for the cycle collector.
-        super().__init__(status, score, _explain_parts, status, judged, several)
+        super().__init__(status, score, _explain_in, of, status, judged, several)
 
     def parts(self, shown: Shown) -> list[dict[str, Any]]:
         """Return what a report says of each part."""
@@ -93,27 +94,34 @@ class PartsVerdict(Verdict):
 _DOES: Final = {FAIL: "did not pass", ERROR: "cannot be judged", UNKNOWN: "not known"}
 
 
+def _explain_in(
+    of: Trace | None, status: Status, judged: Sequence[Judged], several: bool, shown: Shown
+) -> Explanation:
+    """Return the reason; `of` is the trace that the evidence counts in, None for the one judged."""
+    return _explain_parts(status, judged, several, shown)._replace(of=of)
+
+
 def _explain_parts(
     status: Status, judged: Sequence[Judged], several: bool, shown: Shown
 ) -> Explanation:
     asked = [one for one in judged if one.verdict.status is not SKIP]
     if len(judged) == 1 or not asked:
         first = judged[0]
-        return _named(first, first.explanation(shown), several)
+        return _named(first, first.explanation(shown), several, shown)
     deciding = [one for one in asked if one.verdict.status is status]
     first = deciding[0]
     reason = first.explanation(shown)
+    if len(asked) == 1:
+        return _named(first, reason, True, shown)
     if status is PASS:
         summary = f"all {len(asked)} parts pass"
-        if len(asked) == 1:
-            summary = _named(first, reason, True).summary
         found = [item for one in deciding[:EVIDENCE_MAX] for item in _evidence(one, shown)]
-        fields: dict[str, Json] = {"part": first.part.label, **reason.justification}
+        fields: dict[str, Json] = {"part": first.part.label.said(shown), **reason.justification}
         return Explanation(summary, fields, tuple(found[:EVIDENCE_MAX]))
     share = f"{len(deciding)} of {plural(len(asked), 'part')} {_DOES[status]}"
-    summary = f"{share}; {first.part.label}: {reason.summary}"
+    summary = f"{share}; {first.part.label.said(shown)}: {reason.summary}"
     found = [item for one in deciding[:EVIDENCE_MAX] for item in _evidence(one, shown)]
-    fields = {"part": first.part.label, **reason.justification}
+    fields = {"part": first.part.label.said(shown), **reason.justification}
     few = brief(f"{share}: {reason.brief}", share)
     return Explanation(summary, fields, tuple(found[:EVIDENCE_MAX]), few)
 
@@ -122,11 +130,12 @@ def _evidence(one: Judged, shown: Shown) -> Sequence[Evidence]:
     return one.explanation(shown).evidence
 
 
-def _named(one: Judged, reason: Explanation, several: bool) -> Explanation:
-    if not several or not one.part.label or one.verdict.status is SKIP:
+def _named(one: Judged, reason: Explanation, several: bool, shown: Shown) -> Explanation:
+    label = one.part.label.said(shown)
+    if not several or not label or one.verdict.status is SKIP:
         return reason
-    fields: dict[str, Json] = {"part": one.part.label, **reason.justification}
-    return reason._replace(summary=f"{one.part.label}: {reason.summary}", justification=fields)
+    fields: dict[str, Json] = {"part": label, **reason.justification}
+    return reason._replace(summary=f"{label}: {reason.summary}", justification=fields)
 
 
 def _written(one: Judged, trace: Trace, shown: Shown) -> dict[str, Any]:
@@ -136,7 +145,7 @@ def _written(one: Judged, trace: Trace, shown: Shown) -> dict[str, Any]:
         calls.append({**(trace.places.get(at) or trace.place_of(at)), "role": role, "lacks": lacks})
     verdict = one.verdict
     return {
-        "label": one.part.label,
+        "label": one.part.label.said(shown),
         "status": verdict.status.word,
         "score": verdict.score,
         "summary": reason.summary,

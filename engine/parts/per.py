@@ -16,23 +16,34 @@ A call whose step, turn, agent or arguments are not recorded could belong to any
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
-from typing import Self, cast
+from typing import Any, NamedTuple, Self, cast
 
 from toolspec.engine.json_value import compact, identity
 from toolspec.engine.match.tool_pattern import is_bare, quoted
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Ways
-from toolspec.engine.parts.part import Part, turns_in
+from toolspec.engine.parts.part import Label, Part, turns_in
 from toolspec.engine.syntax import Part as Written
 from toolspec.engine.trace import Call, Trace, Unrecorded
-from toolspec.engine.verdict import shorten
+from toolspec.engine.verdict import HIDDEN, shorten
 
 LABEL_MAX = 60
 """Characters of a part's label before it is cut."""
 
 _MISSING = object()
 _OPEN = object()
+
+
+class _Grouped(NamedTuple):
+    """The calls of each part and its label, the calls that are open, and how many are in none."""
+
+    groups: dict[Hashable, list[int]]
+    labels: dict[Hashable, Label]
+    opens: dict[int, str]
+    """What is not recorded of each."""
+    without: int
 
 
 class Per(Clause):
@@ -69,6 +80,11 @@ class Per(Clause):
         return cls(unit, part.value_of("key", "")) if unit == "key" else cls(unit)
 
     @property
+    def part_name(self) -> tuple[str, str]:
+        """What one of its parts, and several of them, are called: `order_id` tells of orders."""
+        return _named_by(self.key) if self.unit == "key" else (self.unit, f"{self.unit}s")
+
+    @property
     def hears(self) -> bool:
         """Whether messages matter: each turn has one."""
         return self.unit == "turn"
@@ -84,18 +100,39 @@ class Per(Clause):
 
     def divide(self, part: Part, most: int) -> Ways:
         """Return the parts, in the order in which they begin; turns in their own."""
+        found = self._grouped(part)
+        made = self._parts(part, found.groups, found.labels, found.opens)
+        return Ways([made or [part.nothing(self._nothing(part, found.without))]])
+
+    def placed(self, part: Part, most: int) -> Sequence[Sequence[Part]]:
+        """Return the parts with the call in each of them, in one of its own, and in none."""
+        groups, labels, opens, _ = self._grouped(part)
+        if len(opens) != 1 or len(groups) + 2 > most or part.wide is not part.calls:
+            return ()
+        ((at, missing),) = opens.items()
+        own = part.label.then(f"{missing} not recorded")
+        joined = [{**groups, same: sorted([*groups[same], at])} for same in groups]
+        ways = [self._parts(part, one, labels, {}) for one in joined]
+        ways.append(self._parts(part, {**groups, _OPEN: [at]}, {**labels, _OPEN: own}, {}))
+        if self.unit in ("key", "turn"):
+            none = self._parts(part, groups, labels, {})
+            ways.append(none or [part.nothing(self._nothing(part, 1))])
+        return ways
+
+    def _grouped(self, part: Part) -> _Grouped:
+        """Put each call of a part to those it is judged with."""
         groups: dict[Hashable, list[int]] = {}
-        labels: dict[Hashable, str] = {}
+        labels: dict[Hashable, Label] = {}
         if self.unit == "turn":
             for turn in part.turns():
-                groups[turn], labels[turn] = [], f"turn {turn}"
+                groups[turn], labels[turn] = [], part.label.then(f"turn {turn}")
         value_of = self._value_of(part.trace)
         without = 0
         opens: dict[int, str] = {}
         for at in part.calls:
             value = value_of(at)
             if value is _OPEN:
-                opens[at] = self._word
+                opens[at] = self._missing(part.trace.calls[at])
             elif value is _MISSING:
                 without += 1
             else:
@@ -103,16 +140,15 @@ class Per(Clause):
                 group = groups.get(same)
                 if group is None:
                     group = groups[same] = []
-                    labels[same] = self._label(value)
+                    labels[same] = self._label(part.label, value)
                 group.append(at)
-        made = self._parts(part, groups, labels, opens)
-        return Ways([made or [part.nothing(self._nothing(part, without))]])
+        return _Grouped(groups, labels, opens, without)
 
     def _parts(
         self,
         part: Part,
         groups: Mapping[Hashable, list[int]],
-        labels: Mapping[Hashable, str],
+        labels: Mapping[Hashable, Label],
         opens: Mapping[int, str],
     ) -> list[Part]:
         wide = self._wide(part) if part.wide is not part.calls else groups
@@ -127,7 +163,7 @@ class Per(Clause):
                 wide=calls if wide is groups else sorted([*wide.get(same, ()), *opens]),
                 messages=part.messages if messages is None else messages.get(same, ()),
                 unsure=unsure,
-                label=part.labelled(labels[same]),
+                label=labels[same],
             )
             if self.unit == "turn":
                 judged.turns = partial(_only, same)
@@ -143,7 +179,7 @@ class Per(Clause):
     def _unknown(self, part: Part, opens: Mapping[int, str], others: bool) -> Part:
         """Return the part of calls that may belong to none of the parts that are known."""
         calls = list(opens)
-        label = part.labelled(f"{self._word} not recorded")
+        label = part.label.then(f"{self._word} not recorded")
         must_be = not others and self.unit != "key"
         # A lone call that belongs to some part, whichever that is, is a part by itself.
         unsure = {} if must_be and len(calls) == 1 else dict(opens)
@@ -195,9 +231,13 @@ class Per(Clause):
             return lambda at: _OPEN if calls[at].agent is None else calls[at].agent
         if unit == "step":
             # A step is an agent's own: step 0 of a sub-agent is another response.
+            several = "agents" in trace.records
+
             def step(at: int) -> object:
                 call = calls[at]
-                return _OPEN if call.step is None else (call.agent or "", call.step)
+                if call.step is None or (several and call.agent is None):
+                    return _OPEN
+                return (call.agent or "", call.step)
 
             return step
 
@@ -213,14 +253,21 @@ class Per(Clause):
     def _word(self) -> str:
         return "arguments" if self.unit == "key" else self.unit
 
-    def _label(self, value: object) -> str:
+    def _missing(self, call: Call) -> str:
+        """Return what is not recorded of a call whose part is open."""
+        no_agent = self.unit == "step" and call.step is not None
+        return "agent" if no_agent else self._word
+
+    def _label(self, around: Label, value: object) -> Label:
         if self.unit == "key":
             key = self.key if is_bare(self.key) else quoted(self.key)
-            return f"{key} {shorten(compact(value), LABEL_MAX)}"  # type: ignore[arg-type]
+            known: Any = value
+            text = f"{key} {shorten(compact(known), LABEL_MAX)}"
+            return around.then(text, f"{key} {HIDDEN.short(known)}")
         if isinstance(value, tuple):
             agent, step = cast("tuple[str, int]", value)
-            return f'step {step} of agent "{agent}"' if agent else f"step {step}"
-        return f'agent "{value}"' if self.unit == "agent" else f"{self.unit} {value}"
+            return around.then(f'step {step} of agent "{agent}"' if agent else f"step {step}")
+        return around.then(f'agent "{value}"' if self.unit == "agent" else f"{self.unit} {value}")
 
     def _nothing(self, part: Part, without: int) -> str:
         if self.unit != "key":
@@ -233,6 +280,24 @@ class Per(Clause):
     def concerns(self, call: Call) -> bool:
         """Tell whether a call that was not read could make a further part: any could."""
         return True
+
+
+_KEY = re.compile(r"([a-z]{2,20})(_id|-id|Id|ID)?")
+
+
+def _named_by(key: str) -> tuple[str, str]:
+    """Return what the values of an argument are called, `part` where its name does not tell.
+
+    >>> _named_by("order_id"), _named_by("city"), _named_by("id"), _named_by("items")
+    (('order', 'orders'), ('city', 'cities'), ('part', 'parts'), ('part', 'parts'))
+    """
+    found = _KEY.fullmatch(key)
+    word = found[1] if found is not None else "id"
+    if word == "id" or (word.endswith("s") and not word.endswith("ss")):
+        return "part", "parts"
+    if word.endswith("y") and word[-2] not in "aeiou":
+        return word, f"{word[:-1]}ies"
+    return word, word + ("es" if word.endswith(("ss", "x", "ch", "sh")) else "s")
 
 
 def _only(turn: Hashable) -> Sequence[int]:

@@ -37,7 +37,7 @@ class Events(NamedTuple):
 
 
 def phrase_of(written: Written) -> Phrase:
-    """Return the phrase that a written clause holds. Raises Misuse where it cannot stand."""
+    """Return the phrase that a written clause holds. Raises Misuse where it is not allowed."""
     message = written.get("message")
     if message is not None:
         pattern: MessagePattern = message.value
@@ -46,7 +46,7 @@ def phrase_of(written: Written) -> Phrase:
 
 
 def call_phrase_of(written: Written) -> CallPattern:
-    """Return the call phrase that a written clause holds. Raises Misuse where it cannot stand."""
+    """Return the call phrase that a written clause holds. Raises Misuse where it is not allowed."""
     return CallPattern.of(written.one("call"), must=False)
 
 

@@ -10,7 +10,8 @@ be added to a window or to `per`, and to each other. With `final`, the last call
 the part, whatever these words leave out.
 
 Where the trace does not record the steps (or turns), it is open which calls these are, and the
-rule is `unknown` unless its verdict is the same either way.
+rule is `unknown` unless its verdict is the same either way. Where there is no call either, nothing
+lies in such a step or turn: no call, and no message.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from functools import partial
 from typing import Self
 
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Ways
-from toolspec.engine.parts.part import Part, number_of
+from toolspec.engine.parts.part import Part, number_of, silent
 from toolspec.engine.syntax import About, Misuse
 from toolspec.engine.syntax import Part as Written
 
@@ -53,6 +54,7 @@ class StepWords(Clause):
             "at step N", "before step N", "after step N", "at turn N", "before turn N",
             "after turn N",
         ),
+        blocks=("at step ${1:0} {\n\t$0\n}", "before step ${1:1} {\n\t$0\n}"),
     )  # fmt: skip
 
     @property
@@ -122,6 +124,9 @@ class StepWords(Clause):
 
     def divide(self, part: Part, most: int) -> Ways:
         """Return the part with only the calls and messages of these steps."""
+        if not part.calls and not part.messages and self.asks_record not in part.trace.records:
+            # A trace without steps (or turns) has nothing in them; open is only where calls belong.
+            return Ways([[part.but(trace=silent(part.trace))]])
         number = number_of(part.trace, self.unit)
         kept: list[int] = []
         unsure = dict(part.unsure)
@@ -146,7 +151,7 @@ class StepWords(Clause):
 
     def _messages(self, part: Part) -> Sequence[int]:
         if not part.messages:
-            return ()
+            return part.messages
         messages = part.trace.messages
         return [at for at in part.messages if self.holds(getattr(messages[at], self.unit))]
 

@@ -37,7 +37,7 @@ class Window(Clause):
         grammar='after: "after" _event\nuntil: "until" _event',
         words=("after", "until"),
         forms=("after C", "until C", "after C until D"),
-        blocks=("after ${1:tool} {\n\t$0\n}",),
+        blocks=("after ${1:tool} {\n\t$0\n}", "until ${1:tool} {\n\t$0\n}"),
     )
 
     @classmethod
@@ -161,7 +161,7 @@ def _labelled(part: Part, begin: Cut, end: Cut | None) -> Part:
         label = f"call {calls[0] + 1}"
     else:
         label = f"calls {calls[0] + 1}-{calls[-1] + 1}"
-    window.label = part.labelled(label)
+    window.label = part.label.then(label)
     return window
 
 

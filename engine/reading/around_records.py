@@ -1,11 +1,11 @@
-"""What stands in a file around its records, and may be a call that was not read."""
+"""What is in a file around its records, and may be a call that was not read."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from toolspec.engine.reading.documents import Scan
+from toolspec.engine.reading.documents.scan import Scan
 from toolspec.engine.reading.recognition import is_name
 from toolspec.engine.trace import Call, Gap, Place
 

@@ -1,4 +1,7 @@
-"""Files that hold a part of a trace beside the file that was named: a session's sub-agents."""
+"""Files that hold a part of a trace beside the file that was named.
+
+A session's sub-agents, and the log records of spans.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from toolspec.engine.reading.format import Document, Format
 from toolspec.engine.reading.formats.claude_code import SUB_AGENT_FILES, ClaudeCode
-from toolspec.engine.reading.formats.format import Document, Format
 from toolspec.engine.reading.formats.messages import fields
 from toolspec.engine.trace import Place
 
@@ -55,6 +58,35 @@ def session_of(path: str) -> str | None:
         return None
     session = file.parent.parent.with_suffix(file.suffix)
     return str(session) if session.is_file() else None
+
+
+_SPANS: Final = re.compile(r"(?<![A-Za-z0-9])(otlp|spans?|traces?)(?![A-Za-z0-9])")
+_LOGS: Final = re.compile(r"(?<![A-Za-z0-9])logs(?![A-Za-z0-9])")
+_NAMES: Final = ("otlp", "spans", "span", "traces", "trace")
+
+
+def logs_of(path: str) -> str | None:
+    """Return the file of log records that a file of spans is read with, None where there is none.
+
+    It has the same name but for the word `logs`: `otlp.json` and `logs.json`, `run-traces.jsonl`
+    and `run-logs.jsonl`.
+    """
+    file = Path(path)
+    named, count = _SPANS.subn("logs", file.name, count=1)
+    beside = file.with_name(named) if count else None
+    return str(beside) if beside is not None and beside.is_file() else None
+
+
+def spans_of_logs(path: str) -> str | None:
+    """Return the file of spans that log records are read with, None where there is none."""
+    file = Path(path)
+    if _LOGS.search(file.name) is None:
+        return None
+    for word in _NAMES:
+        beside = file.with_name(_LOGS.sub(word, file.name, count=1))
+        if beside.is_file():
+            return str(beside)
+    return None
 
 
 def placed_in(documents: list[Document], path: str) -> list[Document]:

@@ -1,4 +1,4 @@
-"""Reading trace files: `read_traces`, `read_bytes`, `trace_from_spans`; big files: `stream.py`.
+"""Reading trace files: `read_traces`, `read_bytes`; big files: `stream.py`.
 
 The way of a file: bytes, unpacked (`containers.py`), cut into documents (`documents.py`), sorted by
 the formats that know them (`sorting.py`) and read by those (`formats/`); spans go on to become
@@ -10,20 +10,19 @@ a TraceError, and nothing else is.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.plural import plural
 from toolspec.engine.reading.around_records import gaps_around
-from toolspec.engine.reading.containers import Unpacked, unpack
-from toolspec.engine.reading.documents import QUICK_CHARACTERS_MIN, Broken, Scan, scan
-from toolspec.engine.reading.formats import titles
-from toolspec.engine.reading.formats.format import Document, TraceError
-from toolspec.engine.reading.formats.likely import likely_writer
+from toolspec.engine.reading.companion_files import file_bytes, with_companions, with_logs
+from toolspec.engine.reading.documents.containers import TABLES, Unpacked, unpack
+from toolspec.engine.reading.documents.scan import QUICK_CHARACTERS_MIN, Broken, Scan, scan
+from toolspec.engine.reading.format import Document, TraceError
+from toolspec.engine.reading.formats.likely import likely_writer, made_readable
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
 from toolspec.engine.reading.gc_paused import Resting
-from toolspec.engine.reading.limits import DEFAULT, MEGABYTE, Limits
+from toolspec.engine.reading.limits import DEFAULT, Limits
 from toolspec.engine.reading.otlp_lines import bulk_spans
 from toolspec.engine.reading.read_errors import Guard, no_file
 from toolspec.engine.reading.recognition import (
@@ -33,18 +32,25 @@ from toolspec.engine.reading.recognition import (
     sort_documents,
     spans_of,
 )
+from toolspec.engine.reading.running import is_running, marked, no_fault, whole_lines
+from toolspec.engine.reading.span import Span
 from toolspec.engine.reading.spans.assemble import Gathered, gather
 from toolspec.engine.reading.unread.call_texts import piece_of_trace
+from toolspec.engine.reading.unread.left_over import leave_left_over_open
 from toolspec.engine.reading.unread.mentioned import leave_open
-from toolspec.engine.reading.unread.sightings import sightings
+from toolspec.engine.reading.unread.sightings import (
+    sightings,
+)
 from toolspec.engine.result import NOT_SHOWN
+from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import Note, Place, Trace
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["Reading", "read_bytes", "read_traces", "trace_from_spans"]
+__all__ = ["Reading", "read_bytes", "read_traces"]
 
+ZIP: Final = b"PK\x03\x04"
 _ENDINGS: Final = (".json", ".jsonl", ".ndjson", ".log", ".pb", ".trace", ".traces", ".gz", ".zst")
 """An empty file of such a name was to hold a trace."""
 
@@ -80,23 +86,15 @@ def read_traces(path: str | Path, *, salvage: bool = False, limits: Limits = DEF
     """
     shown = str(path)
     try:
-        data = _file_bytes(shown, limits)
+        data = file_bytes(shown, limits)
     except (OSError, ValueError) as error:
         raise no_file(shown, error) from None
+    if is_running(shown):
+        with no_fault():
+            reading = read_bytes(whole_lines(data), path=shown, limits=limits)
+        marked(reading.traces)
+        return reading
     return read_bytes(data, path=shown, salvage=salvage, limits=limits)
-
-
-def _file_bytes(path: str, limits: Limits) -> bytes:
-    with open(path, "rb") as file:  # noqa: PTH123 - Path.open imports and costs more
-        data = file.read(limits.file_bytes_max + 1)
-    if len(data) > limits.file_bytes_max:
-        most = limits.file_bytes_max // MEGABYTE
-        raise TraceError(
-            f"larger than {most} MB",
-            path=path,
-            hint="read it as a stream, or raise the limit",
-        )
-    return data
 
 
 def read_bytes(
@@ -122,11 +120,29 @@ def _read(data: bytes, path: str | None, salvage: bool, limits: Limits) -> Readi
         )
     bulk = bulk_spans(data)
     if bulk is not None:
-        gathered = gather(bulk[0], "otlp-json", path, limits.depth_max, notes)
+        spans = with_logs(bulk[0], path, limits)
+        gathered = gather(spans, "otlp-json", path, limits.depth_max, notes)
         refuse_unknown(gathered)
         kind = "json" if bulk[1] == 1 else "json-lines"
         reading = _reading("otlp-json", gathered, kind, None, bulk[1], 0, notes)
         return reading._replace(unjudged=gathered.unjudged(path))
+    if data.startswith(TABLES):
+        from toolspec.engine.reading.documents.tables import scan_table
+
+        scanned = scan_table(data, limits)
+        found = sort_documents(scanned.documents, notes)
+        if found is None:
+            raise _unknown("", scanned.documents)
+        return _read_documents(found, scanned, None, path, limits, notes)
+    if data.startswith(ZIP):
+        from toolspec.engine.reading.documents.archives import is_log, scan_log
+
+        if is_log(data):
+            scanned = scan_log(data, path, limits, notes)
+            found = sort_documents(scanned.documents, notes)
+            if found is None:
+                raise TraceError("a zip archive without a sample of Inspect that is read")
+            return _read_documents(found, scanned, "zip", path, limits, notes)
     unpacked = unpack(data, limits, notes, salvage=salvage)
     if unpacked.text is None:
         return _read_messages(unpacked, path, limits, notes)
@@ -140,33 +156,16 @@ def _read(data: bytes, path: str | None, salvage: bool, limits: Limits) -> Readi
             raise _broken_error(broken, scanned, documents, unpacked.text, path, limits)
         text = f"{broken.how}; what is complete before was read"
         notes.append(Note(text, Place(broken.line)))
-    found = sort_documents(documents, notes)
+    found = sort_documents(documents, notes, unpacked.text)
     if found is None:
         raise _unknown(unpacked.text, documents)
-    found = _with_companions(found, path, limits, notes)
+    found = with_companions(found, path, limits, notes)
     reading = _read_documents(found, scanned, unpacked.compression, path, limits, notes)
     if broken is not None:
         for trace in reading.traces:
             # No switch of an instrumentation would record what was cut off.
             trace.gaps = tuple(gap._replace(hint="") for gap in trace.gaps)
     return reading
-
-
-def _with_companions(found: Sorted, path: str | None, limits: Limits, notes: list[Note]) -> Sorted:
-    """Return the documents with those of the files that hold a part of the same trace."""
-    if path is None or isinstance(found.format, SpanFormat) or found.format.name != "claude-code":
-        return found
-    from toolspec.engine.reading.companions import companions, placed_in
-
-    documents = list(found.documents)
-    for file in companions(found.format, path, [document for document, _ in found.documents]):
-        data = _file_bytes(file, limits)
-        text = unpack(data, limits, notes, salvage=False).text if data.strip() else ""
-        scanned = scan(text or "", notes)
-        if scanned.broken is not None:
-            raise TraceError(scanned.broken.how, path=file, line=scanned.broken.line)
-        documents += [(document, found.format) for document in placed_in(scanned.documents, file)]
-    return found._replace(documents=documents)
 
 
 def _read_documents(
@@ -182,8 +181,16 @@ def _read_documents(
     with Guard(path, found.title):
         if isinstance(found, SpanFormat):
             left = leftovers()
+            taken: dict[Place, bool] | None = {} if found.looks_again else None
+            spans = spans_of(sorted_documents.documents, left)
+            if taken is not None:
+                spans = _taken(spans, taken)
+            if any(known.name == "otel-logs" for _, known in sorted_documents.documents):
+                from toolspec.engine.reading.spans.log_events import with_log_events
+
+                spans = with_log_events(spans)
             gathered = gather(
-                spans_of(sorted_documents.documents, left),
+                with_logs(spans, path, limits),
                 found.name,
                 path,
                 limits.depth_max,
@@ -194,9 +201,17 @@ def _read_documents(
             mentioned.append(left.mentioned)
             refuse_unknown(gathered)
             traces, unjudged = gathered.traces, gathered.unjudged(path)
+            if taken is not None:
+                from toolspec.engine.reading.unread.second_look import leave_unread_open
+
+                documents = [document for document, _ in sorted_documents.documents]
+                leave_unread_open(documents, taken, traces, found.whole)
         else:
-            made = list(found.read([document for document, _ in sorted_documents.documents], notes))
+            documents = [document for document, _ in sorted_documents.documents]
+            made = list(found.read(documents, notes))
             traces = tuple(trace for trace in made if isinstance(trace, Trace))
+            if not found.looks_at_all:
+                leave_left_over_open(documents, traces, found.whole, found.whole_under)
             unjudged = tuple(error for error in made if isinstance(error, TraceError))
             for trace in traces:
                 trace.path = path
@@ -219,6 +234,14 @@ def _read_documents(
         scanned.skipped_lines,
         notes,
     )._replace(unjudged=unjudged, passed_over=sorted_documents.passed_over)
+
+
+def _taken(spans: Iterable[Span], taken: dict[Place, bool]) -> Iterator[Span]:
+    """Yield the spans, and keep where each is and whether it is of a tool."""
+    for span in spans:
+        is_tool = span.attributes.get("gen_ai.operation.name") == "execute_tool"
+        taken[span.place] = taken.get(span.place, False) or is_tool
+        yield span
 
 
 def _reading(
@@ -254,7 +277,7 @@ def _read_messages(
         for number, message in enumerate(unpacked.messages)
         for span in proto_spans(message, number)
     )
-    gathered = gather(spans, NAME, path, limits.depth_max, notes)
+    gathered = gather(with_logs(spans, path, limits), NAME, path, limits.depth_max, notes)
     refuse_unknown(gathered)
     count = len(unpacked.messages)
     reading = _reading(NAME, gathered, "protobuf", unpacked.compression, count, 0, notes)
@@ -306,7 +329,7 @@ def _broken_error(
 ) -> TraceError:
     before = f"{plural(len(scanned.documents), 'complete document')} before it"
     try:
-        found = sort_documents(documents, [])
+        found = sort_documents(documents, [], text)
     except TraceError:
         found = None
     if found is not None and isinstance(found.format, SpanFormat):
@@ -324,12 +347,14 @@ def _broken_error(
 
 
 def _unknown(text: str, documents: Sequence[Document]) -> TraceError:
-    said, hint = "not a format I know: ", "read are " + "; ".join(titles())
+    said, hint = "not a format I know: ", LISTED
     no_trace = piece_of_trace(text) is None
     if documents:
         value = documents[0].value
         writer = likely_writer(value)
         whose = f"; it is likely from {writer}" if writer else ""
+        if writer:
+            hint = f"{made_readable(writer)}; {LISTED}"
         looks = any(True for held, place in documents for _ in sightings(held, place))
         return TraceError(
             f"{said}{_described(value)}{whose}", hint=hint, no_trace=no_trace and not looks
@@ -341,6 +366,9 @@ def _unknown(text: str, documents: Sequence[Document]) -> TraceError:
     first = text.strip().split("\n", 1)[0][:60]
     said += "text without any JSON document, beginning "
     return TraceError(f"{said}`{first}`", hint=hint, bare=said + NOT_SHOWN, no_trace=no_trace)
+
+
+LISTED: Final = "`toolspec traces --formats` lists what is read"
 
 
 def _described(value: Json) -> str:
@@ -363,25 +391,3 @@ def _described(value: Json) -> str:
             return "a JSON string"
         case _:
             return "a JSON number"
-
-
-def trace_from_spans(spans: Iterable[object]) -> Trace:
-    """Return the trace of OpenTelemetry `ReadableSpan` objects, in any order.
-
-    Raises TraceError where the spans belong to several traces, are none or are of no known dialect.
-    """
-    from toolspec.engine.reading.formats.readable import readable_spans
-
-    notes: list[Note] = []
-    with Guard(None, "spans in memory"):
-        read = readable_spans(spans)
-        ids = {span.trace_id for span in read}
-        if len(ids) > 1:
-            raise TraceError(
-                f"spans of {len(ids)} traces, not of one", hint="call once for each trace id"
-            )
-        gathered = gather(read, "otel-spans", None, DEFAULT.depth_max, notes)
-        refuse_unknown(gathered)
-        if not gathered.traces:
-            raise TraceError(notes[0].text if notes else "no trace in these spans")
-        return gathered.traces[0]

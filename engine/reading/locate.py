@@ -71,7 +71,7 @@ def _line_start(text: str, line: int) -> int | None:
 def _into(text: str, at: int, part: str | int) -> int | None:
     """Return where the value under a key or index of the object or list at `at` begins.
 
-    Of a key that stands twice the last one counts, as in reading.
+    Of a key that is written twice the last one counts, as in reading.
     """
     opening = text[at : at + 1]
     if opening != ("[" if isinstance(part, int) else "{"):

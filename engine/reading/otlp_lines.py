@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.reading.documents import QUICK_CHARACTERS_MIN, strict_json
-from toolspec.engine.reading.formats.format import Document
+from toolspec.engine.reading.documents.scan import QUICK_CHARACTERS_MIN, strict_json
+from toolspec.engine.reading.format import Document
 from toolspec.engine.reading.formats.otel_sdk import is_span
 from toolspec.engine.reading.formats.otlp_json import FORMAT
-from toolspec.engine.reading.formats.span import Span
 from toolspec.engine.reading.formats.spans import Leftovers
+from toolspec.engine.reading.span import Span
 from toolspec.engine.trace import Place
 
 _HEAD: Final = b'{"resourceSpans"'

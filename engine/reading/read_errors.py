@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from types import TracebackType
 
-from toolspec.engine.reading.documents import TooDeepError, TooManyError
-from toolspec.engine.reading.formats.format import TraceError
+from toolspec.engine.reading.documents.scan import TooDeepError, TooManyError
+from toolspec.engine.reading.format import TraceError
 
 
 class Guard:

@@ -11,15 +11,22 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from toolspec.engine.json_value import Json, compact
-from toolspec.engine.plural import plural
-from toolspec.engine.reading.formats import format_of, formats
-from toolspec.engine.reading.formats.format import Claim, Document, Format, TraceError
+from toolspec.engine.reading.format import Claim, Document, Format, TraceError
+from toolspec.engine.reading.formats import format_of, formats, formats_for
 from toolspec.engine.reading.formats.likely import likely_writer
-from toolspec.engine.reading.formats.span import Span
+from toolspec.engine.reading.formats.messages import is_object
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
+from toolspec.engine.reading.span import Span
 from toolspec.engine.reading.unread.call_texts import piece_of_trace, words_of_agents
+from toolspec.engine.reading.unread.call_words import (
+    plain_word,
+)
 from toolspec.engine.reading.unread.mentioned import Mentioned
-from toolspec.engine.reading.unread.sightings import Sighting, plain_word, sightings
+from toolspec.engine.reading.unread.sightings import (
+    Sighting,
+    sightings,
+)
+from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import Note, Place
 
 _PLAIN: Final = frozenset({str, int, float, bool, type(None)})
@@ -29,6 +36,10 @@ _DECIDING: Final = frozenset(
     | {"name", "output", "parts", "resourcespans", "role", "scopespans", "spans", "steps", "type"}
     | {"stringvalue", "value"}
 )
+
+
+_OF_SPANS: Final = ("resourceSpans", "resource_spans")
+_OF_LOGS: Final = ("resourceLogs", "resource_logs")
 
 
 class Sorted(NamedTuple):
@@ -46,20 +57,28 @@ class Sorted(NamedTuple):
     mentioned: Mentioned | None = None
 
 
-def sort_documents(documents: Sequence[Document], notes: list[Note]) -> Sorted | None:
+def sort_documents(
+    documents: Sequence[Document], notes: list[Note], text: str | None = None
+) -> Sorted | None:
     """Return the documents by the formats that know them; None where no format knows any.
 
-    What is passed over joins the notes. Raises TraceError where the file mixes kinds of traces, or
-    a document of no format looks like a call.
+    Formats of which the `text` of the documents has no mark are not asked; all are where it is
+    None. What is passed over joins the notes. Raises TraceError where the file mixes kinds of
+    traces, or a document of no format looks like a call.
     """
-    claims = _claims(documents)
+    documents = [part for document in documents for part in _by_signal(document)]
+    claims = _claims(documents, text)
+    if not any(claim for claim, _ in claims):
+        documents, claims = _by_name(documents, claims, text)
     sure = [(at, known) for at, (claim, known) in enumerate(claims) if claim is Claim.SURE]
-    likely = sure or [(at, known) for at, (claim, known) in enumerate(claims) if claim]
+    maybe = ((at, known) for at, (claim, known) in enumerate(claims) if claim)
+    likely = sure or [(at, known) for at, known in maybe if not _known(known).needs_sure]
     if not likely:
         return None
     first, found = likely[0][0], _known(likely[0][1])
     for at, known in sure:
-        if _family(_known(known)) != _family(found):
+        strange = _family(_known(known)) != _family(found)
+        if strange and not (found.takes_others and found.claim(documents[at].value)):
             raise _mixed(documents, (first, found), (at, _known(known)))
     kept: list[tuple[Document, Format]] = []
     left = leftovers()
@@ -81,19 +100,58 @@ def sort_documents(documents: Sequence[Document], notes: list[Note]) -> Sorted |
     return Sorted(found, kept, passed_over, tuple(left.odd), left.mentioned)
 
 
+def _by_signal(document: Document) -> Iterator[Document]:
+    """Yield spans and log records of OTLP each as a document, where one object holds both."""
+    inside = list(document.items()) if isinstance(document.value, list) else [document]
+    if not any(_has_both(one.value) for one in inside):
+        yield document
+        return
+    for one in inside:
+        if is_object(one.value) and _has_both(one.value):
+            logs = {key: held for key, held in one.value.items() if key in _OF_LOGS}
+            rest = {key: held for key, held in one.value.items() if key not in logs}
+            yield Document(rest, one.place)
+            yield Document(logs, one.place)
+        else:
+            yield one
+
+
+def _has_both(value: Json) -> bool:
+    return isinstance(value, dict) and any(
+        spans in value and logs in value for spans, logs in zip(_OF_SPANS, _OF_LOGS, strict=True)
+    )
+
+
+def _by_name(
+    documents: Sequence[Document], claims: list[tuple[Claim, Format | None]], text: str | None
+) -> tuple[Sequence[Document], list[tuple[Claim, Format | None]]]:
+    """Return the documents in an object that holds nothing but traces, each under a name."""
+    value, place = documents[0] if len(documents) == 1 else (None, Place())
+    if not is_object(value):
+        return documents, claims
+    inner = [Document(held, place.at(name)) for name, held in value.items()]
+    if not inner or not all(isinstance(one.value, dict | list) for one in inner):
+        return documents, claims
+    found = _claims(inner[:1], text)
+    if found[0][0] is Claim.SURE:
+        found = _claims(inner, text)
+    return (inner, found) if all(one is Claim.SURE for one, _ in found) else (documents, claims)
+
+
 def _known(format: Format | None) -> Format:
     assert format is not None, "whoever claims a document is a format"
     return format
 
 
-def _claims(documents: Sequence[Document]) -> list[tuple[Claim, Format | None]]:
+def _claims(documents: Sequence[Document], text: str | None) -> list[tuple[Claim, Format | None]]:
     """Return for each document which format is surest of it; the first of those equally sure."""
+    asked: list[Format] = []
     claims: list[tuple[Claim, Format | None]] = []
     latest: Format | None = None
     for document in documents:
         best: tuple[Claim, Format | None] = (Claim.NO, None)
         if not _of_plain_values(document.value):
-            for known in _in_turn(latest):
+            for known in _in_turn(latest, asked, text):
                 claim = known.claim(document.value)
                 if claim > best[0]:
                     best = (claim, known)
@@ -104,18 +162,20 @@ def _claims(documents: Sequence[Document]) -> list[tuple[Claim, Format | None]]:
     return claims
 
 
-def _in_turn(latest: Format | None) -> Iterator[Format]:
+def _in_turn(latest: Format | None, others: list[Format], text: str | None) -> Iterator[Format]:
     """Yield the formats in the order they are asked: that of the document before is asked first.
 
-    Spans as an SDK writes them come next: small files are mostly those, and importing the other
-    formats would take longer than reading them.
+    Spans as an SDK writes them come next: small files are mostly those, and importing the others
+    would take longer than reading them. These are put into `others` when first needed.
     """
     if latest is not None:
         yield latest
     first = format_of("otel_sdk")
     if first is not latest:
         yield first
-    yield from (known for known in formats() if known is not latest and known is not first)
+    if not others:
+        others += formats() if text is None else formats_for(text)
+    yield from (known for known in others if known is not latest and known is not first)
 
 
 def _of_plain_values(value: Json) -> bool:

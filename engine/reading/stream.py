@@ -18,13 +18,13 @@ from itertools import count
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from toolspec.engine.reading.around_records import gaps_around
-from toolspec.engine.reading.documents import (
+from toolspec.engine.reading.documents.scan import (
     Scan,
     TooDeepError,
     scan,
 )
 from toolspec.engine.reading.files import read_traces, refuse_unknown
-from toolspec.engine.reading.formats.format import Document, TraceError
+from toolspec.engine.reading.format import Document, TraceError
 from toolspec.engine.reading.formats.otlp_json import otlp_id
 from toolspec.engine.reading.formats.spans import SpanFormat
 from toolspec.engine.reading.gc_paused import Resting
@@ -34,7 +34,7 @@ from toolspec.engine.reading.read_errors import Guard, no_file
 from toolspec.engine.reading.recognition import is_deciding, leftovers, sort_documents, spans_of
 from toolspec.engine.reading.spans.assemble import Gathered, OpenTrace, Skipped
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan, Classifier
-from toolspec.engine.reading.unread.mentioned import Mentioned, leave_open
+from toolspec.engine.reading.unread.mentioned import Mentioned
 from toolspec.engine.trace import Gap, Note, Place, Trace
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ _HEAD: Final = b'"resourceSpans"'
 _BEGINS: Final = b'{"resourceSpans"'
 _MARKS: Final = (b'"traceId"', b'"trace_id"')
 _MARKED_BYTES: Final = 40
-"""So much of a line behind a mark holds the colon and the longest id, a UUID."""
+"""So much of a line after a mark holds the colon and the longest id, a UUID."""
 _ID: Final = rb'\s*:\s*"([^"\\]*)"'
 # A byte order mark counts as blank too.
 _BLANK: Final = b" \t\r\n\xef\xbb\xbf"
@@ -85,8 +85,9 @@ def stream_traces(
             passed_by.append(max(0, reading.skipped_traces - len(reading.unjudged)))
         else:
             stream = _Stream(shown, due, limits, said)
+            gaps = tuple(mentioned.gaps())
             for trace in stream.run():
-                leave_open([trace], [mentioned])
+                trace.mentioned = gaps
                 yield trace
             left = Gathered((), (), 0, tuple(stream.skipped)).unjudged(shown)
             refused.extend(left)
@@ -148,7 +149,7 @@ def _mention(line: bytes, number: int, mentioned: Mentioned) -> None:
 
 
 def _due(last: dict[bytes, int]) -> dict[str, int] | None:
-    """Return the lines by trace ids, from lines by what stood behind the mark; None where unclear.
+    """Return the lines by trace ids, from lines by what followed the mark; None where unclear.
 
     One trace may be written in hex here and in base64 there.
     """

@@ -87,7 +87,7 @@ class MessageRelation:
         return self._text_index.may_have(bindings[named.name])
 
     def nearest_first(self, places: Sequence[int], at: int) -> Iterator[int]:
-        """Yield those of the messages that lie in the relation's direction, the nearest first."""
+        """Yield those of the messages that are in the relation's direction, the nearest first."""
         cut = bisect_right(places, at, key=self.before.__getitem__)
         if self.relation.way == "after":
             yield from (places[place] for place in range(cut - 1, -1, -1))

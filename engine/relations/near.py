@@ -16,9 +16,6 @@ from toolspec.engine.match.duration import Duration
 from toolspec.engine.trace import Trace
 from toolspec.engine.values import Value
 
-UNITS: Final = ("calls", "steps", "turns")
-"""What distances are counted in; each may be written in the singular."""
-
 
 class Near(Value):
     """At most so far: `number` of `unit`, or a `duration`."""

@@ -1,9 +1,9 @@
-"""Find the rows whose numbers lie in given ranges, without looking at all of them.
+"""Find the rows whose numbers are in given ranges, without looking at all of them.
 
 `after seeing C` asks for a call of an earlier step, `within 10s` for one that ended late enough.
 Where no call does, each search would go through all of them. So the rows are a tree: each node has
-the least and the greatest of the numbers below it, and is passed over where these lie outside a
-range. What is not recorded lies in every range.
+the least and the greatest of the numbers below it, and is passed over where these are outside a
+range. What is not recorded is in every range.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Ranges:
             self.widths = [len(level) for level in self.least[name]]
 
     def found(self, rows: range, bounds: Mapping[str, tuple[float, float]]) -> Iterator[int]:
-        """Yield those of the rows whose numbers lie in all bounds; a step of -1 goes backwards."""
+        """Yield those of the rows whose numbers are in all bounds; a step of -1 goes backwards."""
         if not rows:
             return
         first, last = min(rows[0], rows[-1]), max(rows[0], rows[-1])

@@ -220,7 +220,7 @@ class CallRelation:
         return meets, may
 
     def nearest_first(self, calls: Sequence[int], at: int, bindings: Bindings) -> Iterator[int]:
-        """Yield those of the calls that lie in the relation's direction, the nearest first.
+        """Yield those of the calls that are in the relation's direction, the nearest first.
 
         Beyond the nearest ones, those of which it cannot hold are left out.
         """

@@ -6,9 +6,10 @@ Each is a module of this package named after its keyword, and is loaded only whe
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 
-from toolspec.engine.kind import Kind
+from toolspec.engine.kinds.kind import Kind
 
 KEYWORDS = (
     "order",
@@ -36,3 +37,13 @@ def kind(keyword: str) -> type[Kind]:
 def kinds() -> tuple[type[Kind], ...]:
     """Return all kinds, in the order of the documentation."""
     return tuple(kind(keyword) for keyword in KEYWORDS)
+
+
+@cache
+def traits(first: str) -> type[Kind]:
+    """Return what is true of lines that begin with a word: their kind, else `Kind` itself.
+
+    >>> traits("count").syntax.compares_numbers, traits("case").syntax.compares_numbers
+    (True, False)
+    """
+    return kind(first) if first in KEYWORDS else Kind

@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Self
 
-from toolspec.engine.claims import Claims, SpokenText
 from toolspec.engine.dialogue import Dialogue, Message
-from toolspec.engine.kind import Kind
+from toolspec.engine.kinds.claims import ANSWER, Claims, SpokenText
+from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.match.values import ValuePattern
 from toolspec.engine.relations.messages import searched_in_words
 from toolspec.engine.syntax import Example, Misuse, Part, Syntax
@@ -98,7 +98,7 @@ class Answer(Kind):
     def claims(self, pass_score: float) -> Claims:
         """Say what is in the last response."""
         del pass_score
-        return Claims(said=(SpokenText("answer", self.value),))
+        return Claims(said=(SpokenText(ANSWER, self.value),))
 
     def concerns(self, call: Call) -> bool:
         """Tell whether a call could matter: after it, an earlier response is no answer."""
@@ -108,6 +108,11 @@ class Answer(Kind):
     def more_calls(self) -> MoreCalls:
         """A call after the response makes it no answer."""
         return MoreCalls.HURT
+
+    @property
+    def more_of_run(self) -> MoreCalls:
+        """A later response is the answer then."""
+        return MoreCalls.BOTH
 
     def takes_clauses(self, written: Sequence[Part]) -> None:
         """Raise Misuse on a clause that divides the trace: there is one answer."""
@@ -128,14 +133,19 @@ class Answer(Kind):
         response = trace.last_response
         if response is None:
             return UNKNOWN, "the agent's last response is not recorded"
-        if any(_is_of(response, call) for call in trace.calls[response.before :]):
+        later = {_is_of(response, call) for call in trace.calls[response.before :]}
+        if True in later:
             return FAIL, "the agent gave no answer: its last call came after its last response"
         text = response.text
         if text is None:
             return FAIL, "the agent's last response has no text"
         if not isinstance(text, str):
             return UNKNOWN, "the text of the agent's last response is not recorded"
-        return (PASS, "") if self.value.in_text(text) else (FAIL, "")
+        if not self.value.in_text(text):
+            return FAIL, ""
+        if None in later:
+            return UNKNOWN, "the agent of a call after the last response is not recorded"
+        return PASS, ""
 
     def _explain(self, trace: Trace, status: Status, why: str, shown: Shown) -> Explanation:
         few = {PASS: "", FAIL: "another answer", UNKNOWN: "answer not recorded"}[status]
@@ -150,9 +160,11 @@ class Answer(Kind):
         return Explanation(said, {"answer": quoted}, (), few)
 
 
-def _is_of(response: Message, call: Call) -> bool:
-    """Tell whether the agent that gave a response may have made a call."""
-    return call.agent is None or response.agent is None or call.agent == response.agent
+def _is_of(response: Message, call: Call) -> bool | None:
+    """Tell whether the agent that gave a response made a call; None where that is not recorded."""
+    if call.agent == response.agent:
+        return True
+    return None if call.agent is None or response.agent is None else False
 
 
 RULE = Answer

@@ -16,7 +16,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.kind import Kind
+from toolspec.engine.kinds.drawing import CallPart
+from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.syntax import Example, Misuse, Part, Syntax
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import (
@@ -100,6 +101,12 @@ class AnyOfRules(Kind):
         return tuple(pattern for rule in self.rules for pattern in rule.kind.patterns())
 
     @property
+    def more_of_run(self) -> MoreCalls:
+        """What the rest of a run could do to any of the rules, it could do to all together."""
+        open = any(rule.more_of_run is MoreCalls.BOTH for rule in self.rules)
+        return MoreCalls.BOTH if open else self.more_calls
+
+    @property
     def more_calls(self) -> MoreCalls:
         """What they do to its rules."""
         could = {rule.more_calls for rule in self.rules}
@@ -135,6 +142,17 @@ class AnyOfRules(Kind):
         """Raise Misuse: a block says for which part of the trace it holds."""
         for part in written:
             raise Misuse("any-clause", part, clause=part.source)
+
+    def part_of_offender(self, reason: Explanation) -> CallPart | None:
+        """Return what the rule makes of such a call whose evidence is listed."""
+        listed = reason.justification.get("rules")
+        for row in listed if isinstance(listed, list) else ():
+            if isinstance(row, dict) and row.get("status") in ("fail", "unknown", "error"):
+                keyword = row.get("kind")
+                for rule in self.rules:
+                    if rule.kind.syntax.keyword == keyword:
+                        return rule.kind.part_of_offender(reason)
+        return self.offender_part
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Judge every rule, and take the best."""

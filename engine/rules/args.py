@@ -18,8 +18,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Self
 
-from toolspec.engine.claims import NO_CLAIMS, Claims, needs_of
 from toolspec.engine.json_value import identity
+from toolspec.engine.kinds.claims import NO_CLAIMS, Claims, needs_of
 from toolspec.engine.match.arguments import Arguments, Fit, dict_as_python
 from toolspec.engine.match.call_pattern import CallPattern, refuse_must
 from toolspec.engine.match.qualifiers.arguments import CallArguments, closeness, lacking
@@ -135,6 +135,7 @@ class Args(PairedEntries):
         ),
         entry="args_entry",
         modes=("strict", "subset", "strict subset"),
+        sample='args search <query: "...">',
     )
     examples = (
         Example(

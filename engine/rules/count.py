@@ -21,19 +21,18 @@ from itertools import compress
 from operator import itemgetter
 from typing import Final, Self, TypeAlias
 
-from toolspec.engine.claims import NO_CLAIMS, Cap, Claims, Need
 from toolspec.engine.json_value import Json
-from toolspec.engine.match.call_pattern import CallPattern
+from toolspec.engine.kinds.claims import NO_CLAIMS, Cap, Claims, Need
 from toolspec.engine.match.comparison import COMPARISONS, OPPOSITES
-from toolspec.engine.match.sorted_calls import SortedCalls, sort_calls
+from toolspec.engine.match.sorted_calls import SortedCalls
 from toolspec.engine.match.tool_pattern import REMEMBERED_CHARACTERS_MAX, Name, ToolPattern
 from toolspec.engine.parts.spans import Running, explained_later
-from toolspec.engine.plural import plural
 from toolspec.engine.rules.shared import count_words
 from toolspec.engine.rules.shared.count_words import CountWords
 from toolspec.engine.rules.shared.entries import is_strict, numbered
 from toolspec.engine.rules.shared.times import Times, times_of
 from toolspec.engine.syntax import Example, Part, Syntax
+from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import Trace, called
 from toolspec.engine.verdict import (
     BRIEF,
@@ -166,6 +165,7 @@ class Count(CountWords):
         snippets=("count ${1:tool} = ${2:1}", "count: ${1:tool} = ${2:1}, ${3:tool} >= ${4:1}"),
         entry="count_entry",
         modes=("strict",),
+        sample="count search = 1",
     )
     examples = (
         Example(
@@ -235,7 +235,11 @@ class Count(CountWords):
     def more_calls(self) -> MoreCalls:
         """Raise the numbers: what that does depends on the comparisons."""
         comparisons = {
-            "=" if entry.highest is not None or entry.call.position else entry.comparison
+            "="
+            if entry.highest is not None or entry.call.position
+            else "<="
+            if (entry.comparison, entry.number) == ("=", 0)
+            else entry.comparison
             for entry in self.entries
         }
         if comparisons <= {">", ">="}:
@@ -274,7 +278,7 @@ class Count(CountWords):
         if any(entry.call.position for entry in self.entries):
             return super().judge_spans(trace, spans, pass_score)
         size = len(trace.calls)
-        sorted_calls = [_sorted(entry.call, trace) for entry in self.entries]
+        sorted_calls = [entry.calls_in(trace) for entry in self.entries]
         certain = [Running(found.matches, size) for found in sorted_calls]
         could = [Running(found.open, size) for found in sorted_calls]
         verdicts: list[Verdict] = []
@@ -287,7 +291,7 @@ class Count(CountWords):
 
     def _judge_calls(self, trace: Trace, pass_score: float) -> Verdict:
         """Judge entries that ask more of a call than its tool."""
-        sorted_calls = [_sorted(entry.call, trace) for entry in self.entries]
+        sorted_calls = [entry.calls_in(trace) for entry in self.entries]
         ranges = [
             (len(calls.matches), len(calls.matches) + len(calls.open)) for calls in sorted_calls
         ]
@@ -390,11 +394,6 @@ class Count(CountWords):
         elif len(off) > 1 and len(few) < BRIEF - 4:
             few = f"{few}, +{len(off) - 1}"
         return record(Explanation, (summary, fields, tuple(listed), few, None))
-
-
-def _sorted(call: CallPattern, trace: Trace) -> SortedCalls:
-    calls = call.tool.calls_in(trace)
-    return sort_calls(trace, call, calls, placed=call.placed(calls))
 
 
 RULE = Count

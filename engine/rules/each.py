@@ -19,11 +19,11 @@ demands. Where the trace does not record what decides, the rule is `unknown`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self
+from typing import Any, Self
 
-from toolspec.engine.claims import NO_CLAIMS, Claims
 from toolspec.engine.effort import Effort, TooMuchError, too_much
-from toolspec.engine.kind import Kind
+from toolspec.engine.kinds.claims import NO_CLAIMS, Claims
+from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.relations.demand import OneOf
@@ -38,6 +38,7 @@ from toolspec.engine.verdict import (
     SKIP,
     UNKNOWN,
     Evidence,
+    Explanation,
     MoreCalls,
     Status,
     Verdict,
@@ -77,6 +78,7 @@ class Each(Kind):
         ),
         words=("valid", "right", "after", "before", "seeing", "own", "within", "or", "not"),
         forms=("each C: D, D, ...",),
+        entry="each_any",
         snippets=(
             "each ${1:tool}: after ${2:tool}",
             "each ${1:tool} <${2:key}: \\$${3:name}>: after ${4:tool} <${2:key}: \\$${3:name}>",
@@ -146,7 +148,7 @@ class Each(Kind):
 
     @classmethod
     def build(cls, rule: Part) -> Self:
-        """Make the rule from its parts. Raises Misuse where a demand cannot stand."""
+        """Make the rule from its parts. Raises Misuse where a demand is not allowed."""
         subject = CallPattern.of(rule)
         return cls(subject, demands_of(rule, subject))
 
@@ -184,6 +186,15 @@ class Each(Kind):
         """Return the subject's pattern, and those of the other calls."""
         others = [one.pattern for any_of in self.demands for one in any_of.demands]
         return (self.subject.tool, *[other.tool for other in others if other is not None])
+
+    def deciding_entry(self, reason: Explanation) -> int | None:
+        """Return the first demand that the first call off does not meet, or may not meet."""
+        listed: Any = reason.justification.get("each") or ()
+        for kept in ("fails", "unknown"):
+            said = next((one[kept][0] for one in listed if one.get(kept)), None)
+            if said is not None:
+                return [str(one) for one in self.demands].index(said)
+        return None
 
     @property
     def more_calls(self) -> MoreCalls:

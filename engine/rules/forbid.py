@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from typing import Self
 
-from toolspec.engine.claims import Cap, Claims
-from toolspec.engine.kind import Kind
+from toolspec.engine.kinds.claims import Cap, Claims
+from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.match.call_pattern import CallPattern, is_bare
 from toolspec.engine.match.qualifier import MISS
 from toolspec.engine.match.sorted_calls import SortedCalls, call_phrase, sort_calls
 from toolspec.engine.match.tool_pattern import ToolPattern
-from toolspec.engine.plural import plural
 from toolspec.engine.syntax import Example, Part, Syntax
+from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import (
     EVIDENCE_MAX,
@@ -42,6 +42,7 @@ class Forbid(Kind):
     call: CallPattern
 
     offends = "is forbidden"
+    offender_part = "forbidden"
     syntax = Syntax(
         keyword="forbid",
         grammar='_call | message | ":" sequence_entry ("->" sequence_entry)+',
@@ -51,6 +52,7 @@ class Forbid(Kind):
             "forbid ${1:tool} <${2:key}: /${3:regex}/>",
             "forbid: ${1:tool} -> ${2:tool}",
         ),
+        sample="forbid delete_user",
     )
     examples = (
         Example(
@@ -179,9 +181,13 @@ class Forbid(Kind):
             if len(offenders) > 1:
                 few += f", +{len(offenders) - 1}"
             return Explanation(summary, field, evidence(offenders, "offender"), few)
-        missed = plural(len(found.missed), "call of it does", "calls of it do")
-        near = f"; {missed} not match" if found.missed else ""
-        return Explanation(f"no call matches {self.call.tool}{near}", field)
+        differ = plural(
+            len(found.missed),
+            f"call of {self.call.tool} differs",
+            f"calls of {self.call.tool} differ",
+        )
+        near = f"; {differ}" if found.missed else ""
+        return Explanation(f"no call matches {self.call}{near}", field)
 
 
 RULE = Forbid

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from toolspec.engine.claims import NO_CLAIMS, Claims
+from toolspec.engine.kinds.claims import NO_CLAIMS, Claims
+from toolspec.engine.kinds.drawing import Drawing
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.sorted_calls import call_phrase
 from toolspec.engine.rules.forbid import Forbid
@@ -26,6 +27,7 @@ class ForbiddenSequence(CallsInOrder):
 
     syntax = Forbid.syntax
     offends = Forbid.offends
+    offender_part = Forbid.offender_part
     examples = ()
 
     def in_words(self) -> str:
@@ -44,6 +46,10 @@ class ForbiddenSequence(CallsInOrder):
         calls = [one for one in self.entries if isinstance(one, CallPattern)]
         whole = len(calls) == len(self.entries)
         return Claims(not_in_order=tuple(calls)) if whole else NO_CLAIMS
+
+    def drawing(self, trace: Trace, reason: Explanation) -> Drawing:
+        """Return the calls that each entry took; an entry without one is as it should be."""
+        return super().drawing(trace, reason)._replace(lacking=())
 
     def _status(self, walk: Walk, done: int) -> Status:
         if not walk.ends & done:

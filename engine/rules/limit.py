@@ -16,13 +16,14 @@ the first start to the last end. `tokens` are those of the model's responses, in
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from math import inf
 from typing import Any, Self
 
-from toolspec.engine.claims import NO_CLAIMS, Bound, Claims
 from toolspec.engine.json_value import Json, spaced
-from toolspec.engine.kind import Kind
+from toolspec.engine.kinds.claims import NO_CLAIMS, Bound, Claims
+from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.match.comparison import COMPARISONS, IN_WORDS
 from toolspec.engine.match.duration import Duration, read_duration, readable
 from toolspec.engine.match.sorted_calls import call_phrase
@@ -105,6 +106,7 @@ class LimitRule(Kind):
     entries: tuple[Limit, ...]
     divided: bool = False
 
+    offender_part = "extra"
     scores_in_part = True
     syntax = Syntax(
         keyword="limit",
@@ -184,6 +186,14 @@ class LimitRule(Kind):
         """Tell whether the call could matter: every call counts."""
         return True
 
+    def deciding_entry(self, reason: Explanation) -> int | None:
+        """Return the first entry that does not hold, by what the reason says in a few words."""
+        few = reason.brief.split(": ")[-1]
+        for at, entry in enumerate(self.entries):
+            if few in (str(entry), _off(entry)):
+                return at
+        return None
+
     @property
     def more_calls(self) -> MoreCalls:
         """Only make measures that grow more; what that does depends on the comparisons."""
@@ -192,7 +202,7 @@ class LimitRule(Kind):
         comparisons = {entry.comparison for entry in self.entries}
         if comparisons <= {">", ">="}:
             return MoreCalls.HELP
-        zero = all(entry.comparison in "<=" or entry.bound == 0 for entry in self.entries)
+        zero = all(entry.comparison in ("<", "<=") or entry.bound == 0 for entry in self.entries)
         return MoreCalls.HURT if comparisons <= {"<", "<=", "="} and zero else MoreCalls.BOTH
 
     def in_parts(self) -> Self:
@@ -256,13 +266,7 @@ class LimitRule(Kind):
                 for entry, amount in zip(self.entries, amounts, strict=True)
                 if amount.is_certain
             ][:3] or ["every entry holds"]
-        few = (
-            ""
-            if status is PASS
-            else brief(str(off[0]), f"{off[0].measure.word} off")
-            if off
-            else ""
-        )
+        few = "" if status is PASS else brief(str(off[0]), _off(off[0])) if off else ""
         return Explanation(
             "; ".join(said) or "every entry holds", {"limits": fields}, tuple(listed), few
         )
@@ -273,6 +277,10 @@ class LimitRule(Kind):
         number = amount.least
         whole = int(number) if abs(number) != inf and number == int(number) else number
         return entry.written(whole)
+
+
+def _off(entry: Limit) -> str:
+    return f"{entry.measure.word} off"
 
 
 def _entry(part: Part) -> Limit:
@@ -300,12 +308,14 @@ def _bound(made: Measure, part: Part, sign: str) -> int | float | Duration | tup
         try:
             number = float(text)
         except ValueError:
-            raise Misuse("limit-number", part, **fields, what="a number") from None
+            fields |= {"what": "a number", "instead": "a number"}
+            raise Misuse("limit-number", part, **fields) from None
         return int(text) if text.lstrip("-").isdigit() and len(text) <= _DIGITS_MAX else number
     low, dots, high = text.partition("..")
     ends = [low, high] if dots else [low]
     if any(not end.isascii() or not end.isdigit() or len(end) > _DIGITS_MAX for end in ends):
-        raise Misuse("limit-number", part, **fields, what="a whole number, 0 or more")
+        what = "a whole number, 0 or more"
+        raise Misuse("limit-number", part, **fields, what=what, instead=_meant(text) or what)
     if not dots:
         return int(low)
     if sign not in ("=", "!="):
@@ -313,6 +323,19 @@ def _bound(made: Measure, part: Part, sign: str) -> int | float | Duration | tup
     if int(low) > int(high):
         raise Misuse("empty-range", part, range=text, mended=f"{high}..{low}")
     return int(low), int(high)
+
+
+_SHORT = re.compile(r"([0-9_]{1,12})([kKmM]?)")
+
+
+def _meant(text: str) -> str:
+    """Return the number that `10k` or `10_000` most likely is, in `code`, "" for none."""
+    found = _SHORT.fullmatch(text)
+    digits = found[1].replace("_", "") if found else ""
+    if found is None or not digits:
+        return ""
+    zeros = {"k": "000", "m": "000000", "": ""}[found[2].lower()]
+    return f"`{int(digits)}{zeros}`"
 
 
 RULE = LimitRule

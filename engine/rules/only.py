@@ -13,18 +13,18 @@ Where a phrase asks for what the trace does not record, a call may be allowed or
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Any, Self
 
-from toolspec.engine.claims import NO_CLAIMS, Claims
 from toolspec.engine.effort import Effort, TooMuchError, too_much
 from toolspec.engine.json_value import Json
-from toolspec.engine.kind import Kind
+from toolspec.engine.kinds.claims import NO_CLAIMS, Claims
+from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.qualifier import MATCH, MISS
 from toolspec.engine.match.sorted_calls import call_phrase, too_little_recorded
 from toolspec.engine.match.tool_pattern import ToolPattern
-from toolspec.engine.plural import plural
 from toolspec.engine.syntax import Example, Part, Syntax
+from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import (
     EVIDENCE_MAX,
@@ -47,6 +47,7 @@ class Only(Kind):
 
     allowed: tuple[CallPattern, ...]
 
+    offender_part = "forbidden"
     scores_in_part = True
     syntax = Syntax(
         keyword="only",
@@ -102,12 +103,18 @@ class Only(Kind):
 
     @classmethod
     def build(cls, rule: Part) -> Self:
-        """Make the rule from its parts. Raises Misuse where a phrase cannot stand."""
+        """Make the rule from its parts. Raises Misuse where a phrase is not allowed."""
         return cls(tuple(CallPattern.of(part, must=False) for part in rule.all("only_entry")))
 
     def patterns(self) -> tuple[ToolPattern, ...]:
         """Return the phrases' patterns."""
         return tuple(call.tool for call in self.allowed)
+
+    def deciding_entry(self, reason: Explanation) -> int | None:
+        """Return the first phrase about the tool of the first call that is not allowed."""
+        listed: Any = reason.justification.get("calls_not_allowed") or ()
+        name = next((str(one).partition(", ")[2].partition(" <")[0] for one in listed), "")
+        return next((at for at, one in enumerate(self.allowed) if one.tool.means(name)), None)
 
     @property
     def more_calls(self) -> MoreCalls:

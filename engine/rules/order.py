@@ -17,25 +17,28 @@ choice follows UiPath's evaluator.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import chain
 from typing import Self
 
 from toolspec.engine import effort
-from toolspec.engine.claims import NO_CLAIMS, Claims, needs_of
 from toolspec.engine.effort import TooMuchError, too_much
 from toolspec.engine.json_value import Json
-from toolspec.engine.kind import Kind
+from toolspec.engine.kinds.claims import NO_CLAIMS, Cap, Claims, needs_of
+from toolspec.engine.kinds.drawing import Drawing
+from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.match import lcs
 from toolspec.engine.match.call_pattern import CallPattern, Group
 from toolspec.engine.match.sorted_calls import call_phrase, too_little_recorded
-from toolspec.engine.match.tool_pattern import ToolPattern
-from toolspec.engine.plural import plural
+from toolspec.engine.match.tool_pattern import Name, ToolPattern
 from toolspec.engine.rules.shared.call_masks import CallMasks
 from toolspec.engine.rules.shared.entries import call_or_group, has_position, is_strict, patterns_of
 from toolspec.engine.rules.shared.sequence_match import Asked
 from toolspec.engine.rules.shared.strict_order import Item, StrictReader, StrictReading
 from toolspec.engine.syntax import Example, Misuse, Part, Syntax
+from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import (
     FAIL,
@@ -62,6 +65,7 @@ class Order(Kind):
     scores_in_part = True
     needs_calls = True
     offends = "is where the order breaks"
+    offender_part = "extra"
     evidence_is_sentence = True
     syntax = Syntax(
         keyword="order",
@@ -78,6 +82,7 @@ class Order(Kind):
         snippets=("order: ${1:tool} -> ${2:tool}", "order strict: ${1:tool} -> ${2:tool}"),
         entry="order_entry",
         modes=("strict",),
+        sample="order: auth -> verify",
     )
     examples = (
         Example(
@@ -156,7 +161,18 @@ class Order(Kind):
         if pass_score < 1 and not self.strict:
             return NO_CLAIMS
         groups = tuple([tuple(item.members) for item in self.items if item.repeat != "?"])
-        return Claims(needs_of(sum(groups, ())), apart=True, in_order=groups)
+        return Claims(
+            needs_of(chain.from_iterable(groups)), apart=True, caps=self._caps(), in_order=groups
+        )
+
+    def _caps(self) -> tuple[Cap, ...]:
+        """Return how often each tool is called at most, where a strict order says that."""
+        tools = [call.tool for item in self.items for call in item.members]
+        if not self.strict or any(item.repeat for item in self.items):
+            return ()
+        if not all(isinstance(tool, Name) for tool in tools):
+            return ()
+        return tuple([Cap(CallPattern(tool), number) for tool, number in Counter(tools).items()])
 
     def concerns(self, call: Call) -> bool:
         """Tell whether the call could matter: with `strict` every call does."""
@@ -222,6 +238,25 @@ class Order(Kind):
         if self._is_bare:
             return lcs.pairs(self._masks, trace.names)
         return lcs.pairs(CallMasks(self._asked(trace)), range(len(trace)))
+
+    def drawing(self, trace: Trace, reason: Explanation) -> Drawing:
+        """Return the calls that each entry took. Raises TooMuchError."""
+        del reason
+        expected = tuple([str(item) for item in self.items])
+        cells = len(self._calls) * len(trace)
+        if cells > effort.CELLS_MAX:
+            raise TooMuchError(cells, effort.CELLS_MAX)
+        if not self.strict:
+            links = self._pairs(trace)
+        elif self._is_bare:
+            parting = self._parting(trace.names)
+            links = [(at, at) for at in range(len(trace) if parting is None else parting)]
+        else:
+            links = StrictReader(self.items, trace, possible=True).links()
+        met = {entry for _, entry in links}
+        needed = [at for at, item in enumerate(self.items) if item.repeat != "?"]
+        lacking = [at for at in needed if at not in met]
+        return Drawing(expected, links, lacking, in_order=True)
 
     def deciding_entry(self, reason: Explanation) -> int | None:
         """Return the first entry that no call was taken for."""

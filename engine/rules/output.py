@@ -20,8 +20,8 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from typing import Any, Self
 
-from toolspec.engine.claims import NO_CLAIMS, Claims, needs_of
 from toolspec.engine.json_value import identity, pythonic
+from toolspec.engine.kinds.claims import NO_CLAIMS, Claims, needs_of
 from toolspec.engine.match.arguments import Fit, ResultPattern, as_python
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.values import Exactly
@@ -154,6 +154,7 @@ class Output(PairedEntries):
         snippets=("output ${1:tool} = ${2:value}",),
         entry="output_entry",
         modes=("strict",),
+        sample="output search = 3",
     )
     examples = (
         Example(

@@ -18,8 +18,9 @@ from __future__ import annotations
 
 from typing import Self
 
-from toolspec.engine.claims import Claims, Need
-from toolspec.engine.kind import Kind
+from toolspec.engine.kinds.claims import Claims, Need
+from toolspec.engine.kinds.drawing import Drawing
+from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.qualifier import FAULT
 from toolspec.engine.match.sorted_calls import SortedCalls, call_phrase, sort_calls
@@ -69,6 +70,7 @@ class Require(Kind):
             "require ${1:tool} <${2:key}: /${3:regex}/> result /${4:regex}/",
             "require ${1:tool} final",
         ),
+        sample="require search",
     )
     examples = (
         Example(
@@ -185,6 +187,12 @@ class Require(Kind):
     def concerns(self, call: Call) -> bool:
         """Tell whether the call could be the one required, or the last one."""
         return self.final or super().concerns(call)
+
+    def drawing(self, trace: Trace, reason: Explanation) -> Drawing:
+        """Return the call that is missing where there are too few."""
+        del reason
+        lacking = (0,) if self.judge(trace).status is Status.FAIL else ()
+        return Drawing((str(self.call),), (), lacking)
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Pass where enough calls match; be unknown where enough could."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from toolspec.engine.claims import Claims, SpokenText
-from toolspec.engine.kind import Kind
+from toolspec.engine.kinds.claims import Claims, SpokenText
+from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.relations.messages import MessagePattern, searched_in_words
 from toolspec.engine.syntax import Misuse, Part
 from toolspec.engine.trace import UNRECORDED, Call, Trace

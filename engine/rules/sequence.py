@@ -20,7 +20,9 @@ could change the verdict.
 
 from __future__ import annotations
 
-from toolspec.engine.claims import Claims, members, needs_of
+from itertools import chain
+
+from toolspec.engine.kinds.claims import Claims, members, needs_of
 from toolspec.engine.rules.shared.calls_in_order import CallsInOrder
 from toolspec.engine.rules.shared.entries import has_position
 from toolspec.engine.rules.shared.sequence_match import Walk
@@ -53,6 +55,7 @@ class Sequence(CallsInOrder):
         forms=("sequence: C -> C -> ...", "sequence: C -> (C, C, ...) -> ..."),
         snippets=("sequence: ${1:tool} -> ${2:tool}",),
         entry="sequence_entry",
+        sample="sequence: auth -> verify",
     )
     examples = (
         Example(
@@ -143,7 +146,7 @@ class Sequence(CallsInOrder):
         """Say that there are calls for all entries, in their order."""
         del pass_score
         groups = tuple([members(entry) for entry in self.entries])
-        return Claims(needs_of(sum(groups, ())), apart=True, in_order=groups)
+        return Claims(needs_of(chain.from_iterable(groups)), apart=True, in_order=groups)
 
     def _status(self, walk: Walk, done: int) -> Status:
         if not walk.ends & done:

@@ -57,6 +57,12 @@ class SchemaFacts:
         return tuple(found) if found or closed else None
 
     @cached_property
+    def named(self) -> tuple[str, ...]:
+        """The arguments that the schema names, whether or not there may be others."""
+        parts = self._conjoined(self._root, alternatives=True)
+        return tuple(dict.fromkeys([key for part in parts for key in _members(part)]))
+
+    @cached_property
     def required(self) -> tuple[str, ...]:
         """The arguments that every call has to have."""
         found: dict[str, None] = {}
@@ -96,6 +102,16 @@ class SchemaFacts:
         schema = self._of(key)
         text = schema.get("description") if schema is not None else None
         return text if isinstance(text, str) else ""
+
+    def schema_of(self, key: str) -> Schema:
+        """Return the first schema of an argument, or the one it refers to; empty for none."""
+        parts = self._conjoined(self._root, alternatives=True)
+        found = [_members(part)[key] for part in parts if key in _members(part)]
+        if not found or type(found[0]) is not dict:
+            return {}
+        schema = cast("Schema", found[0])
+        target = self._target(schema) if "$ref" in schema else schema
+        return cast("Schema", target) if type(target) is dict else {}
 
     def refuses(self, key: str, value: Json) -> bool:
         """Tell whether no call may have this value under a key."""

@@ -26,6 +26,7 @@ from toolspec.lsp.features import (
     symbols,
     trace_list,
 )
+from toolspec.lsp.features.drawings import compare, matrix, rule_result, timeline
 from toolspec.lsp.refresh import Picture, Push
 
 _MODULES = (
@@ -49,6 +50,10 @@ _MODULES = (
     status,
     links,
     rule_tools,
+    timeline,
+    compare,
+    rule_result,
+    matrix,
     trace_list,
 )
 

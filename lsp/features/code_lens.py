@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from toolspec.dsl.document.spec_line import SpecLine
-from toolspec.engine.score_text import score_text
-from toolspec.engine.weights import weighted_mean
+from toolspec.engine.parts.weights import weighted_mean
+from toolspec.engine.text.score_text import score_text
 from toolspec.lsp.feature import CHOOSE, JUSTIFY, RESTART, RUN_ALL, Feature
 from toolspec.lsp.features.hover.rule import trace_name
 from toolspec.lsp.judge.messages import TraceScore

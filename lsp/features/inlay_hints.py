@@ -13,7 +13,7 @@ from lsprotocol import types
 
 from toolspec.dsl.document.kept import Kept
 from toolspec.dsl.document.spec_line import SpecLine
-from toolspec.engine.score_text import score_text
+from toolspec.engine.text.score_text import score_text
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.refresh import Picture
 from toolspec.lsp.state.document import Document
@@ -38,10 +38,12 @@ def label(score: RuleScore, *, reason: bool = False) -> str:
 
     >>> label(RuleScore("pass", 1.0)), label(RuleScore("unknown", 0.0))
     ('✓ 1.00', '? ----')
+    >>> label(RuleScore("fail", 0.5, parts="2 of 4 orders"))
+    '✗ 0.50  2 of 4 orders'
     """
     known = score.status in ("pass", "fail")
     number = score_text(score.score) if known else "skip" if score.status == "skip" else "----"
-    words = ""
+    words = score.parts if score.status not in ("pass", "skip") else ""
     if reason and score.status != "pass" and score.reason is not None:
         words = plain(score.reason.brief or score.reason.summary, WORDS_MAX)
     return f"{SIGNS[score.status]} {number}" + (f"  {words}" if words else "")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.engine.rule import Rule
-from toolspec.engine.score_text import score_text
+from toolspec.engine.text.score_text import score_text
 from toolspec.lsp.features.code_lens import entry_on, score_in, summary
 from toolspec.lsp.features.hover.rule import MARKS, Calls, sections, trace_link, trace_name
 from toolspec.lsp.judge.messages import TraceScore

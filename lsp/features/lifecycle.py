@@ -130,6 +130,7 @@ def did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None:
     uri = params.text_document.uri
     server.session.close(uri)
     server.refresh.forget(uri)
+    server.used_files_changed()
 
 
 def did_change_configuration(server: Server, params: types.DidChangeConfigurationParams) -> None:

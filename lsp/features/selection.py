@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from toolspec.dsl.text.lexer import COMPARING, OPENS
-from toolspec.dsl.text.lines import LogicalLine
+from toolspec.dsl.text.lines import LogicalLine, opens
 from toolspec.engine.syntax import Part
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.state.snapshot import Snapshot
@@ -78,13 +78,12 @@ def _flat(parts: tuple[Part, ...]) -> list[Part]:
 
 def _cases(snapshot: Snapshot) -> list[Span]:
     cases: list[Span] = []
-    opened: int | None = None
+    opened: list[int] = []
     for entry in snapshot.reading.entries:
-        if entry.what == "case_open":
-            opened = entry.line.start
-        elif entry.what == "case_close" and opened is not None:
-            cases.append((opened, entry.line.end))
-            opened = None
+        if opens(entry.line):
+            opened.append(entry.line.start)
+        elif entry.what == "case_close" and opened:
+            cases.append((opened.pop(), entry.line.end))
     return cases
 
 

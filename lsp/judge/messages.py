@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator, Mapping
 from typing import NamedTuple
 
 from toolspec.engine.rule import Rule
+from toolspec.engine.telling.timeline.picture import Timeline
 from toolspec.engine.verdict import Explanation
 from toolspec.lsp.judge.tools import ToolSum
 
@@ -99,13 +100,34 @@ class Trial(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """Judge: the answer to a `Trial`: the status of each rule by the trace's id.
+    """Judge: the answer to a `Trial`: the status and score of each rule by the trace's id.
 
     Traces that the rules do not apply to are left out. If time ran out, there are none.
     """
 
     request: int
     statuses: tuple[dict[str, str], ...]
+    scores: tuple[dict[str, float], ...] = ()
+
+
+class Propose(NamedTuple):
+    """Server: propose rules of the second part that hold on all of these traces."""
+
+    request: int
+    traces: tuple[str, ...]
+
+
+class Proposed(NamedTuple):
+    """Judge: the answer to a `Propose`.
+
+    `tools` are the entries of an `only`, `budgets` those of a `limit`, `earlier` rules with `each`.
+    All are empty if the traces support no such rule, or are too long to look at for an editor.
+    """
+
+    request: int = 0
+    tools: tuple[str, ...] = ()
+    budgets: tuple[str, ...] = ()
+    earlier: tuple[str, ...] = ()
 
 
 class TraceInfo(NamedTuple):
@@ -156,13 +178,15 @@ class RuleScore(NamedTuple):
     """Judge: one rule on one trace; `reason` only where the request asked to explain.
 
     `places` are the line and column (from 1) of each call of the reason's evidence in the trace
-    file, (0, 0) if it has none. The score of a skipped rule does not count.
+    file, (0, 0) if it has none. The score of a skipped rule does not count. `parts` says how many
+    of several parts pass, `2 of 4 orders`; "" if there are none, or the reason was not asked for.
     """
 
     status: str
     score: float
     reason: Explanation | None = None
     places: tuple[tuple[int, int], ...] = ()
+    parts: str = ""
 
     @property
     def counts(self) -> float | None:
@@ -255,6 +279,21 @@ class CallList(NamedTuple):
     calls: tuple[CallInfo, ...]
     path: str
     problem: str | None = None
+
+
+class Draw(NamedTuple):
+    """Server: make the timeline of a trace, coloured by a rule where there is one."""
+
+    request: int
+    trace: str
+    rule: Rule | None = None
+
+
+class Drawn(NamedTuple):
+    """Judge: the answer to a `Draw`: None where the trace is gone."""
+
+    request: int
+    timeline: Timeline | None = None
 
 
 class Failed(NamedTuple):

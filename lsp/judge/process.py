@@ -20,16 +20,20 @@ from toolspec.lsp.judge.messages import (
     CallInfo,
     CallList,
     Calls,
+    Draw,
+    Drawn,
     Failed,
     Files,
     Forget,
     Look,
+    Propose,
     Score,
     Trial,
     Tried,
     Unread,
     Watch,
 )
+from toolspec.lsp.judge.proposing import proposed
 from toolspec.lsp.judge.scoring import Scorer, Sources
 from toolspec.lsp.judge.trace_store import Library, path_of
 from toolspec.lsp.judge.wire_format import PackedScore, RuleUnpacker, ScorePacker
@@ -139,12 +143,16 @@ class Judge:
             send(self.outbox, self._calls(message))
         elif isinstance(message, Trial):
             send(self.outbox, self._tried(message))
+        elif isinstance(message, Draw):
+            send(self.outbox, self._pictured(message))
+        elif isinstance(message, Propose):
+            send(self.outbox, proposed(message, self.library.trace))
 
     def look(self, tell_always: bool = False) -> None:
         """Start a scan for changed trace files; messages are handled between two files."""
         if self.watch is not None:
             self.tell_always = self.tell_always or tell_always
-            self.begun = time.monotonic()
+            self.begun = time.process_time()
             self.looking = self.library.look(self.watch)
 
     def _look_on(self, looking: Iterator[Files | None]) -> None:
@@ -159,9 +167,11 @@ class Judge:
             send(self.outbox, files)
         if files.settled:
             self.looking, self.tell_always = None, False
-            # A scan of thousands of files takes time: the longer it takes, the rarer it is.
-            spent = time.monotonic() - self.begun
-            self.next_look = time.monotonic() + max(self.watch.seconds, 30 * spent)
+            # A scan of thousands of files takes time: the longer it takes, the rarer it is. Where
+            # files change, as those of a running agent do, the next change is soon.
+            spent = time.process_time() - self.begun
+            rest = (5 if news else 30) * spent
+            self.next_look = time.monotonic() + max(self.watch.seconds, rest)
 
     def _trace_of(self, trace_id: str) -> tuple[Trace, tuple[str, ...]] | None:
         trace = self.library.trace(trace_id)
@@ -173,6 +183,7 @@ class Judge:
     def _tried(self, asked: Trial) -> Tried:
         end = time.monotonic() + asked.seconds
         statuses: tuple[dict[str, str], ...] = tuple({} for _ in asked.rules)
+        scores: tuple[dict[str, float], ...] = tuple({} for _ in asked.rules)
         for trace_id in asked.traces:
             trace_and_names = self._trace_of(trace_id)
             if trace_and_names is None:
@@ -181,11 +192,22 @@ class Judge:
             case = next((name for name in names if name in asked.cases), None)
             if asked.case is not None and case != asked.case:
                 continue
-            for rule, by_trace in zip(asked.rules, statuses, strict=True):
-                by_trace[trace_id] = rule.judge(trace).status.value
+            for at, rule in enumerate(asked.rules):
+                verdict = rule.judge(trace)
+                statuses[at][trace_id] = verdict.status.value
+                scores[at][trace_id] = 1.0 if verdict.score is None else verdict.score
             if time.monotonic() > end:
                 return Tried(asked.request, ())
-        return Tried(asked.request, statuses)
+        return Tried(asked.request, statuses, scores)
+
+    def _pictured(self, asked: Draw) -> Drawn:
+        from toolspec.engine.telling.timeline.timeline import timeline
+
+        trace = self.library.trace(asked.trace)
+        if trace is None:
+            return Drawn(asked.request)
+        places = self.library.places(asked.trace)
+        return Drawn(asked.request, timeline(trace, asked.rule, places=places))
 
     def _calls(self, asked: Calls) -> CallList:
         path = path_of(asked.trace)

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from toolspec.engine.parts.parts_verdict import PartsVerdict
+from toolspec.engine.parts.weights import Weights
 from toolspec.engine.rule import Rule
+from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import Trace
-from toolspec.engine.verdict import Verdict
-from toolspec.engine.weights import Weights
+from toolspec.engine.verdict import PASS, SKIP, Verdict
 from toolspec.lsp.judge.messages import PASSED, RuleScore, RuleScores, Score, Scores, TraceScore
 
 PART_RULES = 400
@@ -149,16 +151,28 @@ class Scorer:
     def _judged(self, rule: Rule, known: Known, trace_id: str) -> RuleScore:
         verdict = rule.judge(known.trace)
         if known.explained:
-            return self._with_reason(verdict, trace_id)
+            return self._with_reason(verdict, trace_id, rule)
         return _without_reason(verdict.status.value, _number(verdict))
 
-    def _with_reason(self, verdict: Verdict, trace_id: str) -> RuleScore:
+    def _with_reason(self, verdict: Verdict, trace_id: str, rule: Rule) -> RuleScore:
         reason = verdict.explanation()
         places: tuple[tuple[int, int], ...] = ()
         if verdict.status.value != "pass" and reason.evidence:
             lines = self.sources.places(trace_id)
             places = tuple(lines[item.call] for item in reason.evidence)
-        return RuleScore(verdict.status.value, _number(verdict), reason, places)
+        status, parts = verdict.status.value, _share(verdict, rule)
+        return RuleScore(status, _number(verdict), reason, places, parts)
+
+
+def _share(verdict: Verdict, rule: Rule) -> str:
+    """Return how many of several parts pass: `2 of 4 orders`; "" for a rule without parts."""
+    if not isinstance(verdict, PartsVerdict) or not verdict.several:
+        return ""
+    statuses = [one.verdict.status for one in verdict.judged if one.verdict.status is not SKIP]
+    passing = sum([status is PASS for status in statuses])
+    nouns = [clause.part_name for clause in rule.clauses if clause.several]
+    noun = nouns[0] if len(nouns) == 1 else ("part", "parts")
+    return f"{passing} of {plural(len(statuses), *noun)}"
 
 
 def _number(verdict: Verdict) -> float:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from toolspec.dsl.workspace.case_names import names_of
 from toolspec.engine.reading.files import read_traces
-from toolspec.engine.reading.formats.format import TraceError
+from toolspec.engine.reading.format import TraceError
 from toolspec.engine.trace import Trace
 from toolspec.lsp.judge.finding import find_files
 from toolspec.lsp.judge.messages import Files, TraceGlob, TraceInfo, Unread, Watch

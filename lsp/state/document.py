@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from os.path import realpath
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,8 +16,9 @@ from toolspec.dsl.reader.reading import Reading
 from toolspec.dsl.reader.uses import Uses
 from toolspec.dsl.reread import reread
 from toolspec.dsl.text.source import Source
+from toolspec.dsl.workspace.open_texts import OpenTexts, not_open
 from toolspec.lsp.judge.messages import TraceGlob
-from toolspec.lsp.state.used_files import Stamp, stamps, takes_files
+from toolspec.lsp.state.used_files import Stamps, stamps, takes_files
 from toolspec.lsp.text.positions import Encoding, character_column, client_column
 
 SLOW_CHARACTERS = 4000
@@ -22,6 +26,15 @@ SLOW_CHARACTERS = 4000
 
 SLOW_ENTRIES = 500
 """So is a text with more lines than this that are read again on every change: names, errors, ..."""
+
+
+def open_text(documents: Mapping[str, Document], path: str) -> str | None:
+    """Return the text of the open spec at a path; None if there is none. Any thread may ask."""
+    real = realpath(path) if documents else ""
+    for document in list(documents.values()):
+        if document.real_path == real:
+            return document.text.removeprefix("\ufeff")
+    return None
 
 
 class Change(NamedTuple):
@@ -37,6 +50,8 @@ class Document:
 
     `tools` are the tools that recent traces call; patterns that match none of them get a hint.
     `within` are the folders outside of which it may take in no specs and tools; None: no limit.
+    `opened` gives the texts of all open specs, which the specs that use them see before they are
+    saved.
     `pending` is true while the text is not read yet and so long that `read_pending` should do it.
     """
 
@@ -44,16 +59,22 @@ class Document:
         self.uri, self.text, self.version, self.path = uri, text, version, path
         self.tools: tuple[str, ...] | None = None
         self.within: tuple[str, ...] | None = None
+        self.opened: OpenTexts = not_open
         self.pending = len(text) > SLOW_CHARACTERS
         self._reading: Reading | None = None
         self._before: Reading | None = None
         self._source: Source | None = None
         self._traces: tuple[str, ...] = ()
-        self._stamps: tuple[Stamp, ...] = ()
+        self._stamps: Stamps = {}
         """Those of the files that the spec takes in, when it was read."""
         self.folder = str(Path(path).parent) if path else str(Path.cwd())
         self.globs: tuple[Any, tuple[TraceGlob, ...]] | None = None
         """The globs of its traces, and the inputs they were computed from."""
+
+    @cached_property
+    def real_path(self) -> str | None:
+        """The path of its file, links resolved."""
+        return None if self.path is None else realpath(self.path)
 
     @property
     def source(self) -> Source:
@@ -77,14 +98,14 @@ class Document:
 
     def _keep(self, reading: Reading) -> None:
         self._reading, self._source = reading, reading.source
-        self._stamps = stamps(reading) if takes_files(reading) else ()
+        self._stamps = stamps(reading) if takes_files(reading) else {}
 
     def _reader(self) -> Callable[[], Reading]:
         """Return a function that reads the current text; it may be called once, in any thread."""
         text, path, tools = self.text, self.path, self.tools
         before, self._before = self._before, None
         if before is None:
-            uses = Uses(within=self.within)
+            uses = Uses(within=self.within, opened=self.opened)
             return lambda: read(text, path, tools, uses)
         return lambda: reread(before, text, tools)
 
@@ -163,16 +184,13 @@ class Document:
 
     def entry_at(self, offset: int) -> SpecLine | None:
         """Return the logical line at an offset, including the comment and space after it."""
+        entries, at = self.reading.entries, self.index_at(offset)
+        return entries[at] if at < len(entries) else None
+
+    def index_at(self, offset: int) -> int:
+        """Return the index of the logical line at an offset; past the last one, their number."""
         row = self.source.place(offset)[0]
-        entries = self.reading.entries
-        low, high = 0, len(entries)
-        while low < high:
-            middle = (low + high) // 2
-            if entries[middle].line.last_row < row:
-                low = middle + 1
-            else:
-                high = middle
-        return entries[low] if low < len(entries) else None
+        return bisect_left(self.reading.entries, row, key=lambda entry: entry.line.last_row)
 
     def offset(self, line: int, column: int, encoding: Encoding) -> int:
         """Return the offset of an editor's position; past the end of the line it is that end."""

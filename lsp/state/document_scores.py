@@ -43,7 +43,14 @@ class DocumentScores:
         picked = tuple([score for score in scores if score.picked])
         against = self.against if self.shown else self.chosen
         stale = self.scored_keys != keys
-        return Scored(against, self.shown, own, self.waiting, picked, stale)
+        whole = self._whole(against.get(None, ""), keys)
+        return Scored(against, self.shown, own, self.waiting, picked, stale, whole)
+
+    def _whole(self, trace: str, keys: tuple[RuleKey, ...]) -> TraceScore | None:
+        """Return a trace's score on the whole current text, which comes before all others."""
+        if self.keys == keys and (trace, None) in self.partial:
+            return self.partial[trace, None]
+        return self.traces.get((trace, None)) if self.scored_keys == keys else None
 
     def ask(self, job: int, rules: tuple[Rule, ...], keys: tuple[RuleKey, ...]) -> None:
         """Remember a request for scores."""

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import count
 from typing import Any
 
 from pygls import uris
 
 from toolspec.lsp.judge.messages import Files, Forget, Score, Scores, TraceGlob, TraceInfo, Watch
-from toolspec.lsp.state.document import Change, Document
+from toolspec.lsp.state.document import Change, Document, open_text
 from toolspec.lsp.state.document_scores import DocumentScores, choose_traces, differ
 from toolspec.lsp.state.known_traces import KnownTraces
 from toolspec.lsp.state.paths import inside, path_of
@@ -37,6 +38,7 @@ class Session:
         self.restricted = False
         """Whether the workspace is not trusted; then nothing outside its folders is read."""
         self.documents: dict[str, Document] = {}
+        self._open_text = partial(open_text, self.documents)
         self.document_scores: dict[str, DocumentScores] = {}
         self.known = KnownTraces()
         self.looking = True
@@ -86,6 +88,7 @@ class Session:
         """Add a document that the editor opened."""
         document = Document(uri, text, version, path_of(uri))
         document.within = self._within(document.folder)
+        document.opened = self._open_text
         self.documents[uri] = document
         self.document_scores[uri] = DocumentScores()
         self.know(document)
@@ -162,6 +165,7 @@ class Session:
         document = self._closed.document(uri)
         if document is not None:
             document.within = self._within(document.folder)
+            document.opened = self._open_text
             self.know(document)
         return document
 

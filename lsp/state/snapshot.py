@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.reader.reading import Reading
-from toolspec.engine.kind import Kind
+from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.rule import Rule
 from toolspec.lsp.judge.messages import RuleScore, TraceInfo, TraceScore, Unread
 from toolspec.lsp.judge.tools import ToolIndex
@@ -92,7 +92,8 @@ class Scored(NamedTuple):
     scores are shown; `shown` has those scores by the rule's key, and `all` the scores of every
     trace. `waiting` is true while newer scores are computed. `picked` are the scores of traces that
     the user pinned to another case, on the rules of that case. `stale` says that `all` and `picked`
-    belong to rules of an earlier text.
+    belong to rules of an earlier text. `whole` is the score of the whole spec on the trace that is
+    shown for rules outside cases, None while it is not known.
     """
 
     chosen: Mapping[str | None, str] = {}
@@ -101,6 +102,7 @@ class Scored(NamedTuple):
     waiting: bool = False
     picked: tuple[TraceScore, ...] = ()
     stale: bool = False
+    whole: TraceScore | None = None
 
     def on(self, case: str | None) -> list[TraceScore]:
         """Return the scores of the traces that a case is judged on (None: of all traces).

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
+from toolspec.dsl.text.spec_text import value
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.tool_lists.schema import ToolSchema
+from toolspec.engine.tool_lists.schema_facts import SchemaFacts
 from toolspec.lsp.state.snapshot import Snapshot
-from toolspec.lsp.text.spec_text import value
 
 VALUES_MAX = 50
 """Values of one argument that are offered."""
@@ -50,44 +51,30 @@ def arguments_of(snapshot: Snapshot, pattern: ToolPattern | None) -> dict[str, S
     found: dict[str, SchemaArgument] = {}
     for tool in listed_tools(snapshot) if pattern is not None else ():
         if pattern is not None and pattern.matches(tool.name):
-            for one in arguments(tool.schema):
+            for one in arguments(tool):
                 found.setdefault(one.key, one)
     return found
 
 
 @lru_cache(maxsize=1000)
-def arguments(schema: str) -> tuple[SchemaArgument, ...]:
-    """Return the arguments that a schema names, those that are required first."""
-    whole = _members(json.loads(schema) if schema else {})
-    needed = _items(whole.get("required"))
-    found = [
-        _argument(key, _resolved(_members(about), whole), key in needed)
-        for key, about in _members(whole.get("properties")).items()
-    ]
+def arguments(tool: ToolSchema) -> tuple[SchemaArgument, ...]:
+    """Return the arguments that a tool's schema names, those that are required first."""
+    facts = SchemaFacts(tool)
+    needed = set(facts.required)
+    found = [_argument(key, facts.schema_of(key), key in needed) for key in facts.named]
     return tuple(sorted(found, key=lambda one: not one.required))
-
-
-def _members(value: Any) -> dict[str, Any]:
-    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
 def _items(value: Any) -> list[Any]:
     return cast("list[Any]", value) if isinstance(value, list) else []
 
 
-def _resolved(schema: dict[str, Any], whole: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema, or the one in the same text that it refers to."""
-    reference: Any = schema.get("$ref")
-    if not isinstance(reference, str) or not reference.startswith("#/"):
-        return schema
-    target = whole
-    for step in reference[2:].split("/"):
-        target = _members(target.get(step))
-    return target
-
-
-def _argument(key: str, schema: dict[str, Any], required: bool) -> SchemaArgument:
-    types = schema.get("type") or [_members(one).get("type") for one in _items(schema.get("anyOf"))]
+def _argument(key: str, schema: Mapping[str, Any], required: bool) -> SchemaArgument:
+    types = schema.get("type") or [
+        cast("dict[str, Any]", side).get("type")
+        for side in _items(schema.get("anyOf"))
+        if isinstance(side, dict)
+    ]
     names = [types] if isinstance(types, str) else [str(one) for one in _items(types) if one]
     values = [schema["const"]] if "const" in schema else _items(schema.get("enum"))
     if not values and "boolean" in names:

@@ -1,18 +1,17 @@
-"""The files that a spec takes in by `use` and `tools`, and whether they changed on disk."""
+"""The files that a spec takes in by `use` and `tools`, and whether they changed."""
 
 # A stamp is taken of each at every look, and `os` is far quicker than pathlib.
-# ruff: noqa: PTH116, PTH118, PTH120
+# ruff: noqa: PTH118, PTH120
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from toolspec.dsl.reader.reading import Reading
+from toolspec.dsl.workspace.file_cache import Stamp
+from toolspec.dsl.workspace.open_texts import stamp_in
 from toolspec.engine.tool_lists.tool_files import files_of
-
-Stamp = tuple[str, int, int]
-"""A file, when it was last changed, and its size; -1 where there is none."""
 
 
 def takes_files(reading: Reading) -> bool:
@@ -20,9 +19,13 @@ def takes_files(reading: Reading) -> bool:
     return any(reading.entries[at].what in ("use_line", "tools_line") for at in reading.dependent)
 
 
-def stamps(reading: Reading) -> tuple[Stamp, ...]:
+Stamps = Mapping[str, Stamp]
+"""Files with their stamps: of the file, or of its text where the editor has it open."""
+
+
+def stamps(reading: Reading) -> Stamps:
     """Return the stamps of all files that a spec takes in."""
-    return tuple(map(_stamp, dict.fromkeys(_files(reading))))
+    return {path: stamp_in(reading.opened, path) for path in _files(reading)}
 
 
 def _files(reading: Reading) -> Iterator[str]:
@@ -36,11 +39,3 @@ def _files(reading: Reading) -> Iterator[str]:
             for part in entry.parts:
                 yield from files_of(str(part.value), folder)
     yield from reading.used
-
-
-def _stamp(path: str) -> Stamp:
-    try:
-        state = os.stat(path)
-    except (OSError, ValueError):
-        return path, -1, -1
-    return path, state.st_mtime_ns, state.st_size

@@ -66,13 +66,19 @@ class Lens(NamedTuple):
 
 
 class Action(NamedTuple):
-    """A change that an editor offers. `cures` are the codes of the findings it fixes."""
+    """A change that an editor offers. `cures` are the codes of the findings it fixes.
+
+    `weaker` says that the rule would ask for less: whatever kept it before keeps it then. An action
+    with a `command`, its name and arguments, runs it and changes nothing.
+    """
 
     title: str
     edits: tuple[Edit, ...]
     kind: str = "quickfix"
     cures: tuple[str, ...] = ()
     preferred: bool = False
+    weaker: bool = False
+    command: tuple[str, tuple[object, ...]] | None = None
 
 
 class Symbol(NamedTuple):

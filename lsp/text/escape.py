@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from toolspec.engine.visible import visible
+from toolspec.engine.text.visible import visible
 
 LONG = 2000
 """Maximum characters of one text from a trace."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import chain, repeat
 
-from toolspec.engine.kind import Kind
+from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.verdict import Evidence
 
 Place = tuple[int, int]

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from toolspec.engine import syntax
-from toolspec.engine.kind import Kind
+from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.match.qualifiers import qualifiers
 from toolspec.engine.match.values import FORMS
 from toolspec.engine.parts import clauses
@@ -130,6 +130,12 @@ SHARED = {
         "Arguments and a `result` that follow are for all of them: this forbids each of the two "
         "tools with this argument, and neither without it.",
         "forbid delete_user | drop_table <dry_run: false>",
+    ),
+    "?": KeywordDoc(
+        "This entry may be missing.", "", "order strict: login -> (read, list)? -> pay"
+    ),
+    "+": KeywordDoc(
+        "One call of this entry, or several after one another.", "", "order strict: login -> read+"
     ),
     "...": KeywordDoc(
         "The argument is there, with any value.", "", "require issue_refund <amount: ...>"

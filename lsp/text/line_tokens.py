@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from toolspec.dsl.document import line_parser as analysis
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.reader.reading import Reading
 from toolspec.dsl.text.lexer import COMPARING, OPENS, Token
-from toolspec.dsl.text.lines import LogicalLine, lines
+from toolspec.dsl.text.lines import LogicalLine, lines, opens
 from toolspec.dsl.text.source import Source
 from toolspec.engine.match.tool_pattern import Named, ToolPattern
+from toolspec.engine.rules import traits
 from toolspec.engine.syntax import Part
+
+_BEFORE_VALUES = (":", "|", "&", "(", "not")
+"""What a value follows: a `>` after it compares, it does not close the arguments."""
 
 TOOL_WORDS = ("name", "string", "regex")
 """Kinds of tokens that can be a tool or one alternative of a pattern."""
@@ -61,14 +65,14 @@ def angles(line: LogicalLine) -> list[Angle]:
     at = 1
     while at < len(words):
         if words[at].text == "<" and words[at].kind == "sign":
-            angle = _angle(words, at)
+            angle = _angle(words, at, line.first)
             listed.append(angle)
             at = angle.last
         at += 1
     return listed
 
 
-def _angle(words: Sequence[Token], first: int) -> Angle:
+def _angle(words: Sequence[Token], first: int, keyword: str) -> Angle:
     keys: list[tuple[Token, tuple[Token, ...]]] = []
     key: Token | None = None
     begun = at = first + 1
@@ -76,7 +80,7 @@ def _angle(words: Sequence[Token], first: int) -> Angle:
     while at < len(words):
         word = words[at]
         sign = word.text if word.kind == "sign" else ""
-        if sign == ">" and not stack:
+        if sign == ">" and not stack and words[at - 1].text not in _BEFORE_VALUES:
             break
         if sign in OPENS:
             stack.append(OPENS[sign])
@@ -91,7 +95,7 @@ def _angle(words: Sequence[Token], first: int) -> Angle:
                 key, begun = word, at + 1
         at += 1
     _add(keys, key, words[begun:at])
-    return Angle(pattern_before(words, first), tuple(keys), first, at)
+    return Angle(phrase_pattern(words, first, keyword), tuple(keys), first, at)
 
 
 def _add(
@@ -115,13 +119,44 @@ def subject_end(words: Sequence[Token]) -> int:
     return len(words)
 
 
-def phrase_end(words: Sequence[Token], at: int) -> int:
-    """Return the index before which the pattern of a phrase ends, its `<...>` left out."""
+def phrase_pattern(words: Sequence[Token], at: int, keyword: str) -> tuple[Token, ...]:
+    """Return the words of the pattern of the phrase that goes on at an index.
+
+    Its `<...>` and words such as `ok` may stand between. In a demand on the call itself it is the
+    pattern of the rule's subject.
+    """
     end, depth = at, 0
-    while end > 1 and (depth or words[end - 1].text == ">"):
-        depth += (words[end - 1].text in OPENS.values()) - (words[end - 1].text in OPENS)
+    while end > 1:
+        word = words[end - 1]
+        if not depth and word.text != ">" and not _qualifies(words, end - 1):
+            break
+        if word.kind == "sign":
+            depth += (word.text in OPENS.values()) - (word.text in OPENS)
         end -= 1
-    return end - (end > 1 and words[end - 1].text == "exactly")
+    if traits(keyword).binds_names and end > subject_end(words):
+        before = words[end - 1]
+        if before.text in (":", ",", "or", "not") and before.kind in ("sign", "name"):
+            return _subject(words)
+    return pattern_before(words, end)
+
+
+def _qualifies(words: Sequence[Token], at: int) -> bool:
+    """Tell whether a word says more of a call, after its tool."""
+    if words[at].kind != "name" or words[at].text not in ("exactly", "ok", "failed"):
+        return False
+    before = words[at - 1]
+    return before.kind in TOOL_WORDS or (before.text in (">", ":", ",") and at > 1)
+
+
+def _subject(words: Sequence[Token]) -> tuple[Token, ...]:
+    """Return the words of the pattern that a rule begins with."""
+    start = 1
+    if words[1].text in ("first", "last") and len(words) > 2 and words[2].kind in TOOL_WORDS:
+        start = 2
+    end = start + 1
+    while end + 1 < len(words) and words[end].text == "|":
+        end += 2
+    return tuple(words[start:end])
 
 
 def pattern_before(words: Sequence[Token], at: int) -> tuple[Token, ...]:
@@ -158,30 +193,48 @@ def meant(reading: Reading, pattern: Sequence[Token]) -> ToolPattern | None:
 
 
 def patterns_in(entry: SpecLine) -> list[Part]:
-    """Return the patterns of a parsed line, in order."""
-    patterns: list[Part] = []
+    """Return the tool patterns of a parsed line, in order, those of its clauses too."""
+    return _labelled(entry, "pattern")
+
+
+def agents_in(entry: SpecLine) -> list[Part]:
+    """Return the patterns of agents of a parsed line, in order."""
+    return _labelled(entry, "agent")
+
+
+def _labelled(entry: SpecLine, label: str) -> list[Part]:
+    found: list[Part] = []
 
     def walk(parts: Sequence[Part]) -> None:
         for part in parts:
-            if part.label == "pattern":
-                patterns.append(part)
+            if part.label == label:
+                found.append(part)
             else:
                 walk(part.parts)
 
     walk(entry.parts)
-    return patterns
+    walk(entry.clauses)
+    return found
+
+
+def heads_around(reading: Reading, offset: int) -> Iterator[SpecLine]:
+    """Yield the lines that open the cases and blocks around an offset, the innermost first."""
+    entries = reading.entries
+    before = bisect_left(entries, offset, key=lambda entry: entry.line.start)
+    closed = 0
+    for entry in reversed(entries[:before]):
+        if entry.what == "case_close":
+            closed += 1
+        elif opens(entry.line):
+            if not closed:
+                yield entry
+            closed = max(0, closed - 1)
 
 
 def case_around(reading: Reading, offset: int) -> SpecLine | None:
     """Return the line that opens the case around an offset; None outside cases."""
-    entries = reading.entries
-    before = bisect_left(entries, offset, key=lambda entry: entry.line.start)
-    for entry in reversed(entries[:before]):
-        if entry.what == "case_close":
-            return None
-        if entry.line.first == "case":
-            return None if entry.line.text.endswith("}") else entry
-    return None
+    heads = heads_around(reading, offset)
+    return next((entry for entry in heads if entry.line.first == "case"), None)
 
 
 def word_at(line: LogicalLine, offset: int) -> Token | None:

@@ -10,11 +10,11 @@ from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.text.lexer import DEFINING, Token
 from toolspec.engine.match.tool_pattern import is_bare, quoted
 from toolspec.engine.match.values import WORDS
-from toolspec.engine.result_text import json_or_text
 from toolspec.engine.syntax import Part
+from toolspec.engine.text.result_text import json_or_text
 from toolspec.lsp.text.answers import Span
 from toolspec.lsp.text.keyword_docs import about
-from toolspec.lsp.text.line_tokens import subject_end
+from toolspec.lsp.text.line_tokens import agents_in, patterns_in, subject_end
 
 KINDS = {
     "string": "string",
@@ -42,8 +42,8 @@ _WITHOUT_TOOLS = ("case", "traces", "tools", "use", "value")
 class Colour(NamedTuple):
     """A word and its class.
 
-    `what` is keyword, tool, reference, bound (a `$name`), property, string, regexp, number, comment
-    or operator.
+    `what` is keyword, tool (an agent too), reference, bound (a `$name`), property, string, regexp,
+    number, comment or operator.
     """
 
     span: Span
@@ -65,23 +65,23 @@ Word = tuple[int, int, str]
 """Start and end relative to the line's first word, and the class."""
 
 
-class _Patterns:
-    """The spans of the tool patterns in a line."""
+class _Spans:
+    """The spans of some parts of a line."""
 
-    def __init__(self, entry: SpecLine) -> None:
-        spans = sorted(part.span for part in patterns_of(entry))
+    def __init__(self, parts: Iterable[Part]) -> None:
+        spans = sorted(part.span for part in parts)
         self._starts = [start for start, _ in spans]
         self._ends = [end for _, end in spans]
 
     def contain(self, at: int) -> bool:
-        """Tell whether an offset of the line is inside a pattern."""
+        """Tell whether an offset of the line is inside one of them."""
         before = bisect_right(self._starts, at) - 1
         return before >= 0 and at < self._ends[before]
 
 
 def coloured(entry: SpecLine) -> Iterator[Word]:
     """Yield the classified words of a line without its comment."""
-    patterns, words = _Patterns(entry), entry.line.words
+    patterns, words = _Spans((*patterns_in(entry), *agents_in(entry))), entry.line.words
     for at, word in enumerate(words):
         what = KINDS.get(word.kind)
         if word.kind == "key" and word.text in VALUE_WORDS and not _is_key(words, at):
@@ -106,19 +106,6 @@ def _named(entry: SpecLine, at: int, in_pattern: bool) -> str:
     return "keyword" if not in_pattern and (at == 0 or entry.what) else "tool"
 
 
-def patterns_of(entry: SpecLine) -> Iterator[Part]:
-    """Yield the tool patterns written on a line."""
-    yield from _patterns(entry.parts)
-
-
-def _patterns(parts: Iterable[Part]) -> Iterator[Part]:
-    for part in parts:
-        if part.label == "pattern":
-            yield part
-        else:
-            yield from _patterns(part.parts)
-
-
 class Mention(NamedTuple):
     """A place where a tool (`tool`), an `@name` or a `$name` is written.
 
@@ -138,7 +125,7 @@ def mentions(entry: SpecLine) -> Iterator[Mention]:
     In a line that does not parse, a bare word outside brackets is a tool or a keyword.
     """
     line = entry.line
-    patterns = _Patterns(entry)
+    patterns = _Spans(patterns_in(entry))
     bound = subject_end(line.words)
     guessing = not entry.what and line.first not in _WITHOUT_TOOLS
     for at, word in enumerate(line.words):

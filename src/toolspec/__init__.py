@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from toolspec.dsl.errors import SpecError as SpecError
     from toolspec.dsl.specs import load as load
     from toolspec.dsl.specs import parse as parse
-    from toolspec.engine.reading.formats.format import TraceError as TraceError
+    from toolspec.engine.reading.format import TraceError as TraceError
     from toolspec.engine.reading.limits import Limits as Limits
     from toolspec.engine.rule import Rule as Rule
     from toolspec.engine.spec import Report as Report
@@ -62,13 +62,14 @@ __all__ = [
     "load_traces",
     "parse",
     "trace_from_spans",
+    "traces_from_spans",
 ]
 
 _HOMES = {
     "SpecError": "toolspec.dsl.errors",
     "load": "toolspec.dsl.specs",
     "parse": "toolspec.dsl.specs",
-    "TraceError": "toolspec.engine.reading.formats.format",
+    "TraceError": "toolspec.engine.reading.format",
     "Limits": "toolspec.engine.reading.limits",
     "Report": "toolspec.engine.spec",
     "Rule": "toolspec.engine.rule",
@@ -130,9 +131,21 @@ def trace_from_spans(spans: Iterable[Any]) -> Trace:
     Raises TraceError where the spans are of several traces, or none of them is an agent's, a
     model's or a tool's.
     """
-    from toolspec.engine.reading.files import trace_from_spans
+    from toolspec.engine.reading.in_memory import trace_from_spans
 
     return trace_from_spans(spans)
+
+
+def traces_from_spans(spans: Iterable[Any]) -> list[Trace]:
+    """Return the traces of OpenTelemetry `ReadableSpan` objects, in the order they begin.
+
+    The spans may be in any order, and of several traces: all that a run exported. A trace without a
+    span of an agent, a model or a tool is left out. Raises TraceError where that leaves none, or
+    where a trace cannot be judged.
+    """
+    from toolspec.engine.reading.in_memory import traces_from_spans
+
+    return traces_from_spans(spans)
 
 
 def __getattr__(name: str) -> Any:

@@ -121,6 +121,102 @@ def test_spans_of_the_sdk_become_one_trace_and_of_several_raise() -> None:
         toolspec.trace_from_spans(exporter.get_finished_spans())
 
 
+def spans_of(*traces: tuple[str, ...]) -> tuple[Any, ...]:
+    """Return spans as an exporter receives them: a trace for each list of tools."""
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+    from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+
+    exporter = InMemorySpanExporter()
+    provider = TracerProvider()
+    provider.add_span_processor(SimpleSpanProcessor(exporter))
+    tracer = provider.get_tracer("test")
+    for tools in traces:
+        with tracer.start_as_current_span("run") as run:
+            run.set_attribute("gen_ai.operation.name", "invoke_agent" if tools else "none")
+            for tool in tools:
+                with tracer.start_as_current_span(f"execute_tool {tool}") as span:
+                    span.set_attribute("gen_ai.operation.name", "execute_tool")
+                    span.set_attribute("gen_ai.tool.name", tool)
+    return exporter.get_finished_spans()
+
+
+def test_the_traces_of_a_run_are_told_apart_by_their_ids_in_any_order_of_spans() -> None:
+    spans = spans_of(("search", "book"), ("rm",))
+    for given in (spans, spans[::-1]):
+        traces = toolspec.traces_from_spans(given)
+        assert [trace.names for trace in traces] == [["search", "book"], ["rm"]]
+
+
+def test_a_trace_without_an_agents_run_is_left_out_and_none_at_all_raises() -> None:
+    assert [trace.names for trace in toolspec.traces_from_spans(spans_of(("search",), ()))] == [
+        ["search"]
+    ]
+    with pytest.raises(toolspec.TraceError, match="none of its 1 span is a tool call"):
+        toolspec.traces_from_spans(spans_of(()))
+    with pytest.raises(toolspec.TraceError, match="holds no spans"):
+        toolspec.traces_from_spans([])
+
+
+def test_calls_and_traces_show_themselves_in_words_and_escape_what_could_move_a_cursor() -> None:
+    search = toolspec.called("search", {"q": "x"}, {"hits": 3})
+    broken = toolspec.called("se\x1b[2Jarch", completed=False)
+    trace = toolspec.Trace([search, broken], name="tokyo")
+    assert str(search) == "search(q='x') -> {'hits': 3}"
+    assert repr(search) == "<Call search(q='x') -> {'hits': 3}>"
+    assert str(broken) == "se\\x1b[2Jarch(...), never completed"
+    assert repr(trace) == "<Trace tokyo of 2 calls>"
+    assert str(trace).splitlines() == [
+        "Trace tokyo of 2 calls:",
+        "   1  search(q='x') -> {'hits': 3}",
+        "   2  se\\x1b[2Jarch(...), never completed",
+    ]
+    many = toolspec.Trace([search] * 250)
+    assert str(many).endswith("and 150 more calls")
+    assert repr(toolspec.Trace()) == "<Trace of 0 calls>"
+    assert "search" in str(search._replace(status="error"))
+    assert str(search._replace(status="error")).endswith(", failed")
+
+
+def test_a_report_shows_itself_as_check_prints_it(tmp_path: Path, run_file: Path) -> None:
+    import subprocess
+    import sys
+
+    spec_file = tmp_path / "s.toolspec"
+    spec_file.write_text("forbid search\ncount search = 1\norder: a -> b soft\nlimit: calls <= 5\n")
+    (trace,) = toolspec.load_traces(run_file)
+    report = toolspec.load(spec_file).check(trace)
+    command = [sys.executable, "-m", "toolspec", "check", str(run_file), str(spec_file)]
+    printed = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    assert str(report) == printed.split("\n\n")[0]
+    assert repr(report) == "<Report not passed, score 0.5: 2 fail, 2 pass>"
+    forbid, count, *_ = report.results
+    assert str(forbid).startswith("fail" if forbid.soft else "FAIL     forbid search: ")
+    assert repr(count) == "<RuleResult pass, score 1: count search = 1>"
+
+
+def test_a_failing_trace_raises_an_assertion_with_the_report() -> None:
+    spec = toolspec.parse("forbid rm\nrequire search\n")
+    trace = toolspec.Trace([toolspec.called("rm")], name="night")
+    with pytest.raises(AssertionError) as caught:
+        spec.assert_passes(trace)
+    said = str(caught.value)
+    assert said == str(spec.check(trace))
+    assert said.startswith("FAIL night: score 0.00, 1 call\n  FAIL     forbid rm")
+    assert spec.assert_passes(toolspec.Trace([toolspec.called("search")])).passed
+
+
+def test_a_failing_assertion_holds_no_values_where_they_are_to_be_hidden() -> None:
+    spec = toolspec.parse('args search <q: "a">')
+    trace = toolspec.Trace([toolspec.called("search", {"q": "secret"})])
+    with pytest.raises(AssertionError) as shown:
+        spec.assert_passes(trace)
+    with pytest.raises(AssertionError) as hidden:
+        spec.assert_passes(trace, values=False)
+    assert "secret" in str(shown.value)
+    assert "secret" not in str(hidden.value)
+
+
 def test_a_trace_alone_in_its_file_is_for_the_case_of_the_files_name(run_file: Path) -> None:
     spec = toolspec.parse('case "run" {\n  forbid search\n}\n')
     (trace,) = toolspec.load_traces(run_file)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -69,6 +70,21 @@ def test_every_word_of_the_language_is_explained(run: Run, word: str) -> None:
     assert run("explain", word.upper()).out == run("explain", word).out
 
 
+SIGNS = """
+-> | -> <- | = | == | != | < | <= | > | >= | & | ... | .. | 1..10 | -5..5 | ? | + | ( ) | [ | { | }
+, | : | * | get_* | @reader | $order | /^a/i | 30s | 1.5h | per <key> | per T | took OP T
+list of V | after C until D | exactly <> | sum <key> | user says V | right after | not | or | # | ##
+"""
+
+
+@pytest.mark.parametrize("written", ["|", *re.split(r"\s*\|\s*|\n", SIGNS.strip())])
+def test_every_sign_and_form_of_the_language_is_explained(run: Run, written: str) -> None:
+    for arguments in ((written,), tuple(written.split())):
+        ran = run("explain", *arguments)
+        assert ran.status == 0, ran.err
+        assert len(ran.out.splitlines()) > 5
+
+
 ANSWERS = [
     ("patterns", "In quotes a star has no special meaning"),
     ("glob", 'In quotes a star is only a star: `"get_*"` is a tool of that name'),
@@ -86,6 +102,14 @@ ANSWERS = [
     ("require", "in any order"),
     ("step", "A step is one response of the model"),
     ("step", "a rule that asks for one is then `unknown`"),
+    ("$name", "After the colon the same `$name` is that value"),
+    ("after", "See also: toolspec explain relations |"),
+    ("before", "See also: toolspec explain relations |"),
+    ("unless", "For `unless C` there are two"),
+    ("allowlist", "Allow only some calls"),
+    ("timeout", "Limit what a run may cost"),
+    ("contains", "A value may also be one of these patterns"),
+    ("each", "See also: toolspec explain relations | variables"),
     ("TS215", r"`\d \w \s \b`"),
 ]
 
@@ -154,3 +178,27 @@ def test_a_problem_that_needs_files_shows_its_frame_and_the_files(run: Run, code
     assert "^^^" in page, "the place is marked"
     for name, text in problem.files.items():
         assert f"`{name}` is:\n\n  {text.splitlines()[0]}" in page
+
+
+def words_of_the_language() -> set[str]:
+    """Return every word that the grammar has, and those of rules, clauses, measures and values."""
+    from toolspec.dsl import grammar
+    from toolspec.engine.kinds.kind import Kind
+    from toolspec.engine.match.qualifiers import qualifiers
+    from toolspec.engine.match.values import FORMS
+    from toolspec.engine.measures import WORDS as MEASURES
+    from toolspec.engine.parts import clauses
+
+    kinds: list[type[Kind]] = [kind(keyword) for keyword in KEYWORDS]
+    text = (Path(grammar.__file__).parent / "toolspec.lark").read_text("utf-8")
+    found = set(re.findall(r'"([a-z]+)"', text)) | {*KEYWORDS, *MEASURES}
+    for syntax in [one.syntax for one in (*kinds, *qualifiers(), *clauses())]:
+        found.update(syntax.words)
+    return found.union(*[form.form.words for form in FORMS])
+
+
+@pytest.mark.parametrize("word", sorted(words_of_the_language()))
+def test_explain_answers_for_every_word_of_the_language(run: Run, word: str) -> None:
+    page = run("explain", word)
+    assert page.status == 0
+    assert re.search(rf"\b{word}\b", page.out), "the page says nothing of the word itself"

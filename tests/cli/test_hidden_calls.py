@@ -39,8 +39,8 @@ TRACES = {
     "cline_real_no_results.json": ("qwen", FAILS),
     "cline_xml.json": ("forbid", FAILS),
     "droid_stream.jsonl": ("forbid", REFUSED),
-    "goose_min.jsonl": ("goose", REFUSED),
-    "goose_session.jsonl": ("goose", REFUSED),
+    "goose_min.jsonl": ("forbid", FAILS),
+    "goose_session.jsonl": ("goose", FAILS),
     "hermes_openai_roles.json": ("forbid", FAILS),
     "llamaindex_old.json": ("forbid", REFUSED),
     "messages_string_tool_calls.json": ("forbid", FAILS),
@@ -50,10 +50,10 @@ TRACES = {
     "partial_spans.json": ("g", FAILS),
     "phoenix_export.json": ("phoenix_steps", FAILS),
     "proxy_log_string_response.json": ("forbid", REFUSED),
-    "qwen_code.jsonl": ("qwen", REFUSED),
+    "qwen_code.jsonl": ("qwen", FAILS),
     "role_model_jsonl.jsonl": ("forbid", REFUSED),
     "vercel_model.jsonl": ("forbid", REFUSED),
-    "vercel_ui_v4.json": ("forbid", REFUSED),
+    "vercel_ui_v4.json": ("forbid", FAILS),
 }
 
 

@@ -61,3 +61,38 @@ def test_a_name_among_several_and_in_a_tool_line_is_looked_at_too(run: Run) -> N
         "s.toolspec:3: note: no judged trace calls `send_mail`; the traces call `send_email`\n"
         "s.toolspec:4: note: no judged trace calls `sendemail`; the traces call `send_email`\n"
     )
+
+
+NEVER = (
+    "s.toolspec:3: note: never judged: `each b* <Command: $c>: not after bash <command: $c>`: "
+    "no call matches b* <Command: $c>"
+)
+
+
+def test_a_key_that_is_nearly_one_of_the_calls_is_noted(run: Run) -> None:
+    write("run.json", trajectory(("bash", {"command": "pytest -q"})))
+    write(
+        "s.toolspec",
+        "forbid bash <comand: /pytest/>\ncount bash <cmd: /pytest/> <= 0\n"
+        "each b* <Command: $c>: not after bash <command: $c>\n",
+    )
+    ran = run("check", "run.json", "s.toolspec")
+    assert (ran.status, ran.err.splitlines()) == (
+        0,
+        [
+            NEVER,
+            "s.toolspec:1: note: no judged call of `bash` has `comand`; they have `command`",
+            "s.toolspec:2: note: no judged call of `bash` has `cmd`; they have `command`",
+            "s.toolspec:3: note: no judged call of `bash` has `Command`; they have `command`",
+        ],
+    )
+
+
+def test_a_key_that_some_call_has_or_that_is_like_none_is_left_alone(run: Run) -> None:
+    write("run.json", trajectory(("bash", {"command": "ls"}), ("rm", {"path": "a"})))
+    write(
+        "s.toolspec",
+        "forbid * <path: /secret/>\nforbid rm <force: true>\nforbid bash <comman: absent, command: "
+        '"rm">\nforbid bash <comand: "x">  # toolspec: ignore TS310\n',
+    )
+    assert run("check", "run.json", "s.toolspec").err == ""

@@ -14,7 +14,7 @@ BARE_KEY = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
 
 
 class Writer:
-    """Writes a spec; `written` holds each rule's patterns as they stand in the text."""
+    """Writes a spec; `written` holds each rule's patterns as they are in the text."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
@@ -32,7 +32,7 @@ class Writer:
         return self.rng.choice((" ", " ", "   ", "\t")) if self.wild else " "
 
     def on(self, narrow: bool = False) -> str:
-        """Return what may stand where a line can go on."""
+        """Return what may be where a line can go on."""
         if not self.wild or self.chance(0.9):
             return "" if narrow else self.gap()
         comment = self.rng.choice(("", "", ' # on -> , | < " it goes', "   "))

@@ -25,11 +25,20 @@ def not_here(name: str) -> Any:
     return pytest.param({}, id=name, marks=pytest.mark.skip(reason=reason))
 
 
+def of_first_part() -> list[Any]:
+    """Return the cases of the first part, as parameters of a test."""
+    return _parameters("language")
+
+
 def of_second_part() -> list[Any]:
     """Return the cases of the second part, as parameters of a test."""
-    cases = cases_of("depth")
+    return _parameters("depth")
+
+
+def _parameters(name: str) -> list[Any]:
+    cases = cases_of(name)
     if cases is None:
-        return [not_here("depth")]
+        return [not_here(name)]
     return [pytest.param(case, id=case["id"]) for case in cases]
 
 

@@ -16,7 +16,6 @@ FILES = ("language", "uipath", "vally")
 
 JUDGED_OTHERWISE = {
     "d73-00137": "`answer` is unknown where the last response is not recorded, whatever it asks",
-    "d73-00163": "what the agent said in a turn is open where the trace records no response",
 }
 """Cases of the second part whose verdict is not the published one, with what the contract says."""
 

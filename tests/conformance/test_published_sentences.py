@@ -1,8 +1,9 @@
-"""What is said of each published case of the second part is what somebody has read.
+"""What is said of each published case is what somebody has read.
 
-`sentences.jsonl` holds the summaries and the evidence of every rule on every case, and a digest of
-each justification. After a sentence was changed on purpose, `python3 dev.py generate` writes the
-file again: read what changed before you keep it.
+`sentences.jsonl` holds the summaries and the evidence of every rule on every case, what the rule
+asks in plain words, the index of the entry that decided, and a digest of each justification. After
+a sentence was changed on purpose, `python3 dev.py generate` writes the file again: read what
+changed before you keep it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.published import judged, of_second_part
+from tests.conformance.published import judged, of_first_part, of_second_part
 from toolspec.engine.verdict import HIDDEN
 
 FILE = Path(__file__).parent / "sentences.jsonl"
@@ -45,8 +46,12 @@ def said_of(case: dict[str, Any], folder: Path) -> list[dict[str, Any]]:
         evidence = [
             f"{at + 1} {role}{f': {lacks}' if lacks else ''}" for at, role, lacks in reason.evidence
         ]
+        words = result.rule.in_words()
+        decided = result.rule.kind.deciding_entry(reason)
         said.append(
             {
+                **({"asks": words} if words else {}),
+                **({"entry": decided} if decided is not None else {}),
                 "says": f"{result.status}: {reason.summary}",
                 **({"brief": reason.brief} if reason.brief else {}),
                 **({"calls": evidence} if evidence else {}),
@@ -56,7 +61,7 @@ def said_of(case: dict[str, Any], folder: Path) -> list[dict[str, Any]]:
     return said
 
 
-@pytest.mark.parametrize("case", of_second_part())
+@pytest.mark.parametrize("case", [*of_first_part(), *of_second_part()])
 def test_what_is_said_of_a_case_is_what_was_read(case: dict[str, Any], tmp_path: Path) -> None:
     said = said_of(case, tmp_path)
     if UPDATE:

@@ -20,7 +20,7 @@ _FENCE = re.compile(r"^(`{3,}|~{3,})\s*(.*?)\s*$")
 
 
 class Block(NamedTuple):
-    """A fenced block: the words behind its fence, its text, and the line it begins on."""
+    """A fenced block: the words after its fence, its text, and the line it begins on."""
 
     info: str
     text: str
@@ -61,7 +61,7 @@ def blocks(page: str) -> Iterator[Block]:
 
 
 def cases(path: Path) -> Iterator[Case | Refusal]:
-    """Yield what a page claims, in order. Raises ValueError where a block stands alone."""
+    """Yield what a page claims, in order. Raises ValueError where a block has no other with it."""
     spec: Block | None = None
     trace: Block | None = None
     for block in blocks(path.read_text("utf-8")):

@@ -50,6 +50,9 @@ def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
 def test_a_new_rule_kind_works_from_its_skeleton_by_the_documented_commands(copy: Path) -> None:
     done = run(copy, str(POE), "--executor", "simple", "new-rule", NAME)
     assert done.returncode == 0, done.stdout + done.stderr
+    for task in ("check", "--quiet"), ("format", "--check", "--quiet"):
+        done = run(copy, "ruff", *task, "engine")
+        assert done.returncode == 0, done.stdout
     done = run(copy, str(POE), "--executor", "simple", "generate")
     assert done.returncode == 0, done.stdout + done.stderr
     assert (copy / "docs/rules" / f"{NAME}.md").exists()

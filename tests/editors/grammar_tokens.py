@@ -1,6 +1,6 @@
 """The words of a spec as the three grammars see them: Lark, tree-sitter, TextMate.
 
-A token is its class and where it stands, in characters from the start of the text.
+A token is its class and where it is, in characters from the start of the text.
 """
 
 from __future__ import annotations
@@ -92,7 +92,10 @@ def accepts(text: str) -> bool:
 
 def _tokens(node: Node) -> list[tuple[str, int]]:
     inside = [token for one in node.nodes for token in _tokens(one)]
-    return [*node.tokens, *inside]
+    # `first` and `last` where no other tool follows are tools.
+    own = [("NAME" if node.label == "pattern" and kind in ("FIRST", "LAST") else kind, at)
+           for kind, at in node.tokens]  # fmt: skip
+    return [*own, *inside]
 
 
 def by_lark(text: str) -> list[Seen]:

@@ -58,7 +58,7 @@ check('a_comment_goes_on_in_the_next_line', function()
 end)
 check('commands_complete', function()
   local offered = vim.fn.getcompletion('Toolspec ', 'cmdline')
-  for _, name in ipairs({ 'check', 'explain', 'log', 'parser', 'restart', 'run', 'scores', 'trace', 'why' }) do
+  for _, name in ipairs({ 'check', 'compare', 'explain', 'log', 'parser', 'restart', 'run', 'scores', 'timeline', 'trace', 'why' }) do
     assert(vim.tbl_contains(offered, name), vim.inspect(offered))
   end
   for _, modifier in ipairs({ '', 'silent ', 'tab ', 'silent! 3vertical ' }) do

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Record what the real editors say first: their `initialize`, whole, in `tests/lsp/e2e/clients/`.
 
-    python tests/editors/record_clients.py              records anew in every editor
+    python tests/editors/record_clients.py              records again in every editor
     python tests/editors/record_clients.py NAME...      in some: vscode-1.100, neovim-0.12, ...
     python tests/editors/record_clients.py --check      only compares
 

@@ -55,6 +55,14 @@ def conformance_texts(shared: Path) -> dict[str, str]:
         for name in names
         for case in json.loads((shared / "conformance" / f"{name}.json").read_text())
     ]
+    second = json.loads((shared / "conformance" / "depth_syntax.json").read_text())
+    cases += [
+        {"id": f"syntax {number}", "spec": case["spec"]}
+        for number, case in enumerate(second)
+        if case["expect"] == "accept"
+    ]
+    policies = re.findall(r"```toolspec\n(.*?)```", (shared / "policies.md").read_text(), re.DOTALL)
+    cases += [{"id": f"policy {number}", "spec": text} for number, text in enumerate(policies)]
     return {case["id"]: case["spec"] for case in cases}
 
 

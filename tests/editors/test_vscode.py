@@ -11,9 +11,12 @@ import json
 import os
 import shutil
 import sys
+import threading
+import time
 import zipfile
 from pathlib import Path
 
+import live_run
 import pytest
 import record_clients
 import vscode_testbed as testbed
@@ -115,6 +118,29 @@ def test_the_example_shows_what_its_readme_says(tmp_path: Path, output: Path) ->
         settings={"editor.hover.above": False},
     ) as port:
         testbed.drive("vscode_example.mjs", port, example, output)
+        _scores_move_while_an_agent_runs(port, example, output)
+
+
+def _scores_move_while_an_agent_runs(port: int, folder: Path, output: Path) -> None:
+    """Assert it in an editor that is open already: another one takes long to start."""
+    (folder / "live.toolspec").write_text(live_run.SPEC)
+    acknowledged_s: dict[str, float] = {}
+
+    def call(agent: live_run.Agent) -> None:
+        for tool in ("search", "wipe"):
+            wanted = output / f"{tool}.wanted"
+            while not wanted.exists():
+                time.sleep(0.05)
+            acknowledged_s[tool] = agent.call(tool)
+
+    with live_run.collector(folder, "http") as env, live_run.agent(env) as agent:
+        calls = threading.Thread(target=call, args=(agent,), daemon=True)
+        calls.start()
+        testbed.drive("vscode_live.mjs", port, folder, output)
+        calls.join()
+    drawn_s = json.loads((output / "live.json").read_text())
+    took_s = [round(drawn_s[tool] - acknowledged_s[tool], 2) for tool in drawn_s]
+    print(f"VS Code: drawn {took_s} s after the span")
 
 
 @pytest.mark.skipif(not REAL, reason="the stand-in checks nothing")
@@ -125,6 +151,20 @@ def test_what_is_shown_beside_the_text_can_be_read_and_followed(
         tmp_path / "vscode", server(tmp_path / "bin"), package=testbed.PACKAGE
     ) as port:
         testbed.drive("vscode_faces.mjs", port, shop, output)
+
+
+@pytest.mark.skipif(not REAL, reason="the stand-in draws no timeline")
+@pytest.mark.parametrize("theme", ["Default Dark Modern", "Default Light Modern"])
+def test_the_timeline_follows_the_rule_that_the_cursor_is_on(
+    tmp_path: Path, shop: Path, output: Path, theme: str
+) -> None:
+    with testbed.code_server(
+        tmp_path / "vscode",
+        server(tmp_path / "bin"),
+        package=testbed.PACKAGE,
+        settings={"workbench.colorTheme": theme, "editor.inlayHints.maximumLength": 60},
+    ) as port:
+        testbed.drive("vscode_timeline.mjs", port, shop, output, theme.split()[1].lower())
 
 
 def test_a_wrong_path_is_said_and_no_other_server_is_started(

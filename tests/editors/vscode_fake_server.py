@@ -106,6 +106,8 @@ class Fake:
         )
         statuses = [status for status, _ in self.scores(uri).values() if status != "error"]
         trace = self.trace_for(uri)
+        failing, rules = statuses.count("fail"), len(statuses)
+        counted = f"✗ {failing}" if failing else f"✓ {rules}"
         self.send(
             {
                 "method": "toolspec/status",
@@ -113,9 +115,12 @@ class Fake:
                     "uri": uri,
                     "passed": all(s == "pass" for s in statuses),
                     "score": statuses.count("pass") / max(1, len(statuses)),
-                    "rules": len(statuses),
-                    "failing": statuses.count("fail"),
+                    "rules": rules,
+                    "failing": failing,
                     "unknown": 0,
+                    "text": f"{counted} of {rules} · {trace.stem}" if trace else "? no trace",
+                    "traces": {"judged": 1, "passed": int(not failing), "total": 1, "unread": 0},
+                    "shown": None,
                     "message": None,
                     "trace": {"path": str(trace), "name": trace.stem} if trace else None,
                 },

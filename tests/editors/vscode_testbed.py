@@ -31,6 +31,9 @@ CODE_SERVER = TESTBED / "node_modules" / "code-server"
 CHROMIUM = Path("/usr/bin/chromium")
 NPM_PACKAGES = ("code-server@4.100.3", "playwright-core@1.65.1")
 DEBIAN_PACKAGES = ("chromium", "fonts-dejavu-core", "fonts-noto-color-emoji", "ripgrep")
+DRAWINGS = ("timeline", "matrix")
+"""The folders beside the extension that go along in its package."""
+
 START_S = 60
 SETTINGS: Mapping[str, Any] = {
     "files.autoSave": "off",
@@ -98,22 +101,30 @@ def install() -> None:
 
 
 def build_package() -> Path:
-    """Return the extension's package with the server in it, made anew where a source is newer."""
+    """Return the extension's package with the server in it, made again where a source is newer."""
+    install_packages()
     with alone("vscode-package"):
-        if not (EXTENSION / "node_modules" / ".package-lock.json").exists():
-            run("npm", "ci", "--no-audit", "--no-fund", cwd=EXTENSION)
         build_wheel()
         left_out = ("node_modules", "dist")
-        if newer(PACKAGE, (top for top in EXTENSION.iterdir() if top.name not in left_out)):
+        sources = [top for top in EXTENSION.iterdir() if top.name not in left_out]
+        if newer(PACKAGE, [*sources, *(EXTENSION.parent / name for name in DRAWINGS)]):
             run("npm", "run", "package", cwd=EXTENSION)
     return PACKAGE
+
+
+def install_packages() -> None:
+    """Install what the extension is built and tested with, where it is not or is another."""
+    with alone("vscode-package"):
+        installed_lock = EXTENSION / "node_modules" / ".package-lock.json"
+        if newer(installed_lock, [EXTENSION / "package-lock.json"]):
+            run("npm", "ci", "--no-audit", "--no-fund", cwd=EXTENSION)
 
 
 def build_wheel() -> None:
     """Build the server that goes along in the package, where a source is newer."""
     folder = EXTENSION / "bundled"
     held = sorted(folder.glob("*.whl"))
-    sources = ("pyproject.toml", "README.md", "dsl", "engine", "lsp", "src/toolspec")
+    sources = ("pyproject.toml", "README.md", "collect", "dsl", "engine", "lsp", "src/toolspec")
     if len(held) == 1 and not newer(held[0], (ROOT / name for name in sources)):
         return
     for wheel in held:

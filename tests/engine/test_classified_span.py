@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from toolspec.engine.reading.dialects.dialect import Role
-from toolspec.engine.reading.formats.span import Event, Span
+from toolspec.engine.reading.span import Event, Span
 from toolspec.engine.reading.spans.classified_span import Classifier, moment
 
 TOLD = [

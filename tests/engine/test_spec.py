@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from toolspec.dsl.specs import parse
+from toolspec.engine.parts.weights import weighted_mean
 from toolspec.engine.trace import UNRECORDED, Call, Result, Trace, called
-from toolspec.engine.weights import weighted_mean
 
 SPEC = parse(
     r"""

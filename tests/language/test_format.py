@@ -23,11 +23,13 @@ LAYOUTS = [
      "forbid a    # x\nforbid bcd  # y\n\nforbid e  # z\n"),
     ("order: a -> # one\n   # two\n   b", "order: a ->  # one\n    # two\n    b\n"),
     ("order: a ->\n   b", "order: a -> b\n"),
+    ("sequence: a ->  # c\n   (b, c)", "sequence: a ->  # c\n    (b, c)\n"),
     ("  this   is not a rule", "  this   is not a rule\n"),
     ("## said\n##more\nforbid a", "## said\n##more\nforbid a\n"),
     ("any as \"x\" {\nforbid a\nforbid b\n}\nforbid c",
      'any as "x" {\n  forbid a\n  forbid b\n}\nforbid c\n'),
     ("per turn {\nany {\nforbid a\n}\n}", "per turn {\n  any {\n    forbid a\n  }\n}\n"),
+    ("order strict: a ? ->(b,c) +-> d +", "order strict: a? -> (b, c)+ -> d+\n"),
     ("", ""),
     ("\n\n", ""),
 ]  # fmt: skip

@@ -12,11 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from tests.language.texts import conformance, documented
 from tests.language.written import specs
 from toolspec.dsl import grammar
-from toolspec.dsl.parsing.shapes import node_of
-from toolspec.dsl.parsing.tree import Node
+from toolspec.dsl.parsing.tree import Node, node_of
 from toolspec.dsl.read import read
-from toolspec.dsl.recover.stop import FORMS, MODES
-from toolspec.dsl.recover.words import OWN
+from toolspec.dsl.recover.kind_mistakes import mistakes_in
+from toolspec.dsl.recover.stop import FORMS
 from toolspec.dsl.text.lexer import COMPARING, KEYWORDS, Token
 from toolspec.engine.rules import kinds
 
@@ -50,15 +49,21 @@ def test_the_words_of_the_scanner_are_the_grammars() -> None:
     for kind in kinds():
         syntax = kind.syntax
         assert syntax.keyword not in COMPARING
-        assert ("mode" in syntax.grammar) == (syntax.keyword in MODES)
+        assert ("mode" in syntax.grammar) == bool(syntax.modes)
     assert set(FORMS) <= KEYWORDS
 
 
 def test_the_own_words_of_the_kinds_are_known_to_the_messages() -> None:
     for kind in kinds():
         text = kind.syntax.grammar
-        for word in OWN.get(kind.syntax.keyword, ()):
+        for word in mistakes_in(kind.syntax.keyword).own_words:
             assert word in text or word == "result"
+
+
+def test_the_sample_of_a_kind_is_a_rule_of_it() -> None:
+    for kind in kinds():
+        sample = kind.syntax.sample
+        assert not sample or (sample.startswith(kind.syntax.keyword) and not read(sample).errors)
 
 
 def _agree(text: str) -> None:
@@ -114,3 +119,8 @@ def test_words_are_cut_as_the_parser_cuts_them() -> None:
 
 def _is_token(value: object) -> bool:
     return hasattr(value, "type")
+
+
+def test_a_unit_in_the_singular_gives_no_other_word_its_meaning() -> None:
+    assert not read("each a: after b within 1 call").errors
+    assert read("each a: after b within 5 seconds").errors

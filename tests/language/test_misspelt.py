@@ -1,4 +1,4 @@
-"""Misspelt keywords: each, wherever it can stand, gets a did-you-mean that is right."""
+"""Misspelt keywords: each, wherever it can be, gets a did-you-mean that is right."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ PLACES: dict[str, tuple[str, ...]] = {
     ),
     "true": VALUES, "false": VALUES, "null": VALUES,
 }  # fmt: skip
-"""The keywords, and lines with `{}` where each can stand."""
+"""The keywords, and lines with `{}` where each can be."""
 
 OTHER_WORDS = {
     ("min", "in"): "`in 2` is also what one would write for a step: `at step` is advised",

@@ -120,3 +120,12 @@ def test_undefined_names_are_each_told_once_however_many_stand_on_a_line() -> No
     found = read("forbid " + " | ".join(f"@u{at}" for at in range(900))).errors
     assert [item.code for item in found] == ["TS201"] * 900
     assert time.process_time() - began < SECONDS_MAX
+
+
+def test_names_that_are_equal_look_alike_whatever_was_read_before() -> None:
+    twice, once = (
+        read(f"tool @who = {pieces}\nforbid c by @who\n").spec.rules[0].kind
+        for pieces in ("a | b | a", "a | b")
+    )
+    assert twice == once
+    assert repr(twice) == repr(once)

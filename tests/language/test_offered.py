@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 
@@ -87,6 +88,7 @@ def closed(text: str) -> str:
     return " ".join([text, *reversed(opened)])
 
 
+@cache
 def first_error(text: str) -> Diagnostic | None:
     return next((item for item in read(f"tool @n = z\n{text}").errors), None)
 
@@ -107,6 +109,7 @@ def expected(item: Diagnostic) -> set[str]:
     return set(_NAMED.findall(item.why.removeprefix("expected ").removeprefix("one of ")))
 
 
+@cache
 def leads_on(kept: str, written: str) -> bool:
     """Tell whether a line is read past what is written after its beginning."""
     after = first_error(closed(f"{kept} {written}".rstrip()))

@@ -8,9 +8,11 @@ import pytest
 
 from tests.language.test_offered import as_a_line
 from toolspec.dsl.read import read
-from toolspec.dsl.recover.diagnose import ROWS
+from toolspec.dsl.recover.diagnose import rows
 from toolspec.dsl.recover.row import Row
 from toolspec.dsl.recover.token_pattern import compiled
+
+ROWS = tuple(rows())
 
 
 def ids(row: Row) -> str:

@@ -9,8 +9,8 @@ import pytest
 
 from toolspec.dsl.read import read
 
-SECONDS_MAX = 30.0
-"""A ceiling for a busy machine; quiet ones need a tenth."""
+SECONDS_MAX = 15.0
+"""Of the processor. A quiet machine needs a fifth of it at most."""
 
 TEXTS = {
     "20 000 different rules": "\n".join(

@@ -54,6 +54,11 @@ def spec(tmp_path: Path) -> Any:
 
 
 WRONG = [
+    ("count pay <= 1 per <idd>", "TS363", "idd"),
+    ("count pay <= 1 per <q>", "TS363", "q"),
+    ("limit: sum <amount> <= 5 among pay", "TS363", "amount"),
+    ('forbid pay | pay per <"order id">', "TS363", '"order id"'),
+    ("per <q> {\n  count pay = 1 per <notes>\n}", "TS363", "notes"),
     ("require pya", "TS358", "pya"),
     ("forbid log | serch", "TS358", "serch"),
     ("sequence: log -> (pay, refund)", "TS358", "refund"),
@@ -80,6 +85,12 @@ WRONG = [
     ("forbid pay <id: absent>", "TS361", "absent"),
 ]
 RIGHT = [
+    "count pay <= 1 per <id>",
+    "count search <= 2 per <anything>",
+    "count * <= 2 per <anything>",
+    "limit: sum <id> <= 5 among pay",
+    "limit: sum <anything> <= 5 among pay | log",
+    "per <anything> {\n  forbid pay\n}",
     "require pay",
     "forbid p* | /^s/",
     "forbid pay <id: 1, currency: /^E/, note: null, tags: [], any: 5>",

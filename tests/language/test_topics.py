@@ -14,6 +14,7 @@ from lark.exceptions import UnexpectedInput
 
 from tests.language.texts import conformance, documented
 from toolspec.cli.prose import WIDTH, laid_out
+from toolspec.cli.see_also import OTHER_WORDS, SEE_ALSO
 from toolspec.dsl import topics
 from toolspec.dsl.format import format_text
 from toolspec.dsl.grammar import line_parser
@@ -118,3 +119,19 @@ def test_every_topic_is_listed_and_every_name_means_one() -> None:
     names = [name for topic, others in topics.TOPICS.items() for name in (topic, *others)]
     assert len(names) == len(set(names))
     assert not set(names) & set(KEYWORDS)
+
+
+def test_what_a_page_sends_to_is_there() -> None:
+    known = {*topics.TOPICS, *KEYWORDS}
+    for table in (SEE_ALSO, topics.SEVERAL):
+        for name, others in table.items():
+            assert known.issuperset(others)
+            assert name not in others
+    assert set(SEE_ALSO) <= known
+    assert set(OTHER_WORDS.values()) <= known
+
+
+def test_a_word_of_another_language_is_none_of_this_one() -> None:
+    assert not set(OTHER_WORDS) & {*topics.TOPICS, *KEYWORDS}
+    words = {other for others in topics.TOPICS.values() for other in others}
+    assert not set(OTHER_WORDS) & words

@@ -147,3 +147,22 @@ def test_a_rule_that_wants_no_call_is_held_against_tools_of_nearly_that_name_onl
     found = read(f"{text}forbid get_wether\ncount get_wether < 1", tools=["get_weather"]).problems
     told = [(item.line, [fix.text for fix in item.fixes]) for item in found]
     assert told == [(4, []), (5, ["get_weather"]), (6, ["get_weather"])]
+
+
+@pytest.mark.parametrize(
+    ("value", "both"),
+    [
+        ('has "a" | "b"', 'has ("a" | "b")'),
+        ('not has "a" | "b"', 'not has ("a" | "b")'),
+        ('text & has "a" | 5', 'text & has ("a" | 5)'),
+    ],
+)
+def test_has_beside_an_alternative_is_doubted_wherever_it_ends_a_side(
+    value: str, both: str
+) -> None:
+    text = f"forbid a <x: {value}>\n"
+    (problem,) = read(text).problems
+    assert problem.code == "TS341"
+    fixed = [text[: fix.start] + fix.text + text[fix.end :] for fix in problem.fixes]
+    assert fixed[1] == f"forbid a <x: {both}>\n"
+    assert [read(one).problems for one in fixed] == [(), ()]

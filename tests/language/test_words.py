@@ -1,11 +1,11 @@
-"""Keywords are keywords only where one can stand; everywhere else they are tools."""
+"""Keywords are keywords only where one can be; everywhere else they are tools."""
 
 from __future__ import annotations
 
 import pytest
 
 from toolspec.dsl.specs import parse
-from toolspec.engine.kind import Kind
+from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.match.tool_pattern import AnyOf, Glob, Name, Named
 
 

@@ -97,7 +97,7 @@ def test_a_case_is_given_the_name_of_the_trace_it_resembles() -> None:
     text = 'case "r<CURSOR>nu" {\n}\ncase "xyz" {\n}'
     found = offered(text, only=["quickfix"])
     assert found['Change the case to "run"'] == 'case "run" {\n}\ncase "xyz" {\n}'
-    # Two cases of one name cannot stand.
+    # Two cases of one name are not allowed.
     for other in ('case "r<CURSOR>nu" {\n}\ncase "run" {\n}', 'case "x<CURSOR>yz" {\n}'):
         assert not [title for title in offered(other) if title.startswith("Change the case")]
 
@@ -212,6 +212,14 @@ def test_a_repeated_pattern_gets_a_name() -> None:
         "## why\nforbid @get_read\ncount @get_read = 1\n"
     )
     assert not any(title.startswith("Name") for title in offered("forbid a<CURSOR>\nrequire a"))
+
+
+def test_a_rule_is_put_at_the_end_of_a_case_that_has_blocks() -> None:
+    case = 'case "run" {\n  per step {\n    forbid a\n  }\n  forbid b\n'
+    found = offered(f"<CURSOR>forbid c\n{case}}}\n")
+    assert found['Put 1 rule into case "run"'] == f"{case}  forbid c\n}}\n"
+    inside = offered(f"{case}<CURSOR>forbid c\n}}\n")
+    assert not any(title.startswith("Put") for title in inside), "it is in the case already"
 
 
 def test_selected_rules_are_wrapped_in_a_case() -> None:

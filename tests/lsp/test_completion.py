@@ -175,23 +175,28 @@ PARTS = ["if", "after", "until", "at", "before", "among", "ignoring", "per"]
 
 def test_clauses_are_offered_only_where_free_and_of_use() -> None:
     ends = {*PARTS, "weight", "as", "soft"}
-    assert set(labels("order: a <CURSOR>")) == {*CALL, "exactly", "pass", *ends}
+    going_on = {"exactly", "<...>", "|"}
+    assert set(labels("order: a <CURSOR>")) == {*CALL, *going_on, "->", "pass", *ends}
     assert labels("order: a weight 2 <CURSOR>") == [*PARTS, "pass", "as", "soft"]
     assert set(labels("require a min 2 <CURSOR>")) == {*CALL, "final", *ends}
     assert set(labels("forbid a <b: 1> <CURSOR>")) == {*CALL, *ends}
-    assert labels("args a <CURSOR>") == ["subset", "weight", "pass", "as"][:1]
+    assert labels("args a <CURSOR>") == ["<...>", "subset", "|"]
 
 
 def test_words_about_the_call_come_before_those_about_the_trace() -> None:
     offered = labels("forbid a <CURSOR>")
-    assert set(offered[: len(CALL) + 1]) == {*CALL, "exactly"}
+    assert set(offered[: len(CALL) + 2]) == {*CALL, "exactly", "<...>"}
     demands = labels("each a: before b <CURSOR>")
     assert demands.index("within") < demands.index("if") < demands.index("weight")
 
 
 def test_mode_words_stand_before_the_colon() -> None:
     assert labels("order <CURSOR>") == ["strict:"]
-    assert labels("args <CURSOR>")[-3:] == ["strict:", "subset:", "strict subset:"]
+    assert [label for label in labels("args <CURSOR>") if label.endswith(":")] == [
+        "strict:",
+        "subset:",
+        "strict subset:",
+    ]
 
 
 def test_case_names_are_those_of_traces_without_a_case() -> None:
@@ -236,8 +241,37 @@ def test_values_and_results_are_offered_whole(text: str, offer: list[str]) -> No
 def test_signs_are_offered_where_one_must_follow() -> None:
     signs = [offer for offer in offers("count get_weather <CURSOR>") if offer[-2:-1] in "=<>"]
     assert signs == [">= ", ">>= ", "><= ", ">> ", ">< ", ">!= "]
-    assert offers("output: a = 1, b <CURSOR>") == [">= "]
+    assert offers("output: a = 1, b <CURSOR>") == [">= ", ">| "]
     assert not any("=" in offer for offer in offers("count get_weather <CURSOR>= 1"))
+
+
+@pytest.mark.parametrize(
+    ("text", "signs"),
+    [
+        ("forbid a <x: 1 <CURSOR>", "|&"),
+        ("forbid a <x: 1 <CURSOR>>", "|&"),
+        ('forbid a <x: {y: ["b" <CURSOR>', "|&"),
+        ("forbid a <x: $y <CURSOR>", "|&"),
+        ("value @a = text <CURSOR>", "|&"),
+        ("require a result /b/ <CURSOR>", "|&"),
+        ('require user says "b" <CURSOR>', "|&"),
+        ("forbid a <x: 1 <CURSOR>| 2>", "&"),
+        ("forbid a <x: <CURSOR>", ""),
+        ("forbid a <x: 1 | <CURSOR>", ""),
+        ("forbid a <x: [1, ... <CURSOR>", ""),
+        ("forbid a <CURSOR>", "|"),
+        ("order strict: a <CURSOR>", "?+|"),
+        ("order strict: a -> (b, c) <CURSOR> -> d", "?+"),
+        ("order strict: a <x: 1> <CURSOR>", "?+"),
+        ("order strict: a? <CURSOR>", ""),
+        ("order strict: (a <CURSOR>", "|"),
+        ("order: a <CURSOR>", "|"),
+        ("sequence: a -> (b, c) <CURSOR>", ""),
+    ],
+)
+def test_signs_that_go_on_are_offered_where_the_grammar_takes_them(text: str, signs: str) -> None:
+    found = [item.label for item in items(text) if item.label in "|&?+"]
+    assert "".join(found) == signs
 
 
 def test_the_colon_that_makes_a_mode_of_strict_is_offered() -> None:
@@ -266,7 +300,6 @@ def test_ignore_comments_take_the_codes_of_warnings_those_here_first() -> None:
         "require a result /ab<CURSOR>/",
         "weather <CURSOR>",
         'forbid "a"<CURSOR>',
-        "require get_weather <city: {a: 1, <CURSOR>",
     ],
 )
 def test_nothing_is_offered_where_nothing_is_known(text: str) -> None:

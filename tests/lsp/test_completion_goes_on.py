@@ -93,4 +93,6 @@ def test_what_has_more_behind_it_opens_the_list_again() -> None:
     assert firsts["order: tool -> tool"] and firsts['traces "runs/*.json"']
     assert firsts["count tool = 1"] and not firsts["tool @name = tool"]
     assert again("require a <<CURSOR>")["n"]
-    assert not any(again("require <CURSOR>").values())
+    tools = again("require <CURSOR>")
+    assert not tools["a"] and tools["first"]
+    assert again("order: a <CURSOR>")["->"]

@@ -143,40 +143,38 @@ def test_each_folder_of_a_workspace_has_its_own_settings_and_traces(
     assert client.hints(first)
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("toolspec.toml", 'traces = ["../runs/*.json"]\nunknown = 1\n'),
-        ("toolspec.toml", 'traces = ["../runs"]\n'),
-        ("pyproject.toml", '[tool.toolspec]\ntraces = ["../runs/*.json"]\n'),
-    ],
+OWN_TRACES = (
+    ("toolspec.toml", 'traces = ["../runs/*.json"]\nunknown = 1\n'),
+    ("toolspec.toml", 'traces = ["../runs"]\n'),
+    ("pyproject.toml", '[tool.toolspec]\ntraces = ["../runs/*.json"]\n'),
 )
-def test_the_projects_own_file_gives_the_traces(
-    client: RawClient, workspace: Path, name: str, text: str
-) -> None:
-    deep = workspace / "specs" / "deep"
-    deep.mkdir(parents=True)
-    (workspace / "specs" / name).write_text(text, "utf-8")
+
+
+def test_the_projects_own_file_gives_the_traces(client: RawClient, workspace: Path) -> None:
     client.initialize(workspace, options={"traces": ["nothing/*.json"]})
-    uri = opened(client, deep)
-    client.until(lambda: client.hints(uri), "scores")
-    (workspace / "specs" / name).write_text('traces = ["none/*.json"]\n', "utf-8")
+    for number, (name, text) in enumerate(OWN_TRACES):
+        deep = workspace / f"specs {number}" / "deep"
+        deep.mkdir(parents=True)
+        (deep.parent / name).write_text(text, "utf-8")
+        uri = opened(client, deep)
+        client.until(lambda uri=uri: client.hints(uri), f"scores by {text}")
 
 
-@pytest.mark.parametrize("exclude", ["bad", "runs/bad", "*/bad", "runs/bad/*", "b.json"])
-@pytest.mark.parametrize("own", ["", 'traces "runs/**/*.json"\n'])
-def test_what_the_project_excludes_is_no_trace(
-    client: RawClient, workspace: Path, exclude: str, own: str
-) -> None:
-    write_trace(workspace / "runs" / "bad" / "b.json", "other")
-    settings = f'traces = ["runs"]\nexclude = ["{exclude}"]\n'
-    (workspace / "toolspec.toml").write_text(settings, "utf-8")
+def test_what_the_project_excludes_is_no_trace(client: RawClient, workspace: Path) -> None:
     client.initialize(workspace)
-    uri = (workspace / "a.toolspec").as_uri()
-    client.open(uri, own + SPEC)
-    client.until(lambda: client.hints(uri), "scores")
-    found = client.request("toolspec/traces", {"uri": uri})
-    assert [Path(trace["path"]).name for trace in found] == ["one.json"]
+    excluding = ("bad", "runs/bad", "*/bad", "runs/bad/*", "b.json")
+    for number, exclude in enumerate(excluding):
+        folder = workspace / f"project {number}"
+        write_trace(folder / "runs" / "one.json", "search")
+        write_trace(folder / "runs" / "bad" / "b.json", "other")
+        settings = f'traces = ["runs"]\nexclude = ["{exclude}"]\n'
+        (folder / "toolspec.toml").write_text(settings, "utf-8")
+        for name, own in (("a.toolspec", ""), ("b.toolspec", 'traces "runs/**/*.json"\n')):
+            uri = (folder / name).as_uri()
+            client.open(uri, own + SPEC)
+            client.until(lambda uri=uri: client.hints(uri), "scores")
+            listed = client.request("toolspec/traces", {"uri": uri})
+            assert [Path(trace["path"]).name for trace in listed] == ["one.json"], (exclude, own)
 
 
 def test_what_the_project_excludes_is_no_spec_either(client: RawClient, workspace: Path) -> None:
@@ -211,25 +209,17 @@ def test_a_changed_settings_file_holds_when_the_editor_tells_of_it(
     client.until(lambda: client.hints(uri).get(1, "").startswith("✓"), "its score")
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ('traces = ["runs/*.json"\n', "toolspec.toml: no TOML: "),
-        (
-            'trace = 1\ntraces = "runs/*.json"\n',
-            "toolspec.toml:2: `traces` takes a list of texts",
-        ),
-        (
-            'tracez = ["runs/*.json"]\n',
-            "toolspec.toml:1: no setting `tracez`; did you mean `traces`?",
-        ),
-    ],
-)
+WRONG_SETTINGS = {
+    'traces = ["runs/*.json"\n': "toolspec.toml: no TOML: ",
+    'trace = 1\ntraces = "runs/*.json"\n': "toolspec.toml:2: `traces` takes a list of texts",
+    'tracez = ["runs/*.json"]\n': ("toolspec.toml:1: no setting `tracez`; did you mean `traces`?"),
+}
+
+
 def test_what_is_wrong_with_the_projects_settings_is_a_finding(
-    client: RawClient, workspace: Path, text: str, said: str
+    client: RawClient, workspace: Path
 ) -> None:
     toml = workspace / "toolspec.toml"
-    toml.write_text(text, "utf-8")
     client.initialize(workspace)
     uri = opened(client, workspace)
 
@@ -237,17 +227,20 @@ def test_what_is_wrong_with_the_projects_settings_is_a_finding(
         items = client.about("diagnostic", uri)["items"]
         return [item for item in items if item["code"] == "settings"]
 
-    found = wrong()
-    assert said in "\n".join(item["message"] for item in found)
-    assert {item["severity"] for item in found} == {2}
-    place = found[0]["relatedInformation"][0]["location"]
-    assert place["uri"] == toml.as_uri()
-    toml.write_text('traces = ["runs/*.json"]\n', "utf-8")
-    client.notify(
-        "workspace/didChangeWatchedFiles", {"changes": [{"uri": toml.as_uri(), "type": 2}]}
-    )
-    client.until(lambda: not wrong(), "a mended file")
-    client.until(lambda: client.hints(uri), "scores")
+    def write(text: str) -> None:
+        toml.write_text(text, "utf-8")
+        changed = {"changes": [{"uri": toml.as_uri(), "type": 2}]}
+        client.notify("workspace/didChangeWatchedFiles", changed)
+
+    for text, message in WRONG_SETTINGS.items():
+        write(text)
+        client.until(wrong, f"the finding about {text}")
+        assert message in "\n".join(item["message"] for item in wrong())
+        assert {item["severity"] for item in wrong()} == {2}
+        assert wrong()[0]["relatedInformation"][0]["location"]["uri"] == toml.as_uri()
+        write('traces = ["runs/*.json"]\n')
+        client.until(lambda: not wrong(), "a mended file")
+        client.until(lambda: client.hints(uri), "scores")
 
 
 def test_a_setting_of_the_wrong_type_is_shown_once(client: RawClient, workspace: Path) -> None:

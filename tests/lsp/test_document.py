@@ -43,12 +43,12 @@ def lines_of(text: str) -> list[str]:
 
 
 def place(text: str, offset: int, encoding: Encoding) -> types.Position:
-    """Return the position of an offset, worked out by encoding what stands before it."""
+    """Return the position of an offset, worked out by encoding what is before it."""
     codec, width = CODECS[encoding]
     for line, row in enumerate(lines_of(text)):
         if offset <= len(row.rstrip("\r\n")) or line == len(lines_of(text)) - 1:
             return types.Position(line, len(row[:offset].encode(codec)) // width)
-        if offset < len(row):  # between CR and LF, or behind the text of the line: its end
+        if offset < len(row):  # between CR and LF, or after the text of the line: its end
             return types.Position(line, len(row.rstrip("\r\n").encode(codec)) // width)
         offset -= len(row)
     raise AssertionError(offset)

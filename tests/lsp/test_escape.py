@@ -1,4 +1,4 @@
-"""Text from traces as Markdown: it shows as it is, whatever it is and whatever stands around it."""
+"""Text from traces as Markdown: it shows as it is, whatever it is and whatever is around it."""
 
 from __future__ import annotations
 

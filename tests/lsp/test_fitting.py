@@ -13,7 +13,12 @@ from toolspec.dsl.read import read
 from toolspec.engine.trace import called
 from toolspec.lsp.features.code_actions import code_actions
 from toolspec.lsp.features.code_actions.ask import Ask
-from toolspec.lsp.features.code_actions.others import trial, with_effects
+from toolspec.lsp.features.code_actions.others import (
+    in_order,
+    trial,
+    why_first,
+    with_effects,
+)
 from toolspec.lsp.judge.messages import Tried
 from toolspec.lsp.text.answers import Action
 
@@ -126,6 +131,45 @@ def test_it_says_what_it_does_on_all_traces_and_which_would_pass_no_longer() -> 
     assert 'Change order to "A-1", as in call 2: passes 1 of 3 traces, as before, ' in titles[0]
     assert titles[0].endswith("no longer happy_path")
     assert any(one.endswith("passes 2 of 3 traces instead of 1") for one in titles)
+
+
+def test_a_change_that_does_nothing_for_the_shown_trace_is_not_offered() -> None:
+    ask, actions = asked('require @r <order: "A-9">')
+    shown = "/w/runs/new.json"
+    count = len(trial(ask, actions).rules) - 1  # type: ignore[union-attr]
+    failing, passing = {shown: "fail"}, {shown: "pass"}
+    for status, score, offered in ((failing, 0.5, 0), (failing, 0.6, count), (passing, 0.5, count)):
+        statuses = (failing, *[status] * count)
+        scores = ({shown: 0.5}, *[{shown: score}] * count)
+        kept = with_effects(ask, actions, Tried(1, statuses, scores))
+        changed = [one for one in kept if set(one.cures) & {"fail"}]
+        assert len(changed) == offered
+
+
+@pytest.mark.parametrize(
+    ("rule", "titles"),
+    [
+        ("count auth = 7", ["Change to = ", "Change to <= "]),
+        ("count auth >= 7", ["Show why", "Change to "]),
+        ("require auth min 9", ["Show why", "Change min 9"]),
+        ('require refund <order: "A-9">', ["Change order", "Let order"]),
+        ("order: auth -> nothing", ["Change to the calls", "Drop the 1", "Let it pass"]),
+    ],
+)
+def test_a_change_that_makes_the_rule_weaker_says_so_and_is_never_first(
+    rule: str, titles: list[str]
+) -> None:
+    ask, actions = asked(rule)
+    fixes = [one for one in why_first(ask, in_order(actions)) if one.kind == "quickfix"]
+    shown = [one.title for one in fixes]
+    for start in titles:
+        assert any(title.startswith(start) for title in shown), shown
+    assert shown[0].startswith(titles[0])
+    assert not fixes[0].weaker
+    assert [one.weaker for one in fixes] == sorted(one.weaker for one in fixes)
+    assert [one.title.endswith("(makes the rule weaker)") for one in fixes] == [
+        one.weaker for one in fixes
+    ]
 
 
 def test_without_an_answer_in_time_nothing_is_said_of_other_traces() -> None:

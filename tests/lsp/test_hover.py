@@ -252,4 +252,23 @@ def test_a_case_says_which_trace_it_is_scored_against() -> None:
     assert said('case "r<CURSOR>nu" {\n}') == nothing
     assert nothing in said('case "rnu" {\n  ord<CURSOR>er: search\n}')
     assert said('case "x<CURSOR>yz" {\n}') == "No recent trace is named `xyz`."
-    assert said('case "r<CURSOR>nu" {\n}', ()) == ""
+    assert said('case "r<CURSOR>nu" {\n}', ()).startswith("Rules for one test case only.")
+
+
+def test_a_rule_says_in_one_line_how_it_does_on_all_traces() -> None:
+    traces = {"new": [called("pay")], "old": [called("search")], "odd": [called("pay")]}
+    text = "forbid pay\nrequire search\n"
+    said = hover(snapshot(text, traces), 2)
+    assert said is not None
+    assert said.markdown.endswith("`▁▇▁` 1 of 3 pass, fails on new and 1 more")
+    said = hover(snapshot(text, {"new": [called("pay")]}), 2)
+    assert said is not None
+    assert "1 passes" not in said.markdown
+
+
+def test_a_trace_that_the_rule_is_not_for_is_not_in_its_line() -> None:
+    traces = {"x": [called("pay")], "y": [called("pay")], "z": [called("pay")]}
+    text = 'forbid search\ncase "x" {\n  forbid pay\n}\n'
+    said = hover(snapshot(text, traces), text.index("forbid pay"))
+    assert said is not None
+    assert "of 3 pass" not in said.markdown

@@ -1,4 +1,4 @@
-"""Scores at the ends of lines: how they read, where they stand, and what they outlive."""
+"""Scores at the ends of lines: how they read, where they are, and what they outlive."""
 
 from __future__ import annotations
 
@@ -93,3 +93,33 @@ def test_scores_of_unchanged_lines_stay_while_another_is_typed() -> None:
     found.document.change("\n\n" + text, None)
     assert shown(found) == {row + 2: words for row, words in before.items()}
     assert found.document.uri == URI
+
+
+PAYMENTS = [
+    Call(tool, {"order_id": order, "city": "Rome"})
+    for order, tools in enumerate((["pay"], ["pay", "pay"], ["pay"], ["pay", "pay"]))
+    for tool in tools
+]
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [
+        ("count pay <= 1 per <order_id>", "✗ 0.50  2 of 4 orders"),
+        ("count pay <= 2 per <order_id>", "✓ 1.00"),
+        ("count pay <= 1 per <city>", "✗ 0.00  0 of 1 city"),
+        ("require refund per <none>", "- skip"),
+        ("count pay <= 2 after pay <order_id: 1> until pay <order_id: 2>", "✓ 1.00"),
+        ("count pay <= 1 after pay until pay", "✓ 1.00"),
+        ("require pay at turn 1 per <order_id>", "? ----  0 of 4 orders"),
+    ],
+)
+def test_a_rule_judged_in_parts_says_how_many_of_them_pass(rule: str, expected: str) -> None:
+    assert shown(snapshot(f"{rule}\n", PAYMENTS))[1] == expected
+
+
+def test_parts_of_a_block_around_a_rule_are_counted_too() -> None:
+    found = snapshot("per <order_id> {\n  limit: repeats = 0\n}\n", PAYMENTS)
+    assert shown(found) == {2: "✗ 0.50  2 of 4 orders"}
+    nested = "per <city> {\n  per <order_id> {\n    limit: repeats = 0\n  }\n}\n"
+    assert shown(snapshot(nested, PAYMENTS)) == {3: "✗ 0.50  2 of 4 parts"}

@@ -116,12 +116,12 @@ def test_an_editor_may_connect_over_a_web_socket(workspace: Path) -> None:
         assert server.ended() == 0
 
 
-@pytest.mark.parametrize("origin", ["https://example.com", "http://127.0.0.1:8080", "null"])
-def test_a_page_in_a_browser_is_refused_a_web_socket(workspace: Path, origin: str) -> None:
+def test_a_page_in_a_browser_is_refused_a_web_socket(workspace: Path) -> None:
     with listening("--ws") as (server, port):
-        with pytest.raises(InvalidStatus) as refused:
-            web_socket(port, origin=origin)
-        assert refused.value.response.status_code == 403
+        for origin in ("https://example.com", "http://127.0.0.1:8080", "null"):
+            with pytest.raises(InvalidStatus) as refused:
+                web_socket(port, origin=origin)
+            assert refused.value.response.status_code == 403
         with web_socket(port) as wire:  # and nobody's place is taken by it
             converse(
                 lambda message: wire.send(json.dumps(message)),

@@ -81,7 +81,7 @@ def test_a_tool_is_renamed_in_every_spec_of_the_workspace() -> None:
         ("order: a -> -> fetch # fetch\n", "order: a -> -> load # fetch\n"),
         ("fetch = 1\n", "load = 1\n"),
         ('forbid a fetch <fetch: "fetch">\n', 'forbid a load <fetch: "fetch">\n'),
-        # No tool stands there, or nobody can tell.
+        # No tool is there, or nobody can tell.
         ("case fetch {\n", "case fetch {\n"),
         ("forbid a <x: 1 fetch\n", "forbid a <x: 1 fetch\n"),
     ],

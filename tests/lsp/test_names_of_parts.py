@@ -57,6 +57,26 @@ def test_words_of_values_and_bound_names_have_colours_of_their_own() -> None:
     assert ("has", "property") in found
 
 
+def test_tools_and_agents_of_clauses_are_no_keywords_and_are_renamed_with_the_others() -> None:
+    text, at = cut(
+        "forbid pay until app<CURSOR>rove ok if not approve ignoring approve | log_*\n"
+        "among pay by clerk {\n  require approve after first approve\n}\n"
+    )
+    found = snapshot(text)
+    words = [
+        (text[slice(*one.span)], one.what)
+        for entry in found.reading.entries
+        for one in colours(entry)
+    ]
+    tools = [word for word, what in words if what == "tool"]
+    assert tools.count("approve") == 5
+    assert {"log_*", "clerk", "pay"} < set(tools)
+    (edits,) = rename(found, at, "sign off").values()
+    assert [text[slice(*edit.span)] for edit in edits] == ["approve"] * 5
+    # An agent is no tool: it keeps its name.
+    assert renamable(found, text.index("clerk") + 1) is None
+
+
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
     house = "value @id = /^A-/\ntool @reader = search | fetch\n"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import shutil
-import subprocess
-import sys
-from contextlib import suppress
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ import pytest
 
 from bench.lsp_client import RawClient
 from tests.lsp.conftest import write_trace
+from toolspec.__main__ import main
 from toolspec.dsl.read import read
 from toolspec.lsp.features.diagnostics.findings import UNKNOWN_TOOL
 from toolspec.lsp.features.inlay_hints import SIGNS
@@ -107,10 +108,10 @@ def prepared(folder: Path, name: str) -> Path:
 
 def checked(spec: Path) -> Any:
     """Return what `toolspec check` reports."""
-    command = [sys.executable, "-m", "toolspec", "check", spec.name, "--format", "json"]
-    done = subprocess.run(command, cwd=spec.parent, capture_output=True, check=False)
-    assert done.stdout, done.stderr
-    return json.loads(done.stdout)
+    written = io.StringIO()
+    with contextlib.chdir(spec.parent), contextlib.redirect_stdout(written):
+        main(["check", spec.name, "--format", "json"])
+    return json.loads(written.getvalue())
 
 
 Scores = dict[int, tuple[str, str]]
@@ -148,17 +149,33 @@ def test_problems_statuses_and_scores_are_the_same(
     report, uri = checked(spec), spec.as_uri()
     # What cannot be read whole is not judged on the command line; an editor shows what it can.
     assert report["traces"] or any(item["severity"] == "error" for item in report["problems"])
-    client.initialize(spec.parent)
+    client.initialize(spec.parent, options={"status": True})
     client.open(uri, spec.read_text("utf-8"))
     client.until(lambda: client.hints(uri), "scores")
     for judged in report["traces"]:
         choose(client, uri, spec.parent, judged)
         wanted = scores_of(judged)
+        statuses = Counter(rule["status"] for rule in judged["rules"])
+        counted_by = {"passed": judged["passed"], "rules": len(judged["rules"]), **statuses}
+        counts = {name: count for name, count in counted_by.items() if count != 0}
+
+        def counted(path: str = str(spec.parent / judged["path"])) -> dict[str, Any]:
+            told = [note["params"] for note in client.notes if note["method"] == "toolspec/status"]
+            last: dict[str, Any] = told[-1] if told else {}
+            trace: dict[str, Any] | None = last.get("trace")
+            if trace is None or trace["path"] != path:
+                return {}
+            shown: dict[str, Any] = last["shown"] or {}
+            return {name: count for name, count in shown.items() if count != 0}
+
+        with contextlib.suppress(TimeoutError):
+            client.until(lambda held=counts, now=counted: now() == held, "its counts", 20)
+        assert counted() == counts
 
         def now(wanted: Scores = wanted) -> Scores:
             return {line: score for line, score in shown(client, uri).items() if line in wanted}
 
-        with suppress(TimeoutError):
+        with contextlib.suppress(TimeoutError):
             client.until(lambda wanted=wanted, now=now: now() == wanted, "its scores", 20)
         assert now() == wanted
         summaries = {
@@ -174,7 +191,7 @@ def test_problems_statuses_and_scores_are_the_same(
             statuses = {rule["line"]: rule["status"] for rule in judged["rules"]}
             found: dict[int, str] = {}
             for item in findings(client, uri):
-                # What decides may stand in a later line of its rule.
+                # What decides may be in a later line of its rule.
                 at = item["range"]["start"]["line"] + 1
                 line = max((one for one in lines if one <= at), default=0)
                 if statuses.get(line) == item["code"]:
@@ -182,7 +199,7 @@ def test_problems_statuses_and_scores_are_the_same(
             return found
 
         # Another trace may have had the same scores: the reasons come with its own.
-        with suppress(TimeoutError):
+        with contextlib.suppress(TimeoutError):
             client.until(lambda told=told, held=summaries: told() == held, "its reasons", 20)
         assert told() == summaries
     assert problems(client, uri) == reported(report)

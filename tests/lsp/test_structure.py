@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.lsp.cursor import cut, snapshot
-from toolspec.engine.trace import Call
+from toolspec.engine.trace import Call, called
 from toolspec.lsp.features.folding import folds
 from toolspec.lsp.features.links import links
 from toolspec.lsp.features.selection import selections
@@ -187,9 +188,34 @@ def test_the_status_sums_the_rules_that_are_shown_up() -> None:
     assert status(snapshot("count a = 1\n"))["score"] is None
 
 
+def test_the_status_of_the_shown_trace_is_one_line_whose_number_goes_with_its_sign() -> None:
+    def told(text: str, calls: object = CALLS, **more: Any) -> str:
+        return status(snapshot(text, calls, **more))["text"]  # type: ignore[arg-type]
+
+    failing = "count search = 1\nforbid search\nrequire nothing\ncount nothing = 0 soft\n"
+    assert told(failing) == "✗ 2 of 4 · run"
+    assert told("count search = 1\ncount nothing = 1 soft\n") == "✓ 1 of 2 · run"
+    assert told("require search result /x/\n", [called("search")]) == "? 1 of 1 · run"
+    assert told("forbid search\nkount\n") == "✗ 1 of 1, 1 error · run"
+    assert told("count search = 1\nkount\n") == "! 1 error · run"
+    assert told("kount\n", ()) == "! 1 error"
+    assert told("count a = 1\n", ()) == "? no trace"
+    assert told('case "other" {\n  forbid a\n}\n') == "? no rule · run"
+    traces = {"new": [called("a")], "old\u202e": [called("b")]}
+    assert told("forbid b\n", traces) == "✓ 1 of 1 · new"
+    assert told("forbid b\n", traces, chosen={None: "old\u202e"}) == "✗ 1 of 1 · old\\u202e"
+
+
 def test_beyond_the_limit_none_of_it_is_worked_out() -> None:
     found = snapshot(TEXT, CALLS)._replace(settings=Settings(lines_max=5))
     assert symbols(found) == [] and folds(found) == [] and links(found, str) == []
     assert tokens(found, "utf-16").data() == []
     assert selections(found, 30) == [(0, len(TEXT))]
     assert status(found)["rules"] == 0
+
+
+def test_a_selection_grows_over_blocks_and_their_case() -> None:
+    block = "per step {\n    forbid a\n  }"
+    case = f'case "x" {{\n  {block}\n  forbid b\n}}'
+    found = [case[slice(*span)] for span in selections(snapshot(case), case.index("forbid a"))]
+    assert found == ["forbid", "forbid a", block, case]

@@ -1,4 +1,4 @@
-"""Specs typed key by key: whatever stands there, nothing fails, and no finished line is lost."""
+"""Specs typed key by key: whatever is there, nothing fails, and no finished line is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is shown behind a score: a few words for every way not to pass, and none for a pass."""
+"""What is shown after a score: a few words for every way not to pass, and none for a pass."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from calls import judge
 
 from toolspec.dsl.specs import parse
-from toolspec.engine.kind import Kind
+from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.rules import KEYWORDS, kinds
 from toolspec.engine.trace import UNRECORDED, Call, called
 from toolspec.engine.verdict import BRIEF, BRIEF_MAX

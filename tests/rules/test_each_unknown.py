@@ -1,6 +1,6 @@
 """`each` over traces that do not record everything: it says nothing that more would contradict.
 
-A plain evaluator judges every trace that could be behind the one recorded: with each alternative
+A plain evaluator judges every trace that could be after the one recorded: with each alternative
 for each thing that is missing. What `each` says must hold for all of them.
 """
 

@@ -27,7 +27,7 @@ def test_a_step_that_is_not_recorded_leaves_a_window_open() -> None:
     assert judge("require a min 2 before step 1", call).status == "fail"
     assert judge("require a min 2 before step 1", call, called("a", step=0)).status == "unknown"
     assert judge("require a <k: 2> before step 1", call).status == "fail"
-    # A call without the key is an error only where it lies in the window.
+    # A call without the key is an error only where it is in the window.
     assert judge("require a <must x: 1> before step 1", call).status == "fail"
     unsure = (call, called("a", {"x": 1}, step=0))
     assert judge("require a <must x: 1> before step 1", *unsure).status == "unknown"

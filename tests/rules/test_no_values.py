@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from calls import judge
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolspec.engine.trace import Call, called
+import toolspec
+from tests.conformance.published import judged, of_second_part
+from toolspec.engine.trace import Call, Unrecorded, called
 
 
 def explained(rule: str, *calls: Call, values: bool = True) -> list[str]:
@@ -108,3 +113,66 @@ def test_without_values_no_sentence_holds_one(
     words = json.dumps([silent.to_dict(), silent.explanation.evidence, silent.explanation.brief])
     assert SECRET not in words
     assert SECRET not in silent.summary
+
+
+NAMES_VALUES = re.compile(r"\$[a-z]|per <")
+"""What the specs have whose sentences may name what a trace holds."""
+
+
+def _recorded(value: Any) -> Iterator[str]:
+    """Yield the texts and the numbers of several digits in a value."""
+    if isinstance(value, Mapping):
+        for item in cast("Mapping[str, Any]", value).values():
+            yield from _recorded(item)
+    elif isinstance(value, list | tuple):
+        for item in cast("list[Any]", value):
+            yield from _recorded(item)
+    elif isinstance(value, str | int | float) and len(str(value)) > 2:
+        yield str(value)
+
+
+@pytest.mark.parametrize(
+    "case",
+    [one for one in of_second_part() if NAMES_VALUES.search(one.values[0].get("spec", "$x"))],
+)
+def test_without_values_no_report_on_a_published_case_holds_one(
+    case: dict[str, Any], tmp_path: Path
+) -> None:
+    report = judged(case, tmp_path)
+    (trace,) = toolspec.load_traces(tmp_path / "trace.json")
+    spec = toolspec.load(tmp_path / "spec.toolspec")
+    rules = spec.check(trace, values=False).to_dict()["rules"]
+    said = json.dumps(
+        [{key: rule.get(key) for key in ("summary", "justification", "parts")} for rule in rules],
+        ensure_ascii=False,
+    )
+    # What the spec says may be said, however it is written there.
+    known = f"{case['spec']} {[str(result.rule) for result in report.results]} {trace.names}"
+    values = {
+        text
+        for call in trace.calls
+        for held in (call.arguments, getattr(call.result, "value", None))
+        for text in (() if isinstance(call.result, Unrecorded) else _recorded(held))
+        if text not in known
+    }
+    assert not [text for text in values if text in said]
+
+
+def test_without_values_names_stand_for_themselves_and_parts_are_told_by_kind() -> None:
+    calls = called("get", {"id": "A-1"}, "r"), called("pay", {"id": "B-2"}, "r")
+    for rule, said in (
+        (
+            "each pay <id: $i>: after get <id: $i>",
+            "call 2, pay: not after get <id: $i>; nearest: call 1, get: `id` is (text), not $i",
+        ),
+        (
+            "each pay <id: $i>: after * result has $i",
+            "call 2, pay: not after * result has $i; nearest: call 1, get: "
+            "it returned (text), without $i",
+        ),
+        (
+            "require get per <id>",
+            "1 of 2 parts did not pass; id (text): get was not called in this part of the trace",
+        ),
+    ):
+        assert judge(rule, *calls, values=False).summary == said

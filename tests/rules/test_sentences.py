@@ -108,7 +108,7 @@ def test_calls_are_told_apart_by_their_results() -> None:
     rule = "forbid a result /x/"
     assert evidence_of(rule, yes, no, yes)[1] == (Evidence(0, "offender"), Evidence(2, "offender"))
     assert evidence_of(rule, lost, yes)[1] == (Evidence(1, "offender"),)
-    assert judge(rule, no, no).summary == "no call matches a; 2 calls of it do not match"
+    assert judge(rule, no, no).summary == "no call matches a result /x/; 2 calls of a differ"
     assert evidence_of("require a result /.*/", called("a"), yes)[:2] == (
         "call 1, a and 1 more match",
         (Evidence(0, "match"), Evidence(1, "match")),
@@ -159,7 +159,7 @@ def test_of_calls_that_are_not_forbidden_those_of_the_tool_are_counted() -> None
     assert judge("forbid a", "b").summary == "no call matches a"
     one = called("a", {"x": 2})
     assert judge("forbid a <x: 1>", one, "b").summary == (
-        "no call matches a; 1 call of it does not match"
+        "no call matches a <x: 1>; 1 call of a differs"
     )
 
 
@@ -194,3 +194,16 @@ def test_where_too_many_calls_would_be_looked_through_no_nearest_one_is_named(
         "0 of 1 found",
     )
     assert judge("args a <x: 1>", called("a", {"x": 2})).explanation.evidence
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        ("require a after b", "a was not called in this part of the trace"),
+        ("args a <k: 1> until a", "a was not called in this part of the trace"),
+        ("require a ignoring a", "a was not called in this part of the trace"),
+        ("require c after b", "c was never called"),
+    ],
+)
+def test_a_tool_is_said_to_be_never_called_only_where_it_never_is(rule: str, said: str) -> None:
+    assert said in judge(rule, called("a", {}), called("b", {})).summary

@@ -6,11 +6,26 @@ import copy
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from tests.traces.export_runs import EXPORTS
+from tests.traces.history_runs import HISTORIES
+from tests.traces.more_history_runs import MORE_HISTORIES
+from tests.traces.result_runs import RESULTS
 from tests.traces.runs import FORMATS, Done, Format, Record, Run
+from tests.traces.session_runs import SESSION_FILES
 from tests.traces.span_runs import SPANS
+from tests.traces.stream_runs import STREAMS
 from tests.traces.verdicts import FORBID, FORBIDDEN
 
-ALL: Final = {**FORMATS, **SPANS}
+ALL: Final = {
+    **FORMATS,
+    **SESSION_FILES,
+    **HISTORIES,
+    **MORE_HISTORIES,
+    **RESULTS,
+    **STREAMS,
+    **EXPORTS,
+    **SPANS,
+}
 HARMLESS: Final = "look_up"
 TOOLS: Final = ("search", "get_weather", "read_file", "transfer_to_billing")
 

@@ -17,6 +17,7 @@ from typing import Any, Final, TypeAlias, cast
 
 from tests.traces.attack_plans import ALL, HARMLESS, TOOLS, Attack, Plan, a_plan
 from tests.traces.more_attacks import MORE_KINDS
+from tests.traces.rewritten import REWRITTEN
 from tests.traces.runs import Done, Record
 from tests.traces.span_files import span
 from tests.traces.span_runs import SPANS, in_otlp
@@ -257,7 +258,10 @@ def result_envelope(plan: Plan) -> Attack | None:
     return plan.of_runs(result, hidden, spec=spec, name=HARMLESS, result=secret)
 
 
-_WITHOUT_RESULTS: Final = ("genai, events", "genai, details", "mcp", "pydantic-ai, history")
+_WITHOUT_RESULTS: Final = (
+    *("genai, events", "genai, details", "mcp", "pydantic-ai, history", "otel-logs"),
+    *("smolagents-memory", "OpenAI chat streams", "OpenAI Responses streams", "Anthropic streams"),
+)
 
 
 # 9. Something that is there twice.
@@ -339,7 +343,7 @@ def _attribute_twice(
 def broken(plan: Plan) -> Attack | None:
     """Break the file at a place: a byte that is no UTF-8, a slip of syntax, an end too early."""
     random, held = plan.random, plan.carried(plan.forbidden())
-    if plan.carrier.startswith(("protobuf", "OTLP, ")):
+    if plan.carrier.startswith(("protobuf", "OTLP, ", "zip")):
         cut = random.randrange(len(held) // 2, len(held) - 1)
         return plan.of_bytes("cut off", held[:cut])
     name = held.index(FORBIDDEN.encode())
@@ -359,7 +363,7 @@ def broken(plan: Plan) -> Attack | None:
 
 KINDS: Final[tuple[Kind, ...]] = (
     *(envelope, reused_id, other_format, another_kind, text_around, phantom),
-    *(result_names_id, result_envelope, twice, broken, *MORE_KINDS),
+    *(result_names_id, result_envelope, twice, broken, *MORE_KINDS, *REWRITTEN),
 )
 
 
@@ -370,7 +374,7 @@ def attacks(seed: int, number: int) -> Iterator[Attack]:
         if made == number:
             return
         kind = KINDS[at % len(KINDS)]
-        attack = kind(a_plan(random, names[at // len(KINDS) % len(names)]))
+        attack = kind(a_plan(random, names[(at + at // len(KINDS)) % len(names)]))
         if attack is not None:
             made += 1
             yield attack._replace(about=f"{kind.__name__}: {attack.about}")

@@ -23,7 +23,7 @@ from typing import Any, Final, NamedTuple, NoReturn, TypeAlias, cast
 from tests.traces.attack_plans import ALL, a_plan
 from tests.traces.verdicts import FORBID, FORBIDDEN, NOT_JUDGED, verdict
 from toolspec.engine.reading.files import read_bytes
-from toolspec.engine.reading.formats.format import TraceError
+from toolspec.engine.reading.format import TraceError
 
 SHARED: Final = Path(__file__).parents[2].parent / "shared" / "traces"
 BYTES_MAX: Final = 60_000

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from toolspec.engine.reading.format import Document, Format, TraceError
 from toolspec.engine.reading.formats import atif, claude_code, conversation, vally
-from toolspec.engine.reading.formats.format import Document, Format, TraceError
 from toolspec.engine.trace import Place, Trace
 
 FORMATS: list[Format] = [vally.FORMAT, claude_code.FORMAT, atif.FORMAT, conversation.FORMAT]

@@ -56,13 +56,13 @@ def as_printed(records: Sequence[Any]) -> bytes:
     return b"\n".join(json.dumps(record, indent=4).encode() for record in records) + b"\n"
 
 
-def _under(key: str) -> Carrier:
+def in_object(key: str) -> Carrier:
     return lambda records: json.dumps({key: records}).encode()
 
 
-def _one(records: list[Record]) -> bytes:
-    (record,) = records
-    return json.dumps(record).encode()
+def one_of(records: list[Record]) -> bytes:
+    """Return the one record; a list where something was put beside it."""
+    return json.dumps(records[0] if len(records) == 1 else records).encode()
 
 
 # Messages.
@@ -176,14 +176,14 @@ def _several(records: list[Record]) -> bytes:
 MESSAGES: Final[dict[str, Carrier]] = {
     "list": as_list,
     "lines": as_lines,
-    "object": _under("messages"),
+    "object": in_object("messages"),
     "body": lambda records: json.dumps({"body": {"messages": records}}).encode(),
     "several": _several,
 }
 ITEMS: Final[dict[str, Carrier]] = {
     "list": as_list,
     "lines": as_lines,
-    "input": _under("input"),
+    "input": in_object("input"),
     "exchange": _responses_exchange,
 }
 
@@ -308,8 +308,8 @@ FORMATS: Final[dict[str, Format]] = {
         },
     ),
     "claude-code, side chain": Format(claude_code_on_side, {"lines": as_lines, "list": as_list}),
-    "atif": Format(atif, {"object": _one, "list": as_list, "lines": as_lines}),
-    "atif, sub-agent": Format(atif_of_sub_agent, {"object": _one, "list": as_list}),
+    "atif": Format(atif, {"object": one_of, "list": as_list, "lines": as_lines}),
+    "atif, sub-agent": Format(atif_of_sub_agent, {"object": one_of, "list": as_list}),
     "vally": Format(vally, {"list": as_list, "lines": as_lines, "trajectory": _trajectory}),
 }
 """Every format but those of spans, which are in `span_runs.py`."""

@@ -1,4 +1,4 @@
-"""What stands between the records of a file leaves open the rules that name what it names."""
+"""What is between the records of a file leaves open the rules that name what it names."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from span_files import llm, otlp, sdk, tool
 
 from toolspec.engine.reading.files import read_bytes, read_traces
-from toolspec.engine.reading.formats.format import TraceError
+from toolspec.engine.reading.format import TraceError
 from toolspec.engine.reading.limits import Limits
 from toolspec.engine.reading.stream import stream_traces
 
@@ -122,7 +122,7 @@ def test_an_empty_file_is_said_to_be_empty(data: bytes) -> None:
 def test_other_content_is_not_a_format_i_know(data: bytes) -> None:
     error = _refused(data)
     assert "not a format I know" in error.message
-    assert "OTLP/JSON" in (error.hint or "")
+    assert "toolspec traces --formats" in (error.hint or "")
 
 
 def test_an_unknown_object_is_described_by_its_keys() -> None:

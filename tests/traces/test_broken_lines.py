@@ -9,7 +9,7 @@ import pytest
 from span_files import otlp, tool
 
 from toolspec.engine.reading.files import Reading, read_bytes
-from toolspec.engine.reading.formats.format import TraceError
+from toolspec.engine.reading.format import TraceError
 from toolspec.engine.reading.stream import stream_traces
 
 

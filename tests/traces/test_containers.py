@@ -10,7 +10,7 @@ import zstandard
 from span_files import llm, otlp, sdk, span, tool
 
 from toolspec.engine.reading.files import Reading, read_bytes
-from toolspec.engine.reading.formats.format import TraceError
+from toolspec.engine.reading.format import TraceError
 
 SPANS = [llm(1), tool("search", 2, gen_ai__tool__call__arguments='{"q": 1}'), tool("read", 3)]
 NAMES = ["search", "read"]

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from span_files import sdk, span, tool
 
 from toolspec.engine.reading.dialects import dialects
-from toolspec.engine.reading.dialects.payload import read_arguments, read_result
 from toolspec.engine.reading.files import read_bytes
+from toolspec.engine.reading.payloads.payload import read_arguments, read_result
 from toolspec.engine.trace import UNRECORDED, Call, Result, Trace
 
 

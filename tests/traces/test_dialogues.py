@@ -205,6 +205,22 @@ def test_what_claude_code_writes_itself_is_said_by_nobody() -> None:
     assert told(trace) == [("user", "go", 0, None, 0), ("agent", "Hi.", 0, 0, 0)]
 
 
+@pytest.mark.parametrize("as_list", [False, True])
+def test_what_earlier_versions_wrote_in_the_users_name_is_said_by_nobody(as_list: bool) -> None:
+    own = "<local-command-stdout>Bye!</local-command-stdout>"
+    texts = [{"type": "text", "text": own}]
+    trace = one(
+        claude_code.FORMAT,
+        wrote("user", {"content": texts if as_list else own}),
+        wrote("user", {"content": [*texts, {"type": "text", "text": "go"}]}),
+        wrote("assistant", {"id": "m", "content": [{"type": "text", "text": "Hi."}]}),
+    )
+    assert [(role, text) for role, text, *_ in told(trace)] == [
+        ("user", f"{own}go"),
+        ("agent", "Hi."),
+    ]
+
+
 def test_a_prompt_of_a_sub_agent_is_no_turn_of_the_top_agent() -> None:
     side = {"isSidechain": True, "agentId": "x"}
     trace = one(

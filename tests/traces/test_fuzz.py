@@ -9,10 +9,11 @@ from random import Random
 
 import pytest
 
+from tests.amounts import amount
 from tests.traces.fuzz import ADDITIONS, a_seed, changed, inputs, read_or_refused, real_files
 from tests.traces.verdicts import FORBIDDEN, NOT_JUDGED, verdict
 
-INPUTS = 6000
+INPUTS = amount(2000, 6000)
 
 
 def test_no_change_makes_reading_fail_and_no_addition_hides_a_call() -> None:

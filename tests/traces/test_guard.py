@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from span_files import otlp, sdk, tool
 
-from toolspec.engine.reading.files import read_bytes, read_traces, trace_from_spans
-from toolspec.engine.reading.formats.format import TraceError
+from toolspec.engine.reading.files import read_bytes, read_traces
+from toolspec.engine.reading.format import TraceError
+from toolspec.engine.reading.in_memory import trace_from_spans
 from toolspec.engine.reading.spans import assemble
 from toolspec.engine.reading.stream import stream_traces
 

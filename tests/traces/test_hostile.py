@@ -14,11 +14,11 @@ import pytest
 import zstandard
 from span_files import agent, llm, sdk, tool
 
-from toolspec.engine.reading.dialects.literal import read_literal
 from toolspec.engine.reading.files import read_bytes
-from toolspec.engine.reading.formats.format import TraceError
-from toolspec.engine.reading.formats.span import Span
+from toolspec.engine.reading.format import TraceError
 from toolspec.engine.reading.limits import MEGABYTE, Limits
+from toolspec.engine.reading.payloads.literal import read_literal
+from toolspec.engine.reading.span import Span
 from toolspec.engine.reading.spans.assemble import gather
 from toolspec.engine.reading.stream import stream_traces
 from toolspec.engine.trace import UNRECORDED, Note, Trace

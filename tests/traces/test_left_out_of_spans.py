@@ -15,7 +15,7 @@ from tests.traces.span_files import agent, llm, otlp, sdk, span, tool
 from tests.traces.span_runs import protobuf
 from tests.traces.verdicts import FORBIDDEN, verdict
 from toolspec.engine.reading.files import read_traces
-from toolspec.engine.reading.formats.format import TraceError
+from toolspec.engine.reading.format import TraceError
 from toolspec.engine.reading.spans import lost_calls, requests
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
 

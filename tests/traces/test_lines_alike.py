@@ -15,10 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from span_files import agent, llm, otlp, span, tool
 
-from toolspec.engine.reading.dialects.payload import read_arguments
-from toolspec.engine.reading.documents import strict_json
+from toolspec.engine.reading.documents.scan import strict_json
 from toolspec.engine.reading.files import read_traces
-from toolspec.engine.reading.formats.format import TraceError
+from toolspec.engine.reading.format import TraceError
+from toolspec.engine.reading.payloads.payload import read_arguments
 from toolspec.engine.reading.stream import stream_traces
 from toolspec.engine.trace import Note, Trace
 

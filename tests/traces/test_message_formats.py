@@ -22,8 +22,8 @@ from messages import (
     trajectory,
 )
 
+from toolspec.engine.reading.format import Format, TraceError
 from toolspec.engine.reading.formats import atif, claude_code, conversation, vally
-from toolspec.engine.reading.formats.format import Format, TraceError
 
 OTHERS: list[Any] = [
     [],

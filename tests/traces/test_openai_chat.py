@@ -19,8 +19,8 @@ from messages import (
 )
 
 from toolspec.engine.reading.files import read_bytes
+from toolspec.engine.reading.format import TraceError
 from toolspec.engine.reading.formats import conversation
-from toolspec.engine.reading.formats.format import TraceError
 from toolspec.engine.trace import UNRECORDED, Place, Result
 
 

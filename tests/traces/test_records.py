@@ -7,8 +7,14 @@ from typing import Any
 
 import pytest
 
+from tests.traces.event_runs import EVENT_SAMPLES
+from tests.traces.histories import HISTORIES
+from tests.traces.runs import Done
+from tests.traces.session_runs import SESSION_FILES
+from tests.traces.stream_runs import STREAMS
 from toolspec.engine.reading.files import read_bytes
-from toolspec.engine.reading.formats import recorded
+from toolspec.engine.reading.formats import format_of, formats, recorded
+from toolspec.engine.reading.formats.spans import SpanFormat
 
 AT = "2026-01-01T00:00:00Z"
 USAGE = {"input_tokens": 1, "output_tokens": 1}
@@ -77,6 +83,10 @@ VALLY = [
     _event("tool_result", toolName="ls", toolCallId="1", success=True),
     _event("token_usage", inputTokens=1, outputTokens=1),
 ]
+TITLES = {
+    format_of(read_bytes(next(iter(carriers.values()))(made([]))).format.replace("-", "_")).title
+    for made, carriers in SESSION_FILES.values()
+}
 SAMPLES: dict[str, Any] = {
     "OpenAI chat messages": CHAT,
     "OpenAI Responses items": RESPONSES,
@@ -84,7 +94,28 @@ SAMPLES: dict[str, Any] = {
     "Claude Code session": SESSION,
     "ATIF trajectory": ATIF,
     "Vally trajectory": VALLY,
+    **HISTORIES,
+    **EVENT_SAMPLES,
 }
+
+
+RUN = [[Done("ls", {"a": 1}, "x", "c1"), Done("read_file", {}, "y", "c2")]]
+
+
+def _recorded_by(title: str) -> set[str]:
+    """Return what the ways of writing a format of coding agents record together."""
+    found: set[str] = set()
+    for made, carriers in SESSION_FILES.values():
+        for carry in carriers.values():
+            reading = read_bytes(carry(made(RUN)))
+            if title == format_of(reading.format.replace("-", "_")).title:
+                found |= {record for trace in reading.traces for record in trace.records}
+    return found
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_a_format_of_coding_agents_records_what_the_table_says(title: str) -> None:
+    assert _recorded_by(title) == dict(recorded())[title]
 
 
 @pytest.mark.parametrize("title", SAMPLES)
@@ -94,5 +125,6 @@ def test_a_format_records_what_the_table_says(title: str) -> None:
 
 
 def test_every_format_of_messages_has_a_sample() -> None:
-    spans = {"OTLP", "OpenTelemetry", "UiPath"}
-    assert {title for title, _ in recorded() if not title.startswith(tuple(spans))} == set(SAMPLES)
+    spans = {known.title for known in formats() if isinstance(known, SpanFormat)}
+    titles = {title for title, _ in recorded()} - spans - {"OTLP protobuf"}
+    assert titles == {*SAMPLES, *TITLES, *STREAMS}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from span_files import agent, llm, sdk, span, tool
 
 from toolspec.engine.reading.files import read_bytes
-from toolspec.engine.reading.formats.format import TraceError
+from toolspec.engine.reading.format import TraceError
 from toolspec.engine.trace import UNRECORDED, Call, Place, Result, Trace
 
 

@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from span_files import agent, llm, otlp, sdk, span, tool
 
-from toolspec.engine.reading.files import read_bytes, read_traces, trace_from_spans
-from toolspec.engine.reading.formats.format import TraceError
+from toolspec.engine.reading.files import read_bytes, read_traces
+from toolspec.engine.reading.format import TraceError
+from toolspec.engine.reading.in_memory import trace_from_spans
 from toolspec.engine.reading.limits import Limits
 from toolspec.engine.reading.stream import stream_traces
 from toolspec.engine.trace import Note, Trace

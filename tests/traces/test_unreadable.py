@@ -9,7 +9,7 @@ import pytest
 from span_files import agent, llm, sdk, span, tool
 
 from toolspec.engine.reading.files import read_bytes
-from toolspec.engine.reading.formats.format import TraceError
+from toolspec.engine.reading.format import TraceError
 from toolspec.engine.reading.stream import stream_traces
 from toolspec.engine.trace import Trace
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from messages import made_of
 
-from toolspec.engine.reading.formats.format import TraceError
+from toolspec.engine.reading.format import TraceError
 from toolspec.engine.reading.formats.vally import FORMAT
 from toolspec.engine.trace import UNRECORDED, Note, Place, Result, Trace
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from toolspec.dsl.specs import parse
 from toolspec.engine.reading.files import Reading, read_bytes
-from toolspec.engine.reading.formats.format import TraceError
+from toolspec.engine.reading.format import TraceError
 
 FORBIDDEN: Final = "delete_user"
 FORBID: Final = f"forbid {FORBIDDEN}"

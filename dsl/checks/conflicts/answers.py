@@ -6,15 +6,12 @@ from collections.abc import Iterator
 from functools import partial
 
 from toolspec.dsl.checks.shared.claims_of import Index, Pair, meet
-from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import shown
-from toolspec.engine.claims import SpokenText
+from toolspec.engine.kinds.claims import SpokenText
 from toolspec.engine.match.value_logic import text_excludes, text_implies
 
 COMPARED_MAX = 200
 """Rules about what is said that are compared with each other."""
-
-Said = tuple[SpecLine, SpokenText]
 
 
 def pairs(index: Index) -> Iterator[Pair]:
@@ -22,7 +19,7 @@ def pairs(index: Index) -> Iterator[Pair]:
     rules = index.rules
     said = [(entry, one) for entry, claims in rules for one in claims.said][:COMPARED_MAX]
     unsaid = [(entry, one) for entry, claims in rules for one in claims.unsaid][:COMPARED_MAX]
-    answers = [one for one in said if one[1].role == "answer"]
+    answers = [one for one in said if one[1].is_answer]
     for at, (entry, one) in enumerate(answers):
         for other, two in answers[:at]:
             if meet(entry, other) and text_excludes(one.value, two.value):

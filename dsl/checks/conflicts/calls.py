@@ -14,7 +14,7 @@ from toolspec.dsl.checks.shared.call_logic import (
 )
 from toolspec.dsl.checks.shared.claims_of import PAIRS_MAX, Ban, Claimed, Index, Pair, meet, quoted
 from toolspec.dsl.problem import shown
-from toolspec.engine.claims import Cap, Need
+from toolspec.engine.kinds.claims import Cap, Need
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.relations.demand import OneOf
 

@@ -3,36 +3,29 @@
 Each rule is turned into how often it lets each tool be called; two rules for the same trace that
 leave no number in common exclude each other. Only what is certain counts: tools given by name, and
 rules that pass only as a whole. That a strict order also has no place for the tools it does not
-name is left alone: whoever tries rules out side by side would be told so at every line.
+name is not reported: people who try rules side by side would see it at every line.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
 from toolspec.dsl.checks import fact
-from toolspec.dsl.checks.bounds import Bounds, must_all_hold
-from toolspec.dsl.checks.shared.call_logic import NAMES_MAX, names_of, size_of
-from toolspec.dsl.checks.shared.claims_of import Index, Pair, meet
+from toolspec.dsl.checks.bounds import Bounds
+from toolspec.dsl.checks.shared.call_logic import names_of
+from toolspec.dsl.checks.shared.claims_of import Index, Pair, claims_of, meet
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import shown
-from toolspec.engine.match.call_pattern import PIECES
+from toolspec.engine.kinds.claims import Claims
 from toolspec.engine.match.tool_pattern import ToolPattern
-from toolspec.engine.syntax import Part
 
 PAIRS_MAX = 200_000
 """How many pairs of a name and a forbidden pattern are looked at: enough for every file by hand."""
-
-LISTING = ("order", "args", "output")
-"""The kinds whose entries each need a call of their own, where the rule passes only as a whole."""
-
-NARROWING = tuple(label for label in PIECES if label != "pattern")
-"""The pieces of a call phrase that leave out some calls of its tool."""
 
 
 class ToolDemand(NamedTuple):
@@ -155,10 +148,6 @@ def _reason(tool: str, bounds: Bounds, other: Bounds) -> str:
     return f"`{shown(tool)}` is called {bounds} here, and {other} there"
 
 
-Asked = tuple[str, Bounds]
-"""A tool, and how often a rule lets it be called."""
-
-
 class Asks(NamedTuple):
     """What a rule asks: the patterns it forbids that are no short list of names, and its demands.
 
@@ -172,7 +161,8 @@ class Asks(NamedTuple):
 
 
 def _asks_of(entry: SpecLine) -> Asks:
-    return fact(entry, _asks) if _of_all_calls(entry) else _NOTHING
+    # What a rule claims inside a block is not told by its text alone.
+    return _asks(entry) if entry.blocks else fact(entry, _asks)
 
 
 def _banned_by(entry: SpecLine) -> tuple[ToolPattern, ...]:
@@ -183,99 +173,35 @@ def _capped_by(entry: SpecLine) -> tuple[str, ...]:
     return _asks_of(entry).capped
 
 
-def _of_all_calls(entry: SpecLine) -> bool:
-    """Tell whether what a rule asks holds of the whole trace, and not of a part of it."""
-    rule = entry.rule
-    assert rule is not None
-    if rule.soft:
-        return False  # nothing has to hold
-    if entry.line.first == "require":
-        return all(clause.narrows for clause in rule.clauses)
-    return not rule.clauses
-
-
-_NOTHING = Asks((), (), ())
-
-
 def _asks(entry: SpecLine) -> Asks:
-    demands = tuple(
-        (tool, bounds.low, float("inf") if bounds.high is None else bounds.high, bounds)
-        for tool, bounds in _asked(entry)
-    )
-    capped = tuple(tool for tool, _, _, bounds in demands if bounds.high is not None)
-    return Asks(tuple(_wide(entry.parts[0], entry)), demands, capped)
+    claims = claims_of(entry)
+    lows, highs = _lows(claims), _highs(claims)
+    demands = [
+        (tool, low, float("inf") if high is None else high, Bounds(low, high))
+        for tool in dict.fromkeys((*lows, *highs))
+        for low, high in [(lows.get(tool, 0), highs.get(tool))]
+    ]
+    banned = [cap.call.tool for cap in claims.caps if not cap.most and cap.call.is_bare]
+    wide = [tool for tool in banned if not names_of(tool)]
+    return Asks(tuple(wide), tuple(demands), tuple(highs))
 
 
-def _wide(rule: Part, entry: SpecLine) -> Iterator[ToolPattern]:
-    """Yield the patterns that the rule forbids and that are no short list of names."""
-    if rule.label == "forbid" and _whole(rule):
-        pattern = rule.value_of("pattern")
-        if not names_of(pattern):
-            yield pattern
-    elif rule.label == "count" and must_all_hold(entry):
-        for part in rule.all("count_entry"):
-            pattern, bounds = part.value_of("pattern"), Bounds.of(part)
-            if not _whole(part):
-                continue
-            if bounds is not None and bounds.high == 0 and size_of(pattern) > NAMES_MAX:
-                yield pattern
+def _lows(claims: Claims) -> Mapping[str, int]:
+    """Return how many calls of each tool there are at least."""
+    lows = Counter[str]()
+    for need in claims.needs:
+        names = names_of(need.call.tool)
+        if len(names) == 1:  # a pattern of several names may mean either
+            name = names[0]
+            lows[name] = lows[name] + need.times if claims.apart else max(lows[name], need.times)
+    return lows
 
 
-def _asked(entry: SpecLine) -> Iterator[Asked]:
-    """Yield how often a rule lets tools be called, where that is certain."""
-    rule = entry.parts[0]
-    if rule.label == "forbid":
-        if _whole(rule):
-            for name in names_of(rule.value_of("pattern")):
-                yield name, Bounds(0, 0)
-    elif rule.label == "require" and rule.get("pattern") is not None:
-        for name in _only(rule.value_of("pattern")):
-            yield name, Bounds(rule.value_of("min", 1))
-    elif rule.label == "count":
-        if must_all_hold(entry):
-            for part in rule.all("count_entry"):
-                yield from _counted(part)
-    elif rule.label == "sequence" or (rule.label in LISTING and must_all_hold(entry)):
-        yield from _listed(rule)
-
-
-def _counted(part: Part) -> Iterator[Asked]:
-    pattern, bounds = part.value_of("pattern"), Bounds.of(part)
-    if bounds is None or (bounds.high is not None and bounds.high < 0):
-        return
-    if not _whole(part):  # other calls of the tool may be made as well
-        bounds = Bounds(bounds.low)
-    for name in names_of(pattern) if bounds.high == 0 else _only(pattern):
-        yield name, bounds
-
-
-def _listed(rule: Part) -> Iterator[Asked]:
-    """Yield the demands of rules in which each entry takes a call of its own."""
-    entries = [part for part in rule.parts if part.label.endswith("_entry")]
-    phrases = [one for part in entries for one in _phrases(part)]
-    patterns = [one.value_of("pattern") for one in phrases]
-    counted = Counter([name for pattern in patterns for name in _only(pattern)])
-    strict = rule.label == "order" and "strict" in rule.value_of("mode", ())
-    strict = strict and not any(part.get("repeat") for part in entries)
-    exact = strict and counted.total() == len(patterns)
-    for name, number in counted.items():
-        yield name, Bounds(number, number if exact else None)
-
-
-def _phrases(entry: Part) -> Iterator[Part]:
-    """Yield the call phrases of an entry that must find a call: those of a group, or its own."""
-    group, repeat = entry.get("call_group"), entry.get("repeat")
-    if repeat is not None and repeat.value == "?":
-        return
-    yield from [entry] if group is None else group.parts
-
-
-def _whole(part: Part) -> bool:
-    """Tell whether a phrase is about every call of its tool."""
-    return part.get("pattern") is not None and all(part.get(label) is None for label in NARROWING)
-
-
-def _only(pattern: ToolPattern) -> list[str]:
-    """Return the one name that a pattern means; none where it may mean another tool too."""
-    names = names_of(pattern)
-    return names if len(names) == 1 else []
+def _highs(claims: Claims) -> Mapping[str, int]:
+    """Return how many calls of each tool there are at most."""
+    highs: dict[str, int] = {}
+    for cap in claims.caps:
+        names = names_of(cap.call.tool)
+        if cap.call.is_bare and (not cap.most or len(names) == 1):
+            highs.update({name: min(cap.most, highs.get(name, cap.most)) for name in names})
+    return highs

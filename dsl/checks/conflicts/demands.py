@@ -23,6 +23,7 @@ from toolspec.dsl.checks.shared.claims_of import (
     Index,
     meet,
     quoted,
+    row_of,
 )
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import LineDiagnostic, Related, shown
@@ -103,7 +104,7 @@ def _against_others(
 
 def _against_other(context: Context, one: Wanted, other: Wanted, why: str) -> LineDiagnostic:
     if one.entry is not other.entry:
-        return _problem(context, one, other.entry, f"line {other.entry.line.row} demands {why}")
+        return _problem(context, one, other.entry, f"line {row_of(other.entry)} demands {why}")
     fields = {
         "reason": f"the same rule demands {why}, and no call meets both",
         "hint": "remove one of the two",
@@ -122,7 +123,7 @@ def _forbidden(one: Wanted, banned: Banned) -> tuple[SpecLine, str] | None:
         by = None if demand.negated or pattern is None else banned.by(pattern, one.entry)
         if by is None:
             return None
-        found = found or (by.entry, f"line {by.entry.line.row} {by.does}")
+        found = found or (by.entry, f"line {row_of(by.entry)} {by.does}")
     return found
 
 
@@ -138,7 +139,7 @@ def _out_of_order(
     for other, (first, second) in orders.of(pair[0].tool, one.entry):
         if call_implies(pair[0], first) and call_implies(pair[1], second):
             order = f"`{shown(f'{first} -> {second}')}`"
-            return other, f"line {other.line.row} forbids {order}"
+            return other, f"line {row_of(other)} forbids {order}"
     return None
 
 

@@ -10,7 +10,7 @@ from toolspec.dsl.checks.shared.call_logic import calls_apart
 from toolspec.dsl.checks.shared.claims_of import Claimed, Index, Pair, meet
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import shown
-from toolspec.engine.claims import Bound, Need
+from toolspec.engine.kinds.claims import Bound, Need
 from toolspec.engine.match.qualifiers.status import CallStatus
 from toolspec.engine.match.value_logic import Interval, compared
 from toolspec.engine.measures.calls import CallsOf

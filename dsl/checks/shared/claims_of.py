@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
 from toolspec.dsl.checks import Context, fact
 from toolspec.dsl.checks.shared.call_logic import call_implies, calls_apart, names_of
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import shown
-from toolspec.engine.claims import NO_CLAIMS, Cap, Claims
+from toolspec.engine.kinds.claims import NO_CLAIMS, Cap, Claims
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.parts.window import Window
@@ -67,10 +68,12 @@ class Index:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        found = zip(context.rules, context.each(_claims_of), strict=True)
-        self.rules = [Claimed(entry, claims) for entry, claims in found if claims is not NO_CLAIMS]
+        found = zip(context.rules, context.each(claims_of), strict=True)
+        own = [Claimed(entry, claims) for entry, claims in found if claims is not NO_CLAIMS]
+        used = [Claimed(entry, claims_of(entry)) for entry in used_rules(context)]
+        self.rules = [*own, *[one for one in used if one.claims is not NO_CLAIMS]]
         self.needing = [one for one in self.rules if one.claims.needs]
-        self.asking = [one for one in self.rules if one.claims.subject is not None]
+        self.asking = [one for one in own if one.claims.subject is not None]
 
     @cached_property
     def banned(self) -> Banned:
@@ -96,6 +99,36 @@ class Index:
             for demand in claims.demands:
                 made.add(claims.subject.tool, entry, (claims.subject, demand))
         return made
+
+
+def used_rules(context: Context) -> Iterator[SpecLine]:
+    """Yield the rules of used files, each in a line of its own that stands where they are used."""
+    for entry in context.entries:
+        if entry.used:
+            held = entry.facts.get(used_rules)
+            if held is None or held[0] is not entry.used:
+                held = entry.used, [_used(entry, rule) for rule in entry.used]
+                entry.facts = {**entry.facts, used_rules: held}
+            yield from held[1]
+
+
+def _used(entry: SpecLine, rule: Rule) -> SpecLine:
+    made = SpecLine(entry.line, entry.at)
+    made.what, made.rule, made.facts, made.case = "rule", rule, {}, rule.case
+    return made
+
+
+def is_used(entry: SpecLine) -> bool:
+    """Tell whether a rule comes from a used file."""
+    return entry.rule is not None and entry.rule.file is not None
+
+
+def row_of(entry: SpecLine) -> str:
+    """Return the line of a rule as a message names it: `3`, or ``3 of `house.toolspec` ``."""
+    rule = entry.rule
+    if rule is None or rule.file is None:
+        return str(entry.line.row)
+    return f"{rule.origin.line} of `{shown(PurePath(rule.file).name)}`"
 
 
 class ByTool(Generic[Item]):
@@ -187,7 +220,8 @@ def quoted(call: CallPattern) -> str:
     return f"`{shown(call.source or str(call))}`"
 
 
-def _claims_of(entry: SpecLine) -> Claims:
+def claims_of(entry: SpecLine) -> Claims:
+    """Return what is certain of every trace that passes a rule, with its clauses."""
     rule = entry.rule
     assert rule is not None
     if rule.soft:

@@ -1,5 +1,5 @@
-// Where rules end. A rule is one line; after its colon, `->`, `,` or `|`, or inside an open bracket, it goes on
-// in lines indented deeper than its first or beginning with the closing bracket. A line break is therefore one
+// Where rules end. A rule is one line; after its colon, `->`, `,`, `|`, `&` or `or`, or inside an open bracket, it goes
+// on in lines indented deeper than its first or beginning with the closing bracket. A line break is therefore one
 // of two tokens: the end of the line, or nothing at all (an extra, like a blank). To tell, the scanner reads
 // those signs itself and remembers the open brackets, and how deep the line it is in is indented.
 
@@ -13,7 +13,7 @@ enum Token {
   END_OF_LINE,  // the line break after a rule or other line, or the end of the file
   LINE_BREAK,   // a line break that means nothing: between lines, or where a rule goes on
   BETWEEN,      // never produced: valid exactly where the parser stands between lines
-  BELOW,        // the line break after a rule's colon, where the rule goes on below
+  BELOW,        // the line break after a rule's colon or `or`, where the rule goes on below
   ARROW,
   COMMA,
   PIPE,
@@ -23,6 +23,9 @@ enum Token {
   LIST_CLOSE,
   OBJECT_OPEN,
   OBJECT_CLOSE,
+  GROUP_OPEN,
+  GROUP_CLOSE,
+  BOTH,
 };
 
 #define DEPTH_MAX 128  // deeper brackets are counted no more
@@ -122,6 +125,7 @@ static bool take_sign(Scanner *scanner, TSLexer *lexer, const bool *valid) {
   } signs[] = {
       {',', 0, COMMA},           {'|', 0, PIPE},        {'<', '>', ARGUMENTS_OPEN}, {'>', 0, ARGUMENTS_CLOSE},
       {'[', ']', LIST_OPEN},     {']', 0, LIST_CLOSE},  {'{', '}', OBJECT_OPEN},    {'}', 0, OBJECT_CLOSE},
+      {'(', ')', GROUP_OPEN},    {')', 0, GROUP_CLOSE}, {'&', 0, BOTH},
   };
   bool arrow = lexer->lookahead == '-' && valid[ARROW];
   if (arrow) {
@@ -141,7 +145,7 @@ static bool take_sign(Scanner *scanner, TSLexer *lexer, const bool *valid) {
     lexer->result_symbol = signs[at].token;
     if (signs[at].closing) {
       if (scanner->depth < DEPTH_MAX) scanner->closing[scanner->depth++] = signs[at].closing;
-    } else if (signs[at].token == COMMA || signs[at].token == PIPE) {
+    } else if (signs[at].token == COMMA || signs[at].token == PIPE || signs[at].token == BOTH) {
       look_below(scanner, lexer);
     } else if (scanner->depth > 0) {
       scanner->depth--;

@@ -3,6 +3,7 @@ import { registerCommands } from "./commands/register";
 import { onActivePython } from "./discovery/pythonExtension";
 import { createLog } from "./log";
 import { Panel } from "./justification/panel";
+import { MatrixPanel } from "./matrix/panel";
 import { tellWhenMissing } from "./server/missing";
 import { DrawnScores, type Drawn } from "./scores/drawn";
 import { Server } from "./server/server";
@@ -10,6 +11,8 @@ import { snippets } from "./snippets";
 import { ScoreBar } from "./status/bar";
 import { languageStatus } from "./status/language";
 import { ChosenTraces } from "./trace/chosen";
+import { TestExplorer } from "./tests/explorer";
+import { TimelinePanel } from "./timeline/panel";
 import { TraceView } from "./trace/view";
 import { tickSteps } from "./walkthrough";
 
@@ -29,6 +32,9 @@ export function activate(context: vscode.ExtensionContext): Api {
   const server = new Server(context, log, scores, chosen);
   const panel = new Panel();
   const traces = new TraceView(server, log);
+  const drawings = vscode.Uri.joinPath(context.extensionUri, "dist");
+  const timeline = new TimelinePanel(server, drawings);
+  const matrix = new MatrixPanel(server, timeline, drawings);
   running = server;
   const lookAgain = (): void => {
     if (server.condition.kind === "missing" || server.condition.kind === "off") {
@@ -39,13 +45,16 @@ export function activate(context: vscode.ExtensionContext): Api {
     scores,
     server,
     panel,
+    timeline,
+    matrix,
     traces,
+    new TestExplorer(server, timeline),
     new ScoreBar(server),
     languageStatus(server),
     tellWhenMissing(server, log),
     snippets(context, server),
     tickSteps(),
-    registerCommands({ context, log, server, panel, traces, chosen }),
+    registerCommands({ context, log, server, panel, timeline, matrix, traces, chosen }),
     server.onStatus(() => void panel.scoresChanged()),
     server.onCondition(({ kind }) => {
       void vscode.commands.executeCommand("setContext", "toolspec.server", kind);

@@ -29,3 +29,12 @@ export function html(text: string): string {
     .replace(/"/g, "&quot;")
     .replace(/'/g, "&#39;");
 }
+
+/** Return how long ago something was, in its largest unit; both in milliseconds since the epoch. */
+export function ago(then: number, now: number): string {
+  const seconds = Math.max(0, Math.floor((now - then) / 1000));
+  const units: [number, string][] = [[86_400, "day"], [3_600, "h"], [60, "min"], [1, "s"]];
+  const [size, unit] = units.find(([one]) => seconds >= one) ?? [1, ""];
+  const number = Math.floor(seconds / size);
+  return unit === "" ? "now" : `${number} ${unit}${unit === "day" && number > 1 ? "s" : ""} ago`;
+}

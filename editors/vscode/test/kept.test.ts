@@ -57,6 +57,21 @@ test("what other rules may depend on makes their scores stale, not wrong", () =>
   assert.equal(after((lines) => lines.push('case "x" {')), "2~o 4~c 6~a 7~f");
 });
 
+test("rules of every kind are rules, and what opens a block concerns those in it", () => {
+  const text = ["each a: ok", "any {", "  limit: calls < 3", "}"];
+  const follow = (edit: (lines: string[]) => void): string => {
+    const scores = new KeptScores();
+    scores.take(0, 3, [{ line: 0, label: "e" }, { line: 2, label: "l" }]);
+    const now = [...text];
+    edit(now);
+    scores.follow(text, now);
+    return scores.all.map(({ line, label, stale }) => `${line}${stale ? "~" : ""}${label}`).join(" ");
+  };
+  assert.equal(follow((lines) => lines.splice(0, 0, "only: a")), "1e 3l");
+  assert.equal(follow((lines) => (lines[1] = "per step {")), "0~e 2~l");
+  assert.equal(follow((lines) => lines.splice(0, 0, 'use "other.toolspec"')), "1~e 3~l");
+});
+
 test("an edit says which scores are gone, and whether others look different", () => {
   const said = [{ line: 4, label: "✗ 0.00" }, { line: 7, label: "✓ 1.00" }];
   const gone = (edit: (lines: string[]) => void): string[] | undefined => {

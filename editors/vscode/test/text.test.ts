@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fenced } from "../src/commands/fenced";
 import { page } from "../src/justification/page";
-import { html, label, message, plain } from "../src/text";
+import { ago, html, label, message, plain } from "../src/text";
 
 test("plain text is one line, without marks that hide or turn it, and has an end", () => {
   assert.equal(plain("a\u202eb\u0007\n  c\u200b"), "ab c");
@@ -55,4 +55,9 @@ test("of links only those to a file's place are kept, by way of one command", ()
 test("a fence is longer than any the text brings", () => {
   assert.match(fenced("a\n````\n<b>"), /^`{5}text\n[^]*\n`{5}$/);
   assert.match(fenced("a"), /^```text\na\n```$/);
+});
+
+test("an age is said in its largest unit", () => {
+  const ages = [0, 59, 150, 7200, 86_400, 3 * 86_400].map((seconds) => ago(0, seconds * 1000));
+  assert.deepEqual(ages, ["now", "59 s ago", "2 min ago", "2 h ago", "1 day ago", "3 days ago"]);
 });

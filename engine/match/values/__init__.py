@@ -1,6 +1,7 @@
 """Values as a spec writes them: one file for each form, with its meaning and examples.
 
-A new form is its file, its line in `FORMS`, and a line in the grammar (`dsl/base.lark`).
+A new form is its file, its line in `FORMS`, a line in the grammar (`dsl/base.lark`), and a method
+of `Values` in `dsl/parsing/value_forms.py` that makes it from the tree, with its line in `_FORMS`.
 """
 
 from __future__ import annotations

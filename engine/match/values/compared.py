@@ -14,7 +14,7 @@ from typing import Any, Final
 from toolspec.engine.json_value import Json, spaced
 from toolspec.engine.match.comparison import IN_WORDS
 from toolspec.engine.match.values.numbers import is_number
-from toolspec.engine.match.values.value import Bindings, Form, Lack, ValuePattern
+from toolspec.engine.match.values.value import Bindings, Form, Lack, Unshown, ValuePattern
 from toolspec.engine.verdict import Shown
 
 _OPERATORS: Final[dict[str, Callable[[Any, Any], bool]]] = {">": gt, ">=": ge, "<": lt, "<=": le}
@@ -59,7 +59,7 @@ class Compared(ValuePattern):
             return self
         value = bindings[self.name]
         than: Any = value if is_number(value) else None
-        return Compared(self.operator, than)
+        return Compared(self.operator, than, self.name if isinstance(bindings, Unshown) else "")
 
     @property
     def names(self) -> frozenset[str]:

@@ -3,7 +3,9 @@
 The value itself, or a value anywhere inside it, matches; or it is a text in which the pattern
 occurs: a string as a part of it, a regex as a match, a number as a run of digits of that value
 (`has 5` finds it in "5 items" and in "5.0", but not in "15"). `has ("a" | "b")` is one of them.
-`has` binds closer than `|`: `has "a" | "b"` is a value that has "a", or is "b".
+`has` binds closer than `|`: `has "a" | "b"` is a value that has "a", or is "b". The keys of objects
+are not looked at: whether a result has the key `error`, `result {error: ..., ...}` says, and in the
+text as recorded `result /error/` finds it.
 """
 
 from __future__ import annotations
@@ -14,8 +16,16 @@ from typing import Any, cast
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.values.either import Either
-from toolspec.engine.match.values.value import Bindings, Form, Lack, Several, ValuePattern, operand
-from toolspec.engine.match.values.variable import Variable, Word
+from toolspec.engine.match.values.value import (
+    Bindings,
+    Form,
+    Lack,
+    Several,
+    Unshown,
+    ValuePattern,
+    operand,
+)
+from toolspec.engine.match.values.variable import SecretWord, Variable, Word
 from toolspec.engine.verdict import Shown
 
 
@@ -131,5 +141,6 @@ def _words(pattern: ValuePattern, bindings: Bindings, negated: bool) -> ValuePat
     if isinstance(pattern, Either):
         return Either(tuple([_words(side, bindings, negated) for side in pattern.sides]))
     if isinstance(pattern, Variable) and pattern.name in bindings and not negated:
-        return Word(bindings[pattern.name])
+        value = bindings[pattern.name]
+        return Word(value) if not isinstance(bindings, Unshown) else SecretWord(value, pattern.name)
     return pattern.bound(bindings, negated)

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.values.value import Bindings, Form, Lack, Several, ValuePattern, merged
-from toolspec.engine.plural import plural
+from toolspec.engine.text.plural import plural
 from toolspec.engine.verdict import Shown
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.values.items import is_list
 from toolspec.engine.match.values.value import Form, Lack, ValuePattern
-from toolspec.engine.plural import plural
+from toolspec.engine.text.plural import plural
 from toolspec.engine.verdict import Shown
 
 

@@ -19,7 +19,7 @@ from toolspec.engine.match.values.value import (
     merged,
     written_key,
 )
-from toolspec.engine.plural import plural
+from toolspec.engine.text.plural import plural
 from toolspec.engine.verdict import Shown
 
 

@@ -19,7 +19,7 @@ def is_number(value: object) -> bool:
 def number_in(number: float) -> Callable[[str], bool]:
     """Return a function that tells whether a number occurs in a text.
 
-    The `-` of a negative number must stand directly before its digits; a positive number is found
+    The `-` of a negative number must be directly before its digits; a positive number is found
     after a `-` as well, which may be a hyphen.
 
     >>> number_in(1001)("order A-1001"), number_in(1001)("10012"), number_in(-5)("at -5.0 °C")

@@ -15,6 +15,11 @@ from toolspec.engine.verdict import Shown, shorten
 Bindings: TypeAlias = "Mapping[str, Json]"
 """The values that `$names` stand for, by the names without their `$`."""
 
+
+class Unshown(dict[str, Json]):
+    """The values that `$names` stand for, where none may be written: the names are, instead."""
+
+
 WRITTEN_MAX = 120
 """Characters of a pattern in a sentence before it is cut."""
 

@@ -14,7 +14,7 @@ from typing import Final
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.prefixes import matched_lengths
 from toolspec.engine.match.values.exact import Exactly
-from toolspec.engine.match.values.value import Bindings, Form, ValuePattern
+from toolspec.engine.match.values.value import Bindings, Form, Unshown, ValuePattern
 
 FOUND_MAX: Final = 64
 """Occurrences of a text that are looked for one by one, before it is done in linear time."""
@@ -39,7 +39,10 @@ class Variable(ValuePattern):
     def bound(self, bindings: Bindings, negated: bool = False) -> ValuePattern:
         """Return the value the name stands for."""
         del negated
-        return Exactly(bindings[self.name]) if self.name in bindings else self
+        if self.name not in bindings:
+            return self
+        value = bindings[self.name]
+        return Secret(value, self.name) if isinstance(bindings, Unshown) else Exactly(value)
 
     @property
     def searchable(self) -> bool:
@@ -65,6 +68,17 @@ class Variable(ValuePattern):
         return f"${self.name}"
 
 
+class Secret(Exactly):
+    """A bound value of which only the name may be written."""
+
+    name: str
+
+    form = Form("")
+
+    def __str__(self) -> str:
+        return f"${self.name}"
+
+
 class Word(Exactly):
     """A bound value after `has`: text counts where it is not part of a longer word."""
 
@@ -80,6 +94,17 @@ class Word(Exactly):
 
     def __hash__(self) -> int:
         return hash((Word, super().__hash__()))
+
+
+class SecretWord(Word):
+    """A bound value after `has`, of which only the name may be written."""
+
+    name: str
+
+    form = Form("")
+
+    def __str__(self) -> str:
+        return f"${self.name}"
 
 
 def has_word(text: str, word: str) -> bool:
@@ -101,7 +126,7 @@ def has_word(text: str, word: str) -> bool:
 
 
 def _alone(text: str, start: int, end: int) -> bool:
-    """Tell whether no letter, digit or `_` touches what stands there."""
+    """Tell whether no letter, digit or `_` touches what is there."""
     return not (_touches(text, start - 1, -1) or _touches(text, end, 1))
 
 

@@ -7,7 +7,8 @@ from importlib import import_module
 from typing import Final
 
 from toolspec.engine.reading.dialects.dialect import Dialect, Role
-from toolspec.engine.reading.dialects.foreign import (
+from toolspec.engine.reading.span import UNREAD, Span
+from toolspec.engine.reading.unread.foreign import (
     events_tell,
     is_tools_kind,
     kind_keys,
@@ -15,15 +16,17 @@ from toolspec.engine.reading.dialects.foreign import (
     named_like_tool,
     says_calls,
 )
-from toolspec.engine.reading.formats.span import UNREAD, Span
 
 NAMES: Final = (
+    "langsmith",
     "traceloop",
     "adk",
     "any_agent",
     "pydantic_ai",
     "vercel",
     "uipath",
+    "monocle",
+    "mlflow",
     "openinference",
     "genai",
 )
@@ -36,6 +39,31 @@ def dialects() -> tuple[Dialect, ...]:
     return tuple(
         [import_module(f"toolspec.engine.reading.dialects.{name}").DIALECT for name in NAMES]
     )
+
+
+def others_calling(span: Span, dialect: Dialect) -> list[Dialect]:
+    """Return the other dialects that take a tool's span for one too, in the order they are asked.
+
+    Instrumentations write the attributes of several, and not all into each.
+    """
+    known = _candidates.get((span.scope, *span.attributes))
+    return [
+        other
+        for other in (dialects() if known is None else known[0])
+        if other is not dialect and other.role(span) is Role.TOOL
+    ]
+
+
+TRANSLATED: Final = {"monocle_apptrace.version": "monocle", "mlflow.spanType": "mlflow"}
+"""Marks of the dialects that write spans too differently to be asked about, and their modules."""
+
+
+def translator(span: Span) -> Dialect | None:
+    """Return the dialect that says a span in the words of the GenAI conventions, if it is one's."""
+    name = next((TRANSLATED[key] for key in span.attributes if key in TRANSLATED), None)
+    if name is None:
+        return None
+    return import_module(f"toolspec.engine.reading.dialects.{name}").DIALECT
 
 
 CANDIDATES_MAX: Final = 4096

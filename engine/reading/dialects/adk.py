@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import Json, one_or_list
 from toolspec.engine.reading.dialects.dialect import (
     Answered,
     Recorded,
@@ -19,7 +19,9 @@ from toolspec.engine.reading.dialects.dialect import (
 )
 from toolspec.engine.reading.dialects.genai import GenAi
 from toolspec.engine.reading.dialects.told import objects
-from toolspec.engine.reading.formats.span import Span
+from toolspec.engine.reading.payloads.envelopes import function_response
+from toolspec.engine.reading.payloads.payload import Opener
+from toolspec.engine.reading.span import Span
 from toolspec.engine.trace import UNRECORDED
 
 _RESPONSE: Final = "gcp.vertex.agent.llm_response"
@@ -85,6 +87,10 @@ class GoogleAdk(GenAi):
             result=UNRECORDED if result == "<not serializable>" else result,
         )
 
+    def opener(self, span: Span) -> Opener | None:
+        """Return what takes a result out of the function's response."""
+        return function_response
+
     def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
         """Yield the function calls of the recorded model response."""
         return first_to_tell(_function_calls(span), super().requested(span))
@@ -119,13 +125,9 @@ def _contents(span: Span, attribute: str, key: str) -> Iterator[Mapping[str, Jso
     if isinstance(read, Unreadable):
         yield read
         return
-    for content in [content for message in read for content in _listed(message.get(key))]:
+    for content in [content for message in read for content in one_or_list(message.get(key))]:
         parts = content.get("parts") if isinstance(content, Mapping) else None
-        yield from (part for part in _listed(parts) if isinstance(part, Mapping))
-
-
-def _listed(value: Json) -> Sequence[Json]:
-    return value if isinstance(value, list) else [value]
+        yield from (part for part in one_or_list(parts) if isinstance(part, Mapping))
 
 
 DIALECT = GoogleAdk()

@@ -14,7 +14,7 @@ from toolspec.engine.reading.dialects.dialect import (
 )
 from toolspec.engine.reading.dialects.genai import OPERATION, GenAi
 from toolspec.engine.reading.dialects.told import objects
-from toolspec.engine.reading.formats.span import Span
+from toolspec.engine.reading.span import Span
 
 
 class AnyAgent(GenAi):

@@ -12,9 +12,9 @@ from operator import itemgetter
 from typing import ClassVar, Final, NamedTuple
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.reading.dialects.envelopes import Given
-from toolspec.engine.reading.dialects.payload import Opener, is_cut
-from toolspec.engine.reading.formats.span import Span
+from toolspec.engine.reading.payloads.envelopes import Given
+from toolspec.engine.reading.payloads.payload import Opener, is_cut
+from toolspec.engine.reading.span import Span
 from toolspec.engine.trace import UNRECORDED, Unrecorded
 
 
@@ -86,6 +86,10 @@ class Dialect:
     def role(self, span: Span) -> Role | None:
         """Return what the span is, or None where it is not of this dialect."""
         raise NotImplementedError
+
+    def translated(self, span: Span) -> Span:
+        """Return a span as a dialect writes it that is asked about it, where this one is not."""
+        return span
 
     def call(self, span: Span) -> Recorded:
         """Return the call of a span whose role is TOOL."""

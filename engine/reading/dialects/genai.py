@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.named import make
 from toolspec.engine.reading.dialects.dialect import (
     Answered,
     Dialect,
@@ -22,7 +21,10 @@ from toolspec.engine.reading.dialects.dialect import (
     text,
 )
 from toolspec.engine.reading.dialects.told import objects
-from toolspec.engine.reading.formats.span import Span
+from toolspec.engine.reading.named import make
+from toolspec.engine.reading.payloads.envelopes import text_blocks
+from toolspec.engine.reading.payloads.payload import Opener
+from toolspec.engine.reading.span import Span
 from toolspec.engine.trace import UNRECORDED, Unrecorded
 
 OPERATION: Final = "gen_ai.operation.name"
@@ -31,7 +33,8 @@ OUTPUT: Final = "gen_ai.output.messages"
 _CALL: Final = frozenset(
     ("gen_ai.tool.call.arguments", "gen_ai.tool.call.result", "gen_ai.tool.call.id")
 )
-_ANSWERS: Final = ("gen_ai.choice", "gen_ai.client.inference.operation.details")
+_DETAILS: Final = "gen_ai.client.inference.operation.details"
+_ANSWERS: Final = ("gen_ai.choice", _DETAILS)
 _ROLES: Final = {
     "execute_tool": Role.TOOL,
     "chat": Role.LLM,
@@ -83,6 +86,8 @@ class GenAi(Dialect):
         held = span.attributes.get
         arguments, result = held("gen_ai.tool.call.arguments"), held("gen_ai.tool.call.result")
         id = held("gen_ai.tool.call.id")
+        if span.events and (arguments is None or result is None):
+            arguments, result = _of_events(span, arguments, result)
         recorded = (
             self.tool(span) or span.name,
             UNRECORDED if arguments is None else arguments,
@@ -90,6 +95,12 @@ class GenAi(Dialect):
             id or None if isinstance(id, str) else call_id(id),
         )
         return make(Recorded, recorded)
+
+    def opener(self, span: Span) -> Opener | None:
+        """Return what takes a text out of the content blocks that Strands Agents record."""
+        held = span.attributes.get
+        strands = held("gen_ai.system") or held("gen_ai.provider.name")
+        return text_blocks if strands == "strands-agents" else None
 
     def ended(self, span: Span) -> str | None:
         """Return why the response ended: by an attribute, or in the messages, or by an event."""
@@ -125,6 +136,31 @@ class GenAi(Dialect):
                 yield Answered(id, _either(event.attributes, "content", "body"))
             else:
                 yield from _responses(event.attributes)
+
+
+def _of_events(span: Span, arguments: Json, result: Json) -> tuple[Json, Json]:
+    """Return the arguments and the result of a tool's span with what its events tell of them.
+
+    The message to a tool is what it was given, and its choice is what it answered.
+    """
+    for event in span.events:
+        if arguments is None and event.name == "gen_ai.tool.message":
+            arguments = event.attributes.get("content")
+        elif result is None and event.name == "gen_ai.choice":
+            result = event.attributes.get("message")
+        elif event.name == _DETAILS:
+            if arguments is None:
+                arguments = _of_part(event.attributes, INPUT, "tool_call", "arguments")
+            if result is None:
+                result = _of_part(event.attributes, OUTPUT, "tool_call_response", "response")
+    return arguments, result
+
+
+def _of_part(attributes: Mapping[str, Json], key: str, kind: str, held: str) -> Json:
+    """Return what the one part of this kind holds in the messages of an event."""
+    found = list(_parts(attributes, key, kind))
+    part = found[0] if len(found) == 1 else None
+    return None if part is None or isinstance(part, Unreadable) else part.get(held)
 
 
 def _parts(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import Json, as_list
 from toolspec.engine.reading.dialects.dialect import (
     REDACTED,
     Answered,
@@ -21,15 +21,17 @@ from toolspec.engine.reading.dialects.dialect import (
     request,
     text,
 )
-from toolspec.engine.reading.dialects.envelopes import (
+from toolspec.engine.reading.dialects.told import decoded
+from toolspec.engine.reading.payloads.envelopes import (
     Given,
     called_with,
+    function_response,
     library,
     llama_index_output,
     tool_message,
 )
-from toolspec.engine.reading.dialects.payload import Opener
-from toolspec.engine.reading.formats.span import Span
+from toolspec.engine.reading.payloads.payload import Opener
+from toolspec.engine.reading.span import Span
 from toolspec.engine.trace import UNRECORDED
 
 KIND: Final = "openinference.span.kind"
@@ -42,11 +44,14 @@ _FUNCTION: Final = r"llm\.output_messages\.(\d{1,9})\.message\.function_call_(na
 _PREPARING: Final = "._prepare_chat_with_tools"
 """LlamaIndex makes a request ready in a span of the kind LLM: no model answers in there."""
 
+_CALLED: Final = ".__call__"
 _PYTHON_CALLS: Final = frozenset({"dspy", "llama_index", "smolagents"})
 """The libraries whose instrumentation records how a Python function was called."""
 
+_GOOGLE: Final = frozenset({"gcp.vertex.agent", "google_adk"})
+
 _UNCLEAR: Final = "`kwargs` that may be arguments or the envelope around them"
-_ANSWER: Final = r"llm\.input_messages\.(\d{1,9})\.message\.(tool_call_id|content)$"
+_ANSWER: Final = r"llm\.input_messages\.(\d{1,9})\.message\.(tool_call_id|content|role)$"
 
 
 class OpenInference(Dialect):
@@ -65,17 +70,24 @@ class OpenInference(Dialect):
         if not isinstance(kind, str):
             return None
         role = _ROLES.get(plain_kind(kind), Role.OTHER)
-        if role is Role.TOOL and (text(span, "tool.name") is None or synthesized(span)):
+        if role is Role.TOOL and (self.tool(span) is None or synthesized(span)):
             return Role.PHANTOM
         if role is Role.LLM and span.name.endswith(_PREPARING):
             return Role.OTHER
         return role
 
+    def tool(self, span: Span) -> str | None:
+        """Return the tool's name; DSPy's is only in the name of the span, `NAME.__call__`."""
+        named = text(span, "tool.name")
+        if named is None and library(span.scope) == "dspy" and span.name.endswith(_CALLED):
+            return span.name.removesuffix(_CALLED) or None
+        return named
+
     def call(self, span: Span) -> Recorded:
         """Return the call."""
         arguments, result = first(span, "input.value"), first(span, "output.value")
         return Recorded(
-            text(span, "tool.name") or span.name,
+            self.tool(span) or span.name,
             UNRECORDED if arguments == REDACTED else arguments,
             UNRECORDED if result == REDACTED else result,
             call_id(first(span, "tool.id", "tool_call.id")),
@@ -88,7 +100,7 @@ class OpenInference(Dialect):
         """
         writer = library(span.scope)
         if writer in _PYTHON_CALLS:
-            return called_with(arguments)
+            return called_with(arguments, _parameters(span))
         if span.scope:
             return None
         if "sanitize_inputs_outputs" in arguments:
@@ -100,6 +112,8 @@ class OpenInference(Dialect):
         writer = library(span.scope)
         if writer == "llama_index":
             return llama_index_output
+        if writer in _GOOGLE:
+            return function_response
         return tool_message if writer in ("", "langchain") else None
 
     def hands_over(self, span: Span) -> bool:
@@ -123,11 +137,43 @@ class OpenInference(Dialect):
 
     def answered(self, span: Span) -> Iterator[Answered | Unreadable]:
         """Yield the tool messages in the flat attributes of the input messages."""
+        nameless = False
         for _, held in flat(span.attributes, "llm.input_messages.", _ANSWER):
             id = held.get("tool_call_id")
             if isinstance(id, str) and id:
                 content = held.get("content", UNRECORDED)
                 yield Answered(id, UNRECORDED if content == REDACTED else content)
+            else:
+                nameless = nameless or held.get("role") == "tool"
+        if nameless:
+            yield from _answers_of_body(span)
+
+
+def _parameters(span: Span) -> list[str]:
+    """Return the names of a tool's parameters in their order, empty where that is not known.
+
+    The tools of smolagents are described by their parameters alone; those that it makes of Python
+    functions have them in the function's order.
+    """
+    described = decoded(span.attributes.get("tool.parameters"))
+    if library(span.scope) != "smolagents" or not isinstance(described, Mapping):
+        return []
+    names = list(described)
+    return names if len(names) == 1 or span.name == "SimpleTool" else []
+
+
+def _answers_of_body(span: Span) -> Iterator[Answered]:
+    """Yield the tool messages of the request itself, for those instrumentations that lose the ids.
+
+    The request is beside the flat attributes in `input.value`.
+    """
+    body = decoded(span.attributes.get("input.value"))
+    messages = body.get("messages") if isinstance(body, Mapping) else None
+    for message in as_list(messages):
+        if isinstance(message, Mapping) and message.get("role") == "tool":
+            id = message.get("tool_call_id")
+            if isinstance(id, str) and id:
+                yield Answered(id, message.get("content", UNRECORDED))
 
 
 def synthesized(span: Span) -> bool:

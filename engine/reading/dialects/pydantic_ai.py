@@ -13,9 +13,9 @@ from toolspec.engine.reading.dialects.dialect import (
     first,
     text,
 )
-from toolspec.engine.reading.dialects.foreign import HISTORY
 from toolspec.engine.reading.dialects.genai import INPUT, OPERATION, OUTPUT, GenAi
-from toolspec.engine.reading.formats.span import NOTHING, Span
+from toolspec.engine.reading.span import NOTHING, Span
+from toolspec.engine.reading.unread.foreign import HISTORY
 
 
 class PydanticAi(GenAi):

@@ -16,8 +16,8 @@ from toolspec.engine.dialogue import ToolDefinition
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.dialects.dialect import REDACTED
 from toolspec.engine.reading.dialects.told import decoded
-from toolspec.engine.reading.formats.span import Span
-from toolspec.engine.reading.usage import number, tokens_of
+from toolspec.engine.reading.payloads.usage import number, tokens_of
+from toolspec.engine.reading.span import Span
 from toolspec.engine.tool_lists.tool_definitions import tool_definitions
 from toolspec.engine.trace import UNRECORDED, Unrecorded
 

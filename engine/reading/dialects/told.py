@@ -1,7 +1,7 @@
 """Messages and calls that instrumentations write into one attribute, as JSON text or natively.
 
 An attribute that is there and cannot be read is never taken for one that holds nothing: exporters
-cut long attributes, and a forbidden call may stand in what is missing.
+cut long attributes, and a forbidden call may be in what is missing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final, cast
 
 from toolspec.engine.json_value import Json, compact
 from toolspec.engine.reading.dialects.dialect import Unreadable
-from toolspec.engine.reading.dialects.payload import breaks_off, cut_text, quoting
+from toolspec.engine.reading.payloads.payload import breaks_off, cut_text, quoting
 from toolspec.engine.reading.unread.call_texts import piece_of_trace
 
 

@@ -19,21 +19,28 @@ from toolspec.engine.reading.dialects.dialect import (
     request,
     text,
 )
-from toolspec.engine.reading.dialects.envelopes import (
+from toolspec.engine.reading.dialects.genai import OPERATION, GenAi
+from toolspec.engine.reading.dialects.told import decoded
+from toolspec.engine.reading.payloads.envelopes import (
     Given,
     called_with,
     langchain_input,
     library,
+    llama_index_output,
     tool_message,
 )
-from toolspec.engine.reading.dialects.genai import OPERATION, GenAi
-from toolspec.engine.reading.dialects.payload import Opener
-from toolspec.engine.reading.dialects.told import decoded
-from toolspec.engine.reading.formats.span import Span
+from toolspec.engine.reading.payloads.payload import Opener
+from toolspec.engine.reading.span import Span
 from toolspec.engine.trace import UNRECORDED, Unrecorded
 
 _KIND: Final = "traceloop.span.kind"
 _REQUEST: Final = r"gen_ai\.completion\.(\d{1,9})\.tool_calls\.(\d{1,9})\.(name|arguments|id)$"
+_LITELLM: Final = "litellm"
+"""Writes on its own spans as Traceloop does. Inside another span it writes on that one, each
+response over the one before, so that what such a span holds is not what one response was.
+"""
+
+_LITELLM_REQUEST: Final = r"gen_ai\.completion\.(\d{1,9})\.function_call\.(name|arguments)$"
 _LANGCHAIN: Final = ("", "langchain")
 """The library LangChain's envelopes are from; "" where no scope is recorded."""
 
@@ -61,7 +68,7 @@ class Traceloop(GenAi):
                 if role is not None and role is not Role.OTHER:
                     return role
             role = _ROLES.get(plain_kind(kind), Role.OTHER)
-            return Role.STRANGE if role is Role.OTHER and _tells_a_tool(span) else role
+            return Role.TOOL if role is Role.OTHER and _llama_index_tool(span) else role
         if "traceloop.workflow.name" in attributes or "traceloop.entity.path" in attributes:
             role = super().role(span)
             return role or (Role.LLM if "llm.request.type" in attributes else Role.OTHER)
@@ -70,11 +77,14 @@ class Traceloop(GenAi):
 
     def tool(self, span: Span) -> str | None:
         """Return the tool's name, by GenAI's attribute or by the entity."""
-        return super().tool(span) or text(span, "traceloop.entity.name")
+        named = super().tool(span) or _llama_index_tool(span)
+        return named or text(span, "traceloop.entity.name")
 
     def call(self, span: Span) -> Recorded:
-        """Return the call; its id may stand only inside the envelope of the arguments."""
-        arguments = first(span, "gen_ai.tool.call.arguments", "traceloop.entity.input")
+        """Return the call; its id may be only inside the envelope of the arguments."""
+        arguments = first(
+            span, "gen_ai.tool.call.arguments", "tool.arguments", "traceloop.entity.input"
+        )
         return Recorded(
             self.tool(span) or span.name,
             arguments,
@@ -88,11 +98,13 @@ class Traceloop(GenAi):
             found = langchain_input(arguments)
             if found is not None:
                 return found
-        decorated = span.scope in ("", "traceloop.tracer")
+        decorated = span.scope in ("", "traceloop.tracer") or library(span.scope) == _LLAMA_INDEX
         return called_with(arguments) if decorated else None
 
     def opener(self, span: Span) -> Opener | None:
-        """Return what takes off LangChain's envelope."""
+        """Return what takes off LangChain's or LlamaIndex's envelope."""
+        if library(span.scope) == _LLAMA_INDEX:
+            return llama_index_output
         return tool_message if library(span.scope) in _LANGCHAIN else None
 
     def _id_inside(self, span: Span, recorded: Json | Unrecorded) -> str | None:
@@ -111,20 +123,39 @@ class Traceloop(GenAi):
 
     def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
         """Yield the calls of the output messages, or of the older flat completion attributes."""
-        return first_to_tell(super().requested(span), _completion(span.attributes))
+        told = _litellm(span.attributes) if span.scope == _LITELLM else ()
+        return first_to_tell(super().requested(span), _completion(span.attributes), told)
 
 
-def _tells_a_tool(span: Span) -> bool:
-    """Tell whether a task's output names a tool, as LlamaIndex's does: tools are tasks there."""
-    output = text(span, "traceloop.entity.output") if library(span.scope) == _LLAMA_INDEX else None
-    return output is not None and '"tool_name"' in output
+def _llama_index_tool(span: Span) -> str | None:
+    """Return the tool of a task of LlamaIndex, None for any other task: tools are tasks there.
+
+    An agent's step names the tool that it called, a tool's own task only in what it put out.
+    """
+    if library(span.scope) != _LLAMA_INDEX:
+        return None
+    output = text(span, "traceloop.entity.output")
+    if output is None or '"tool_name"' not in output:
+        return text(span, "tool.name") if "tool.arguments" in span.attributes else None
+    read = decoded(output)
+    if llama_index_output(read) is None:
+        return None
+    name = read.get("tool_name") if isinstance(read, Mapping) else None
+    return name if isinstance(name, str) and name else None
 
 
 def _completion(attributes: Mapping[str, Json]) -> Iterator[Requested | Unreadable]:
-    """Yield the calls of every choice; one that only speaks may stand before one that calls."""
+    """Yield the calls of every choice; one that only speaks may be before one that calls."""
     for at, held in flat(attributes, "gen_ai.completion.", _REQUEST):
         key = f"gen_ai.completion.{at[0]}.tool_calls.{at[1]}"
         yield request(key, held.get("name"), held.get("arguments"), held.get("id"))
+
+
+def _litellm(attributes: Mapping[str, Json]) -> Iterator[Requested | Unreadable]:
+    """Yield the calls of LiteLLM's only choice, which it numbers as if they were choices."""
+    for at, held in flat(attributes, "gen_ai.completion.", _LITELLM_REQUEST):
+        key = f"gen_ai.completion.{at[0]}.function_call"
+        yield request(key, held.get("name"), held.get("arguments"), None)
 
 
 DIALECT = Traceloop()

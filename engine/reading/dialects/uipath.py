@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolspec.engine.reading.dialects.dialect import Requested, Role, Unreadable, plain_kind, text
 from toolspec.engine.reading.dialects.openinference import KIND, OpenInference, synthesized
 from toolspec.engine.reading.dialects.told import unreadable
-from toolspec.engine.reading.formats.span import UNREAD, Span
+from toolspec.engine.reading.span import UNREAD, Span
 
 
 class UiPath(OpenInference):

@@ -19,7 +19,7 @@ from toolspec.engine.reading.dialects.dialect import (
     text,
 )
 from toolspec.engine.reading.dialects.told import objects
-from toolspec.engine.reading.formats.span import Span
+from toolspec.engine.reading.span import Span
 from toolspec.engine.trace import UNRECORDED
 
 _CALLS: Final = "ai.response.toolCalls"

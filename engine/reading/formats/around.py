@@ -9,7 +9,10 @@ from toolspec.engine.json_value import Json
 from toolspec.engine.reading.formats.message_shapes import ENVELOPES, Part, bodies
 from toolspec.engine.reading.formats.messages import fields, is_list, is_object, items
 from toolspec.engine.reading.unread.call_texts import piece_of_trace
-from toolspec.engine.reading.unread.sightings import Sighting, sightings
+from toolspec.engine.reading.unread.sightings import (
+    Sighting,
+    sightings,
+)
 from toolspec.engine.trace import Place
 
 

@@ -11,9 +11,8 @@ from typing import Final
 
 from toolspec.engine.dialogue import EVERYTHING
 from toolspec.engine.json_value import Json
-from toolspec.engine.plural import plural
+from toolspec.engine.reading.format import Claim, Document, Format, TraceError
 from toolspec.engine.reading.formats.dialogue_log import DialogueLog
-from toolspec.engine.reading.formats.format import Claim, Document, Format, TraceError
 from toolspec.engine.reading.formats.messages import (
     Outcome,
     Status,
@@ -31,11 +30,16 @@ from toolspec.engine.reading.formats.messages import (
     text_of,
 )
 from toolspec.engine.reading.formats.words import Words
-from toolspec.engine.reading.marks import marked_status
+from toolspec.engine.reading.payloads.marks import marked_status
+from toolspec.engine.reading.payloads.usage import tokens_of
 from toolspec.engine.reading.unread.doubtful import doubtful
 from toolspec.engine.reading.unread.known_calls import KnownCalls
-from toolspec.engine.reading.unread.sightings import Sighting, sightings, written_calls
-from toolspec.engine.reading.usage import tokens_of
+from toolspec.engine.reading.unread.sightings import (
+    Sighting,
+    sightings,
+    written_calls,
+)
+from toolspec.engine.text.plural import plural
 from toolspec.engine.tool_lists.tool_definitions import tool_definitions
 from toolspec.engine.trace import UNRECORDED, Call, Gap, Note, Place, Trace
 
@@ -44,7 +48,7 @@ class Atif(Format):
     """ATIF trajectories.
 
     The session names the run, not the case: a trajectory is for the case its `extra` or its file
-    names. Trajectories of sub-agents that stand inside the file are part of the run; each of their
+    names. Trajectories of sub-agents that are inside the file are part of the run; each of their
     calls carries its agent's name.
     """
 
@@ -56,7 +60,7 @@ class Atif(Format):
         """Tell whether the document is a trajectory, or a list that holds some."""
         if is_list(document):
             return Claim.SURE if any(map(_is_trajectory, document)) else Claim.NO
-        return Claim.SURE if _is_trajectory(document) else Claim.NO
+        return Claim.SURE if _is_trajectory(document) or _is_pair(document) else Claim.NO
 
     def read(
         self, documents: Iterable[Document], notes: list[Note]
@@ -67,6 +71,8 @@ class Atif(Format):
             for value, place in items(document.value, document.place) if inside else [document]:
                 if _is_trajectory(value):
                     yield _trace(fields(value), place)
+                elif _is_pair(value):
+                    yield _trace(_united(fields(value)), place.at("parent"))
                 else:
                     yield TraceError(
                         "something among ATIF trajectories that is none", line=place.line or None
@@ -79,6 +85,30 @@ FORMAT = Atif()
 def _is_trajectory(value: Json) -> bool:
     version = text_of(fields(value).get("schema_version"))
     return is_list(fields(value).get("steps")) and (version or "").upper().startswith("ATIF")
+
+
+_PAIR: Final = frozenset({"child", "children", "parent"})
+
+
+def _is_pair(value: Json) -> bool:
+    """Tell whether an object holds a run's trajectory and those of its sub-agents."""
+    held = fields(value)
+    inner = [held.get("child"), *_items_of(held.get("children"))]
+    ours = _is_trajectory(held.get("parent")) and held.keys() <= _PAIR
+    return ours and any(map(_is_trajectory, inner))
+
+
+def _united(pair: Mapping[str, Json]) -> Mapping[str, Json]:
+    """Return the trajectory of a run with those of its sub-agents inside it."""
+    parent = fields(pair.get("parent"))
+    inner = [*_items_of(parent.get("subagent_trajectories")), *_items_of(pair.get("children"))]
+    if pair.get("child") is not None:
+        inner.append(pair["child"])
+    return {**parent, "subagent_trajectories": inner}
+
+
+def _items_of(value: Json) -> list[Json]:
+    return list(value) if is_list(value) else []
 
 
 def _trace(head: Mapping[str, Json], place: Place) -> Trace | TraceError:
@@ -321,7 +351,7 @@ class _Reading:
     def _settle(self, at: int, result: Mapping[str, Json]) -> None:
         call = self.calls[at]
         outcome: Outcome = UNRECORDED
-        # Writers put null where what was observed stands in a sub-agent's trajectory.
+        # Writers put null where what was observed is in a sub-agent's trajectory.
         if result.get("content") is not None:
             outcome = result_of(result, "content", self.notes, call.place)
         status = marked_status(outcome, _status(fields(result.get("extra"))))

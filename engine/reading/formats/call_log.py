@@ -9,9 +9,11 @@ from typing import Final
 
 from toolspec.engine.json_value import compact
 from toolspec.engine.reading.formats.messages import Status, not_understood
-from toolspec.engine.reading.marks import marked_status
+from toolspec.engine.reading.payloads.marks import marked_status
 from toolspec.engine.reading.unread.known_calls import KnownCalls
-from toolspec.engine.reading.unread.sightings import Sighting
+from toolspec.engine.reading.unread.sightings import (
+    Sighting,
+)
 from toolspec.engine.trace import UNRECORDED, Call, Gap, Note, Place, Result, Unrecorded
 
 _NOWHERE: Final = Place()

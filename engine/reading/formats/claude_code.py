@@ -13,8 +13,7 @@ from typing import Final
 
 from toolspec.engine.dialogue import EVERYTHING
 from toolspec.engine.json_value import Json, compact, identity
-from toolspec.engine.plural import plural
-from toolspec.engine.reading.formats.format import Claim, Document, Format, TraceError
+from toolspec.engine.reading.format import Claim, Document, Format, TraceError
 from toolspec.engine.reading.formats.message_reading import Reading
 from toolspec.engine.reading.formats.messages import (
     fields,
@@ -25,7 +24,10 @@ from toolspec.engine.reading.formats.messages import (
     items,
     text_of,
 )
-from toolspec.engine.reading.unread.sightings import written_calls
+from toolspec.engine.reading.unread.sightings import (
+    written_calls,
+)
+from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import Gap, Note, Place, Trace
 
 _SPEAKERS: Final = frozenset({"assistant", "user"})
@@ -48,7 +50,7 @@ _OWN_WORDS: Final = (
 )
 """How such lines begin that have no such key, as earlier versions wrote them."""
 
-_DELEGATING: Final = frozenset({"Agent", "Task"})
+DELEGATING: Final = frozenset({"Agent", "Task"})
 """The tools that start a sub-agent."""
 
 SUB_AGENT: Final = "sub-agent"
@@ -72,9 +74,9 @@ class ClaudeCode(Format):
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is a line of a session, or a list of such lines."""
         if is_object(document) and not _line_claim(document):
-            lines = document.get("messages")
-            wrapped = is_list(lines) and bool(lines) and all(map(_is_wrapped, lines))
-            return Claim.SURE if wrapped else Claim.NO
+            lines = _wrapped(document)
+            known = [line for line in lines if not _is_meta(line)] if is_list(lines) else []
+            return Claim.SURE if known and all(map(_is_wrapped, known)) else Claim.NO
         if is_list(document):
             claims = [_line_claim(line) for line in document]
             return max(claims) if claims and min(claims) > Claim.NO else Claim.NO
@@ -88,8 +90,8 @@ class ClaudeCode(Format):
         for value, place in documents:
             if is_list(value):
                 lines = items(value, place)
-            elif is_object(value) and "message" not in value and is_list(value.get("messages")):
-                lines = items(value["messages"], place, "messages")
+            elif is_object(value) and "message" not in value and is_list(_wrapped(value)):
+                lines = items(_wrapped(value), place, _wrapping(value))
                 reading.beside(value, place)
             else:
                 lines = iter([(value, place)])
@@ -99,6 +101,22 @@ class ClaudeCode(Format):
 
 
 FORMAT = ClaudeCode()
+
+
+_WRAPPINGS: Final = ("messages", "loglines")
+"""Keys under which one object holds the lines; `loglines` is how sessions on the web are saved."""
+
+
+def _wrapping(head: Mapping[str, Json]) -> str:
+    return next((key for key in _WRAPPINGS if is_list(head.get(key))), _WRAPPINGS[0])
+
+
+def _wrapped(head: Mapping[str, Json]) -> Json:
+    return head.get(_wrapping(head))
+
+
+def _is_meta(value: Json) -> bool:
+    return text_of(fields(value).get("type")) in _META
 
 
 def _is_wrapped(value: Json) -> bool:
@@ -123,7 +141,9 @@ def _is_notice(line: Mapping[str, Json], message: Mapping[str, Json]) -> bool:
     if any(line.get(key) is True for key in _NOTICES) or message.get("model") == "<synthetic>":
         return True
     content = message.get("content")
-    return isinstance(content, str) and content.startswith(_OWN_WORDS)
+    parts: list[Json] = content if isinstance(content, list) else [{"text": content}]
+    texts = [text_of(fields(part).get("text")) for part in parts]
+    return all(text is not None and text.startswith(_OWN_WORDS) for text in texts) and bool(texts)
 
 
 class _Session:
@@ -249,7 +269,7 @@ class _Sessions:
     def beside(self, head: Mapping[str, Json], place: Place) -> None:
         """Look at what is beside the lines of a session that are in one object."""
         for key, value in head.items():
-            if key != "messages":
+            if key not in _WRAPPINGS:
                 self._session(None).reading.look_at({key: value}, place, "")
 
     def _look_for_calls(self, line: Json, place: Place) -> None:
@@ -316,7 +336,7 @@ class _Sessions:
         for block, at in items(message.get("content"), place.at("message"), "content"):
             held = fields(block)
             kind = text_of(held.get("type"))
-            if kind == "tool_use" and text_of(held.get("name")) in _DELEGATING:
+            if kind == "tool_use" and text_of(held.get("name")) in DELEGATING:
                 session.delegating[id_of(held.get("id")) or ""] = at
             elif kind == "tool_result":
                 started = session.delegating.pop(id_of(held.get("tool_use_id")) or "", None)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Set
 
 from toolspec.engine.json_value import Json
+from toolspec.engine.reading.format import Claim, Document, Format, TraceError
 from toolspec.engine.reading.formats.block_readers import BLOCKS, BY_MODEL
 from toolspec.engine.reading.formats.elsewhere import ids_in
-from toolspec.engine.reading.formats.format import Claim, Document, Format, TraceError
 from toolspec.engine.reading.formats.message_reading import Reading
 from toolspec.engine.reading.formats.message_shapes import (
     Part,
@@ -21,7 +21,7 @@ from toolspec.engine.reading.formats.message_shapes import (
     is_remark,
     parts,
 )
-from toolspec.engine.reading.formats.messages import fields, is_list, is_object
+from toolspec.engine.reading.formats.messages import fields, is_list, is_object, text_of
 from toolspec.engine.trace import Note, Place, Trace
 
 
@@ -41,7 +41,7 @@ class Conversation(Format):
         if is_message(document):
             return Claim.SURE if fields(document)["role"] == "assistant" else Claim.MAYBE
         if is_object(document) and is_item(document):
-            return Claim.MAYBE if document.get("type") in BY_MODEL else Claim.SURE
+            return Claim.MAYBE if text_of(document.get("type")) in BY_MODEL else Claim.SURE
         found = 0
         for _, held in conversations(document):
             if not held:

@@ -1,4 +1,4 @@
-"""What is said in a conversation while it is read, and where it stands among the calls."""
+"""What is said in a conversation while it is read, and where it is among the calls."""
 
 from __future__ import annotations
 

@@ -46,8 +46,37 @@ _WRITERS: Final[tuple[tuple[frozenset[str], str], ...]] = tuple(
         ("traceId localEndpoint", "Zipkin"),
         ("observation action source", "OpenHands"),
         ("task_id traj", "tau-bench"),
+        ("ts type say", "Cline or Roo Code (ui_messages.json)"),
+        ("ts type ask", "Cline or Roo Code (ui_messages.json)"),
+        ("traceID rootServiceName", "Tempo (a list of traces)"),
+        ("projectID directory parentID", "opencode (its storage)"),
+        ("projectID directory time", "opencode (its storage)"),
+        ("startedDateTime request response", "a browser (HAR)"),
+        ("jsonrpc method", "JSON-RPC, such as MCP's"),
+        ("id question function", "BFCL (questions)"),
+        ("id ground_truth", "a test, such as BFCL (expected answers)"),
     )
 )
+
+_READABLE: Final[tuple[tuple[str, str], ...]] = (
+    ("Langfuse", "download the trace as JSON in Langfuse, or get it from its API"),
+    ("LangSmith", "export its runs with `client.list_runs(trace_id=...)`, one on each line"),
+    ("DeepEval", "write the trace that DeepEval's `trace_manager` holds as a dict"),
+    ("Jaeger", "download the trace as JSON in Jaeger"),
+    ("Zipkin", "get the trace from Zipkin's API, version 2"),
+    ("OpenTelemetry (log", "export the spans too: OTLP/JSON from the Collector's file exporter"),
+    ("LlamaIndex", "record it with OpenInference's or OpenLLMetry's instrumentation"),
+    ("Semantic Kernel", "switch on its OpenTelemetry spans"),
+    ("AutoGen", "switch on its OpenTelemetry spans"),
+    ("Cline", "give the `api_conversation_history.json` beside it"),
+    ("Tempo", "get each trace by its id: `/api/v2/traces/ID`"),
+    ("opencode", "give what `opencode export SESSION` writes"),
+    ("BFCL", "give the messages between the model and its tools: here no call was made"),
+    ("a test", "give the messages between the model and its tools: here no call was made"),
+)
+"""How the writer's name begins, and how to get what is read from it."""
+
+_ANY: Final = "record the run with OpenTelemetry, or export its messages"
 
 _LOOKED_AT_MAX: Final = 200
 
@@ -63,6 +92,14 @@ def likely_writer(value: Json) -> str | None:
         if any(keys <= held for held in objects):
             return writer
     return None
+
+
+def made_readable(writer: str | None) -> str:
+    """Return what would make a file of this writer's readable."""
+    for begins, how in _READABLE:
+        if writer is not None and writer.startswith(begins):
+            return how
+    return _ANY
 
 
 def _objects(value: Json) -> Iterator[Mapping[str, Json]]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.dialects.dialect import ends_in_call
+from toolspec.engine.reading.format import TraceError
 from toolspec.engine.reading.formats import block_readers
 from toolspec.engine.reading.formats.around import sightings_around, texts_around
 from toolspec.engine.reading.formats.blocks import Turn
@@ -17,7 +18,6 @@ from toolspec.engine.reading.formats.elsewhere import (
     is_running,
     kept_elsewhere,
 )  # fmt: skip
-from toolspec.engine.reading.formats.format import TraceError
 from toolspec.engine.reading.formats.message_shapes import (
     ROLES,
     TOOL_ROLES,
@@ -36,17 +36,19 @@ from toolspec.engine.reading.formats.messages import (
     text_of,
 )
 from toolspec.engine.reading.formats.words import Words
+from toolspec.engine.reading.payloads.usage import tokens_of
+from toolspec.engine.reading.unread.call_words import (
+    is_call_type,
+    is_call_word,
+)
 from toolspec.engine.reading.unread.doubtful import doubtful, seen_name
 from toolspec.engine.reading.unread.known_calls import KnownCalls
 from toolspec.engine.reading.unread.sightings import (
     Sighting,
-    is_call_type,
-    is_call_word,
     repeated_call,
     sightings,
     written_calls,
 )
-from toolspec.engine.reading.usage import tokens_of
 from toolspec.engine.tool_lists.tool_definitions import tool_definitions
 from toolspec.engine.trace import Call, Gap, Note, Place, Trace
 

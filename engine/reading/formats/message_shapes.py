@@ -8,7 +8,9 @@ from typing import Final, NamedTuple
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.formats.block_readers import BLOCKS, BY_MODEL, part_reader
 from toolspec.engine.reading.formats.messages import fields, is_list, is_object, items, text_of
-from toolspec.engine.reading.unread.sightings import plain_word
+from toolspec.engine.reading.unread.call_words import (
+    plain_word,
+)
 from toolspec.engine.trace import Place
 
 ROLES: Final = frozenset({"assistant", "developer", "function", "system", "tool", "user"})
@@ -25,7 +27,7 @@ ENVELOPES: Final = (
     ("response", "body"),
     ("result", "message"),
 )
-"""Where the body of a request or a response stands in a record of it, requests first."""
+"""Where the body of a request or a response is in a record of it, requests first."""
 
 _REQUEST_KEYS: Final = frozenset({"id", "input", "instructions", "metadata", "tools"})
 _START: Final = Place()
@@ -147,5 +149,5 @@ def is_compacted(kind: str) -> bool:
 
 
 def is_remark(value: Json) -> bool:
-    """Tell whether the value may stand among messages though it says nothing: it has a role."""
+    """Tell whether the value may be among messages though it says nothing: it has a role."""
     return text_of(fields(value).get("role")) is not None and "content" not in fields(value)

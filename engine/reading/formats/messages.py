@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal, TypeAlias, TypeGuard
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.plural import plural
-from toolspec.engine.reading.dialects.payload import deeper_than, doubted, read_arguments
-from toolspec.engine.reading.formats.format import TraceError
-from toolspec.engine.reading.formats.times import nanoseconds
+from toolspec.engine.reading.format import TraceError
 from toolspec.engine.reading.limits import DEFAULT
-from toolspec.engine.reading.unread.sightings import Sighting
+from toolspec.engine.reading.payloads.payload import deeper_than, doubted, read_arguments
+from toolspec.engine.reading.times import nanoseconds
+from toolspec.engine.reading.unread.sightings import (
+    Sighting,
+)
+from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import UNRECORDED, Note, Place, Result, Unrecorded
 
 Status: TypeAlias = Literal["ok", "error"] | None
@@ -24,7 +26,8 @@ _BAD: Final = frozenset({"error", "failure", "failed"})
 
 def is_object(value: object) -> TypeGuard[Mapping[str, Json]]:
     """Tell whether the value is a JSON object."""
-    return isinstance(value, Mapping)
+    kind = type(value)
+    return kind is dict or (kind is not str and isinstance(value, Mapping))
 
 
 def fields(value: Json) -> Mapping[str, Json]:
@@ -45,6 +48,11 @@ def items(value: Json, place: Place, *keys: str | int) -> Iterator[tuple[Json, P
     if is_list(value):
         for at, item in enumerate(value):
             yield item, place.at(*keys, at)
+
+
+def one_or_items(value: Json, place: Place) -> Iterator[tuple[Json, Place]]:
+    """Yield each item of a list with its place, or what is no list as the only one."""
+    return items(value, place) if is_list(value) else iter([(value, place)])
 
 
 def text_of(value: Json) -> str | None:
@@ -120,8 +128,10 @@ def result_of(held: Mapping[str, Json], key: str, notes: list[Note], place: Plac
     return bounded_result(content_of(held[key]), notes, place)
 
 
-def bounded_result(content: Json, notes: list[Note], place: Place) -> Outcome:
+def bounded_result(content: Json | Result, notes: list[Note], place: Place) -> Outcome:
     """Return a result as it is; not recorded, with a note, where it nests too deep."""
+    if isinstance(content, Result):  # out of its envelope already
+        return content
     if not isinstance(content, str) and deeper_than(content, DEFAULT.depth_max):
         notes.append(Note(f"a result nested deeper than {DEFAULT.depth_max} levels", place))
         return UNRECORDED

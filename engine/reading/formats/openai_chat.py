@@ -26,7 +26,11 @@ from toolspec.engine.reading.formats.messages import (
     result_of,
     text_of,
 )
-from toolspec.engine.reading.unread.sightings import Sighting, json_inside, repeated_call
+from toolspec.engine.reading.unread.sightings import (
+    Sighting,
+    json_inside,
+    repeated_call,
+)
 from toolspec.engine.trace import Call, Place
 
 _GIVEN: Final = ("arguments", "args")

@@ -11,10 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from toolspec.engine.json_value import Json
-from toolspec.engine.reading.formats.format import Claim, Document
-from toolspec.engine.reading.formats.span import (
-    NOTHING,
+from toolspec.engine.json_value import Json, as_object
+from toolspec.engine.reading.format import Claim, Document
+from toolspec.engine.reading.formats.spans import (
+    Leftovers,
+    SpanFormat,
+    beside_attributes,
+    look_around,
+)
+from toolspec.engine.reading.span import (
     UNREAD,
     Event,
     Span,
@@ -22,8 +27,7 @@ from toolspec.engine.reading.formats.span import (
     identifier,
     span_status,
 )
-from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
-from toolspec.engine.reading.formats.times import nanoseconds
+from toolspec.engine.reading.times import nanoseconds
 from toolspec.engine.trace import Place
 
 KIND: Final = "openinference.span.kind"
@@ -35,10 +39,13 @@ _KEYS: Final = frozenset(
     {"attributes", "context", "endTime", "end_time", "events", "instrumentationScope"}
     | {"instrumentation_info", "instrumentation_scope", "kind", "links", "name", "parent"}
     | {"parentSpanContext", "parentSpanId", "parent_id", "parent_span_id", "resource", "scope"}
-    | {"spanContext", "span_events", "span_id", "span_kind", "startTime", "start_time", "status"}
+    | {"spanContext", "span_events", "span_id", "span_kind", "span_name", "startTime", "start_time"}
+    | {"status"}
     | {"status_code", "status_message", "trace_id", "trace_state"}
 )
 """What the SDKs write into a span."""
+
+_LISTS: Final = ("events", "links", "span_events")
 
 DEPTH_MAX: Final = 3
 """Levels of lists and groups around a span."""
@@ -52,11 +59,7 @@ class OtelSdk(SpanFormat):
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is a span or holds spans of an SDK."""
-        return (
-            Claim.NO
-            if next(_found(document, Place(), None, Leftovers()), None) is None
-            else Claim.SURE
-        )
+        return Claim.SURE if _holds_span(document) else Claim.NO
 
     def spans(self, document: Document, left: Leftovers) -> Iterator[Span]:
         """Yield the spans of one document."""
@@ -64,6 +67,10 @@ class OtelSdk(SpanFormat):
             for key, value in held.items():
                 if key not in _KEYS and isinstance(value, str | dict | list):
                     left.add(value, place, key)
+            look_around(held, place, left)
+            for key in _LISTS:
+                if held.get(key):
+                    beside_attributes(held[key], place.at(key), left)
             yield _span(held, place, case)
 
 
@@ -85,13 +92,26 @@ def _found(
         elif isinstance(value.get("spans"), list):
             yield from _found(value["spans"], place.at("spans"), case, left, depth + 1)
             for key, item in value.items():
-                if key != "spans" and isinstance(item, dict | list):
+                if key != "spans" and isinstance(item, str | dict | list):
                     left.add(item, place, key)
         elif depth == 0 and any(_begins_with_span(item) for item in value.values()):
             for name, item in value.items():
                 yield from _found(item, place.at(name), name, left, depth + 1)
         else:
             left.add(value, place)
+
+
+def _holds_span(value: Json, depth: int = 0) -> bool:
+    """Tell whether `_found` finds a span, without a look at anything else."""
+    if isinstance(value, list):
+        return depth <= DEPTH_MAX and any(_holds_span(item, depth + 1) for item in value)
+    if not isinstance(value, dict) or depth > DEPTH_MAX:
+        return False
+    if is_span(value):
+        return True
+    if isinstance(value.get("spans"), list):
+        return _holds_span(value["spans"], depth + 1)
+    return depth == 0 and any(map(_begins_with_span, value.values()))
 
 
 def _begins_with_span(value: Json) -> bool:
@@ -102,7 +122,7 @@ def _begins_with_span(value: Json) -> bool:
 
 def is_span(value: Mapping[str, Json]) -> bool:
     """Tell whether an object is a span as one of the SDKs dumps it."""
-    if not isinstance(value.get("name"), str) or "attributes" not in value:
+    if not isinstance(value.get("name", value.get("span_name")), str) or "attributes" not in value:
         return False
     if not isinstance(value["attributes"], Mapping | None):
         return False
@@ -127,7 +147,7 @@ def _span(held: Mapping[str, Json], place: Place, case: str | None) -> Span:
         # JavaScript and OTLP count 0, 1, 2; Python writes words.
         status = status.get("status_code", status.get("code"))
     return Span(
-        name=str(held["name"]),
+        name=str(held.get("name", held.get("span_name"))),
         trace_id=identifier(ids.get("trace_id", ids.get("traceId")), 32),
         span_id=identifier(ids.get("span_id", ids.get("spanId")), 16),
         parent_id=identifier(parent, 16),
@@ -137,7 +157,7 @@ def _span(held: Mapping[str, Json], place: Place, case: str | None) -> Span:
         attributes=_attributes(held),
         status=span_status(held.get("status_code") if status is None else status),
         events=_events(events),
-        resource=_mapping(_mapping(held.get("resource")).get("attributes")),
+        resource=as_object(as_object(held.get("resource")).get("attributes")),
         scope=_scope(held),
         place=place,
         case=case,
@@ -147,20 +167,16 @@ def _span(held: Mapping[str, Json], place: Place, case: str | None) -> Span:
 
 def _attributes(held: Mapping[str, Json]) -> Mapping[str, Json]:
     """Return a span's attributes, with the kind that Phoenix keeps beside them."""
-    attributes = _mapping(held.get("attributes"))
+    attributes = as_object(held.get("attributes"))
     kind = held.get("span_kind")
     if isinstance(kind, str) and KIND not in attributes and kind.upper() in _PHOENIX_KINDS:
         return {**attributes, KIND: kind}
     return attributes
 
 
-def _mapping(value: Json) -> Mapping[str, Json]:
-    return value if isinstance(value, Mapping) else NOTHING
-
-
 def _scope(held: Mapping[str, Json]) -> str:
     for key in ("scope", "instrumentation_scope", "instrumentationScope", "instrumentation_info"):
-        name = _mapping(held.get(key)).get("name")
+        name = as_object(held.get(key)).get("name")
         if isinstance(name, str):
             return name
     return ""
@@ -184,7 +200,7 @@ def _event_attributes(item: Mapping[str, Json]) -> Mapping[str, Json]:
     attributes, body = item.get("attributes"), item.get("body")
     if attributes and not isinstance(attributes, Mapping):
         return {UNREAD: attributes}
-    return {**body, **_mapping(attributes)} if isinstance(body, Mapping) else _mapping(attributes)
+    return {**body, **as_object(attributes)} if isinstance(body, Mapping) else as_object(attributes)
 
 
 FORMAT = OtelSdk()

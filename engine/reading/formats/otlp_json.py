@@ -1,7 +1,8 @@
 """OTLP as JSON: the specification's form, protobuf's own printer's, and Tempo's export.
 
 The specification writes ids in hex and 64-bit numbers as text; `MessageToJson` of Python's protobuf
-writes ids in base64; Tempo says `batches` for `resourceSpans` and writes times as numbers.
+writes ids in base64; Tempo says `batches` for `resourceSpans` and writes times as numbers; the
+second version of its API puts all of it under `trace`.
 """
 
 from __future__ import annotations
@@ -12,9 +13,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, cast
 
 from toolspec.engine.json_value import Json, same
-from toolspec.engine.named import make
-from toolspec.engine.reading.formats.format import Claim, Document
-from toolspec.engine.reading.formats.span import (
+from toolspec.engine.reading.format import Claim, Document
+from toolspec.engine.reading.formats.spans import (
+    Leftovers,
+    SpanFormat,
+    beside_attributes,
+    look_around,
+)
+from toolspec.engine.reading.named import make
+from toolspec.engine.reading.span import (
     DROPPED,
     NOTHING,
     UNREAD,
@@ -24,8 +31,8 @@ from toolspec.engine.reading.formats.span import (
     identifier,
     span_status,
 )
-from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
-from toolspec.engine.reading.formats.times import nanoseconds
+from toolspec.engine.reading.times import nanoseconds
+from toolspec.engine.reading.unread.call_words import plain_word
 from toolspec.engine.trace import Place
 
 RESOURCE_KEYS: Final = ("resourceSpans", "resource_spans", "batches")
@@ -35,6 +42,9 @@ SCOPE_KEYS: Final = (
     "instrumentationLibrarySpans",
     "instrumentation_library_spans",
 )
+_TRACE: Final = "trace"
+"""The key under which the second version of Tempo's API puts a trace."""
+
 _KINDS: Final = {
     "stringValue": "plain",
     "boolValue": "plain",
@@ -65,6 +75,12 @@ _KEYS: Final = frozenset(
 )
 """What is in a span."""
 
+_LISTS: Final = ("events", "links")
+_PLAIN_KEYS: Final = frozenset(map(plain_word, _KEYS)) | {
+    *("attribute", "displayname", "names", "operationname", "spanname")
+}
+"""How they read without case and separators: a key that is alike was meant to be one of them."""
+
 _DROPPED: Final = frozenset(DROPPED)
 
 
@@ -78,8 +94,8 @@ class OtlpJson(SpanFormat):
         """Tell whether the document is an OTLP object or a list of them."""
         if isinstance(document, list):
             return max(map(self.claim, document), default=Claim.NO)
-        known = isinstance(document, dict) and any(
-            isinstance(document.get(key), list) for key in RESOURCE_KEYS
+        known = isinstance(document, dict) and (
+            _is_holder(document) or _is_holder(document.get(_TRACE))
         )
         return Claim.SURE if known else Claim.NO
 
@@ -87,11 +103,24 @@ class OtlpJson(SpanFormat):
         """Yield the spans of one document."""
         value, place = document
         if isinstance(value, list):
-            for at, item in enumerate(value):
-                yield from self.spans(Document(item, place.at(at)), left)
+            for item in document.items():
+                yield from self.spans(item, left)
+            return
+        if isinstance(value, dict) and _is_holder(value.get(_TRACE)):
+            for key, held in value.items():
+                if key == _TRACE:
+                    yield from self.spans(Document(held, place.at(key)), left)
+                elif held:
+                    left.add(held, place, key)
             return
         for resource_spans, outer in _items(value, RESOURCE_KEYS, place, left):
-            resource = plain_attributes(_object(resource_spans.get("resource")).get("attributes"))
+            written = _object(resource_spans.get("resource")).get("attributes")
+            resource = plain_attributes(written)
+            for pair in written if isinstance(written, list) else ():
+                if _is_unread(pair):
+                    left.add(pair, outer, "resource")
+            look_around({"resource": {"attributes": resource}}, outer, left)
+            look_around({"scope": resource_spans.get("resource")}, outer, left)
             for scope_spans, inner in _items(resource_spans, SCOPE_KEYS, outer, left, _BESIDE):
                 scope = _object(scope_spans.get("scope", scope_spans.get("instrumentationLibrary")))
                 name = scope.get("name")
@@ -100,7 +129,19 @@ class OtlpJson(SpanFormat):
                         for key, held in span.items():
                             if key not in _KEYS and isinstance(held, str | dict | list):
                                 left.add(held, at, key)
+                        if not _PLAIN_KEYS.isdisjoint(map(plain_word, span.keys() - _KEYS)):
+                            span = {**span, "attributes": [span]}  # no attribute: cannot be read
+                    look_around(span, at, left)
+                    for listed in _LISTS:
+                        if span.get(listed):
+                            beside_attributes(span[listed], at.at(listed), left)
                     yield _span(span, resource, name if isinstance(name, str) else "", at)
+
+
+def _is_holder(value: Json) -> bool:
+    return isinstance(value, dict) and any(
+        isinstance(value.get(key), list) for key in RESOURCE_KEYS
+    )
 
 
 def _items(
@@ -165,6 +206,8 @@ def _attributes(pairs: Json, twice: list[str]) -> Mapping[str, Json]:
     try:
         for pair in cast("list[Any]", pairs):
             value = pair["value"]
+            if len(pair) != 2:
+                return _readable(pairs, twice)
             if "stringValue" in value and len(value) == 1:
                 attributes[pair["key"]] = value["stringValue"]
             else:
@@ -200,8 +243,11 @@ def _readable(value: Json, twice: list[str]) -> Mapping[str, Json]:
     Where one of them cannot be read, it may be the one that says what the span is.
     """
     pairs = value.get("values", value) if isinstance(value, dict) else value
-    if isinstance(pairs, dict) or not pairs:
-        return plain_attributes(pairs)
+    if not pairs:
+        return NOTHING
+    if isinstance(pairs, dict):
+        odd = any(_holds_pairs(held) for held in pairs.values())
+        return {UNREAD: pairs} if odd else pairs
     unread = pairs if not isinstance(pairs, list) else next(filter(_is_unread, pairs), None)
     if unread is not None:
         return {UNREAD: unread}
@@ -209,10 +255,43 @@ def _readable(value: Json, twice: list[str]) -> Mapping[str, Json]:
 
 
 def _is_unread(pair: Json) -> bool:
-    if not isinstance(pair, dict) or not isinstance(pair.get("key"), str):
+    """Tell whether something is no key with a value, or one of which a part is unknown."""
+    if not isinstance(pair, dict) or not isinstance(pair.get("key"), str) or not pair.keys() <= _OF:
         return True
-    value = pair.get("value")
-    return isinstance(value, dict) and bool(value) and value.keys().isdisjoint(_KINDS)
+    return _is_strange(pair.get("value"))
+
+
+_OF: Final = frozenset({"key", "value"})
+
+
+def _is_strange(value: Json, depth: int = 0) -> bool:
+    """Tell whether a value, or one inside of it, is of no kind that OTLP knows."""
+    if isinstance(value, list):
+        return bool(value)
+    if isinstance(value, str):
+        return value.lstrip()[:1] in ("{", "[") and any(kind in value for kind in _KINDS)
+    if not isinstance(value, dict) or not value:
+        return False
+    if not value.keys() <= _KINDS.keys() or depth > DEPTH_MAX:
+        return True
+    for kind, held in value.items():
+        inner = _object(held).get("values")
+        items = inner if isinstance(inner, list) else []
+        if _KINDS[kind] == "list" and any(_is_strange(item, depth + 1) for item in items):
+            return True
+        if _KINDS[kind] == "object" and any(map(_is_unread, items)):
+            return True
+    return False
+
+
+DEPTH_MAX: Final = 100
+
+
+def _holds_pairs(held: Json) -> bool:
+    """Tell whether a value is OTLP's list of keys and values, or one of its values."""
+    if isinstance(held, list):
+        return any(isinstance(item, dict) and item.keys() >= _OF for item in held)
+    return isinstance(held, dict) and (not held.keys().isdisjoint(_KINDS) or held.keys() >= _OF)
 
 
 _DIGITS: Final = 19

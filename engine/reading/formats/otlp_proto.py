@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from toolspec.engine.json_value import Json, same
-from toolspec.engine.reading.formats.format import TraceError
-from toolspec.engine.reading.formats.span import Event, Span, Status
+from toolspec.engine.reading.format import TraceError
+from toolspec.engine.reading.span import Event, Span, Status
 from toolspec.engine.trace import Place
 
 NAME = "otlp-proto"

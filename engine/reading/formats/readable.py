@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias, cast
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.named import make
-from toolspec.engine.reading.formats.format import TraceError
-from toolspec.engine.reading.formats.span import NOTHING, Event, Span, identifier, span_status
+from toolspec.engine.reading.format import TraceError
+from toolspec.engine.reading.named import make
+from toolspec.engine.reading.span import NOTHING, Event, Span, identifier, span_status
 from toolspec.engine.trace import Place
 
 _PLAIN: Final = frozenset((str, int, float, bool, type(None)))
 _TEXT: Final = frozenset((str,))
+_USUAL: Final = frozenset((dict, MappingProxyType))
+"""Mappings that are known to be some without a look at what their classes derive from."""
 
 Resources: TypeAlias = "dict[int, tuple[object, Mapping[str, Json]]]"
 """Resources read before, each with the object it was read from: spans share theirs."""
@@ -85,10 +88,11 @@ def _attributes(held: object) -> Mapping[str, Json]:
 
     OpenTelemetry's take a lock for each value that is read, and none to be copied.
     """
-    if not isinstance(held, Mapping):
+    if type(held) not in _USUAL and not isinstance(held, Mapping):
         return NOTHING
     found = cast("Any", held)
-    pairs: dict[Any, Any] = dict(found.copy() if hasattr(found, "copy") else found)
+    copied: Any = found.copy() if hasattr(found, "copy") else found
+    pairs = cast("dict[Any, Any]", copied if type(copied) is dict else dict(copied))
     if _PLAIN.issuperset(map(type, pairs.values())) and _TEXT.issuperset(map(type, pairs)):
         return pairs
     return {str(key): _native(value) for key, value in pairs.items()}

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import ClassVar, Final
 
 from toolspec.engine.dialogue import EVERYTHING
 from toolspec.engine.json_value import Json
-from toolspec.engine.reading.formats.format import Document, Format, TraceError
-from toolspec.engine.reading.formats.span import Span
+from toolspec.engine.reading.format import Document, Format, TraceError
 from toolspec.engine.reading.limits import DEFAULT
+from toolspec.engine.reading.span import Span
 from toolspec.engine.reading.spans.assemble import gather
 from toolspec.engine.reading.unread.mentioned import Mentioned
+from toolspec.engine.reading.unread.sightings import may_hold_call
 from toolspec.engine.trace import Note, Place, Trace
 
 
@@ -55,10 +56,72 @@ ODD_MAX: Final = 20
 _EMPTY: Final[tuple[Json, ...]] = (None, "", {}, [])
 
 
+_OF_LINKS: Final = frozenset(
+    {"context", "droppedAttributesCount", "dropped_attributes_count", "flags", "spanContext"}
+    | {"spanId", "span_id", "traceId", "traceState", "trace_id", "trace_state"}
+)
+_OF_EVENTS: Final = frozenset(
+    {"attributes", "body", "droppedAttributesCount", "dropped_attributes", "event_name", "name"}
+    | {"dropped_attributes_count", "time", "timeUnixNano", "time_unix_nano", "timestamp"}
+    | {"eventName", "flags", "instrumentation_scope", "observedTimeUnixNano", "resource", "scope"}
+    | {"observed_time_unix_nano", "observed_timestamp", "severityNumber", "severityText"}
+    | {"severity_number", "severity_text", "spanId", "span_id", "traceId", "trace_flags"}
+    | {"trace_id"}
+)
+"""Of log events too, which some writers keep with their spans."""
+
+
+_AROUND: Final = frozenset(
+    {"context", "instrumentation_info", "instrumentationScope", "instrumentation_scope"}
+    | {"localEndpoint", "parent", "parentSpanContext", "process", "remoteEndpoint", "resource"}
+    | {"scope", "spanContext", "status"}
+)
+"""What is around the attributes of a span, and holds no call."""
+
+
+def look_around(span: Mapping[str, Json], place: Place, left: Leftovers) -> None:
+    """Hand over what a span's resource, scope, status and context hold beside plain words."""
+    for key in _AROUND & span.keys():
+        held = span[key]
+        for part, value in held.items() if isinstance(held, dict) else ():
+            inner = value if part == "attributes" and isinstance(value, dict) else {part: value}
+            for name, one in inner.items():
+                if _may_hold_more(one):
+                    left.add(one, place.at(key), name)
+
+
+def _may_hold_more(value: Json) -> bool:
+    if isinstance(value, str):
+        return value[:1] in _OPENING and may_hold_call(value)
+    return isinstance(value, dict | list) and bool(value)
+
+
+_OPENING: Final = ("{", "[", '"', " ", "\n", "\ufeff")
+
+
+def beside_attributes(held: Json, place: Place, left: Leftovers) -> None:
+    """Hand over what the events or links of a span hold that these do not have.
+
+    A link's attributes too: nobody reads them. An event with other keys than an event's is none.
+    """
+    is_links = place.pointer[-1] == "links"
+    key = "link" if is_links else "event"
+    for at, item in enumerate(held if isinstance(held, list) else ()):
+        if not isinstance(item, dict):
+            left.add(item, place.at(at), key)
+        elif is_links:
+            left.add({key: item[key] for key in item if key not in _OF_LINKS}, place.at(at), key)
+        elif not _OF_EVENTS.issuperset(item):
+            left.add(item, place.at(at), key)
+
+
 class SpanFormat(Format):
     """A format whose documents hold spans; what the spans mean is the dialects' business."""
 
     records = EVERYTHING
+
+    looks_again: ClassVar[bool] = False
+    """Whether its whole file is looked through once more for calls that no record tells of."""
 
     def spans(self, document: Document, left: Leftovers) -> Iterator[Span]:
         """Yield the spans of one document, in the order they have there; `left` takes the rest."""

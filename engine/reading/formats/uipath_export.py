@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from toolspec.engine.json_value import Json
-from toolspec.engine.reading.decoder import Decoder, Twice
-from toolspec.engine.reading.formats.format import Claim, Document
-from toolspec.engine.reading.formats.span import NOTHING, UNREAD, Span, identifier
+from toolspec.engine.json_value import Json, one_or_list
+from toolspec.engine.reading.documents.decoder import Decoder, Twice
+from toolspec.engine.reading.format import Claim, Document
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
-from toolspec.engine.reading.formats.times import nanoseconds
+from toolspec.engine.reading.span import NOTHING, UNREAD, Span, identifier
+from toolspec.engine.reading.times import nanoseconds
 from toolspec.engine.trace import Place
 
 _NEEDED: Final = frozenset(("Id", "TraceId", "Name", "Attributes"))
@@ -24,21 +24,18 @@ class UiPathExport(SpanFormat):
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is an exported span or a list that holds some."""
-        items = document if isinstance(document, list) else [document]
-        return Claim.SURE if any(map(_is_span, items)) else Claim.NO
+        return Claim.SURE if any(map(_is_span, one_or_list(document))) else Claim.NO
 
     def spans(self, document: Document, left: Leftovers) -> Iterator[Span]:
         """Yield the spans of one document."""
-        value, place = document
-        inside = isinstance(value, list)
-        for at, item in enumerate(value if isinstance(value, list) else [value]):
+        for item, at in document.items():
             if isinstance(item, Mapping) and item.keys() >= _NEEDED:
                 for key, held in item.items():
                     if key not in _NEEDED and isinstance(held, str | dict | list):
-                        left.add(held, place, at, key)
-                yield _span(item, place.at(at) if inside else place)
+                        left.add(held, at, key)
+                yield _span(item, at)
             else:
-                left.add(item, place, at)
+                left.add(item, at)
 
 
 def _is_span(value: Json) -> bool:

@@ -12,9 +12,9 @@ from typing import Final
 from toolspec.engine.dialogue import EVERYTHING, Dialogue
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.dialects.dialect import ends_in_call
+from toolspec.engine.reading.format import Claim, Document, Format, TraceError
 from toolspec.engine.reading.formats.call_log import CallLog
 from toolspec.engine.reading.formats.dialogue_log import DialogueLog
-from toolspec.engine.reading.formats.format import Claim, Document, Format, TraceError
 from toolspec.engine.reading.formats.messages import (
     Outcome,
     Status,
@@ -32,9 +32,15 @@ from toolspec.engine.reading.formats.messages import (
     text_of,
 )
 from toolspec.engine.reading.formats.words import Words
+from toolspec.engine.reading.payloads.usage import tokens_of
+from toolspec.engine.reading.unread.call_words import (
+    is_list_of_used,
+    plain_word,
+)
 from toolspec.engine.reading.unread.doubtful import doubtful
-from toolspec.engine.reading.unread.sightings import is_list_of_used, plain_word, sightings
-from toolspec.engine.reading.usage import tokens_of
+from toolspec.engine.reading.unread.sightings import (
+    sightings,
+)
 from toolspec.engine.trace import UNRECORDED, Call, Gap, Note, Place, Trace
 
 _TELLING: Final = frozenset({"turn_start", "turn_end", "tool_call", "tool_result"})

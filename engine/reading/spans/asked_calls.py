@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from toolspec.engine.json_value import Json, same
 from toolspec.engine.reading.dialects.dialect import Requested, Unreadable
-from toolspec.engine.reading.dialects.payload import Outcome, doubted, read_arguments, read_result
-from toolspec.engine.reading.marks import marked_status
+from toolspec.engine.reading.payloads.marks import marked_status
+from toolspec.engine.reading.payloads.payload import doubted, read_arguments
+from toolspec.engine.reading.spans.answers import Answers, missing
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
 from toolspec.engine.reading.spans.span_tree import Tree
 from toolspec.engine.trace import UNRECORDED, Call, Note, Unrecorded
@@ -130,22 +131,33 @@ def requested_calls(
     several answers. Where no answer is recorded in the whole trace, whether a call completed is not
     known, unless it was the last thing the model did.
     """
-    answers, unread = _answers((*tree.responses, *tree.agents), depth_max)
+    answers = Answers(tree, depth_max)
+    waiting = [(turn, call.id) for call, turn in asked if not answers.of(call.id)]
+    known_ids = {call.id for call, _ in asked if call.id is not None}
+    other = answers.ids_of_nobody(known_ids, waiting) if waiting else {}
+    nobodys = any(id not in known_ids for id in answers.asked_before)
     last = len(tree.turns) - 1
     calls: list[Call] = []
     met: dict[str, list[Call]] = {}
     for call, turn in asked:
         known = met.setdefault(call.id, []) if call.id is not None else []
-        outcomes = answers.get(call.id, []) if call.id is not None else []
+        outcomes = answers.of(call.id)
+        if not outcomes and turn is not None:
+            outcomes = answers.of(other.get((turn, call.id)))
         if len(outcomes) < 2 and any(agree(call, other) for other in known):
             continue
         known.append(call)
         if len(outcomes) == 1:
             result = outcomes[0].value
-            status = marked_status(result, None)
+            status = marked_status(result, "error" if outcomes[0].failed else None)
             call = call._replace(completed=True, result=result, status=status)
-        elif outcomes or call.id is None or (not answers and (turn is None or turn < last)):
-            # Of several answers to one id it is not known which is this call's.
+        elif (
+            outcomes
+            or call.id is None
+            or ((not answers or nobodys) and (turn is None or turn < last))
+        ):
+            # Of several answers to one id it is not known which is this call's, and one under
+            # another id may be.
             call = call._replace(completed=None)
         calls.append(call)
     shared = {id for id, known in met.items() if len(known) > 1}
@@ -156,39 +168,5 @@ def requested_calls(
         for call in calls
     ]
     if not all(call.completed for call in calls):
-        notes.extend(unread)
+        notes.extend(answers.unread)
     return calls
-
-
-def _answers(
-    sources: Sequence[ClassifiedSpan], depth_max: int
-) -> tuple[dict[str, list[Outcome]], list[Note]]:
-    """Return the different results that messages hold by the ids of their calls.
-
-    And what hides others.
-    """
-    results: dict[str, list[Outcome]] = {}
-    unread: list[Note] = []
-    for seen in sources:
-        if seen.dialect is None:
-            continue
-        for answer in seen.dialect.answered(seen.span):
-            if isinstance(answer, Unreadable):
-                unread.append(missing("results", answer, seen))
-            elif answer.id is not None:
-                outcome = read_result(answer.result, depth_max)
-                known = results.setdefault(answer.id, [])
-                new = all(outcome.value != other.value for other in known)
-                if new and len(known) < ANSWERS_MAX:
-                    known.append(outcome)
-    return results, unread
-
-
-ANSWERS_MAX: Final = 2
-"""Different answers of one id that are compared: two show that the id stands for several calls."""
-
-
-def missing(what: str, where: Unreadable, seen: ClassifiedSpan) -> Note:
-    """Return that `"calls"` or `"results"` may be missing, as a span cannot be read."""
-    part = f"{what} may be missing from `{where.key}`"
-    return doubted(part, where.doubt, where.bare, seen.place)

@@ -14,21 +14,23 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from toolspec.engine.json_value import Json, compact, identity
-from toolspec.engine.plural import plural
 from toolspec.engine.reading.dialects.dialect import Role, Unreadable
-from toolspec.engine.reading.formats.format import TraceError
-from toolspec.engine.reading.formats.span import Span
-from toolspec.engine.reading.spans.asked_calls import asked_calls, missing, requested_calls
+from toolspec.engine.reading.format import TraceError
+from toolspec.engine.reading.span import Span
+from toolspec.engine.reading.spans.answers import missing
+from toolspec.engine.reading.spans.asked_calls import asked_calls, requested_calls
 from toolspec.engine.reading.spans.beside import named_beside
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan, Classifier
+from toolspec.engine.reading.spans.joined_calls import joined_calls
 from toolspec.engine.reading.spans.overlooked import tells_beside
 from toolspec.engine.reading.spans.silence import gaps_of
 from toolspec.engine.reading.spans.span_calls import span_calls
 from toolspec.engine.reading.spans.span_tree import Tree
 from toolspec.engine.reading.unread.doubtful import doubtful
-from toolspec.engine.trace import Gap, Note, Trace
+from toolspec.engine.text.plural import plural
+from toolspec.engine.trace import UNRECORDED, Gap, Note, Trace
 
-# An enum's members are looked up anew each time they are named by their class.
+# An enum's members are looked up again each time they are named by their class.
 _OTHER: Final = Role.OTHER
 _CREATION: Final = Role.CREATION
 _STRANGE: Final = Role.STRANGE
@@ -97,6 +99,11 @@ class OpenTrace:
             self.named.append((seen.begins, seen.case))
 
     @property
+    def dialects(self) -> frozenset[str]:
+        """The names of the dialects of its spans."""
+        return frozenset({seen.dialect.name for seen in self.seen if seen.dialect is not None})
+
+    @property
     def begins(self) -> tuple[int, int]:
         """The start of the first span, then the place of the first in the file."""
         return (min(seen.begins for seen in self.seen)[0], min(seen.at for seen in self.seen))
@@ -117,7 +124,11 @@ class OpenTrace:
         doubts: list[Note] = []
         asked = asked_calls(tree, depth_max, doubts)
         if self.called:
-            calls = span_calls(tree, depth_max, notes)
+            lost: list[tuple[str, Note]] = []
+            calls = span_calls(tree, depth_max, notes, lost)
+            calls = joined_calls(tree, calls, asked.calls, depth_max)
+            unknown = {call.name for call in calls if call.arguments is UNRECORDED} if lost else ()
+            notes += [note for name, note in lost if name in unknown]
         elif asked.unread:
             return self._unread(next(iter(asked.unread.values())))
         else:
@@ -189,7 +200,7 @@ class OpenTrace:
     def _ordered(self) -> list[ClassifiedSpan]:
         """Return the spans by when they began, then by their place in the file."""
         try:
-            # They stand in the file's order, and sorting keeps that among equals.
+            # They are in the file's order, and sorting keeps that among equals.
             return sorted(self.seen, key=_START)
         except TypeError:
             return sorted(self.seen, key=_BEGINS)
@@ -305,7 +316,7 @@ def gather(
             used[one.dialect.name] = None
         held.add(one)
         count += 1
-    traces: list[Trace] = []
+    traces: list[tuple[Trace, frozenset[str]]] = []
     skipped: list[Skipped] = []
     for held in sorted(open_traces.values(), key=lambda trace: trace.begins):
         made = held.finish(format, path, depth_max)
@@ -313,5 +324,9 @@ def gather(
             skipped.append(made)
             notes.append(made.note)
         else:
-            traces.append(made)
-    return Gathered(tuple(traces), tuple(used), count, tuple(skipped))
+            traces.append((made, held.dialects))
+    if len(traces) > 1 and len(used) > 1:
+        from toolspec.engine.reading.spans.told_again import told_once
+
+        return Gathered(tuple(told_once(traces, notes)), tuple(used), count, tuple(skipped))
+    return Gathered(tuple([one for one, _ in traces]), tuple(used), count, tuple(skipped))

@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Final
 
 from toolspec.engine.reading.dialects.dialect import Role
-from toolspec.engine.reading.dialects.foreign import named_like_tool
 from toolspec.engine.reading.spans.asked_calls import Asked
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
+from toolspec.engine.reading.unread.foreign import named_like_tool
 from toolspec.engine.trace import NO_TOOL, Call, Gap, Place
 
 NAMES_MAX: Final = 1000

@@ -7,11 +7,11 @@ from operator import itemgetter
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.named import make
-from toolspec.engine.reading.dialects import classify
+from toolspec.engine.reading.dialects import classify, translator
 from toolspec.engine.reading.dialects.dialect import Dialect, Role
-from toolspec.engine.reading.dialects.foreign import events_tell, foreign_title
-from toolspec.engine.reading.formats.span import Span
+from toolspec.engine.reading.named import make
+from toolspec.engine.reading.span import Span
+from toolspec.engine.reading.unread.foreign import events_tell, foreign_title
 from toolspec.engine.trace import Place
 
 CASE: Final = "test.case.name"
@@ -70,9 +70,10 @@ class _Shape:
     out of a span's attributes, and `kinds` has the kind by them.
     """
 
-    __slots__ = ("deciding", "kinds", "values")
+    __slots__ = ("deciding", "kinds", "translator", "values")
 
-    def __init__(self) -> None:
+    def __init__(self, translator: Dialect | None) -> None:
+        self.translator = translator
         self.deciding: tuple[str, ...] = ()
         self.values: _Values = len
         self.kinds: dict[Any, _Kind] = {}
@@ -98,7 +99,10 @@ class Classifier:
         if shape is None:
             if len(self._shapes) >= REMEMBERED_MAX:
                 self._shapes.clear()
-            shape = self._shapes[key] = _Shape()
+            shape = self._shapes[key] = _Shape(translator(span))
+        if shape.translator is not None:
+            read = self.classified(shape.translator.translated(span), at)
+            return read if read.dialect is None else read._replace(dialect=shape.translator)
         try:
             kind = shape.kinds.get(shape.values(attributes))
         except TypeError:  # a list or an object

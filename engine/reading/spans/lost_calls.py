@@ -15,7 +15,9 @@ from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
 from toolspec.engine.reading.spans.requests import Sent, may_tell, sent_in, size_of
 from toolspec.engine.reading.spans.span_tree import Owner, Tree
 from toolspec.engine.reading.unread.known_calls import arguments_of, call_of
-from toolspec.engine.reading.unread.sightings import Sighting
+from toolspec.engine.reading.unread.sightings import (
+    Sighting,
+)
 from toolspec.engine.trace import UNRECORDED, Call, Gap
 
 

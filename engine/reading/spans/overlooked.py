@@ -17,7 +17,16 @@ from typing import Final
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.dialects.dialect import Role, Unreadable
-from toolspec.engine.reading.dialects.foreign import (
+from toolspec.engine.reading.dialects.told import objects
+from toolspec.engine.reading.span import UNREAD, Event, Span
+from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
+from toolspec.engine.reading.unread.call_texts import (
+    attributes_in_text,
+    call_in_prose,
+    names_in_prose,
+)
+from toolspec.engine.reading.unread.call_words import may_be_in_call, plain_word
+from toolspec.engine.reading.unread.foreign import (
     GIVEN_EVENTS,
     SAID,
     events_tell,
@@ -26,15 +35,10 @@ from toolspec.engine.reading.dialects.foreign import (
     kind_keys,
     named_like_tool,
 )
-from toolspec.engine.reading.dialects.told import objects
-from toolspec.engine.reading.formats.span import UNREAD, Event, Span
-from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
-from toolspec.engine.reading.unread.call_texts import call_in_prose, names_in_prose
 from toolspec.engine.reading.unread.known_calls import KnownCalls, call_of
 from toolspec.engine.reading.unread.nested import nested
 from toolspec.engine.reading.unread.sightings import (
     Sighting,
-    may_be_in_call,
     may_hold_call,
     sightings,
 )
@@ -194,23 +198,40 @@ def tells_beside(seen: ClassifiedSpan) -> bool:
 
 
 _BESIDE: Final = (Role.OTHER, Role.AGENT, Role.TOOL)
+_OF_AGENTS: Final = ("ai.toolCall.", "gen_ai.", "openinference.", "tool.name", "traceloop.")
+"""How attributes begin that say what a span is; no other attribute holds such."""
+
 _BODIES: Final = ("http.request.body", "http.response.body")
 
 
 def _looks_beside(seen: ClassifiedSpan) -> Iterator[Sighting]:
     span = seen.span
+    for event in span.events:
+        yield from _event(event, seen)
     if seen.role is Role.TOOL:
-        for event in span.events:
-            yield from _event(event, seen)
+        yield from _spelt_otherwise(span)
         return
     held = {
         key: span.attributes[key]
         for key in _outputs(tuple(span.attributes))
-        if may_hold_call(span.attributes[key])
+        if isinstance(span.attributes[key], _HOLDING) or may_hold_call(span.attributes[key])
     }
-    for sighting in sightings(nested(held), seen.place, texts=False) if held else ():
-        if sighting[2:5] != (None, None, None):  # chains put out results without a word of whose
-            yield sighting
+    for key, value in held.items():
+        if isinstance(value, Mapping) and any(part.startswith(_OF_AGENTS) for part in value):
+            named = (value[part] for part in value if part.endswith("tool.name"))
+            name = next((one for one in named if isinstance(one, str)), None)
+            yield Sighting(f"the attribute `{key}`", seen.place, name)
+        elif isinstance(value, str):
+            inside = attributes_in_text(value)
+            if inside is not None:
+                yield Sighting(f"`{inside}` in the attribute `{key}`", seen.place)
+    if held:
+        yield from _of_some_call(sightings(nested(held), seen.place, texts=False))
+
+
+def _of_some_call(sighted: Iterator[Sighting]) -> Iterator[Sighting]:
+    """Yield those that say of which call: chains hold results without a word of whose."""
+    return (sighting for sighting in sighted if sighting[2:5] != (None, None, None))
 
 
 @lru_cache(maxsize=4096)
@@ -222,6 +243,14 @@ def _event(event: Event, seen: ClassifiedSpan) -> Iterator[Sighting]:
     """Yield the calls in an event, or else the one that it is."""
     if event.name in GIVEN_EVENTS:
         return
+    for key in _naming(tuple(event.attributes)):
+        named = event.attributes[key]
+        if isinstance(named, str) and named:
+            yield Sighting(f"the attribute `{key}` of an event", seen.place, named)
+    for key, value in event.attributes.items():
+        inner = attributes_in_text(value) if isinstance(value, str) else None
+        if inner is not None:
+            yield Sighting(f"`{inner}` in the attribute `{key}` of an event", seen.place)
     held = nested(event.attributes)
     inside = list(sightings(held, seen.place, texts=False))
     yield from inside
@@ -244,6 +273,7 @@ def _telling(attributes: Mapping[str, Json]) -> dict[str, Json]:
 
 
 _HOLDING: Final = (Mapping, list, tuple)
+_NUMBER: Final = re.compile(r"\.\d")
 
 
 @lru_cache(maxsize=4096)
@@ -260,8 +290,13 @@ def _may_tell(keys: tuple[str, ...]) -> tuple[tuple[str, bool], ...]:
 
 
 def _tool_itself(span: Span) -> Iterator[Sighting]:
-    """Yield the call that a span of no known kind seems to be."""
-    keys = [key for key, value in span.attributes.items() if value and is_of_tool(key)]
+    """Yield the call that a span of no known kind seems to be, and those that it was given."""
+    telling = [key for key, value in span.attributes.items() if value and is_of_tool(key)]
+    given = tuple({_NUMBER.split(key)[0] for key in telling if key.startswith(_GIVEN)})
+    keys = [key for key in telling if not key.startswith(_GIVEN)]
+    if given:
+        held = {key: value for key, value in span.attributes.items() if key.startswith(given)}
+        yield from _of_some_call(sightings(nested(held), Place(), texts=False))
     if keys:
         names = [span.attributes[key] for key in keys if key.lower().endswith("name")]
         name = next((name for name in names if isinstance(name, str)), None)
@@ -277,10 +312,35 @@ def _tool_itself(span: Span) -> Iterator[Sighting]:
 
 def _tool_on(span: Span) -> Iterator[Sighting]:
     """Yield the tool that the span of a response or an agent names in an attribute of its own."""
-    for key, value in span.attributes.items():
-        named = key.lower().endswith("tool.name") and not key.startswith((*_GIVEN, *SAID))
-        if named and isinstance(value, str) and value:
+    for key in _naming(tuple(span.attributes)):
+        value = span.attributes[key]
+        if isinstance(value, str) and value:
             yield Sighting(f"the attribute `{key}`", Place(), value)
+
+
+@lru_cache(maxsize=4096)
+def _naming(keys: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the attributes that name the tool of a span, however they are spelt."""
+    return tuple(
+        key
+        for key in keys
+        if (key.lower().endswith("tool.name") or plain_word(key) in _NAMING)
+        and not key.startswith((*_GIVEN, *SAID))
+    )
+
+
+_NAMING: Final = frozenset({"aitoolcallname", "genaitoolname", "mcptoolname", "toolname"})
+
+
+def _spelt_otherwise(span: Span) -> Iterator[Sighting]:
+    """Yield another tool than its call's that a tool's span names, in an attribute nobody reads."""
+    for key in _naming(tuple(span.attributes)):
+        value = span.attributes[key]
+        if key not in _READ and isinstance(value, str) and value:
+            yield Sighting(f"the attribute `{key}`", Place(), value)
+
+
+_READ: Final = frozenset({"ai.toolCall.name", "gen_ai.tool.name", "mcp.tool.name", "tool.name"})
 
 
 def _texts(value: Json) -> Iterator[str]:

@@ -9,11 +9,13 @@ from toolspec.engine.json_value import Json, compact
 from toolspec.engine.reading.dialects.spoken import requests_of
 from toolspec.engine.reading.dialects.told import decoded
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
+from toolspec.engine.reading.unread.call_words import (
+    plain_word,
+)
 from toolspec.engine.reading.unread.nested import nested
 from toolspec.engine.reading.unread.sightings import (
     Sighting,
     has_word_of_calls,
-    plain_word,
     sightings,
 )
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from toolspec.engine.plural import plural
 from toolspec.engine.reading.dialects.dialect import Role, ends_in_call
 from toolspec.engine.reading.spans.asked_calls import AllAsked, Asked, agree
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
@@ -23,6 +22,7 @@ from toolspec.engine.reading.spans.overlooked import (
     prose,
 )
 from toolspec.engine.reading.spans.span_tree import Tree
+from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import Call, Gap
 
 _BARE: Final = frozenset(

@@ -12,12 +12,19 @@ from toolspec.engine.reading.spans.span_tree import Tree
 from toolspec.engine.trace import UNRECORDED, Call, Note
 
 
-def span_calls(tree: Tree, depth_max: int, notes: list[Note]) -> list[Call]:
-    """Return the calls of a trace's tool spans; what there is to say of them joins the notes."""
+def span_calls(
+    tree: Tree, depth_max: int, notes: list[Note], lost: list[tuple[str, Note]]
+) -> list[Call]:
+    """Return the calls of a trace's tool spans; what there is to say of them joins the notes.
+
+    Why arguments cannot be read joins those that are `lost`: see `recorded_call`.
+    """
     import msgspec  # what spans are read with has imported it
 
     decode = msgspec.json.Decoder().decode
-    calls = [recorded_call(seen, tree.asked(seen), depth_max, decode, notes) for seen in tree.tools]
+    calls = [
+        recorded_call(seen, tree.asked(seen), depth_max, decode, notes, lost) for seen in tree.tools
+    ]
     if tree.has_nested_tools():
         calls = _merged(tree, calls)
     scopes = {seen.scope for seen in tree.tools}
@@ -46,7 +53,7 @@ def _merged(tree: Tree, calls: list[Call]) -> list[Call]:
 def _one_call(outer: Call, inner: Call, between_agents: bool) -> bool:
     if not agree(outer, inner):
         return False
-    # Where an agent or a model stands between, somebody decided to call once more.
+    # Where an agent or a model is between, somebody decided to call once more.
     if outer.id is not None and inner.id is not None:
         return True
     return not between_agents

@@ -136,7 +136,7 @@ class _Reading:
     def _tell_apart(self, sent: Sequence[list[Spoken] | None]) -> None:
         """Give conversations beside the top agent's to an owner of their own.
 
-        Without spans of agents, a sub-agent's responses stand among those of the top agent. They
+        Without spans of agents, a sub-agent's responses are among those of the top agent. They
         are told by a request that begins with another message, where a later one begins with the
         first message again.
         """
@@ -186,7 +186,7 @@ class _Reading:
     ) -> None:
         """Take those messages of a request that its agent was not sent before.
 
-        One that stands before earlier answers in the request came before these responses.
+        One that comes before earlier answers in the request came before these responses.
         """
         log = self._logs[owner]
         users: list[Text] = []

@@ -13,7 +13,7 @@ from toolspec.engine.reading.spans.reported_twice import reported_twice
 
 NESTING_MAX: Final = 100
 
-# An enum's members are looked up anew each time they are named by their class.
+# An enum's members are looked up again each time they are named by their class.
 _TOOL: Final = Role.TOOL
 _AGENT: Final = Role.AGENT
 _LLM: Final = Role.LLM
@@ -370,7 +370,7 @@ class Tree:
         return turns
 
     def has_nested_tools(self) -> bool:
-        """Tell whether a tool span stands inside another, at any depth."""
+        """Tell whether a tool span is inside another, at any depth."""
         looked_at: set[str | None] = set()
         for seen in self.tools:
             parent_id = seen.parent_id

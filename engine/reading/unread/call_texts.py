@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
+from contextlib import suppress
 from itertools import islice
 from typing import Final
 
 from toolspec.engine.reading.unread.encoded import decoded_words
 from toolspec.engine.reading.unread.pieces import piece_of_trace
-from toolspec.engine.reading.unread.sightings import json_inside, sightings
+from toolspec.engine.reading.unread.sightings import (
+    call_in_lines,
+    json_inside,
+    sightings,
+)
 from toolspec.engine.trace import Place
 
 _TAG: Final = (
@@ -21,9 +27,9 @@ _TAG: Final = (
 """Begins with a plain letter, so that looking for it costs little."""
 
 _KEYS: Final = (
-    r"\"(?:name|tool|tool_name|function|function_name|recipient_name|action)\"\s{0,20}:\s{0,20}"
-    r"\"[^\"\n]{1,200}\"\s{0,20},\s{0,20}"
-    r"\"(?:arguments|args|parameters|kwargs|action_input|tool_input)\""
+    r"\"(?:name|tool|tool[_.]name|function|function_name|recipient_name|action)\"\s{0,20}:"
+    r"\s{0,20}\"[^\"\n]{1,200}\"\s{0,20},\s{0,20}"
+    r"\"(?:arguments|(?:tool\.)?args|parameters|kwargs|action_input|tool_input)\""
 )
 _WAYS: Final = (
     (("<",), _TAG),
@@ -68,9 +74,18 @@ def call_in_prose(text: str) -> str | None:
                 return found[0].strip()[:40]
     if text[-3:].rstrip().endswith(")]") and re.fullmatch(_PYTHON, text) is not None:
         return text.strip()[:40]
+    text = _unquoted(text)
     written = json_inside(text)
     looks = None if written is None else next(sightings(written, Place()), None)
     return None if looks is None else text.strip()[:40]
+
+
+def _unquoted(text: str) -> str:
+    """Return the JSON text that a text is as JSON, or the text itself."""
+    if text[:2] in ('"{', '"['):
+        with suppress(ValueError):
+            return str(json.loads(text))
+    return text
 
 
 def names_in_prose(text: str) -> list[str]:
@@ -81,9 +96,23 @@ def names_in_prose(text: str) -> list[str]:
     """
     if call_in_prose(text) is None:
         return []
+    text = _unquoted(text)
     found = islice(re.finditer(_NAMED, text, re.MULTILINE), NAMES_MAX)
     names = (name for match in found for name in match.groups() if name)
     return [re.sub(r"^call:|[:./-]+\d*$", "", name) for name in names]
+
+
+def call_in_text(text: str) -> bool:
+    """Tell whether a text that should be a record holds words of a call, encoded ones too.
+
+    >>> call_in_text("said: {'tool_calls': [{'name': 'go'}]}"), call_in_text("I like tools.")
+    (True, False)
+    """
+    found = call_in_prose(text) or piece_between(text) or re.search(_RECORD, text)
+    return found is not None
+
+
+_RECORD: Final = r"(?i)[\"']\s{0,9}(?:call_?id|function|tool)\s{0,9}\\*[\"']\s{0,9}:"
 
 
 def has_fence(text: str) -> bool:
@@ -125,7 +154,7 @@ def piece_between(text: str) -> str | None:
         if found is not None:
             return found[0].strip("\\\"'{,-: \t")[:40]
     for inner in decoded_words(text):
-        word = piece_of_trace(inner)
+        word = piece_of_trace(inner) or call_in_lines(inner)
         if word is not None:
             return word
     return None
@@ -134,7 +163,24 @@ def piece_between(text: str) -> str | None:
 _AGENTS: Final = (
     r'(?i)"\s*(?:gen[_-]?ai\.[a-z_.-]+|openinference\.[a-z_.-]+|traceloop\.[a-z_.-]+'
     r"|ai\.toolCall\.[a-z]+|tool\.name|llm\.[a-z_-]+\.[a-z_.0-9-]+|mcp\.[a-z_.-]+"
-    r"|gcp\.vertex\.agent[a-z_.-]*)\s*\\*\""
+    r"|gcp\.vertex\.agent[a-z_.-]*|mlflow\.span[a-z]+)\s*\\*\""
+)
+
+
+def attributes_in_text(text: str) -> str | None:
+    """Return the attribute by which JSON text says that a tool was called, as spans do.
+
+    >>> attributes_in_text('{"gen_ai.tool.name": "go"}'), attributes_in_text('{"tool": "go"}')
+    ('gen_ai.tool.name', None)
+    """
+    found = re.search(_ATTRIBUTES, text) if "tool" in text else None
+    return None if found is None else found[1]
+
+
+_ATTRIBUTES: Final = (
+    r'"\s{0,9}(?:attributes\.)?(gen_ai\.(?:choice|completion|output)[\w.]{0,100}|gcp\.vertex\.agent\.(?:llm_response|tool_call)\w{0,20}'
+    r"|(?:gen_ai|llm|mcp|ai|traceloop)\.(?:[\w.]{0,100}\.)?tool(?:_?[cC]alls?)?"
+    r"(?:\.(?!definitions)[\w.]{0,100})?|tool\.(?:name|args))\s{0,9}\\*\"\s{0,9}:"
 )
 
 

@@ -16,7 +16,10 @@ from typing import Final
 
 from toolspec.engine.gaps import other_readings
 from toolspec.engine.json_value import Json
-from toolspec.engine.reading.unread.sightings import DEPTH_MAX, plain_word
+from toolspec.engine.reading.unread.call_words import (
+    plain_word,
+)
+from toolspec.engine.reading.unread.sightings import DEPTH_MAX, json_inside, may_hold_call
 from toolspec.engine.trace import UNRECORDED, Call, Gap
 
 INNER_MAX: Final = 100
@@ -27,6 +30,12 @@ _ALSO_NAMING: Final = frozenset({"name"})
 _GIVEN: Final = frozenset({"arguments", "args", "parameters", "params", "toolinput", "toolargs"})
 _ALSO_GIVEN: Final = frozenset({"input", "kwargs"})
 
+_CALLING: Final = re.compile(
+    r"(?i:call|use|using|run|invoke|exec(?:ute)?|dispatch|parallel|batch)(?![a-z])"
+).search
+"""In the names of tools that call tools: `call_tool`, `useMcpTool`, `multi_tool_use.parallel`."""
+
+_PARALLEL: Final = "multi_tool_use"
 _PROTOCOLS: Final = re.compile(r"functions\.|default_api[.:]").match
 """What models of OpenAI and Google write before the name of each tool; it is no part of it."""
 
@@ -47,8 +56,13 @@ def doubtful(calls: Iterable[Call]) -> Iterator[Gap]:
             text = "a tool's name looks like another one, and is not the same"
             other = call._replace(name=name)
             yield Gap(text, call.place, call=other, helps=False)
+        for other in names_within(call.name):
+            text = "a tool's name holds more than a name, and may be of another tool"
+            yield Gap(text, call.place, call=call._replace(name=other), helps=False)
         if isinstance(call.arguments, Mapping) and call.arguments:
             yield from _inside(call, call.arguments)
+        elif call.arguments is UNRECORDED and call.name.startswith(_PARALLEL):
+            yield Gap(f"`{call.name}` calls tools, and which is not recorded", call.place)
 
 
 @lru_cache(maxsize=4096)
@@ -69,14 +83,37 @@ def seen_name(name: str) -> str:
     return (plain[found.end() :] if found else plain) or name
 
 
+@lru_cache(maxsize=4096)
+def names_within(name: str) -> tuple[str, ...]:
+    """Return the names in what is recorded as one, where it is quoted, or some other text.
+
+    >>> names_within('"search"'), names_within("look up (web)"), names_within("go")
+    (('search',), (), ())
+    """
+    if _STRANGE(name) is None:
+        return ()
+    found = dict.fromkeys(_WORDS(name[:NAME_LENGTH_MAX]))
+    return tuple(found if len(name) <= NAME_LENGTH_MAX else ("",))
+
+
+NAME_LENGTH_MAX: Final = 1000
+"""A name of more characters, with quotes or braces in it, may be of any tool."""
+
+_STRANGE: Final = re.compile(r"[\"'`{}<>\n\r]").search
+_WORDS: Final = re.compile(r"[^\W\d][\w.:/-]*").findall
+
+
 def _inside(call: Call, arguments: Mapping[str, Json]) -> Iterator[Gap]:
     """Yield a gap for each tool that the arguments of a call seem to call."""
     pending: list[tuple[Json, int]] = [(arguments, 0)]
     names: set[str] = set()
+    calls_others = _CALLING(call.name) is not None
     while pending and len(names) < INNER_MAX:
         item, depth = pending.pop()
+        if isinstance(item, str):
+            item = _decoded(item) if calls_others else json_inside(item)
         if isinstance(item, Mapping):
-            inner = _call_in(item)
+            inner = _call_in(item, calls_others=calls_others)
             if inner is not None and inner.name not in names:
                 names.add(inner.name)
                 text = f"the arguments of `{call.name}` hold what looks like a call"
@@ -86,23 +123,31 @@ def _inside(call: Call, arguments: Mapping[str, Json]) -> Iterator[Gap]:
             values = item if isinstance(item, list | tuple) else ()
         if depth < DEPTH_MAX:
             pending.extend(
-                (value, depth + 1) for value in values if isinstance(value, Mapping | list | tuple)
+                (value, depth + 1)
+                for value in values
+                if isinstance(value, Mapping | list | tuple)
+                or may_hold_call(value)
+                or (calls_others and isinstance(value, str) and value[:1] in ("{", "["))
             )
 
 
-def _call_in(item: Mapping[str, Json]) -> Call | None:
-    """Return the call that an object is: a tool's name, and arguments for it."""
+def _call_in(item: Mapping[str, Json], *, calls_others: bool) -> Call | None:
+    """Return the call that an object is: a tool's name, and arguments for it.
+
+    With `calls_others` the object is for a tool that calls tools, and may leave out arguments.
+    """
     name = given = None
-    surely = False
+    surely = written = False
     for key, value in item.items():
         plain = plain_word(key)
         if isinstance(value, str) and value:
             if plain in _NAMING:
                 name, surely = value, True
+                written = written or calls_others or plain == "recipientname"
             elif plain in _ALSO_NAMING and name is None:
                 name = value
         elif plain in ("function", "tool") and isinstance(value, Mapping):
-            inner = _call_in(value)
+            inner = _call_in(value, calls_others=calls_others)
             if inner is not None:
                 return inner
         if plain in _GIVEN or plain in _ALSO_GIVEN:
@@ -110,9 +155,18 @@ def _call_in(item: Mapping[str, Json]) -> Call | None:
             if told is not None and (given is None or plain in _GIVEN):
                 given = told
                 surely = surely or plain == "arguments"
-    if name is None or given is None or not surely:
+            written = written or (plain in _GIVEN and value is not None)
+    if name is None or not surely or (given is None and not written):
         return None
     return Call(seen_name(name), given or UNRECORDED)
+
+
+def _decoded(text: str) -> Json:
+    """Return the JSON that a text is, None where it is none."""
+    try:
+        return json.loads(text)  # type: ignore[no-any-return]
+    except (ValueError, RecursionError):
+        return None
 
 
 def _arguments(value: Json) -> Mapping[str, Json] | None:

@@ -12,9 +12,11 @@ CHARACTERS_MAX: Final = 1_000_000
 """So much of a text is decoded, and unpacked to no more."""
 
 _BEGINNINGS: Final = ("eyI", "eyJ", "eyA", "ewo", "ewk", "ew0", "W3s", "Wwo", "WyJ", "H4sI")
-"""How base64 begins of an object, a list, or what gzip packed."""
+_STREAMS: Final = ("ZXZlbnQ6", "ZGF0YTo")
+"""How base64 begins of an object, a list, what gzip packed, and server-sent events."""
 
 _HEX: Final = ("7b22", "7b20", "7b0a", "5b7b", "5b22", "1f8b08", "7B22", "5B7B", "1F8B08")
+_ENCODED: Final = (*_BEGINNINGS, *_STREAMS, *_HEX)
 _WORDS: Final = re.compile(r"[A-Za-z0-9+/_-]{24,}={0,2}")
 _GZIP: Final = b"\x1f\x8b"
 
@@ -25,7 +27,7 @@ def decoded_text(text: str) -> str | None:
     >>> decoded_text("eyJuYW1lIjogImdvIn0="), decoded_text("eyJoZWxsbw"), decoded_text("Hello")
     ('{"name": "go"}', '{"hello', None)
     """
-    if not text.startswith((*_BEGINNINGS, *_HEX)) or len(text) > CHARACTERS_MAX:
+    if not text.startswith(_ENCODED) or len(text) > CHARACTERS_MAX:
         return None
     plain = text.strip().rstrip("=").translate(_URL)
     try:
@@ -45,7 +47,7 @@ _URL: Final = str.maketrans("-_", "+/")
 
 def decoded_words(text: str) -> Iterator[str]:
     """Yield what the encoded words in a text are, as far as they begin like JSON."""
-    if not any(beginning in text for beginning in (*_BEGINNINGS, *_HEX)):
+    if not any(beginning in text for beginning in _ENCODED):
         return
     left = CHARACTERS_MAX
     for found in _WORDS.finditer(text):

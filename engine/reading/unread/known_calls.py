@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from contextlib import suppress
 from typing import Final
 
 from toolspec.engine.json_value import Json, identity
-from toolspec.engine.reading.dialects.payload import read_arguments
-from toolspec.engine.reading.unread.sightings import Sighting
+from toolspec.engine.reading.payloads.payload import read_arguments
+from toolspec.engine.reading.unread.sightings import (
+    Sighting,
+)
 from toolspec.engine.trace import UNRECORDED, Call, Unrecorded
 
 _UNKNOWN: Final = object()
@@ -24,7 +26,8 @@ class KnownCalls:
     arguments, or that neither records any.
     """
 
-    def __init__(self, calls: Iterable[Call]) -> None:
+    def __init__(self, calls: Iterable[Call], also: Callable[[str], str] | None = None) -> None:
+        """Take the calls; `also` returns another name by which each is known."""
         self._ids: set[tuple[str, str | None]] = set()
         self._named: set[str | None] = set()
         self._arguments: set[tuple[str, Hashable]] = set()
@@ -33,12 +36,13 @@ class KnownCalls:
         self._taken: dict[str, set[Hashable]] = {}
         for call in calls:
             told = arguments_of(call.arguments)
-            if told is _UNKNOWN:
-                self._unrecorded[call.name] += 1
-            self._ids.add((call.name, call.id))
+            for name in (call.name,) if also is None else (call.name, also(call.name)):
+                if told is _UNKNOWN:
+                    self._unrecorded[name] += 1
+                self._ids.add((name, call.id))
+                self._arguments.add((name, told))
+                self._whole.add((name, call.id, told))
             self._named.add(call.id)
-            self._arguments.add((call.name, told))
-            self._whole.add((call.name, call.id, told))
 
     def holds(self, sighting: Sighting) -> bool:
         """Tell whether the sighting is one of the calls, written once more."""
@@ -67,6 +71,10 @@ class KnownCalls:
     def answered_by(self, sighting: Sighting) -> bool:
         """Tell whether the sighting looks like a result, and names one of the calls by its id."""
         return sighting.is_result and sighting.id is not None and sighting.id in self._named
+
+    def contradicts(self, sighting: Sighting) -> bool:
+        """Tell whether a result names one of the calls by its id, and another tool."""
+        return sighting.id in self._named and (sighting.name or "", sighting.id) not in self._ids
 
 
 def call_of(sighting: Sighting) -> Call:

@@ -1,4 +1,4 @@
-"""Names in what stands between the records of a file: a tool of that name may have run there.
+"""Names in what is between the records of a file: a tool of that name may have run there.
 
 A line of a log or a table, or a record of no known format, may tell of a call in a way that nobody
 knows. Where it does, it names the tool. So each name in it leaves those rules open that name the
@@ -12,7 +12,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.reading.unread.sightings import DEPTH_MAX
+from toolspec.engine.reading.unread.sightings import (
+    DEPTH_MAX,
+)
 from toolspec.engine.trace import NO_TOOL, Call, Gap, Place, Trace
 
 NAMES_MAX: Final = 20_000
@@ -67,20 +69,23 @@ class Mentioned:
             elif name not in self.lines:
                 self.lines.setdefault("", line)
 
-    def gaps(self, known: Collection[str] = ()) -> Iterator[Gap]:
-        """Yield a gap for each name, but for those of tools that were called, which are `known`."""
+    def gaps(self) -> Iterator[Gap]:
+        """Yield a gap for each name."""
         for name, line in self.lines.items():
             if not name:
                 yield Gap("more text between the records than is looked through", Place(line))
-            elif name not in known:
+            else:
                 text = f"text between the records names `{name}`, and is read as no call of it"
                 yield Gap(text, Place(line), call=Call(name), helps=False, unlike=NO_TOOL)
 
 
 def leave_open(traces: Collection[Trace], mentioned: Iterable[Mentioned | None]) -> None:
-    """Give traces the gaps for what is mentioned between the records of their file."""
+    """Give traces the gaps for what is mentioned between the records of their file.
+
+    Names of tools that one of them calls are left out.
+    """
     known = {call.name for trace in traces for call in trace.calls}
-    gaps = [gap for each in mentioned if each is not None for gap in each.gaps(known)]
-    if gaps:
-        for trace in traces:
-            trace.beside = (*trace.beside, *gaps)
+    found = (gap for each in mentioned if each is not None for gap in each.gaps())
+    gaps = tuple([gap for gap in found if gap.call.name not in known])
+    for trace in traces:
+        trace.mentioned = gaps

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.reading.unread.sightings import json_inside
+from toolspec.engine.reading.unread.sightings import (
+    json_inside,
+)
 
 _LEVELS_MAX: Final = 12
 """Parts of an attribute's name that are taken for levels."""
@@ -48,7 +50,7 @@ def _read(value: Json) -> Json:
     """Return the JSON that a text is, where it may hold a call; each text in a value too."""
     if isinstance(value, str):
         read = json_inside(value)
-        return value if read is None else read
+        return value if read is None else _read(read)
     if isinstance(value, Mapping):
         return {key: _read(item) if isinstance(item, str) else item for key, item in value.items()}
     return [_read(item) for item in value] if isinstance(value, list | tuple) else value

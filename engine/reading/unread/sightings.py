@@ -10,10 +10,22 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from toolspec.engine.json_value import Json
+from toolspec.engine.reading.unread.call_words import (
+    ARGUMENTS,
+    DEFINITIONS,
+    EXPECTED,
+    NAMES,
+    TYPES,
+    by_keys,
+    is_call_type,
+    is_call_word,
+    is_kind_of_call,
+    is_list_of_used,
+    plain_word,
+)
 from toolspec.engine.reading.unread.encoded import decoded_text
 from toolspec.engine.reading.unread.pieces import piece_of_trace
 from toolspec.engine.trace import Place
@@ -21,64 +33,24 @@ from toolspec.engine.trace import Place
 DEPTH_MAX: Final = 100
 """Levels of objects and lists that are looked through; what is deeper counts as a sighting."""
 
-_SEPARATORS: Final = re.compile(r"[^a-z0-9]+").sub
-
-_CALLS: Final = frozenset(
-    {
-        *("toolcall", "toolcalls", "tooluse", "tooluses", "toolrequest", "toolrequests"),
-        *("toolinvocation", "toolinvocations", "toolexecution", "toolexecutions", "toolname"),
-        *("functioncall", "functioncalls", "functionname", "callfunction", "toolargs"),
-        *("toolinput", "toolparameters", "toolarguments", "toolkwargs", "actioninput"),
-        *("toolresponse", "toolresponses", "functionresponse", "toolresult", "toolresults"),
-        *("tooloutput", "tooloutputs", "toolcallid", "tooluseid", "mcpcall", "executetool"),
-        *("functioncallname", "functioncallarguments", "functioncallargumentsjson"),
-    }
-)
-"""Keys, and words for the type of a part, that only calls and their results have."""
-
-_ENDINGS: Final = (
-    *("toolcall", "toolcalls", "tooluse", "functioncall", "toolresult", "toolrequest"),
-    *("toolname", "toolcallid", "toolcallname", "toolargs", "toolarguments"),
-)
-
 _NOTHING: Final = ("", "[]", "{}", "null")
-_OPENS: Final = re.compile(r"\s*[\[{]").match
+_OPENS: Final = re.compile(r"[\s\ufeff]*(?:[\[{]|\"[\s\\\"ufe]*[\[{])").match
+"""A text of an object or a list, or of such a text written as JSON, however often."""
+
+_BEFORE: Final = " \t\r\n\ufeff"
+
 _CALL_TYPES: Final = ("tooluse", "toolcall", "functioncall", "toolrequest")
 _CALL_KEYS: Final = ("toolcall", "toolcalls", "functioncall", "functioncalls")
 _RESULTS: Final = frozenset({"content", "output", "response", "result"})
 _IN_CALLS: Final = ("tool", "func", "call", "arg", "input", "param", "observation", "\\u00")
 """Each object that looks like a call has one of these in its keys or types, or escapes letters."""
 
-_TYPES: Final = ("type", "kind", "partkind", "event", "eventtype", "op", "object", "category")
-_NAMES: Final = (
-    *("name", "toolname", "recipientname", "tool", "function", "functionname", "toolid"),
-    *("action", "op"),
-)
-_ARGUMENTS: Final = frozenset(
-    {
-        *("arguments", "args", "input", "parameters", "params", "kwargs", "toolinput"),
-        *("toolargs", "toolparameters", "toolarguments", "actioninput", "inputs", "toolkwargs"),
-        "rawinput",
-    }
-)
 _DONE: Final = ("action", "tool", "toolname")
 """Keys whose value was done, where `observation` is beside it."""
 
-_DEFINITIONS: Final = frozenset(
-    {
-        *("tools", "functions", "toolchoice", "functiondeclarations", "tooldefinitions"),
-        *("availabletools", "toolspecs", "toolschemas", "toolconfig", "allowedtools"),
-        "toolsavailable",
-    }
-)
-"""Keys whose value lists the tools there are; some writers list there what was called."""
-
-_EXPECTED: Final = frozenset({"expectedtoolcalls", "referencetoolcalls", "groundtruth"})
-"""Keys whose value lists calls that should be made: they say nothing of those that were."""
-
 _OF_CALLS: Final = frozenset(
     {"toolcallid", "tooluseid", "callid", "toolargs", "toolinput", "toolarguments", "toolresult"}
-    | {"result", "toolcallerror"}
+    | {"result", "toolcallerror", "endtime", "output", "outputs", "starttime", "uuid"}
 )
 """Keys that an entry in a list of tools has where it is a call and no definition."""
 
@@ -86,6 +58,14 @@ _NOWHERE: Final = Place()
 _SCHEMA: Final = frozenset(
     {"description", "inputschema", "jsonschema", "outputschema", "parametersjsonschema"}
 )
+_IDS: Final = ("toolcallid", "tooluseid", "callid", "id")
+_INSIDE: Final = ("function", "toolcall", "functioncall", "tooluse", "value", "toolinvocation")
+"""Keys of a call under which its name and its arguments may be."""
+
+_PART_OF: Final = "tool-"
+_GIVEN_BACK: Final = ("observation", "output", "result")
+_RETURNED: Final = frozenset({"output", "result"})
+"""Keys that a call has where its result is kept beside it, and no definition has."""
 
 
 class Sighting(NamedTuple):
@@ -101,22 +81,6 @@ class Sighting(NamedTuple):
     id: str | None = None
     arguments: Json = None
     is_result: bool = False
-
-
-def plain_word(word: object) -> str:
-    """Return a key or a type without case and separators: `tool-call` and `toolCall` are alike."""
-    if not isinstance(word, str):
-        return ""
-    return _plain(word) if len(word) <= REMEMBERED_MAX else _SEPARATORS("", word.lower())
-
-
-REMEMBERED_MAX: Final = 64
-"""Keys and types of so many characters are remembered: traces repeat few of them."""
-
-
-@lru_cache(maxsize=4096)
-def _plain(word: str) -> str:
-    return _SEPARATORS("", word.lower())
 
 
 def written_calls(value: Json, place: Place) -> Iterator[Sighting]:
@@ -146,36 +110,6 @@ def written_calls(value: Json, place: Place) -> Iterator[Sighting]:
             )
 
 
-def is_call_word(word: object) -> bool:
-    """Tell whether a key, or the type of a part, is one that only calls and results have."""
-    return isinstance(word, str) and _is_call(plain_word(word))
-
-
-def _is_call(plain: str) -> bool:
-    return plain in _CALLS or plain.endswith(_ENDINGS) or is_list_of_used(plain)
-
-
-_USED: Final = ("used", "called", "invoked", "executed")
-
-
-def is_list_of_used(plain: str) -> bool:
-    """Tell whether a key is one for the tools that a run used: `tools_called`, `usedTools`."""
-    return "tool" in plain and (plain.endswith(_USED) or plain.startswith(_USED))
-
-
-def may_be_in_call(word: str) -> bool:
-    """Tell whether an object with such a key can look like a call; `name` and `type` are such."""
-    plain = plain_word(word)
-    return (
-        _is_call(plain)
-        or plain in _NAMES
-        or plain in _TYPES
-        or plain in _ARGUMENTS
-        or plain in _DEFINITIONS
-        or plain in _EXPECTED
-    )
-
-
 def may_hold_call(text: Json) -> bool:
     """Tell whether a value is a text of an object or a list in which a call may be."""
     return isinstance(text, str) and _OPENS(text) is not None and has_word_of_calls(text)
@@ -192,14 +126,15 @@ def sightings(
 ) -> Iterator[Sighting]:
     """Yield what looks like a call in a value that no reader understands.
 
-    `key` is the key the value has where it was found. Of nested sightings only the outermost is
-    yielded. Holds no more than the path to where it looks, however much there is.
+    `key` is the key the value has where it was found. What is in the arguments or the result of a
+    call is none. Holds no more than the path to where it looks, however much there is.
     With `texts` the JSON in texts is looked through too.
     """
     found, inner = _looked_at(value, key, texts=texts)
+    if found is None and isinstance(value, str) and not _OPENS(value):
+        found = _encoded(value)
     if found is not None:
         yield found._replace(place=place)
-        return
     path: list[tuple[str | int, str, Iterator[tuple[str | int, Json]]]] = [("", key, inner)]
     while path:
         part, held = next(path[-1][2], (_END, None))
@@ -211,17 +146,15 @@ def sightings(
         if held is None or isinstance(held, _NUMBERS):
             continue
         if isinstance(held, str) and not is_call_word(below) and not _OPENS(held):
-            encoded = decoded_text(held)
-            word = None if encoded is None else piece_of_trace(encoded)
-            if word is not None:
-                at = place.at(*_keys(path), part)
-                yield Sighting(f"encoded text that holds `{word}`", at)
+            found = _encoded(held)
+            if found is not None:
+                yield found._replace(place=place.at(*_keys(path), part))
             continue
         plain = plain_word(part) if is_key else ""
-        if plain in _EXPECTED:
+        if plain in EXPECTED:
             continue
-        if plain in _DEFINITIONS:
-            yield from _called_among(held, place.at(*_keys(path), part))
+        if plain in DEFINITIONS:
+            yield from called_among(held, place.at(*_keys(path), part))
         elif len(path) > DEPTH_MAX:
             at = place.at(*_keys(path), part)
             yield Sighting("objects nested too deep to look through", at)
@@ -231,8 +164,14 @@ def sightings(
                 if "delta" in _keys(path):  # a piece of a stream, and so may be the name
                     found = found._replace(name=None, arguments=None)
                 yield found._replace(place=place.at(*_keys(path), part))
-            else:
-                path.append((part, below, inner))
+            path.append((part, below, inner))
+
+
+def _encoded(text: str) -> Sighting | None:
+    """Return the sighting that a text is whose words are encoded, and hold what looks like one."""
+    inner = decoded_text(text)
+    word = None if inner is None else piece_of_trace(inner) or call_in_lines(inner)
+    return None if word is None else Sighting(f"encoded text that holds {_quoted(word)}", _NOWHERE)
 
 
 def _keys(path: Sequence[tuple[str | int, str, Any]]) -> Iterator[str | int]:
@@ -252,38 +191,58 @@ def _looked_at(
     if isinstance(item, dict | Mapping):
         if item and all(map(str.isdecimal, item)):
             return None, enumerate(item.values())  # the places are keys: `calls.0.name`
-        return _sighting(item, key), iter(item.items())
+        found = looks_like_call(item, key)
+        return found, iter(item.items()) if found is None else _beside_call(item)
     if isinstance(item, list | tuple):
         return None, iter(enumerate(item))
     if isinstance(item, str):
         plain = plain_word(key)
-        named = item if plain in _NAMES or is_list_of_used(plain) else None
+        named = item if plain in NAMES or is_list_of_used(plain) else None
         return Sighting(f"the key `{_shown(key)}`", _NOWHERE, named), iter(())
     return None, iter(())
 
 
-def json_inside(text: str) -> Json:
-    """Return the object or list that a text is, where it may hold a call; else None.
+def _beside_call(item: Mapping[str, Json]) -> Iterator[tuple[str | int, Json]]:
+    """Yield what an object that looks like a call holds beside its arguments and its result."""
+    for key, value in item.items():
+        plain = plain_word(key)
+        if isinstance(value, Mapping) and plain in _INSIDE:
+            yield from _beside_call(value)
+        elif isinstance(value, Mapping | list | tuple) and not (
+            plain in ARGUMENTS or plain in _RESULTS or plain.endswith(_GIVEN_BACK)
+        ):
+            yield key, value
 
-    Logs and tables hold records as text.
-    """
+
+def call_in_lines(text: str) -> str | None:
+    """Return what in JSON text, or in one of its lines, looks like a call; None for nothing."""
+    for written in (text, *text.splitlines()):
+        found = next(sightings(json_inside(written), _NOWHERE), None)
+        if found is not None:
+            return found.what
+    return None
+
+
+def json_inside(text: str) -> Json:
+    """Return the object or list that a text is, as logs hold it, where it may hold a call."""
     if not may_hold_call(text):
         return None
+    read: Json = text
     try:
-        return json.loads(text)  # type: ignore[no-any-return]
+        while isinstance(read, str) and _OPENS(read) is not None:  # each time at most half as long
+            read = json.loads(read.lstrip(_BEFORE))
     except (ValueError, RecursionError):
         return None
+    return None if isinstance(read, str) else read
 
 
-def _sighting(item: Mapping[str, Json], key: str) -> Sighting | None:
-    """Return the sighting an object is, if it is one by itself."""
-    words = tuple(item)
-    remembered = len(words) <= KEYS_MAX and all(len(word) <= REMEMBERED_MAX for word in words)
-    shape = (_shape if remembered else _shape.__wrapped__)(words)
+def looks_like_call(item: Mapping[str, Json], key: str) -> Sighting | None:
+    """Return the sighting that an object under a key is by itself, if it is one."""
+    shape = _shape(tuple(item))
     for word in shape.types:
         kind = item[word]
         if isinstance(kind, str) and (
-            is_call_type(kind) or (shape.named is not None and _is_kind_of_call(kind))
+            is_call_type(kind) or (shape.names and is_kind_of_call(kind))
         ):
             return _told(item, f"an object with `{word}: {_shown(kind)}`", _NOWHERE)
     if item.get("method") == "tools/call":
@@ -291,9 +250,14 @@ def _sighting(item: Mapping[str, Json], key: str) -> Sighting | None:
         return _told(params if isinstance(params, Mapping) else item, "`tools/call`", _NOWHERE)
     if is_call_word(key) and plain_word(key) not in ("toolcallid", "toolname"):
         return _told(item, f"the key `{_shown(key)}`", _NOWHERE)
-    named, given = shape.named, shape.given
-    if named is None or given is None or shape.is_schema or _is_schema(item[given]):
+    given = shape.given
+    if given is None and "function" in shape.names and "id" in item:  # a definition has no id
+        inner = item.get("function")
+        if isinstance(inner, Mapping) and isinstance(inner.get("name"), str):
+            return _told(item, "an object with `function` and `id`", _NOWHERE)
+    if not shape.names or given is None or shape.is_schema or _is_schema(item[given]):
         return None
+    named = shape.names[0]
     if plain_word(given) == "observation" and plain_word(named) not in _DONE:
         return None
     if isinstance(item[named], str | Mapping):
@@ -302,37 +266,51 @@ def _sighting(item: Mapping[str, Json], key: str) -> Sighting | None:
 
 
 class _Shape(NamedTuple):
-    """What the keys of an object are: types, a name, arguments, those of a tool's definition."""
+    """What the keys of an object are: types, names, ids, and what a whole call may be under.
+
+    `arguments` is the first key for arguments; `given` is that too, or else `observation`. `part`
+    is the key of its type where the id of a call is beside it. `is_schema` where it has the keys of
+    a tool's definition.
+    """
 
     types: tuple[str, ...]
-    named: str | None
+    names: tuple[str, ...]
+    ids: tuple[str, ...]
+    calls: tuple[str, ...]
+    arguments: str | None
     given: str | None
+    part: str | None
     is_schema: bool
 
 
-KEYS_MAX: Final = 32
-"""The shapes of objects of so many keys are remembered."""
-
-
-@lru_cache(maxsize=1024)
+@by_keys
 def _shape(words: tuple[str, ...]) -> _Shape:
     plain = {plain_word(word): word for word in words}
+    arguments = next((plain[word] for word in plain if word in ARGUMENTS), None)
+    types, names, ids, calls = (
+        tuple(plain[word] for word in known if word in plain)
+        for known in (TYPES, NAMES, _IDS, _INSIDE)
+    )
     return _Shape(
-        tuple(plain[word] for word in _TYPES if word in plain),
-        next((plain[word] for word in _NAMES if word in plain), None),
-        next((plain[word] for word in plain if word in _ARGUMENTS), plain.get("observation")),
-        not _SCHEMA.isdisjoint(plain),
+        types,
+        names,
+        ids,
+        calls,
+        arguments,
+        plain.get("observation") if arguments is None else arguments,
+        plain.get("type") if "toolcallid" in plain else None,
+        not _SCHEMA.isdisjoint(plain) and _RETURNED.isdisjoint(plain),
     )
 
 
-def _called_among(tools: Json, place: Place) -> Iterator[Sighting]:
+def called_among(tools: Json, place: Place) -> Iterator[Sighting]:
     """Yield the entries in a list of tools that are calls: they have an id, or came to a result."""
     for at, tool in enumerate(tools if isinstance(tools, list | tuple) else ()):
         if not isinstance(tool, Mapping):
             continue
         keys = set(map(plain_word, tool))
         # A definition has a schema, and no id of a call beside values.
-        given = keys & _ARGUMENTS if "id" in keys and keys.isdisjoint(_SCHEMA) else ()
+        given = keys & ARGUMENTS if "id" in keys and keys.isdisjoint(_SCHEMA) else ()
         if keys & _OF_CALLS or any(
             plain_word(key) in given and not _is_schema(value) for key, value in tool.items()
         ):
@@ -343,23 +321,6 @@ def _is_schema(value: Json) -> bool:
     return isinstance(value, Mapping) and ("properties" in value or "$schema" in value)
 
 
-def is_call_type(kind: str) -> bool:
-    """Tell whether the type of a part or event is a call's: `tool-call`, `on_tool_start`."""
-    plain = plain_word(kind)
-    return ("tool" in plain and plain not in _DEFINITIONS) or (
-        "function" in plain and "call" in plain
-    )
-
-
-def _is_kind_of_call(kind: str) -> bool:
-    """Tell whether a type is some call, and not that of a model: `custom_call`, `shell-call`."""
-    plain = plain_word(kind)
-    return plain.endswith("call") and not plain.startswith(_OTHER_CALLS)
-
-
-_OTHER_CALLS: Final = ("api", "http", "llm", "model", "phone", "re", "rpc")
-
-
 def repeated_call(message: Mapping[str, Json], what: str, place: Place) -> Sighting:
     """Return the sighting of a call that a message tells of by keys of its own."""
     return _told(message, what, place)
@@ -368,32 +329,36 @@ def repeated_call(message: Mapping[str, Json], what: str, place: Place) -> Sight
 def _told(item: Mapping[str, Json], what: str, place: Place) -> Sighting:
     """Return the sighting with the call's name, id and arguments where these can be told."""
     name, id, arguments = _call_in(item)
+    return Sighting(what, place, name, id, arguments, arguments is None and _answers(item, what))
+
+
+def _answers(item: Mapping[str, Json], what: str) -> bool:
     plain, keys = plain_word(what), set(map(plain_word, item))
-    answers = any(word in plain for word in ("result", "response", "output")) or (
+    return any(word in plain for word in ("result", "response", "output")) or (
         "toolcallid" in keys and not keys.isdisjoint(_RESULTS)
     )
-    return Sighting(what, place, name, id, arguments, arguments is None and answers)
 
 
 def _call_in(
     item: Mapping[str, Json], depth: int = DEPTH_MAX
 ) -> tuple[str | None, str | None, Json]:
-    plain: dict[str, Any] = {plain_word(key): value for key, value in item.items()}
-    for key in ("function", "toolcall", "functioncall", "tooluse", "value", "toolinvocation"):
-        inner: Json = plain.get(key)
+    shape = _shape(tuple(item))
+    ids = (item[key] for key in shape.ids)
+    id = next((str(found) for found in ids if isinstance(found, str) and found), None)
+    for key in shape.calls:
+        inner = item[key]
         if isinstance(inner, Mapping) and depth:
-            name, id, arguments = _call_in(inner, depth - 1)
-            return name, id or _id(plain), arguments
-    name = next((plain[key] for key in _NAMES if isinstance(plain.get(key), str)), None)
-    arguments = next((plain[key] for key in plain if key in _ARGUMENTS), None)
-    return name or None, _id(plain), arguments
+            name, own_id, arguments = _call_in(inner, depth - 1)
+            return name, own_id or id, arguments
+    name = next((str(item[key]) for key in shape.names if isinstance(item[key], str)), None)
+    kind = None if shape.part is None else item[shape.part]
+    if not name and isinstance(kind, str) and kind.startswith(_PART_OF):
+        name = kind.removeprefix(_PART_OF)  # as parts of the AI SDK's user interfaces are named
+    return name or None, id, None if shape.arguments is None else item[shape.arguments]
 
 
-def _id(plain: Mapping[str, Any]) -> str | None:
-    for key in ("toolcallid", "tooluseid", "callid", "id"):
-        if isinstance(plain.get(key), str) and plain[key]:
-            return str(plain[key])
-    return None
+def _quoted(word: str) -> str:
+    return word if "`" in word else f"`{word}`"
 
 
 def _shown(word: str) -> str:

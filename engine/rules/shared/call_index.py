@@ -1,7 +1,7 @@
 """Calls sorted by what they hold, so that many entries over many calls need not all be compared.
 
-Calls that nothing can tell apart stand on one shelf. An entry that asks for plain JSON goes
-straight to the shelves that have it; any other entry is held against one call of each shelf.
+Calls that nothing can tell apart are on one shelf. An entry that asks for plain JSON goes
+straight to the shelves that have it; any other entry is compared with one call of each shelf.
 """
 
 from __future__ import annotations

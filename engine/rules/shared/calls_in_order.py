@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Self
 
 from toolspec.engine.effort import TooMuchError, too_much
-from toolspec.engine.kind import Kind
+from toolspec.engine.kinds.drawing import Drawing
+from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.match.tool_pattern import ToolPattern
+from toolspec.engine.rules.shared.drawings import of_walk
 from toolspec.engine.rules.shared.entries import call_or_group, patterns_of
 from toolspec.engine.rules.shared.sequence_match import Entry, Walk, walk_through
 from toolspec.engine.syntax import Part
@@ -37,6 +39,11 @@ class CallsInOrder(Kind):
         status = self._status(walk, 1 << len(self.entries))
         score = 1.0 if status is Status.PASS else 0.0
         return Verdict(status, score, self._explain, trace, walk, status)
+
+    def drawing(self, trace: Trace, reason: Explanation) -> Drawing:
+        """Return the calls that each entry took. Raises TooMuchError."""
+        del reason
+        return of_walk(self.entries, walk_through(self.entries, trace))
 
     def _status(self, walk: Walk, done: int) -> Status:
         """Return the status; `walk.ends` has the bit `done` where every entry can find a call."""

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.kind import Kind
+from toolspec.engine.kinds.drawing import Drawing
+from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.match.call_pattern import is_bare
 from toolspec.engine.match.sorted_calls import SortedCalls, call_phrase, nearest
-from toolspec.engine.plural import plural
+from toolspec.engine.rules.shared.drawings import of_times
 from toolspec.engine.rules.shared.times import Times
 from toolspec.engine.syntax import Part
+from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import Trace
 from toolspec.engine.verdict import PASS, Evidence, Explanation, Shown, Status, brief
 
@@ -34,6 +36,13 @@ class CountWords(Kind):
     """What `count` says of itself in words, and how it is written otherwise."""
 
     entries: tuple[Times, ...]
+
+    offender_part = None
+
+    def drawing(self, trace: Trace, reason: Explanation) -> Drawing:
+        """Return the calls that each entry counts."""
+        del reason
+        return of_times(self.entries, trace)
 
     def in_words(self) -> str:
         """Return what the rule asks, as one plain sentence."""

@@ -18,7 +18,7 @@ from toolspec.engine.syntax import Misuse, Part
 
 
 def demands_of(rule: Part, subject: CallPattern) -> tuple[OneOf, ...]:
-    """Return what the rule demands. Raises Misuse where that cannot stand."""
+    """Return what the rule demands. Raises Misuse where that is not allowed."""
     for name in sorted(subject.names - subject.binds):
         raise Misuse("not-bound", _holder(rule, name), name=f"${name}", subject=str(subject))
     made: list[OneOf] = []

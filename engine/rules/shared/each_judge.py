@@ -181,7 +181,7 @@ class EachJudge:
     ) -> tuple[list[AskedCall], dict[int, int]] | None:
         """Serve rows of which each may have what the one before may have, and more.
 
-        Then whoever comes first takes the first that is left. None where it is not so simple.
+        Then the first call takes the first partner that is left. None where it is not so simple.
         """
         found: list[tuple[Sequence[int], int]] = []
         for row in rows:

@@ -10,12 +10,13 @@ from toolspec.engine.match.qualifier import Qualifier
 from toolspec.engine.match.sorted_calls import call_phrase, nearest
 from toolspec.engine.match.values import Between, Both, Compared, ValuePattern
 from toolspec.engine.match.values.numbers import is_number
-from toolspec.engine.plural import plural
+from toolspec.engine.match.values.value import Unshown
 from toolspec.engine.relations.demand import Demand, DemandJudge
 from toolspec.engine.relations.messages import MessagePattern
 from toolspec.engine.relations.related import CallRelation, Outcome
 from toolspec.engine.relations.valid import Valid
 from toolspec.engine.rules.shared.each_judge import AskedCall, JudgedCall
+from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import UNRECORDED
 from toolspec.engine.verdict import (
     EVIDENCE_MAX,
@@ -103,7 +104,7 @@ class _Words:
         said, near = self.lack(first)
         summary = said
         if len(off) > 1:
-            summary += f"; and {plural(len(off) - 1, 'more call')} of {len(self.rows)}"
+            summary += f"; and {len(off) - 1} more of the {len(self.rows)} calls"
         listed = [Evidence(row.at, "offender", self.short_lack(row)) for row in off[:EVIDENCE_MAX]]
         if near is not None and near.call != first.at:
             listed.insert(1, near)
@@ -195,7 +196,7 @@ class _Words:
         demand, call = judge.demand, self.trace.calls[row.at]
         asked = demand.asked
         if isinstance(asked, Qualifier):
-            bound = asked.bound(row.bindings) if asked.names <= row.bindings.keys() else asked
+            bound = self.bound(asked, row) if asked.names <= row.bindings.keys() else asked
             if demand.negated:
                 return f"it is {bound}" if str(bound) in (
                     "ok",
@@ -214,13 +215,17 @@ class _Words:
             return words, seen
         return words, self.nearest(judge, row)
 
+    def bound(self, asked: Any, row: AskedCall) -> Any:
+        """Return a pattern with what its names stand for: as a value to be shown, or not."""
+        return asked.bound(row.bindings if self.shown.values else Unshown(row.bindings))
+
     def unmet(self, demand: Demand, row: AskedCall) -> str:
         """Say a demand with what its names stand for, and that it is not met."""
         relation = demand.relation
         assert relation is not None
         other: Any = relation.other
-        if self.shown.values and relation.names and relation.names <= row.bindings.keys():
-            other = relation.other.bound(row.bindings)
+        if relation.names and relation.names <= row.bindings.keys():
+            other = self.bound(relation.other, row)
             if isinstance(other, CallPattern):
                 other = other.replace(source="")
         said = str(relation.replace(other=other, source=""))
@@ -232,7 +237,7 @@ class _Words:
         if relation is None or isinstance(relation.other, MessagePattern):
             return None
         known = relation.names <= row.bindings.keys()
-        pattern = relation.other.bound(row.bindings) if known else relation.other
+        pattern = self.bound(relation.other, row) if known else relation.other
         calls = [at for at in pattern.tool.calls_in(trace) if at != row.at]
         ahead = [at for at in calls if (at < row.at) == (relation.way == "after")]
         at = nearest(trace, ahead[::-1] if relation.way == "after" else ahead, pattern)

@@ -26,7 +26,7 @@ def written(pattern: Part) -> str:
 
 
 def call_or_group(part: Part) -> CallPattern | Group:
-    """Return what an entry asks for. Raises Misuse where that cannot stand."""
+    """Return what an entry asks for. Raises Misuse where that is not allowed."""
     group = part.get("call_group")
     return CallPattern.of(part) if group is None else group_of(group, "group_entry")
 
@@ -49,13 +49,20 @@ def has_position(entries: Sequence[CallPattern | Group]) -> bool:
     )
 
 
+def not_called(trace: Trace, tool: ToolPattern) -> str:
+    """Say of a tool without a call that it is never called, or not in this part of the trace."""
+    if trace.whole is trace or not tool.calls_in(trace.whole):
+        return "never called"
+    return "not called in this part of the trace"
+
+
 def source_of(source: str, tool: ToolPattern) -> str:
     """Return an entry's text as written; a rule made without text is written out."""
     return source or str(tool)
 
 
 def numbered(sources: Sequence[str]) -> list[int]:
-    """Return for each text how many equal ones stand before it.
+    """Return for each text how many equal ones come before it.
 
     >>> numbered(["a", "b", "a"])
     [0, 0, 1]

@@ -9,12 +9,14 @@ from typing import Any, ClassVar, Final
 
 from toolspec.engine.effort import TooMuchError, too_much
 from toolspec.engine.json_value import Json
-from toolspec.engine.kind import Kind
+from toolspec.engine.kinds.drawing import Drawing
+from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.match.arguments import Fit
 from toolspec.engine.match.pairing import pair
 from toolspec.engine.match.tool_pattern import Name, ToolPattern
 from toolspec.engine.rules.shared.call_index import CallIndex, EntryDemand
-from toolspec.engine.rules.shared.entries import Entry, Found, numbered, source_of
+from toolspec.engine.rules.shared.drawings import of_pairs
+from toolspec.engine.rules.shared.entries import Entry, Found, not_called, numbered, source_of
 from toolspec.engine.trace import UNRECORDED, Trace
 from toolspec.engine.verdict import (
     EVIDENCE_MAX,
@@ -43,7 +45,7 @@ LOOKED_THROUGH_MAX: Final = 2_000_000
 
 
 class Plan:
-    """Entries made ready for many traces: what each judgement would work out anew."""
+    """Entries made ready for many traces: what each judgement would work out again."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.entries = entries
@@ -175,6 +177,11 @@ class PairedEntries(Kind):
         calls = reason.justification.get("call_indexes")
         found = calls if isinstance(calls, list | tuple) else ()
         return next((at for at, call in enumerate(found) if call is None), None)
+
+    def drawing(self, trace: Trace, reason: Explanation) -> Drawing:
+        """Return the call that each entry found."""
+        del trace
+        return of_pairs(self._plan.words.sources, reason.justification.get("call_indexes"))
 
     @property
     def more_calls(self) -> MoreCalls:
@@ -318,5 +325,5 @@ class _Nearest:
         if known is None:
             return "found no call, and no nearest one was looked for"
         if not known[1]:
-            return "was never called"
+            return f"was {not_called(self.trace, entry.tool)}"
         return "was called too few times: every call is paired with another entry"

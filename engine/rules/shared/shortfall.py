@@ -9,7 +9,8 @@ from toolspec.engine.json_value import Json
 from toolspec.engine.match.arguments import Fit
 from toolspec.engine.match.call_pattern import Placed
 from toolspec.engine.match.sorted_calls import LOOKED_AT_MAX, SortedCalls, call_phrase
-from toolspec.engine.plural import plural
+from toolspec.engine.rules.shared.entries import not_called
+from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import Trace
 from toolspec.engine.verdict import Evidence, Explanation, Shown, evidence
 
@@ -41,8 +42,8 @@ def shortfall(trace: Trace, considered: SortedCalls, least: int, shown: Shown) -
     }
     count = len(matches)
     if not calls:
-        summary = f"{tool} was never called"
-        few = "never called"
+        few = not_called(trace, tool)
+        summary = f"{tool} was {few}"
     elif count >= least:
         last = len(trace) - 1
         why = "it is a call of another tool"

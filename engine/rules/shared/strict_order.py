@@ -72,6 +72,41 @@ class StrictReader:
         ended = 2 * len(self.items) in last
         return StrictReading(reached == size and ended, reached, waiting, ended)
 
+    def links(self) -> list[tuple[int, int]]:
+        """Return calls and the items that they are read as, on a way that leads furthest.
+
+        Raises TooMuchError.
+        """
+        reached: dict[int, set[int]] = {0: self._closed({0})}
+        for at in range(len(self.trace)):
+            for state in sorted(reached.get(at, ())):
+                self._step(state, at, reached)
+        end = max(reached)
+        state = max(reached[end])
+        links: list[tuple[int, int]] = []
+        while end > 0:
+            number, begin = next(
+                (number, end - len(item.members))
+                for number, item in reversed([*enumerate(self.items)])
+                if state in self._after(number)
+                and not reached.get(end - len(item.members), set()).isdisjoint(
+                    (2 * number, 2 * number + 1)
+                )
+                and self._takes(number, end - len(item.members))
+            )
+            links += [(at, number) for at in range(begin, end)]
+            here = reached[begin]
+            state = 2 * number if 2 * number in here else 2 * number + 1
+            end = begin
+        return sorted(links)
+
+    def _after(self, number: int) -> set[int]:
+        """Return the states in which an item leaves the list."""
+        after = {2 * number + 2}
+        if self.items[number].repeat == "+":
+            after.add(2 * number + 1)
+        return self._closed(after)
+
     def _step(self, state: int, at: int, states: dict[int, set[int]]) -> None:
         number = state // 2
         if number == len(self.items):
@@ -79,10 +114,7 @@ class StrictReader:
         item = self.items[number]
         end = at + len(item.members)
         if end <= len(self.trace) and self._takes(number, at):
-            after = {2 * number + 2}
-            if item.repeat == "+":
-                after.add(2 * number + 1)
-            states.setdefault(end, set()).update(self._closed(after))
+            states.setdefault(end, set()).update(self._after(number))
 
     def _closed(self, states: set[int]) -> set[int]:
         """Add the states that are reached by leaving out what may be missing."""

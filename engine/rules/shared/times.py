@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.comparison import COMPARISONS, IN_WORDS
+from toolspec.engine.match.sorted_calls import SortedCalls, sort_calls
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.syntax import Misuse, Part
+from toolspec.engine.trace import Trace
 from toolspec.engine.values import Value
 
 
@@ -45,6 +47,11 @@ class Times(Value):
         most = self.number - (self.comparison == "<")
         return most if self.comparison in ("=", "<", "<=") and most >= 0 else None
 
+    def calls_in(self, trace: Trace) -> SortedCalls:
+        """Return the calls of a trace that count, and those that could."""
+        calls = self.tool.calls_in(trace)
+        return sort_calls(trace, self.call, calls, placed=self.call.placed(calls))
+
     def holds(self, count: int) -> bool:
         """Tell whether that many calls are right."""
         if self.highest is not None:
@@ -66,7 +73,7 @@ class Times(Value):
 
 
 def times_of(part: Part) -> Times:
-    """Make an entry from its part. Raises Misuse on a range that cannot stand."""
+    """Make an entry from its part. Raises Misuse on a range that is not allowed."""
     call = CallPattern.of(part, must=False)
     sign = part.value_of("comparison").replace("==", "=")
     number = part.one("number")

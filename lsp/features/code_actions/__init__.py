@@ -33,6 +33,7 @@ from toolspec.lsp.features.code_actions import (
     wrap_case,
 )
 from toolspec.lsp.features.code_actions.ask import Ask, is_plain
+from toolspec.lsp.judge.messages import TraceInfo
 from toolspec.lsp.text.answers import Action, Edit
 from toolspec.lsp.transport.adapt import Adapter, workspace_edit
 
@@ -168,6 +169,8 @@ async def answer(
             ask = ask._replace(calls=listed.calls)
         except TimeoutError:
             pass
+    if not snapshot.too_long and wanted(record.KIND, only) and ask.trace is not None:
+        ask = await _with_proposals(server, ask, ask.trace)
     actions = code_actions(ask, only)
     trial = others.trial(ask, actions)
     if trial is not None:
@@ -176,6 +179,7 @@ async def answer(
             actions = others.with_effects(ask, actions, judged)
         except TimeoutError:
             pass
+    actions = others.why_first(ask, others.in_order(actions))
     versioned = server.can.versioned_edits
     if server.can.action_literals:
         about = params.context.diagnostics
@@ -183,7 +187,20 @@ async def answer(
     return [_command(action, adapter, versioned) for action in actions if server.can.apply_edit]
 
 
+async def _with_proposals(server: Server, ask: Ask, trace: TraceInfo) -> Ask:
+    """Return the request with what its traces support, as far as the judge says so in time."""
+    try:
+        own = await asyncio.wait_for(server.proposed((trace,)), CALLS_SECONDS)
+        ask = ask._replace(proposed=own)
+        of_all = await asyncio.wait_for(server.proposed(ask.recent), CALLS_SECONDS)
+        return ask._replace(proposed_by_all=of_all)
+    except TimeoutError:
+        return ask
+
+
 def _command(action: Action, adapter: Adapter, versioned: bool) -> types.Command:
+    if action.command is not None:
+        return types.Command(action.title, action.command[0], arguments=[*action.command[1]])
     edit = workspace_edit([(adapter, action.edits)], versioned=versioned)
     return types.Command(action.title, APPLY, arguments=[edit])
 
@@ -191,6 +208,10 @@ def _command(action: Action, adapter: Adapter, versioned: bool) -> types.Command
 def _adapted(
     action: Action, adapter: Adapter, diagnostics: Sequence[types.Diagnostic], versioned: bool
 ) -> types.CodeAction:
+    if action.command is not None:
+        name, given = action.command
+        command = types.Command(action.title, name, arguments=[*given])
+        return types.CodeAction(action.title, kind=action.kind, command=command)
     resolved = [one for one in diagnostics if str(one.code) in action.cures]
     return types.CodeAction(
         action.title,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolspec.engine.score_text import score_text
+from toolspec.engine.text.score_text import score_text
 from toolspec.lsp.features.code_actions.ask import Ask
 from toolspec.lsp.text.answers import Action, Edit
 
@@ -29,4 +29,4 @@ def actions(ask: Ask) -> Iterator[Action]:
     else:
         edit = Edit(entry.span(clause.parts[0]), f"{enough:g}")
     title = f"Let it pass from {enough:g} on (score stays {score_text(score.score)}, fail → pass)"
-    yield Action(title, (edit,), KIND, (score.status,))
+    yield Action(title, (edit,), KIND, (score.status,), weaker=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from toolspec.engine.kind import Kind
+from toolspec.dsl.text.spec_text import tool_name
+from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.match.tool_pattern import Name, ToolPattern
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask, named
 from toolspec.lsp.text.answers import Action
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.humanize import times
-from toolspec.lsp.text.spec_text import tool_name
 
 KIND = "refactor.add"
 

@@ -10,16 +10,21 @@ from toolspec.dsl.document.comments import is_description
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.read import read
 from toolspec.dsl.reader.reading import Reading
-from toolspec.engine.score_text import score_text
+from toolspec.dsl.reader.uses import Uses
+from toolspec.dsl.text.lines import opens
+from toolspec.engine.text.score_text import score_text
 from toolspec.lsp.features.hover.rule import trace_name
-from toolspec.lsp.judge.messages import CallInfo, TraceInfo
+from toolspec.lsp.judge.messages import CallInfo, Proposed, TraceInfo
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Edit, Span
 from toolspec.lsp.text.escape import plain
-from toolspec.lsp.text.line_tokens import case_around
+from toolspec.lsp.text.line_tokens import case_around, heads_around
 
 NAME_MAX = 40
 """Characters of a name in a title."""
+
+RECENT_MAX = 20
+"""Recent traces that a proposed rule must hold on."""
 
 IGNORE = "toolspec: ignore"
 
@@ -27,6 +32,8 @@ IGNORE = "toolspec: ignore"
 class Ask(NamedTuple):
     """A request for actions: a span of a spec, and the calls of the shown trace if known.
 
+    `proposed` are the rules that the shown trace supports, `proposed_by_all` those that all of
+    `recent` support.
     `diagnostic_starts` are the offsets of the findings that the editor sent with the request; some
     editors send all findings on the cursor's line.
     """
@@ -35,6 +42,8 @@ class Ask(NamedTuple):
     span: Span
     calls: tuple[CallInfo, ...] = ()
     diagnostic_starts: frozenset[int] = frozenset()
+    proposed: Proposed = Proposed()
+    proposed_by_all: Proposed = Proposed()
 
     @property
     def entries(self) -> list[SpecLine]:
@@ -62,6 +71,14 @@ class Ask(NamedTuple):
     def trace(self) -> TraceInfo | None:
         """The trace that the rules here are shown against."""
         return self.snapshot.trace_of(self.case)
+
+    @property
+    def recent(self) -> tuple[TraceInfo, ...]:
+        """The newest traces that the rules here are judged on; none if there is only one."""
+        traces, case = self.snapshot.traces, self.case
+        if case is not None:
+            traces = tuple(info for info in traces if info.case_in((case,)) is not None)
+        return traces[:RECENT_MAX] if len(traces) > 1 else ()
 
     @property
     def newline(self) -> str:
@@ -100,11 +117,12 @@ class Ask(NamedTuple):
         return case_around(self.snapshot.reading, offset) is not None
 
     def read_with_names(self, text: str) -> Reading:
-        """Return the reading of lines that may use the names that this spec defines."""
-        entries = self.snapshot.reading.entries
-        defining = ("tool_line", "value_line")
-        names = [entry.line.text for entry in entries if entry.what in defining]
-        return read("\n".join([*names, text]))
+        """Return the reading of lines that may use the names that this spec defines or takes in."""
+        reading = self.snapshot.reading
+        defining = ("tool_line", "value_line", "use_line")
+        names = [entry.line.text for entry in reading.entries if entry.what in defining]
+        uses = Uses(within=reading.within, opened=reading.opened)
+        return read("\n".join([*names, text]), reading.source.path, None, uses)
 
     def row_start(self, row: int) -> int:
         """Return the start of a line, after a byte order mark."""
@@ -135,13 +153,14 @@ class Ask(NamedTuple):
         source = document.source
         entry = self._whole(self.entries[-1])
         if entry.line.kind == "blank":
-            opened = case_around(self.snapshot.reading, source.starts[entry.line.row - 1])
+            heads = heads_around(self.snapshot.reading, source.starts[entry.line.row - 1])
+            opened = next(heads, None)
             margin = self.indent(opened) + "  " if opened is not None else ""
             start, end = self.row_start(entry.line.row), source.line_span(entry.line.row)[1]
             lines = f"{self.newline}{margin}".join(rules)
             return Edit((start, max(start, end)), margin + lines)
         margin = self.indent(entry)
-        if entry.what == "case_open" and not entry.line.text.endswith("}"):
+        if opens(entry.line):
             margin += "  "
         end = source.line_span(entry.line.last_row)[1]
         return Edit((end, end), "".join(f"{self.newline}{margin}{rule}" for rule in rules))

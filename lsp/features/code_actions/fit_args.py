@@ -39,7 +39,7 @@ def actions(ask: Ask) -> Iterator[Action]:
                 yield Action(change[0], (change[1],), KIND, (score.status,))
         change = any_value(span, written) if near else None
         if change is not None:
-            yield Action(change[0], (change[1],), KIND, (score.status,))
+            yield Action(change[0], (change[1],), KIND, (score.status,), weaker=True)
 
 
 def _entries(rule: Part, label: str) -> Iterator[Part]:

@@ -73,11 +73,13 @@ def actions(ask: Ask) -> Iterator[Action]:
         for comparison, number in one.fitting:
             title = f"Change{whom} to {comparison} {number} {gain(score.score, after)}"
             edit = Edit(one.span, f"{comparison} {number}")
-            yield Action(title, (edit,), KIND, (score.status,))
+            weaker = comparison != "="
+            yield Action(title, (edit,), KIND, (score.status,), weaker=weaker)
     if len(off) > 1:
         edits = [Edit(one.span, "{} {}".format(*one.fitting[0])) for one in off]
         title = f"Change all {len(off)} counts to this trace's {gain(score.score, 1.0)}"
-        yield Action(title, tuple(edits), KIND, (score.status,))
+        weaker = all(one.fitting[0][0] != "=" for one in off)
+        yield Action(title, tuple(edits), KIND, (score.status,), weaker=weaker)
 
 
 def counted(entry: SpecLine, score: RuleScore | None) -> list[Counted]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from toolspec.dsl.document.spec_line import SpecLine
+from toolspec.dsl.text.spec_text import tool_name
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.lcs import replayed
 from toolspec.engine.syntax import Part
 from toolspec.lsp.features.code_actions.ask import Ask, gain, named
 from toolspec.lsp.state.snapshot import RuleScore
 from toolspec.lsp.text.answers import Action, Edit
-from toolspec.lsp.text.spec_text import tool_name
 
 KIND = "quickfix"
 
@@ -55,7 +55,7 @@ def _kept(entry: SpecLine, score: RuleScore, actual: Sequence[str], lcs: Sequenc
     kept = [parts[step].source for _, step in pairs]
     dropped = len(parts) - len(kept)
     title = f"Drop the {dropped} that did not come in order {gain(score.score, 1.0)}"
-    return _change(entry, title, kept, score)
+    return _change(entry, title, kept, score)._replace(weaker=True)
 
 
 def _change(entry: SpecLine, title: str, steps: list[str], score: RuleScore) -> Action:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolspec.dsl.text.spec_text import value
 from toolspec.lsp.features.code_actions.ask import Ask
 from toolspec.lsp.features.code_actions.nearest import misses, parsed
 from toolspec.lsp.text.answers import Action, Edit
 from toolspec.lsp.text.escape import plain
-from toolspec.lsp.text.spec_text import value
 
 KIND = "quickfix"
 

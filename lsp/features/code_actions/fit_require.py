@@ -28,7 +28,8 @@ def actions(ask: Ask) -> Iterator[Action]:
     least = rule.get("min")
     if least is not None and 0 < matches < int(least.value):
         edit = Edit(entry.span(least.one("number")), str(matches))
-        yield Action(f"Change min {least.value} to {matches}", (edit,), KIND, (score.status,))
+        title = f"Change min {least.value} to {matches}"
+        yield Action(title, (edit,), KIND, (score.status,), weaker=True)
     pattern = rule.get("pattern")  # a rule about a message has none
     if pattern is None or not any(pattern.value.matches(call.tool) for call in ask.calls):
         return
@@ -41,4 +42,4 @@ def actions(ask: Ask) -> Iterator[Action]:
         while start > entry.line.start and text[start - 1] in " \t":
             start -= 1
         title = f"Leave out {plain(' '.join(part.source.split()), NAME_MAX)}"
-        yield Action(title, (Edit((start, end), ""),), KIND, (score.status,))
+        yield Action(title, (Edit((start, end), ""),), KIND, (score.status,), weaker=True)

@@ -32,7 +32,7 @@ def actions(ask: Ask) -> Iterator[Action]:
     if at < len(parts) and len(parts) > 1:
         title = f"Drop {plain(parts[at].source, NAME_MAX)}, which found no call"
         kept = [part for number, part in enumerate(parts) if number != at]
-        yield _change(entry, parts, kept, title, score.status)
+        yield _change(entry, parts, kept, title, score.status)._replace(weaker=True)
 
 
 def _as_called(ask: Ask, parts: Sequence[Part]) -> list[Part] | None:

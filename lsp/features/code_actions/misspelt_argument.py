@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolspec.dsl.text.spec_text import key_text
 from toolspec.dsl.text.suggest import nearest
-from toolspec.engine.match.values import written_key
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
 from toolspec.lsp.state.argument_stats import stats_before
 from toolspec.lsp.text.answers import Action, Edit
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.line_tokens import angles, key_of
-from toolspec.lsp.text.spec_text import with_escapes
 
 KIND = "quickfix"
 
@@ -32,5 +31,5 @@ def actions(ask: Ask) -> Iterator[Action]:
                 near = nearest(key, [one for one in stats.total.keys if one not in written])
                 if near:
                     title = f"Change the argument {plain(key, NAME_MAX)} to {plain(near, NAME_MAX)}"
-                    text = with_escapes(written_key(near))
+                    text = key_text(near)
                     yield Action(title, (Edit(span, text),), KIND)

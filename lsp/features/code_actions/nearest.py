@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, cast
 
+from toolspec.dsl.text.spec_text import arguments, key_text, value, with_escapes
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.match.values import written_key
@@ -14,7 +15,6 @@ from toolspec.lsp.judge.messages import CallInfo
 from toolspec.lsp.state.snapshot import RuleScore
 from toolspec.lsp.text.answers import Edit, Span
 from toolspec.lsp.text.escape import plain
-from toolspec.lsp.text.spec_text import arguments, value, with_escapes
 
 
 def misses(ask: Ask, score: RuleScore, pattern: ToolPattern) -> list[CallInfo]:
@@ -72,7 +72,7 @@ def taken_from(span: Span, part: Part, call: CallInfo, *, free: bool) -> tuple[s
 def any_value(span: Span, part: Part) -> tuple[str, Edit] | None:
     """Return the title and the edit that allow any value for each argument of a part."""
     keys = [one.key for one in part.value.entries]
-    text = f"<{', '.join(f'{with_escapes(written_key(key))}: ...' for key in keys)}>"
+    text = f"<{', '.join(f'{key_text(key)}: ...' for key in keys)}>"
     if not keys or text == part.source:
         return None
     which = plain(written_key(keys[0]), NAME_MAX) if len(keys) == 1 else "the arguments"

@@ -1,10 +1,15 @@
-"""Add the effect on all traces to the title of each action that changes a rule."""
+"""What each change of a rule does: it is tried on all traces before it is offered.
+
+The effect is added to its title. A change that does nothing for the shown trace is not offered; one
+that makes the rule weaker says so, and comes after those that do not.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from toolspec.engine.rule import Rule
+from toolspec.lsp.feature import JUSTIFY
 from toolspec.lsp.features.code_actions.ask import Ask, named
 from toolspec.lsp.judge.messages import Trial, Tried
 from toolspec.lsp.text.answers import Action
@@ -24,11 +29,11 @@ STATUSES = frozenset({"fail", "unknown", "error"})
 def trial(ask: Ask, actions: Sequence[Action]) -> Trial | None:
     """Return the trial for the judge: the current rule, and the rule after each change.
 
-    None if no action changes the rule, or there is no other trace.
+    None if no action changes the rule, or there is no trace.
     """
     entry = ask.rule
     traces = ask.snapshot.traces[:TRACES_MAX]
-    if entry is None or entry.rule is None or len(traces) < 2:
+    if entry is None or entry.rule is None or not traces:
         return None
     after = [rule for action in actions if (rule := _changed(ask, action)) is not None]
     if not after:
@@ -39,17 +44,54 @@ def trial(ask: Ask, actions: Sequence[Action]) -> Trial | None:
 
 
 def with_effects(ask: Ask, actions: Sequence[Action], judged: Tried) -> list[Action]:
-    """Return the actions, with the effect in the title of each that changes the rule."""
+    """Return the actions that help on the shown trace, each with its effect in the title."""
     if not judged.statuses:
         return [*actions]
-    before, *after = judged.statuses
-    left = iter(after)
-    return [
-        action
-        if _changed(ask, action) is None
-        else action._replace(title=f"{action.title}: {effect(ask, before, next(left))}")
-        for action in actions
+    shown = ask.trace.id if ask.trace is not None else ""
+    (before, *after), scores = judged.statuses, judged.scores
+    kept: list[Action] = []
+    at = 0
+    for action in actions:
+        if _changed(ask, action) is None:
+            kept.append(action)
+            continue
+        at += 1
+        if scores and not _helps(shown, judged, at):
+            continue
+        if len(before) > 1:
+            title = f"{action.title}: {effect(ask, before, after[at - 1])}"
+            action = action._replace(title=title)
+        kept.append(action)
+    return kept
+
+
+def _helps(trace: str, judged: Tried, at: int) -> bool:
+    """Tell whether a change makes the rule pass on a trace, or raises its score."""
+    if judged.statuses[at].get(trace) == "pass" or trace not in judged.scores[0]:
+        return True
+    return judged.scores[at].get(trace, 0.0) > judged.scores[0][trace]
+
+
+def in_order(actions: Sequence[Action]) -> list[Action]:
+    """Return the actions with those that make a rule weaker last, each with a word that it does."""
+    weaker = [
+        one._replace(title=f"{one.title} (makes the rule weaker)") for one in actions if one.weaker
     ]
+    return [*(one for one in actions if not one.weaker), *weaker]
+
+
+def why_first(ask: Ask, actions: Sequence[Action]) -> list[Action]:
+    """Return the actions below the one that shows why, where the first would make a rule weaker.
+
+    The first is what is chosen without reading: that must not be to ask for less.
+    """
+    fixes = [one for one in actions if one.kind == "quickfix"]
+    entry = ask.rule
+    if not fixes or not fixes[0].weaker or entry is None:
+        return [*actions]
+    place = (ask.snapshot.document.uri, entry.line.row - 1)
+    why = Action("Show why this rule did not pass", (), command=(JUSTIFY, place))
+    return [why, *actions]
 
 
 def effect(ask: Ask, before: dict[str, str], after: dict[str, str]) -> str:
@@ -84,7 +126,7 @@ def _changed(ask: Ask, action: Action) -> Rule | None:
         if first < 0 or last > end - start:
             return None
         text = text[:first] + edit.text + text[last:]
-    rules = ask.read_with_names(text).spec.rules
+    rules = [rule for rule in ask.read_with_names(text).spec.rules if rule.file is None]
     if len(rules) != 1:
         return None
     return rules[0].replace(clauses=(*entry.blocks, *rules[0].clauses))

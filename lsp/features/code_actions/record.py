@@ -1,4 +1,4 @@
-"""Record what the shown trace did as a rule: its order, its counts, its arguments."""
+"""Record what traces did as a rule: their order, counts, arguments, tools, limits, relations."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any, cast
 
+from toolspec.dsl.text.spec_text import arguments, tool_name
 from toolspec.engine.json_value import Json
 from toolspec.lsp.features.code_actions.ask import Ask, named
+from toolspec.lsp.judge.messages import Proposed, TraceInfo
 from toolspec.lsp.text.answers import Action
 from toolspec.lsp.text.humanize import times
-from toolspec.lsp.text.spec_text import arguments, tool_name
 
 KIND = "refactor.record"
 
@@ -40,6 +41,35 @@ def actions(ask: Ask) -> Iterator[Action]:
             yield Action(
                 f"Record {what} of {named(trace)} ({times(rule[1], count)})", (edit,), KIND
             )
+
+    yield from _proposed(ask, trace)
+
+
+def _proposed(ask: Ask, trace: TraceInfo) -> Iterator[Action]:
+    """Yield the rules that hold on the shown trace, and those that hold on all recent ones.
+
+    If both are the same rule, only the latter is offered.
+    """
+    written = {entry.line.text for entry in ask.snapshot.reading.rules}
+    of_all = dict(_kinds_of(ask.proposed_by_all))
+    recent = f"{len(ask.recent)} recent traces"
+    for what, rules in _kinds_of(ask.proposed):
+        for whose, found in ((named(trace), rules), (recent, of_all.get(what, []))):
+            new = [rule for rule in found if rule not in written]
+            same = found is rules and set(new) <= set(of_all.get(what, []))
+            edit = ask.below(*new) if new and not same else None
+            if edit is not None:
+                much = f" ({len(new)} rules)" if len(new) > 1 else ""
+                yield Action(f"Record {what} of {whose}{much}", (edit,), KIND)
+
+
+def _kinds_of(proposed: Proposed) -> Iterator[tuple[str, list[str]]]:
+    if proposed.tools:
+        yield "the tools", [f"only: {', '.join(proposed.tools)}"]
+    if proposed.budgets:
+        yield "the limits", [f"limit: {', '.join(proposed.budgets)}"]
+    if proposed.earlier:
+        yield "the relations", [*proposed.earlier]
 
 
 def _order(ask: Ask) -> tuple[str, int] | None:

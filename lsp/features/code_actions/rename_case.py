@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolspec.dsl.text.spec_text import quoted_safely
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
 from toolspec.lsp.features.diagnostics.findings import NO_TRACE
 from toolspec.lsp.state.unmatched import unmatched
 from toolspec.lsp.text.answers import Action, Edit
 from toolspec.lsp.text.escape import plain
-from toolspec.lsp.text.spec_text import quoted_safely
 
 KIND = "quickfix"
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolspec.dsl.document.spec_line import SpecLine
+from toolspec.dsl.text.lines import inside_after, opens
+from toolspec.dsl.text.spec_text import quoted_safely
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
 from toolspec.lsp.text.answers import Action, Edit
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.humanize import times
 from toolspec.lsp.text.line_tokens import case_around
-from toolspec.lsp.text.spec_text import quoted_safely
 
 KIND = "refactor.rewrite"
 
@@ -37,14 +38,23 @@ def actions(ask: Ask) -> Iterator[Action]:
         yield Action(title, tuple(edits), KIND)
 
 
+def _closing(ask: Ask, case: str) -> SpecLine | None:
+    """Return the line that closes a case; None if there is no such line."""
+    inside = 0
+    for entry in ask.snapshot.reading.entries:
+        if inside:
+            inside = inside_after(entry.line, inside)
+            if not inside:
+                return entry
+        elif entry.what == "case_open" and entry.parts and str(entry.parts[0].value) == case:
+            inside = int(opens(entry.line))
+    return None
+
+
 def _into(ask: Ask, first: int, last: int, case: str) -> Iterator[Edit]:
     """Yield the edits that move lines to the end of a case; none if its `}` has no line."""
-    entries = iter(ask.snapshot.reading.entries)
-    for entry in entries:
-        if entry.what == "case_open" and entry.parts and str(entry.parts[0].value) == case:
-            break
-    closing = next((entry for entry in entries if entry.what.startswith("case_")), None)
-    if closing is None or closing.what != "case_close":
+    closing = _closing(ask, case)
+    if closing is None:
         return
     source = ask.snapshot.document.source
     unit = _unit(ask, first, last)

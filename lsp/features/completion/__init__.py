@@ -27,6 +27,7 @@ from toolspec.lsp.features.completion import (
     messages,
     names,
     numbers,
+    objects,
     parts,
     paths,
     signs,
@@ -104,6 +105,7 @@ def offered(
     folder = paths.folder_wanted(snapshot, place)
     items = [
         *variables.items(place),
+        *objects.items(place),
         *values.items(place),
         *listed_values.items(place),
         *value_words.items(place),

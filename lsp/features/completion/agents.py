@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from toolspec.dsl.text.spec_text import quoted_safely
 from toolspec.engine.match.tool_pattern import is_bare
 from toolspec.lsp.features.completion.place import Place
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.humanize import times
-from toolspec.lsp.text.spec_text import quoted_safely
 
 LONG_NAME = 200
 
 
 def is_agent(place: Place) -> bool:
     """Tell whether the name of an agent may be typed, and not that of a tool."""
-    return place.before == "by" and place.words[-1].kind == "name" and len(place.words) > 2
+    words = place.words
+    at = len(words) - 1
+    while at > 2 and words[at].text == "|":
+        at -= 2
+    return at > 1 and words[at].text == "by" and words[at].kind == "name"
 
 
 def items(place: Place) -> Iterator[Item]:

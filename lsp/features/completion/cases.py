@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolspec.dsl.text.spec_text import quoted_safely
 from toolspec.lsp.features.completion.keywords import escaped
 from toolspec.lsp.features.completion.place import Place
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.humanize import times
-from toolspec.lsp.text.spec_text import quoted_safely
 
 LONG_NAME = 200
 

@@ -6,8 +6,13 @@ They are those of recent traces, and those that the files of `tools` lines name.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
-from toolspec.engine.match.values import written_key
+from toolspec.dsl.document import line_parser
+from toolspec.dsl.text.lines import lines
+from toolspec.dsl.text.source import Source
+from toolspec.dsl.text.spec_text import key_text, quoted_safely
+from toolspec.engine.rules import traits
 from toolspec.lsp.features.completion.place import Place
 from toolspec.lsp.state.argument_stats import stats_of
 from toolspec.lsp.state.tool_schemas import arguments_of
@@ -15,8 +20,7 @@ from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.escape import code, escaped, plain
 from toolspec.lsp.text.humanize import times
 from toolspec.lsp.text.keyword_docs import about
-from toolspec.lsp.text.line_tokens import angles, code_words, key_of, meant
-from toolspec.lsp.text.spec_text import quoted_safely, with_escapes
+from toolspec.lsp.text.line_tokens import angles, code_words, key_of, meant, subject_end
 
 LONG_KEY = 200
 LONG_TEXT = 500
@@ -37,7 +41,7 @@ def items(place: Place) -> Iterator[Item]:
         if key in written or len(key) > LONG_KEY:
             continue
         in_quotes = place.kind != "key"
-        text = quoted_safely(key) if in_quotes else with_escapes(written_key(key))
+        text = quoted_safely(key) if in_quotes else key_text(key)
         values = [code(value, 60) for value, _ in stats.values(key)[:EXAMPLES]]
         listed = known.get(key)
         seen = f"in {calls[key]} of {times(stats.calls, 'call')}" if key in calls else ""
@@ -56,9 +60,37 @@ def items(place: Place) -> Iterator[Item]:
         )
     for terminal, word in (("MUST", "must"), ("HAS", "has")):
         known = about(word)
+        if word == "must" and not _may_ask(place):
+            continue
         if terminal in place.accepts and place.kind == "key" and colon and known is not None:
             yield Item(word, f"{place.lead}{word} ", place.span, "keyword", known.title,
                        known.markdown, f"3{word}", filter=word)  # fmt: skip
+
+
+def _may_ask(place: Place) -> bool:
+    """Tell whether `must` means something here: not in every kind, and in no demand."""
+    if traits(place.first).binds_names and subject_end(place.words) < len(place.words):
+        return False
+    return _takes_must(place.first)
+
+
+@cache
+def _takes_must(keyword: str) -> bool:
+    """Tell whether a kind has a form in which a key may be asked for with `must`."""
+    ask = "x <must k: 1>"
+    for text in (f" {ask}", f": {ask} -> x", f" {ask}: ok"):
+        line = lines(Source(keyword + text))[0]
+        tree = line_parser.syntax(line).tree
+        if tree is None:
+            continue
+        lowered = line_parser.rule(line, tree, _no_name).lowered
+        if lowered is not None and lowered.kind is not None:
+            return True
+    return False
+
+
+def _no_name(_name: str, _at: int) -> None:
+    """Resolve no name."""
 
 
 def _written(place: Place) -> set[str]:

@@ -9,11 +9,12 @@ from functools import cache
 from toolspec.dsl.recover.expected import words_of
 from toolspec.engine.match.qualifiers import qualifiers
 from toolspec.engine.parts import clauses
-from toolspec.engine.rules import KEYWORDS, kind, kinds
-from toolspec.lsp.features.completion.place import Place
+from toolspec.engine.rules import KEYWORDS, kind, kinds, traits
+from toolspec.lsp.features.completion.agents import is_agent
+from toolspec.lsp.features.completion.place import Place, accepted, shortened
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.keyword_docs import KeywordDoc, about
-from toolspec.lsp.text.line_tokens import case_around
+from toolspec.lsp.text.line_tokens import heads_around
 
 CLAUSES = ("weight", "pass", "as", "soft")
 
@@ -30,6 +31,26 @@ LINES = (
 _WINDOWS = ("after", "until", "at", "before")
 """The words of windows and of steps and turns."""
 
+_OTHERWISE = {"IF_NOT": "not", "STEP_NUMBER": "step", "TURN_NUMBER": "turn"}
+"""Keywords whose terminals are not called as they are."""
+
+_BEGIN_PHRASE = frozenset(
+    (
+        "COLON",
+        "COMMA",
+        "ARROW",
+        "OR",
+        "GROUP_OPEN",
+        "IF",
+        "AMONG",
+        "IGNORING",
+        "UNTIL",
+        "AFTER",
+        "BEFORE",
+    )
+)
+"""The parser's terminals before another phrase or demand, where words may come again."""
+
 _ESCAPED = re.compile(r"\\([\\$}])")
 _OPENS = re.compile(r"^[a-z ]+:? ?\"?\$\{1:(?!name\} =)")
 """A snippet whose first placeholder is a tool, a case or a path, which can be completed."""
@@ -42,6 +63,7 @@ def items(place: Place) -> Iterator[Item]:
         yield from _firsts(place)
     elif place.kind == "name" and place.angle is None:
         yield from _modes(place)
+        yield from _places(place)
         yield from _later(place)
 
 
@@ -50,7 +72,7 @@ def _firsts(place: Place) -> Iterator[Item]:
         return
     bodies = [(one.syntax.keyword, body) for one in kinds() for body in one.syntax.snippets]
     bodies += [(body.split()[0], body) for one in clauses() for body in one.syntax.blocks]
-    if case_around(place.snapshot.reading, place.base) is None:
+    if not any(heads_around(place.snapshot.reading, place.base)):
         bodies += LINES
     # Before existing text, a snippet would duplicate it.
     alone = not place.follows or place.follows.startswith("#")
@@ -154,11 +176,41 @@ def _about_parts() -> tuple[str, ...]:
     return tuple(word for one in clauses() for word in one.syntax.words)
 
 
+def _said(place: Place, word: str) -> bool:
+    """Tell whether a word is written already: in its own phrase or demand, or as a clause."""
+    terminal = word.upper()
+    of_kind = traits(place.first)
+    if word in (*CLAUSES, *_about_parts()) and (of_kind.takes_windows or word not in _WINDOWS):
+        return terminal in place.taken
+    if word in of_kind.syntax.words and not of_kind.binds_names:
+        return terminal in place.taken
+    begins = [at for at, one in enumerate(place.taken) if one in _BEGIN_PHRASE]
+    return terminal in place.taken[begins[-1] if begins else 0 :]
+
+
+def _places(place: Place) -> Iterator[Item]:
+    """Yield `first` and `last`, which stand before a tool."""
+    if "FIRST" not in place.accepts or place.before in ("first", "last") or is_agent(place):
+        return
+    # Where no phrase may stand, as in `args`, the parser takes them as tools.
+    before = place.line.text[: place.span[0] - place.base]
+    if "NAME" not in accepted(shortened(f"{before}first ", place.words, place.first))[0]:
+        return
+    words = [word for word in ("first", "last") if word.startswith(place.typed)]
+    for rank, word in enumerate(words):
+        known = about(word) or KeywordDoc("", "", "")
+        yield Item(
+            word, f"{place.lead}{word} ", place.span, "keyword", known.title, known.markdown,
+            f"5{rank:05d}", filter=word, again=True,
+        )  # fmt: skip
+
+
 def _later(place: Place) -> Iterator[Item]:
-    words = [word for word in words_of(place.accepts) if word.upper() not in place.taken]
+    words = [word for word in words_of(place.accepts) if not _said(place, word)]
     scores_in_part = place.first in KEYWORDS and kind(place.first).scores_in_part
     own = kind(place.first).syntax.words if place.first in KEYWORDS else ()
     windows = place.first not in KEYWORDS or kind(place.first).takes_windows
+    words += [word for terminal, word in _OTHERWISE.items() if terminal in place.accepts]
     order = [*own, *_about_calls(), *_about_parts(), *CLAUSES]
     for word in sorted(words, key=lambda word: order.index(word) if word in order else -1):
         if word == "subset" and place.before == "strict" and len(place.words) == 2:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolspec.lsp.features.completion.place import Place
+from toolspec.lsp.features.completion.place import COMPARISONS, Place
 from toolspec.lsp.features.completion.values import STARTS
-from toolspec.lsp.state.argument_stats import stats_of
+from toolspec.lsp.state.argument_stats import stats_of, type_name
 from toolspec.lsp.state.tool_schemas import arguments_of
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.escape import escaped, plain
@@ -18,7 +18,7 @@ TEXT_MAX = 500
 
 def items(place: Place) -> Iterator[Item]:
     """Yield the values that no trace has; those of traces are listed with their counts."""
-    key = place.value_of
+    key = place.operand_of
     if key is None or place.angle is None or place.kind == "variable":
         return
     if place.typed.startswith("@"):
@@ -30,6 +30,8 @@ def items(place: Place) -> Iterator[Item]:
     seen = {value for value, _ in stats_of(place.snapshot, pattern).values(key_of(key))}
     about = escaped(argument.description, TEXT_MAX)
     for rank, text in enumerate(argument.values):
+        if place.before in COMPARISONS and type_name(text) != "number":
+            continue
         if text in seen or not text.startswith(STARTS.get(place.kind, "")):
             continue
         bare = place.kind == "key" and bool(place.typed)

@@ -10,13 +10,26 @@ from toolspec.engine.rules import KEYWORDS, kind
 from toolspec.lsp.features.completion.place import Place
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.humanize import times
-from toolspec.lsp.text.line_tokens import meant, pattern_before
+from toolspec.lsp.text.keyword_docs import about
+from toolspec.lsp.text.line_tokens import meant, phrase_pattern
+
+EXAMPLES = {
+    "step": ("0", "1", "2"),
+    "turn": ("0", "1", "2"),
+    "min": ("1", "2", "3"),
+    "weight": ("2", "0.5"),
+    "pass": ("0.5", "0.75", "0.9"),
+    "length": ("1", "1..100"),
+    "sum": ("100",),
+}
+"""Numbers to begin with, where nothing recorded tells one."""
 
 OPS = ("=", "==", "!=", "<", "<=", ">", ">=")
 
 
 def items(place: Place) -> Iterator[Item]:
     """Yield the numbers, the most frequent first."""
+    yield from _examples(place)
     if place.before not in OPS or len(place.words) < 2 or place.first not in KEYWORDS:
         return
     if place.words[-2].text in kind(place.first).meanings():
@@ -24,7 +37,9 @@ def items(place: Place) -> Iterator[Item]:
     if not kind(place.first).counts_calls:
         return
     snapshot = place.snapshot
-    pattern = meant(snapshot.reading, pattern_before(place.words, len(place.words) - 1))
+    pattern = meant(
+        snapshot.reading, phrase_pattern(place.words, len(place.words) - 1, place.first)
+    )
     if pattern is None or not snapshot.traces:
         return
     counted: Counter[int] = Counter()
@@ -37,6 +52,30 @@ def items(place: Place) -> Iterator[Item]:
         text = place.lead + str(number)
         yield Item(str(number), text, place.span, "value", detail, sort=f"1{rank:05d}",
                    filter=str(number))  # fmt: skip
+
+
+def _examples(place: Place) -> Iterator[Item]:
+    """Yield numbers as examples after a word that a number follows, such as `weight`."""
+    texts = EXAMPLES.get(place.before, ())
+    if place.words[-2:-1] and place.words[-2].text == "length" and place.before in OPS:
+        texts = EXAMPLES["length"]
+    if place.first in KEYWORDS and len(place.words) > 5 and _adds_up(place):
+        texts = EXAMPLES["sum"]
+    known = about(place.before, place.first)
+    # Before its number, `step` after `after` is a tool to the parser.
+    two = [word.text for word in place.words[-2:]]
+    steps = two in (["after", "step"], ["after", "turn"])
+    if not texts or place.typed or not (steps or "NUMBER" in place.accepts):
+        return
+    for rank, text in enumerate(texts):
+        detail = known.title if known is not None and place.before.isalpha() else ""
+        yield Item(text, place.lead + text, place.span, "value", detail, sort=f"2{rank:05d}",
+                   filter=text)  # fmt: skip
+
+
+def _adds_up(place: Place) -> bool:
+    """Tell whether the cursor is after `sum <key>` and a comparison."""
+    return place.before in OPS and place.words[-2].text == ">" and place.words[-5].text == "sum"
 
 
 def _measured(place: Place, word: str) -> Iterator[Item]:

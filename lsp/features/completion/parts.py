@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from toolspec.engine.match.values import written_key
+from toolspec.dsl.text.spec_text import key_text
 from toolspec.lsp.features.completion.place import Place
 from toolspec.lsp.state.tool_schemas import arguments, listed_tools
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.humanize import times
 from toolspec.lsp.text.line_tokens import meant, pattern_before
-from toolspec.lsp.text.spec_text import with_escapes
 
 WORDS = ("per", "sum")
 LONG_KEY = 200
@@ -23,10 +22,14 @@ def items(place: Place) -> Iterator[Item]:
     opened = place.before == "<" and len(place.words) > 1 and place.words[-2].text in WORDS
     if not opened and (place.before not in WORDS or "LESS" not in place.accepts or place.typed):
         return
-    for rank, (key, detail) in enumerate(_keys(place)):
+    keys = _keys(place)
+    if not keys and not opened:
+        text = f"{place.lead}<$1>"
+        yield Item("<key>", text, place.span, "key", "an argument", snippet=True, sort="1")
+    for rank, (key, detail) in enumerate(keys):
         if len(key) > LONG_KEY:
             continue
-        text = with_escapes(written_key(key))
+        text = key_text(key)
         closed = place.follows.startswith(">")
         written = f"{text}{'' if closed else '>'}" if opened else f"{place.lead}<{text}>"
         yield Item(
@@ -47,6 +50,6 @@ def _keys(place: Place) -> list[tuple[str, str]]:
     ranked = sorted(calls.items(), key=lambda item: (-item[1], item[0]))
     found = {key: f"in {times(count, 'call')}" for key, count in ranked}
     for tool in listed_tools(place.snapshot):
-        for argument in arguments(tool.schema):
+        for argument in arguments(tool):
             found.setdefault(argument.key, f"{argument.type}, of {plain(tool.name, 60)}")
     return list(found.items())

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from toolspec.dsl.text.spec_text import quoted_safely
 from toolspec.lsp.features.completion.keywords import escaped
 from toolspec.lsp.features.completion.place import Place
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Item, Span
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.humanize import times
-from toolspec.lsp.text.spec_text import quoted_safely
 
 GLOB_MIN = 2
 """Minimum number of files with the same ending for which a glob is offered."""

@@ -11,7 +11,6 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.text.lexer import Token, depths
 from toolspec.dsl.text.lines import LogicalLine, lines
 from toolspec.dsl.text.source import Source
@@ -30,6 +29,9 @@ _REST = {
     "open_regex": re.compile(r"(?:[^/\\\r\n,<>]|\\[^\r\n])*/[A-Za-z]*|"),
 }
 """The rest of a word after the cursor, by kind of word."""
+
+COMPARISONS = (">", ">=", "<", "<=")
+"""The signs that compare a value with a number."""
 
 TOOL_START = frozenset({"NAME", "REGEX", "REFERENCE"})
 
@@ -114,28 +116,25 @@ class Place(NamedTuple):
         key = self.angle.keys[-1][0]
         return key if len(self.words) > 1 and self.words[-2].start == key.start else None
 
+    @property
+    def operand_of(self) -> Token | None:
+        """The key whose value is being typed, also after a part of it: `5 | `, `not `, `>= `."""
+        if self.angle is None or not self.angle.keys or self._nested:
+            return self.value_of
+        if self.before in ("|", "&", "(", "not", *COMPARISONS) and "NUMBER" in self.accepts:
+            return self.angle.keys[-1][0]
+        return self.value_of
+
 
 def chunk(snapshot: Snapshot, offset: int) -> tuple[int, LogicalLine]:
     """Return the start of the logical line at the cursor, and the line up to the cursor."""
     document = snapshot.document
-    row = document.source.place(offset)[0]
-    entries, at = document.reading.entries, _index(document.reading.entries, row)
+    entries, at = document.reading.entries, document.index_at(offset)
     while at > 0 and (at >= len(entries) or entries[at].line.kind != "code"):
         at -= 1
     begin = document.source.starts[entries[at].line.row - 1] if entries else 0
     text = document.text[min(begin, offset) : offset]
     return begin, lines(Source(text + LETTER))[-1]
-
-
-def _index(entries: list[SpecLine], row: int) -> int:
-    low, high = 0, len(entries)
-    while low < high:
-        middle = (low + high) // 2
-        if entries[middle].line.last_row < row:
-            low = middle + 1
-        else:
-            high = middle
-    return low
 
 
 def place_at(snapshot: Snapshot, offset: int, *, behind: bool = False) -> Place | None:

@@ -1,4 +1,4 @@
-"""After a call phrase of `count`, a measure of `limit`, or `took`: the comparison operators."""
+"""Signs: comparisons after a call phrase or a measure, `|` and `&` after a value, `?` and `+`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolspec.lsp.features.completion.place import Place
 from toolspec.lsp.text.answers import Item
-from toolspec.lsp.text.keyword_docs import about
+from toolspec.lsp.text.keyword_docs import KeywordDoc, about
 
 SIGNS = {
     "EQUAL": "=",
@@ -21,8 +21,12 @@ SIGNS = {
 
 def items(place: Place) -> Iterator[Item]:
     """Yield the operators, if one must follow and nothing is typed yet."""
-    if place.typed or len(place.words) < 2:
+    if place.typed or not place.words:
         return
+    yield from _connecting(place)
+    if len(place.words) < 2:
+        return
+    yield from _going_on(place)
     if "EQUAL" not in place.accepts or place.follows:
         return
     for rank, (terminal, sign) in enumerate(SIGNS.items()):
@@ -32,3 +36,52 @@ def items(place: Place) -> Iterator[Item]:
         if terminal in place.accepts and known is not None:
             yield Item(sign, f"{place.lead}{sign} ", place.span, "keyword", known.title,
                        known.markdown, f"2{rank:05d}", filter=sign)  # fmt: skip
+
+
+def _connecting(place: Place) -> Iterator[Item]:
+    """Yield `->`, `|` and `<...>` after a tool, and `{` after the head of a block."""
+    found: list[tuple[str, str, str, str]] = []
+    accepts, of_value = place.accepts, "TRUE" in place.accepts
+    if place.angle is not None or (len(place.words) == 2 and place.before == "strict"):
+        return
+    if "ARROW" in accepts:
+        found.append(("->", "->", "-> ", "3"))
+    compares = "MORE" in accepts and "LESS_THAN" not in accepts
+    if "LESS" in accepts and not of_value and not compares and place.before not in ("per", "sum"):
+        found.append(("<...>", "<", "<$1>", "3"))
+    if "PIPE" in accepts and "AMPERSAND" not in accepts:
+        found.append(("|", "|", "| ", "7"))
+    if "OPEN" in accepts and not of_value and not place.follows:
+        found.append(("{", "{", "{\n\t$0\n}", "1"))
+    for rank, (label, sign, text, group) in enumerate(found):
+        known = _OWN.get(label) or about(sign, place.first)
+        if known is not None and not place.follows.startswith(sign):
+            yield Item(label, place.lead + text, place.span, "keyword", known.title,
+                       known.markdown, f"{group}{rank:05d}", snippet="$" in text, filter=sign,
+                       again=sign in ("->", "|", "<"))  # fmt: skip
+
+
+def _going_on(place: Place) -> Iterator[Item]:
+    """Yield `|` and `&` after a value, and `?` and `+` after an entry of `order strict`."""
+    found: list[tuple[str, str]] = []
+    if "AMPERSAND" in place.accepts:  # the parser takes it after values alone
+        found += [(sign, f"{sign} ") for sign in ("|", "&") if not place.follows.startswith(sign)]
+    if "QUESTION" in place.accepts and place.words[1].text == "strict":
+        found += [(sign, sign) for sign in ("?", "+") if not place.follows.startswith(("?", "+"))]
+    for rank, (sign, text) in enumerate(found):
+        known = _OR if sign == "|" else about(sign, place.first)
+        assert known is not None, f"nothing is known of `{sign}`"
+        yield Item(sign, text, place.span, "keyword", known.title, known.markdown,
+                   f"7{rank:05d}", filter=sign)  # fmt: skip
+
+
+_OWN = {
+    "<...>": KeywordDoc(
+        "The arguments that a call has.",
+        "Other arguments are free, except after `exactly`.",
+        'require issue_refund <order_id: "A-1042">',
+    ),
+    "{": KeywordDoc("The rules of the block, each on a line of its own.", "", ""),
+}
+
+_OR = KeywordDoc("Or: the value matches one of these.", "", 'require pay <currency: "EUR" | "USD">')

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from toolspec.dsl.text.spec_text import quoted_safely
 from toolspec.engine.match.tool_pattern import is_bare
 from toolspec.engine.rules import KEYWORDS, kind
 from toolspec.lsp.features.completion.agents import is_agent
@@ -19,7 +20,6 @@ from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.escape import code, escaped, plain
 from toolspec.lsp.text.humanize import ago, times
 from toolspec.lsp.text.line_tokens import text_of
-from toolspec.lsp.text.spec_text import quoted_safely
 
 LONG_NAME = 200
 """Maximum characters of a tool's name that is offered."""

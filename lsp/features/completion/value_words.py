@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
+from toolspec.dsl.text.lexer import Token
 from toolspec.engine.match.values import FORMS, TYPES
 from toolspec.engine.rules import KEYWORDS, kind
 from toolspec.engine.syntax import About, documented
-from toolspec.lsp.features.completion.place import Place
+from toolspec.lsp.features.completion.place import COMPARISONS, Place
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.keyword_docs import KeywordDoc as Docs
 
@@ -24,10 +25,14 @@ BODIES = {
 }
 """What is inserted for words that something follows; `$1` is the place of the cursor."""
 
-CONSTANTS = ("true", "false", "null")
-"""Values that are offered only when their first letters are typed."""
+_BRACKETS = {
+    "LIST_OPEN": ("[$1]", About("A list of these items.", "", "require pay <ids: [1, 2]>")),
+    "OPEN": ("{$1}", About("An object with these keys.", "", 'require pay <to: {name: "Ann"}>')),
+}
+"""The brackets of values by the parser's terminals, with what they mean."""
 
-COMPARISONS = (">", ">=", "<", "<=")
+CONSTANTS = ("true", "false", "null")
+"""Values that are offered last."""
 
 
 def items(place: Place) -> Iterator[Item]:
@@ -36,6 +41,8 @@ def items(place: Place) -> Iterator[Item]:
         return
     if place.before == "list" and "OF" in place.accepts:
         yield _item(place, "of", "of ", _meanings()["list of"], "00000")
+    if place.before == "length" and not place.typed:
+        yield from _signs(place)
     if "TRUE" not in place.accepts:
         return
     if _in_text(place):
@@ -44,15 +51,37 @@ def items(place: Place) -> Iterator[Item]:
         return
     in_has = any(word.text == "has" for word in place.words[-2:])
     for rank, (word, known) in enumerate(_meanings().items()):
-        if (word == "absent" and place.value_of is None) or (in_has and word in ("has", "not")):
+        if (word == "absent" and not _may_be_absent(place)) or (in_has and word in ("has", "not")):
             continue
-        if word in CONSTANTS and not place.typed:
-            continue
-        yield _item(place, word, BODIES.get(word, word), known, f"4{rank:05d}")
-    if place.value_of is not None and not place.typed:
+        group = 6 if word in CONSTANTS else 4
+        yield _item(place, word, BODIES.get(word, word), known, f"{group}{rank:05d}")
+    if not place.typed:
+        yield from _signs(place)
+
+
+def _signs(place: Place) -> Iterator[Item]:
+    """Yield comparisons, and the brackets of a list and of an object."""
+    if "LESS_EQUAL" in place.accepts:
         known = documented(_form("compared"), "require issue_refund <amount: > 100>")
         for rank, sign in enumerate(COMPARISONS):
             yield _item(place, sign, f"{sign} ", known, f"5{rank:05d}")
+    for rank, (terminal, (text, known)) in enumerate(_BRACKETS.items()):
+        if terminal in place.accepts:
+            yield _item(place, text.replace("$1", "..."), text, known, f"7{rank:05d}")
+
+
+def _may_be_absent(place: Place) -> bool:
+    """Tell whether a key need not be there: its value is being typed, or another one after `|`."""
+    if place.before == ":":
+        return place.value_of is not None or "DOTS" in place.accepts
+    key = place.operand_of
+    return key is not None and place.before == "|" and _flat(place, key)
+
+
+def _flat(place: Place, key: Token) -> bool:
+    """Tell whether no parenthesis is open after a key."""
+    signs = [word.text for word in place.words if word.start > key.start and word.kind == "sign"]
+    return signs.count("(") == signs.count(")")
 
 
 def _in_text(place: Place) -> bool:

@@ -9,15 +9,15 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from toolspec.dsl.text.lexer import OPENS
+from toolspec.dsl.text.spec_text import regex, with_escapes
 from toolspec.engine.rules import KEYWORDS, kind
-from toolspec.lsp.features.completion.place import Place
-from toolspec.lsp.state.argument_stats import stats_before, stats_of
+from toolspec.lsp.features.completion.place import COMPARISONS, Place
+from toolspec.lsp.state.argument_stats import stats_before, stats_of, type_name
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.escape import code, plain
 from toolspec.lsp.text.humanize import times
 from toolspec.lsp.text.keyword_docs import SHARED
-from toolspec.lsp.text.line_tokens import key_of, meant, pattern_before, phrase_end, text_of
-from toolspec.lsp.text.spec_text import regex, with_escapes
+from toolspec.lsp.text.line_tokens import key_of, meant, phrase_pattern, text_of
 
 PREFIX_MIN = 3
 """Minimum length of a common prefix for which a regex is offered."""
@@ -30,11 +30,11 @@ STARTS = {"open_string": '"', "string": '"', "open_regex": "/", "regex": "/"}
 
 def items(place: Place) -> Iterator[Item]:
     """Yield the values, if one is allowed here."""
-    key = place.value_of
+    key = place.operand_of
     if place.before in OPENS and place.before != "<":
         yield from _opened(place)
     elif (place.before == "=" and _is_result(place)) or "RESULT" in place.taken[-1:]:
-        results, calls = _results(place, phrase_end(place.words, len(place.words) - 1))
+        results, calls = results_before(place, len(place.words) - 1)
         for rank, (value, count) in enumerate(results):
             if value.startswith(STARTS.get(place.kind, "")):
                 detail = f"of {count} of {times(calls, 'call')}"
@@ -48,14 +48,17 @@ def items(place: Place) -> Iterator[Item]:
     counted = stats.values(name)
     calls = stats.total.keys.get(name, 0)
     starts = STARTS.get(place.kind, "")
+    compared = place.before in COMPARISONS
+    if compared:
+        counted = [pair for pair in counted if type_name(pair[0]) == "number"]
     for rank, (value, count) in enumerate(counted):
         if value.startswith(starts):
             text = with_escapes(value)
             yield _item(place, text, f"in {count} of {times(calls, 'call')}", f"1{rank:05d}")
-    if starts != '"':
+    if starts != '"' and not compared:
         for rank, (text, detail) in enumerate(_patterns([value for value, _ in counted])):
             yield _item(place, text, detail, f"2{rank:05d}")
-    if not starts:
+    if not starts and place.value_of is not None:
         about = SHARED["..."]
         yield Item("...", place.lead + "...", place.span, "keyword", about.title, about.markdown,
                    "3", filter="...")  # fmt: skip
@@ -69,10 +72,9 @@ def _is_result(place: Place) -> bool:
 def _opened(place: Place) -> Iterator[Item]:
     """Yield the rest of values that begin with the bracket before the cursor."""
     words, opens = place.words, place.before
-    if len(words) > 2 and words[-2].text == "=" and _is_result(place):
-        counted, calls = _results(place, len(words) - 2)
-    elif len(words) > 2 and words[-2].text == "result" and place.angle is None:
-        counted, calls = _results(place, phrase_end(words, len(words) - 2))
+    of_result = _is_result(place) if words[-2].text == "=" else words[-2].text == "result"
+    if len(words) > 2 and of_result and place.angle is None:
+        counted, calls = results_before(place, len(words) - 2)
     elif place.angle is not None and place.angle.keys and len(words) > 2:
         key = place.angle.keys[-1][0]
         if words[-2].text != ":" or words[-3].start != key.start:
@@ -90,9 +92,9 @@ def _opened(place: Place) -> Iterator[Item]:
                        sort=f"1{rank:05d}", filter=text)  # fmt: skip
 
 
-def _results(place: Place, equals: int) -> tuple[list[tuple[str, int]], int]:
-    """Return the results of the pattern before a `=`, by frequency, and the number of calls."""
-    pattern = meant(place.snapshot.reading, pattern_before(place.words, equals))
+def results_before(place: Place, at: int) -> tuple[list[tuple[str, int]], int]:
+    """Return the results of the phrase before a word, by frequency, and the number of calls."""
+    pattern = meant(place.snapshot.reading, phrase_pattern(place.words, at, place.first))
     total = stats_of(place.snapshot, pattern).total
     ranked = sorted(total.results.items(), key=lambda item: (-item[1], item[0]))
     return ranked, total.calls

@@ -24,7 +24,9 @@ def items(place: Place) -> Iterator[Item]:
         if word.kind == "variable"
     ]
     if end == len(place.words):
-        key = place.value_of
+        named = place.before in (":", "[")
+        key = next((word for word in reversed(place.words) if word.kind == "key"), None)
+        key = key if named else None
         name = f"${_bare(key_of(key))}" if key is not None else ""
         if name and (name, key.text if key else "") not in bound:
             yield _item(place, name, "binds the value of this argument", "00000")

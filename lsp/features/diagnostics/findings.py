@@ -15,7 +15,7 @@ from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import filled
 from toolspec.dsl.problems import by_slug
 from toolspec.dsl.workspace.project import Fault
-from toolspec.engine.kind import Kind
+from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.verdict import Explanation
 from toolspec.lsp.features.diagnostics.underlined import underlined
 from toolspec.lsp.state.project import known_faults, worded

@@ -13,7 +13,8 @@ from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.text.lexer import Token
 from toolspec.engine.rules import KEYWORDS
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.features.hover import rule, tool
+from toolspec.lsp.features.hover import line, rule, tool
+from toolspec.lsp.features.hover.all_traces import on_all_traces
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Hover, Span
 from toolspec.lsp.text.escape import code
@@ -61,9 +62,8 @@ def hover(
     rule_hover = _rule(snapshot, entry, calls)
     if rule_hover is not None:
         return rule_hover
-    first = code_words(entry.line)[0]
-    known = about(first.text) if word == first else None
-    return Hover(span, known.markdown) if known is not None else None
+    said = line.about_line(snapshot, entry)
+    return Hover((entry.line.start, entry.line.end), said) if said else None
 
 
 def decides(snapshot: Snapshot, offset: int) -> tuple[str, bool]:
@@ -95,6 +95,8 @@ def _inside(entry: SpecLine, offset: int) -> bool:
 
 def _rule(snapshot: Snapshot, entry: SpecLine, calls: rule.Calls | None) -> Hover | None:
     pieces = rule.sections(snapshot, entry, calls or {})
+    elsewhere = on_all_traces(snapshot, entry) if pieces else ""
+    pieces += [elsewhere] if elsewhere else []
     span: Span = (entry.line.start, entry.line.end)
     return Hover(span, joined(pieces)) if pieces else None
 
@@ -117,6 +119,9 @@ def _word(snapshot: Snapshot, entry: SpecLine, word: Token, now_ns: int) -> str 
         written = known[0].line.text.partition("=")[2].strip() if known is not None else word.text
         pattern = snapshot.reading.names.patterns.get(word.text)
         return tool.about_pattern(snapshot, f"{word.text} = {written}", pattern, now_ns)
+    said = line.about_key(snapshot, entry, word) or line.about_agent(snapshot, entry, word)
+    if said:
+        return said
     if _in_pattern(entry, word) or (
         not entry.what and word.kind == "name" and about(word.text) is None
     ):

@@ -12,10 +12,11 @@ from pygls import uris
 
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.engine.json_value import Json
-from toolspec.engine.kind import Kind
+from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.match.lcs import replayed
+from toolspec.engine.reading.running import is_running
 from toolspec.engine.rule import Rule
-from toolspec.engine.score_text import score_text
+from toolspec.engine.text.score_text import score_text
 from toolspec.engine.verdict import Evidence, Explanation
 from toolspec.lsp.feature import RESTART
 from toolspec.lsp.features.hover import alignment
@@ -74,7 +75,7 @@ def sections(
         name = f"**{escaped(rule.name, 200)}**: " if rule.name else ""
         pieces.append(f"{name}{of_kind(rule.kind.syntax.keyword).title}")
     meaning = rule.in_words()
-    pieces += [_with_code(meaning[:MEANING])] if meaning else []
+    pieces += [with_code(meaning[:MEANING])] if meaning else []
     score = snapshot.score_of(entry)
     if score is None:
         return [*pieces, _unscored(snapshot, entry)]
@@ -91,7 +92,7 @@ def sections(
     return pieces
 
 
-def _with_code(sentence: str) -> str:
+def with_code(sentence: str) -> str:
     """Return a sentence as Markdown; what is between backquotes in it is code."""
     pieces = sentence.split("`")
     shown = [code(one, 80) if at % 2 else escaped(one) for at, one in enumerate(pieces)]
@@ -153,7 +154,8 @@ def trace_link(info: TraceInfo, shown_by: Callable[[str, int], str] = escaped) -
 
 def trace_name(info: TraceInfo) -> str:
     """Return a trace's name, or else the name of its file."""
-    return info.name or Path(info.path).name
+    name = info.name or Path(info.path).name
+    return f"{name.removesuffix('.running')}, running" if is_running(info.path) else name
 
 
 def link(uri: str) -> str:

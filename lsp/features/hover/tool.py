@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from toolspec.dsl.text.suggest import nearest
 from toolspec.engine.match.tool_pattern import ToolPattern
+from toolspec.engine.text.lasting import lasting
 from toolspec.lsp.feature import RESTART
 from toolspec.lsp.state.argument_stats import ArgumentStats, stats_of
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.state.tool_schemas import arguments, schema_of
 from toolspec.lsp.text.escape import code, escaped
-from toolspec.lsp.text.humanize import ago, lasting, times
+from toolspec.lsp.text.humanize import ago, times
 
 KEYS_MAX = 8
 """Arguments that are listed."""
@@ -47,7 +48,7 @@ def _listed(snapshot: Snapshot, name: str) -> str:
     tool = schema_of(snapshot, name)
     if tool is None:
         return ""
-    known = arguments(tool.schema)
+    known = arguments(tool)
     lines = [
         f"- {code(one.key, 60)} {one.about}"
         + (f": {escaped(one.description, TEXT_MAX)}" if one.description else "")

@@ -21,7 +21,7 @@ INTERRUPTED = 130
 PIPE_CLOSED = 141
 
 _UNWRITTEN = ("ENOSPC", "EDQUOT", "EFBIG", "EIO", "EBADF")
-"""How writing fails where nobody does wrong; what cannot be read is told by who reads it."""
+"""Errors of writing that are nobody's mistake."""
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -67,9 +67,9 @@ def _dispatch(arguments: Sequence[str]) -> int:
     if first not in VERBS:
         return _no_such_verb(first)
     command = load(first)
-    parser = command.parser()
-    # Paths may stand before, between and behind options.
-    return command.run(parser.parse_intermixed_args(arguments[1:]))
+    # Paths may be before, between and after options.
+    parse = getattr(command, "parse", None) or command.parser().parse_intermixed_args
+    return command.run(parse(arguments[1:]))
 
 
 def overview() -> str:
@@ -96,7 +96,7 @@ Exit status: 0 all passed, 1 a trace did not pass, 2 something could not be read
 
 
 def _no_such_verb(word: str) -> int:
-    from toolspec.cli.escape import short
+    from toolspec.engine.text.escape import short
 
     if word.startswith("-"):
         said = f"`{short(word, 40)}` is not an option here; options follow the verb"

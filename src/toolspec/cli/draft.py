@@ -6,11 +6,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from toolspec.dsl.proposals import Made, limits, only, relations
+from toolspec.dsl.text.spec_text import key_text, quoted_safely, tool_name, with_escapes
 from toolspec.engine.json_value import Json, compact
-from toolspec.engine.match.tool_pattern import is_bare
-from toolspec.engine.match.values import written_key
-from toolspec.engine.reading.formats.format import TraceError
+from toolspec.engine.reading.format import TraceError
 from toolspec.engine.trace import Trace, Unrecorded
 
 ORDER_MAX: Final = 15
@@ -53,7 +51,7 @@ def _lines(traces: Sequence[Trace], path: str | None, values: bool) -> Iterator[
     whose = f"what {len(traces)} traces have in common" if several else "one trace"
     yield f"# A first spec, from {whose}. Loosen what is not required; see `toolspec explain`."
     if path is not None:
-        yield f"traces {_quoted(path)}"
+        yield f"traces {quoted_safely(path)}"
     yield ""
     order = _order(traces)
     if order:
@@ -61,7 +59,7 @@ def _lines(traces: Sequence[Trace], path: str | None, values: bool) -> Iterator[
             "first calls in this order" if _collapsed(traces, order) else "the calls in this order"
         )
         yield f"## {listed.capitalize()}; others may come between."
-        yield from _wrapped("order: ", [_name(tool) for tool in order], " ->")
+        yield from _wrapped("order: ", [tool_name(tool) for tool in order], " ->")
         yield ""
     counts = list(_counts(traces))
     if counts:
@@ -85,59 +83,24 @@ def _lines(traces: Sequence[Trace], path: str | None, values: bool) -> Iterator[
 
 
 def _second_part(traces: Sequence[Trace]) -> Iterator[str]:
-    """Yield what else holds of all traces: allowed tools, limits, what came before each call.
+    """Yield what else holds of all traces: allowed tools, limits, what came before each call."""
+    from toolspec.dsl import supported
 
-    What is not certain, because a trace may lack calls, is left out.
-    """
-    runs = [_made(trace) for trace in traces]
-    tools = only.tools(runs)
-    if tools and _holds(f"only: {', '.join(tools)}", traces):
+    tools = supported.tools(traces)
+    if tools:
         yield ""
         yield "## No other tool is called."
         yield from _wrapped("only: ", tools, ",")
-    entries = limits.calls([len(trace) for trace in traces])
-    entries += limits.duration([_took(trace) for trace in traces])
-    entries += limits.tokens([trace.tokens for trace in traces])
-    entries = [entry for entry in entries if _holds(f"limit: {entry}", traces)]
+    entries = supported.budgets(traces)
     if entries:
         yield ""
         yield "## Limits with room for half as much again."
         yield from _wrapped("limit: ", entries, ",")
-    found = [_strictest(one, traces) for one in relations.relations(runs)]
-    if any(found):
+    rules = supported.earlier_calls(traces)
+    if rules:
         yield ""
         yield "## What came before each of these calls, for the same value."
-        yield from filter(None, found)
-
-
-def _made(trace: Trace) -> list[Made]:
-    calls = zip(trace.names, trace.arguments, strict=True)
-    return [Made(tool, None if isinstance(given, Unrecorded) else given) for tool, given in calls]
-
-
-def _took(trace: Trace) -> int | None:
-    if trace.start_ns is None or trace.end_ns is None:
-        return None
-    return trace.end_ns - trace.start_ns
-
-
-def _strictest(relation: relations.SameValue, traces: Sequence[Trace]) -> str:
-    """Return the rule in its stricter form, or else in the other; "" where neither holds."""
-    rules = [relation.written(way) for way in ("after seeing", "after")]
-    return next((rule for rule in rules if _holds(rule, traces)), "")
-
-
-def _holds(rule: str, traces: Sequence[Trace]) -> bool:
-    """Tell whether a rule passes, on each trace that has anything to judge."""
-    from toolspec.dsl.errors import SpecError
-    from toolspec.dsl.specs import parse
-
-    try:
-        spec = parse(rule)
-    except SpecError:
-        return False
-    found = {result.status for trace in traces for result in spec.check(trace).results}
-    return "pass" in found and found <= {"pass", "skip"}
+        yield from rules
 
 
 def _order(traces: Sequence[Trace]) -> list[str]:
@@ -167,17 +130,17 @@ def _counts(traces: Sequence[Trace]) -> Iterator[str]:
         seen = [len(trace.by_name.get(tool, ())) for trace in traces]
         low, high = min(seen), max(seen)
         if low == high:
-            yield f"{_name(tool)} = {low}"
+            yield f"{tool_name(tool)} = {low}"
         elif low:
-            yield f"{_name(tool)} >= {low}"
-            yield f"{_name(tool)} <= {high}"
+            yield f"{tool_name(tool)} >= {low}"
+            yield f"{tool_name(tool)} <= {high}"
 
 
 def _bounds(traces: Sequence[Trace]) -> Iterator[str]:
     """Yield for each tool how often it is called where that is most."""
     tools = dict.fromkeys(tool for trace in traces for tool in trace.by_name)
     for tool in list(tools)[:TOOLS_MAX]:
-        yield f"{_name(tool)} <= {max(trace.counts[tool] for trace in traces)}"
+        yield f"{tool_name(tool)} <= {max(trace.counts[tool] for trace in traces)}"
 
 
 def _args_example(traces: Sequence[Trace], values: bool) -> str:
@@ -190,8 +153,8 @@ def _args_example(traces: Sequence[Trace], values: bool) -> str:
             for key in shared[:KEYS_MAX]:
                 value = firsts[0][key]
                 told = values and all(_same(first[key], value) for first in firsts)
-                listed.append(f"{_key(key)}: {_value(value) if told else '...'}")
-            return f"args {_name(tool)} subset <{', '.join(listed)}>"
+                listed.append(f"{key_text(key)}: {_value(value) if told else '...'}")
+            return f"args {tool_name(tool)} subset <{', '.join(listed)}>"
     return ""
 
 
@@ -212,33 +175,10 @@ def _same(one: Json, other: Json) -> bool:
 def _value(value: Json) -> str:
     """Return a value as the language writes it; `...` for a long one, and for what is no JSON."""
     try:
-        written = _printable(json.dumps(value, ensure_ascii=False, allow_nan=False))
+        written = with_escapes(json.dumps(value, ensure_ascii=False, allow_nan=False))
     except ValueError:
         return "..."
     return written if len(written) <= ARGUMENT_CHARACTERS_MAX else "..."
-
-
-def _name(tool: str) -> str:
-    return tool if is_bare(tool) else _quoted(tool)
-
-
-def _key(key: str) -> str:
-    return _printable(written_key(key))
-
-
-def _quoted(text: str) -> str:
-    return _printable(json.dumps(text, ensure_ascii=False))
-
-
-def _printable(written: str) -> str:
-    r"""Return JSON text with invisible characters as JSON writes them: nothing in a spec may hide.
-
-    >>> _printable('"a\u202eb"')
-    '"a\\u202eb"'
-    """
-    if written.isprintable():
-        return written
-    return "".join(char if char.isprintable() else json.dumps(char)[1:-1] for char in written)
 
 
 def _wrapped(start: str, items: Sequence[str], joint: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from typing import Final
 
-from toolspec.cli.escape import safe
+from toolspec.engine.text.escape import safe
 
 FILE_BYTES_MAX: Final = 64 * 1024 * 1024
 """Of larger files no place is shown: it would take another reading."""

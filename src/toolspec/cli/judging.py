@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
+from toolspec.cli.near.keys import AskedKeys
 from toolspec.cli.paths import STANDARD_INPUT
 from toolspec.cli.refusal import Refusal
 from toolspec.dsl.workspace.case_names import names_of
-from toolspec.engine.plural import plural
-from toolspec.engine.records_asked import WORDS
+from toolspec.engine.kinds.records_asked import WORDS
 from toolspec.engine.rule import Rule
 from toolspec.engine.spec import Report, Spec
+from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import Trace
 
 SCORE_SLACK: Final = 1e-9
@@ -89,7 +90,8 @@ class Tally:
 
     `traces` counts pairs of a trace and a spec, `not_judged` the traces that no rule is for,
     `skipped` those in which no agent's run was found, `rules` the rules' results by status.
-    `called` has each spec with the tools that its traces call, by the spec's path.
+    `called` has each spec with the tools that its traces call, and `keys` the arguments that its
+    rules ask for, by the spec's path.
     """
 
     def __init__(self, fail_under: float | None = None) -> None:
@@ -101,6 +103,7 @@ class Tally:
         self.notes_left_out = 0
         self.unknown_cases: dict[str, int] = {}
         self.called: dict[str, tuple[Spec, set[str]]] = {}
+        self.keys: dict[str, AskedKeys] = {}
         self._score_sum = 0.0
         self._cases: dict[str, dict[str, bool]] = {}
         self._judged: set[int] = set()
@@ -181,6 +184,10 @@ class Tally:
         _, tools = self.called.setdefault(report.spec.path or "", (report.spec, set()))
         if len(tools) <= TOOLS_MAX:
             tools.update(report.trace.by_name)
+        path = report.spec.path or ""
+        if path not in self.keys:
+            self.keys[path] = AskedKeys(report.spec)
+        self.keys[path].take(report.trace)
 
     @property
     def score(self) -> float:
@@ -221,7 +228,7 @@ def judge(
 ) -> Iterator[Judged]:
     """Yield what each spec says of each trace of a file, counting it.
 
-    `case` stands before the name a trace gives itself; the file's name stands behind it, and only
+    `case` comes before the name a trace gives itself; the file's name follows it, and only
     where the file holds one trace. A trace that no rule is for is noted, not judged.
     """
     first, second = next(traces, None), next(traces, None)

@@ -6,9 +6,11 @@ import os
 from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 
 
-def verb_parser(verb: str, says: str, more: str) -> ArgumentParser:
+def verb_parser(
+    verb: str, says: str, more: str, kind: type[ArgumentParser] = ArgumentParser
+) -> ArgumentParser:
     """Return an empty parser for a verb; `more` is printed below its options, as it is written."""
-    return ArgumentParser(
+    return kind(
         prog=f"toolspec {verb}",
         description=says,
         epilog=more,

@@ -12,6 +12,7 @@ from textwrap import fill
 from typing import Final
 
 from toolspec.cli.prose import WIDTH, laid_out
+from toolspec.cli.see_also import SEE_ALSO
 from toolspec.dsl import topics
 from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.frame import frame
@@ -19,7 +20,7 @@ from toolspec.dsl.problem import Problem
 from toolspec.dsl.problems import SLUGS, by_code
 from toolspec.dsl.read import read
 from toolspec.dsl.text.source import Source
-from toolspec.engine.kind import Kind
+from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.rules import KEYWORDS, kind
 from toolspec.engine.syntax import Example
 from toolspec.engine.trace import Call, Unrecorded
@@ -76,9 +77,15 @@ def found_in_example(problem: Problem) -> Diagnostic | None:
     return None if seen is None else seen.in_source(Source(problem.bad_text))
 
 
-def topic_page(topic: str) -> str:
-    """Return the page of a topic of the language."""
-    return laid_out(topics.text(topic))
+def topic_page(topic: str, word: str = "") -> str:
+    """Return the page of a topic of the language, asked for by a word that it explains."""
+    return laid_out(topics.text(topic)) + _see_also(topic, topics.SEVERAL.get(word, ()))
+
+
+def _see_also(name: str, first: tuple[str, ...] = ()) -> str:
+    """Return the line that names what to read next, "" where there is nothing."""
+    others = dict.fromkeys((*first, *SEE_ALSO.get(name, ())))
+    return f"\nSee also: toolspec explain {' | '.join(others)}\n" if others else ""
 
 
 def kind_page(keyword: str) -> str:
@@ -93,7 +100,7 @@ def kind_page(keyword: str) -> str:
     lines += ["", "Examples:"]
     for example in found.examples:
         lines += ["", *_example(example)]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines) + "\n" + _see_also(keyword)
 
 
 def _documentation(found: type[Kind]) -> str:

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 from toolspec.cli.refusal import Refusal
 from toolspec.dsl.workspace.excluding import excluded
 from toolspec.engine.regular_file import is_special
+from toolspec.engine.telling.places import STANDARD_INPUT
 
 SPEC_ENDING: Final = ".toolspec"
-STANDARD_INPUT: Final = "-"
 
 _PASSED_OVER: Final = frozenset({"__pycache__", "node_modules"})
 
@@ -37,7 +37,7 @@ class LeftOut(NamedTuple):
     path: str
 
 
-class Gathered(NamedTuple):
+class FoundFiles(NamedTuple):
     """The files that some paths mean, each once, in the order named; folders in the order of names.
 
     `specs_found` are those met in folders, `left_out` what a user may not expect to be left out.
@@ -50,9 +50,9 @@ class Gathered(NamedTuple):
     left_out: list[LeftOut]
 
 
-def gather(words: Sequence[str], exclude: Sequence[str] = ()) -> Gathered:
+def gather(words: Sequence[str], exclude: Sequence[str] = ()) -> FoundFiles:
     """Sort paths into specs and traces; what `exclude` matches is as if not there."""
-    gathered = Gathered([], [], [], [], [])
+    gathered = FoundFiles([], [], [], [], [])
     seen: set[str] = set()
     for word in words:
         if word == STANDARD_INPUT:
@@ -86,15 +86,16 @@ def special(path: str) -> Refusal:
 
 
 def _belongs_to_a_session(path: str) -> bool:
-    """Tell whether a file holds a sub-agent's lines, which are read along with its session."""
-    if not os.path.basename(path).startswith("agent-"):
+    """Tell whether a file is read along with another one: with a session, or with its spans."""
+    name = os.path.basename(path)
+    if not name.startswith("agent-") and "logs" not in name:
         return False
-    from toolspec.engine.reading.companions import session_of
+    from toolspec.engine.reading.companions import session_of, spans_of_logs
 
-    return session_of(path) is not None
+    return session_of(path) is not None or spans_of_logs(path) is not None
 
 
-def _add(gathered: Gathered, seen: set[str], file: TracePath, real: str) -> None:
+def _add(gathered: FoundFiles, seen: set[str], file: TracePath, real: str) -> None:
     path = file.path
     if real in seen:
         return
@@ -146,7 +147,7 @@ def _near(word: str) -> str | None:
     return os.path.join(folder, near) if near else None
 
 
-def _walk(folder: str, exclude: Sequence[str], gathered: Gathered) -> Iterator[tuple[str, str]]:
+def _walk(folder: str, exclude: Sequence[str], gathered: FoundFiles) -> Iterator[tuple[str, str]]:
     """Yield the files under a folder, each with its real path.
 
     Hidden ones, excluded ones, and what links to folders lead to are left out.

@@ -6,7 +6,7 @@ import sys
 from threading import RLock, Timer
 from typing import TYPE_CHECKING, Final
 
-from toolspec.cli.escape import short
+from toolspec.engine.text.escape import short
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar

@@ -68,7 +68,7 @@ def _cells(row: str) -> list[str]:
 def _listed(table: list[list[str]]) -> Iterator[str]:
     """Yield the rows of a table as a list: what is written, and below it what it means.
 
-    The heading of a further column stands before its cells.
+    The heading of a further column comes before its cells.
     """
     heading, _, *rows = table
     for first, *others in rows:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any, NamedTuple
 
-from toolspec.cli.escape import safe, safe_lines
+from toolspec.engine.text.escape import safe, safe_lines
 
 
 class Refusal(NamedTuple):

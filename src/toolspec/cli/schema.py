@@ -65,6 +65,7 @@ class TraceEntry(Open):
     score: float = Field(ge=0, le=1, description="The weighted mean of the rules' scores.")
     calls: int = Field(ge=0)
     steps: int = Field(ge=0, description="The top agent's model responses; 0: none is recorded.")
+    running: bool = Field(description="Whether more of the trace may still come.")
     not_understood: int = Field(ge=0, description="Records of the trace that no reader understood.")
     rules: list[RuleEntry]
 

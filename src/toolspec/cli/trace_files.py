@@ -13,7 +13,8 @@ from typing import Any, Final, cast
 from toolspec.cli.judging import Tally
 from toolspec.cli.paths import STANDARD_INPUT, TracePath
 from toolspec.cli.refusal import Refusal
-from toolspec.engine.reading.formats.format import TraceError
+from toolspec.engine.reading.format import TraceError
+from toolspec.engine.reading.running import is_running
 from toolspec.engine.trace import Note, Trace
 
 STREAMED_BYTES_MIN: Final = 4 * 1024 * 1024
@@ -45,7 +46,7 @@ def _open(path: str, tally: Tally, salvage: bool, values: bool) -> Iterator[Trac
 
     if path == STANDARD_INPUT:
         reading = read_bytes(standard_input(), path=path, salvage=salvage)
-    elif not salvage and _is_long(path):
+    elif not salvage and not is_running(path) and _is_long(path):
         from toolspec.engine.reading.stream import stream_traces
 
         notes: list[Note] = []

@@ -27,9 +27,9 @@ def worklist(
 
     What is left out of folders is added to `left_out`.
 
-    Where traces are named (be it in vain), every spec judges all of them. Where none is, a spec
-    judges what its own `traces` lines name, relative to its file; one without such lines, the
-    `fallback`.
+    Where traces are named, even if none of them is there, every spec judges all of them. Otherwise
+    a spec judges what its own `traces` lines name, relative to its file, or the `fallback` where it
+    has no such lines.
     """
     if named:
         return [(file, list(specs)) for file in traces] if specs else [], []

@@ -66,7 +66,7 @@ def value(wanted: Any) -> str:
 
 
 def pairs(values: Mapping[str, str]) -> str:
-    """Return keys and the text of their values, as they stand between brackets."""
+    """Return keys and the text of their values, as they are between brackets."""
     return ", ".join(f"{name(key)}: {text}" for key, text in values.items())
 
 

@@ -1,6 +1,6 @@
 """What the server offers each editor, word for word: the files beside this one are the answers.
 
-With UPDATE_SNAPSHOTS=1 they are written anew; read the difference before you commit it.
+With UPDATE_SNAPSHOTS=1 they are written again; read the difference before you commit it.
 """
 
 from __future__ import annotations

@@ -73,3 +73,48 @@ def test_a_change_of_a_used_spec_changes_scores_and_findings(folder: Path, watch
         client.until(
             lambda: any("no such file" in one for one in findings(client, uri)), "what is gone"
         )
+
+
+def test_specs_see_unsaved_edits_of_an_open_spec_that_they_use(folder: Path) -> None:
+    (folder / "house.toolspec").write_text('use "names.toolspec"\n')
+    (folder / "names.toolspec").write_text("tool @reader = search\n")
+    names = (folder / "names.toolspec").as_uri()
+    with editing("vscode-1.100", folder, watches=True) as (client, uri):
+        client.until(lambda: client.hints(uri).get(3, "").startswith("✗"), "the file's score")
+        client.open(names, "tool @reader = nobody\n")
+        client.until(lambda: client.hints(uri).get(3, "").startswith("✓"), "the open text's score")
+        client.change(names, 2, {"text": "tool @reader = search\ntool @new = fetch\n"})
+        client.until(lambda: client.hints(uri).get(3, "").startswith("✗"), "the edit's score")
+        offered = client.about("completion", uri, position={"line": 3, "character": 8})
+        assert "@new" in [item["label"] for item in offered["items"]]
+        client.change(names, 3, {"text": "tool @reader = \n"})
+        client.until(lambda: any("house.toolspec" in one for one in findings(client, uri)), "error")
+        client.notify("textDocument/didClose", {"textDocument": {"uri": names}})
+        client.until(lambda: not any("house" in one for one in findings(client, uri)), "no error")
+        client.until(lambda: client.hints(uri).get(3, "").startswith("✗"), "the file's score again")
+
+
+def test_a_spec_that_is_only_open_can_be_used(folder: Path) -> None:
+    (folder / "house.toolspec").unlink()
+    with editing("vscode-1.100", folder, watches=True) as (client, uri):
+        client.until(lambda: any("house.toolspec" in one for one in findings(client, uri)), "error")
+        client.open((folder / "house.toolspec").as_uri(), "tool @reader = search\n")
+        client.until(lambda: client.hints(uri).get(3, "").startswith("✗"), "a score")
+        assert not any("house.toolspec" in one for one in findings(client, uri))
+
+
+def test_rules_that_the_trace_supports_can_be_recorded(folder: Path) -> None:
+    write_trace(folder / "runs/two.json", "search")
+    with editing("vscode-1.100", folder, watches=True) as (client, uri):
+        client.until(lambda: client.hints(uri).get(3), "a score")
+        place = {"line": 3, "character": 0}
+        about: dict[str, Any] = {"context": {"diagnostics": []}}
+        about["range"] = {"start": place, "end": place}
+
+        def recorded() -> list[str]:
+            actions: list[Any] = client.about("codeAction", uri, **about) or []
+            return [one["title"] for one in actions if "recent traces" in one["title"]]
+
+        client.until(recorded, "the actions")
+        expected = [f"Record the {what} of 2 recent traces" for what in ("tools", "limits")]
+        assert recorded() == expected

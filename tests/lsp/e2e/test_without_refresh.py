@@ -100,7 +100,7 @@ def test_where_there_is_nothing_to_score_nothing_is_waited_for(tmp_path: Path) -
                 began = time.monotonic()
                 assert client.hints(uri) == {}
                 took.append(time.monotonic() - began)
-            assert min(took) < SCORED_SECONDS / 2
+            assert min(took) < SCORED_SECONDS
         unknown = (tmp_path / "never-opened.toolspec").as_uri()
         assert client.hints(unknown) == {}
 

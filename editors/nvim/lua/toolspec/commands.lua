@@ -1,6 +1,7 @@
 -- `:Toolspec`, and the commands that the server's lenses and actions call.
 local M = {}
 
+local drawing = require('toolspec.drawing')
 local page = require('toolspec.page')
 local server = require('toolspec.server')
 
@@ -44,6 +45,35 @@ local function ask(client, command, arguments, buffer, go_on)
   end
 end
 
+---How long ago something was, in its largest unit; both in seconds since 1970.
+local function ago(then_s, now_s)
+  local seconds = math.max(0, math.floor(now_s - then_s))
+  for _, unit in ipairs({ { 86400, 'd' }, { 3600, 'h' }, { 60, 'min' } }) do
+    if seconds >= unit[1] then
+      return ('%d %s ago'):format(math.floor(seconds / unit[1]), unit[2])
+    end
+  end
+  return ('%d s ago'):format(seconds)
+end
+
+-- What the server takes for the newest trace, whichever that is.
+local NEWEST = { id = 'newest' }
+
+---A trace in the list to choose from: whether it is chosen, its score, name, calls, age and path.
+local function trace_line(trace, case, now_s)
+  if trace == NEWEST then
+    return '  the newest trace, always'
+  end
+  local mark = vim.tbl_contains(trace.chosenFor, case or vim.NIL) and '*' or ' '
+  -- A score short of 1 must not look like 1.
+  local score = type(trace.score) == 'number' and math.min(trace.score, trace.score < 1 and 0.99 or 1)
+  local shown = score and ('%s %.2f'):format(trace.passed and '✓' or '✗', score) or '? ----'
+  local calls = ('%d call%s'):format(trace.callCount, trace.callCount == 1 and '' or 's')
+  local path = vim.fn.fnamemodify(trace.path, ':~:.')
+  local name = type(trace.name) == 'string' and trace.name or vim.fs.basename(trace.path)
+  return table.concat({ mark .. ' ' .. shown, name, calls, ago(trace.mtime / 1000, now_s), path }, '  ')
+end
+
 local function choose_trace(buffer, case)
   local client = server.client(buffer)
   if not client then
@@ -55,24 +85,25 @@ local function choose_trace(buffer, case)
       say(problem and problem.message or 'no traces are known to this file', vim.log.levels.WARN)
       return
     end
+    traces[#traces + 1] = NEWEST
     vim.ui.select(traces, {
       prompt = case and ('Score case %s against:'):format(case) or 'Score against:',
       kind = 'toolspec.trace',
       format_item = function(trace)
-        local mark = trace.chosen and '* ' or '  '
-        local calls = type(trace.calls) == 'table' and #trace.calls or trace.calls
-        return ('%s%s  %s  (%s calls)'):format(mark, trace.name, vim.fn.fnamemodify(trace.path, ':~:.'), calls)
+        return trace_line(trace, case, os.time())
       end,
     }, function(trace)
       if trace then
-        ask(client, 'toolspec.chooseTrace', { uri, case or vim.NIL, trace.id }, buffer)
+        ask(client, 'toolspec.chooseTrace', { uri, case or vim.NIL, trace.id }, buffer, function()
+          require('toolspec.chosen').remember(uri, case, trace ~= NEWEST and trace.id or nil)
+        end)
       end
     end)
   end
   if vim.lsp.config then
-    client:request('toolspec/traces', { uri = uri }, listed, buffer)
+    client:request('toolspec/traces', { uri = uri, calls = false }, listed, buffer)
   else
-    client.request('toolspec/traces', { uri = uri }, listed, buffer)
+    client.request('toolspec/traces', { uri = uri, calls = false }, listed, buffer)
   end
 end
 
@@ -176,6 +207,38 @@ end
 function actions.why()
   local line = vim.api.nvim_win_get_cursor(0)[1] - 1
   show_page('why', vim.api.nvim_get_current_buf(), 'toolspec.showJustification', { vim.uri_from_bufnr(0), line })
+end
+
+---Draws what the rule under the cursor made of a trace (`show`), or of two (`compare`).
+local function draw_rule(method, nothing, how)
+  local window = vim.api.nvim_get_current_win()
+  local line = vim.api.nvim_win_get_cursor(window)[1] - 1
+  drawing.ask(method, { line = line }, nothing, function(found)
+    require('toolspec.timeline')[how](found, window)
+  end)
+end
+
+---Shows the trace call by call.
+function actions.timeline()
+  draw_rule('toolspec/timeline', 'there is no trace to show', 'show')
+end
+
+---Shows the trace beside another one, on which the rule has another status if there is one.
+function actions.compare()
+  draw_rule('toolspec/compare', 'there are no two traces to compare', 'compare')
+end
+
+---Shows all rules on all traces, what fails most first.
+function actions.matrix()
+  local buffer, window = vim.api.nvim_get_current_buf(), vim.api.nvim_get_current_win()
+  drawing.ask('toolspec/matrix', {}, 'this spec has no scores', function(found, client)
+    require('toolspec.matrix').show(found, window, function(trace)
+      local uri = vim.uri_from_bufnr(buffer)
+      ask(client, 'toolspec.chooseTrace', { uri, vim.NIL, trace }, buffer, function()
+        require('toolspec.chosen').remember(uri, nil, trace)
+      end)
+    end)
+  end)
 end
 
 ---Scores the file, or one case of it, on every trace it has.

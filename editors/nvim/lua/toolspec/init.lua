@@ -90,6 +90,14 @@ function M.tool()
   return vim.deepcopy(cmd)
 end
 
+---The result of a spec on its shown trace, as `toolspec check` counts: `✗ 3 of 11 · deleted_account`.
+---For a status line: `%{%v:lua.require'toolspec'.status()%}`, or a component of a status line's plugin.
+---@param buffer? integer the current one without it
+---@return string
+function M.status(buffer)
+  return require('toolspec.status').text(buffer)
+end
+
 ---What to tell the user where a command's program is not there.
 ---@param command string[]
 ---@return string?

@@ -24,7 +24,9 @@ end
 ---Shows text in a window of its own, which `q` closes. The next page of that name takes its place.
 ---@param name string
 ---@param lines string[]
-function M.show(name, lines)
+---@param filetype string? that of the text where it is no Markdown: its lines are then not wrapped
+---@return integer buffer
+function M.show(name, lines, filetype)
   local title = 'toolspec://' .. name
   local buffer = vim.fn.bufnr(title)
   if buffer < 0 then
@@ -36,7 +38,7 @@ function M.show(name, lines)
   vim.bo[buffer].modifiable = true
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
   vim.bo[buffer].modifiable = false
-  vim.bo[buffer].filetype = 'markdown'
+  vim.bo[buffer].filetype = filetype or 'markdown'
   local window = vim.fn.bufwinid(buffer)
   if window < 0 then
     vim.cmd('botright split')
@@ -47,8 +49,9 @@ function M.show(name, lines)
   vim.api.nvim_win_set_cursor(window, { 1, 0 })
   vim.wo.number, vim.wo.relativenumber, vim.wo.signcolumn = false, false, 'no'
   vim.wo.conceallevel, vim.wo.concealcursor = 2, 'nc'
-  vim.wo.wrap, vim.wo.linebreak = true, true
+  vim.wo.wrap, vim.wo.linebreak = filetype == nil, true
   vim.api.nvim_win_set_height(window, math.min(#lines + 1, math.floor(vim.o.lines / 2)))
+  return buffer
 end
 
 return M

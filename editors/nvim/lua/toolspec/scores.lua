@@ -17,6 +17,12 @@ local OF_SIGN = { ['✓'] = 'ToolspecPass', ['✗'] = 'ToolspecFail', ['?'] = 'T
 -- Lines above and below the window that are asked for too: scrolling a little shows what is known.
 local AROUND = 30
 
+local RULES = {
+  'order', 'sequence', 'count', 'args', 'output', 'require', 'forbid', 'only', 'each', 'limit', 'answer', 'any',
+}
+-- Lines that begin so may change the scores of other rules, and so may those that open or close a block.
+local SHARED = { 'tool', 'tools', 'traces', 'use', 'value', 'case' }
+
 ---@class toolspec.Scores
 ---@field client integer
 ---@field lines string[] the text at the last change
@@ -37,16 +43,21 @@ end
 
 local function begins_rule(line)
   local word = line:match('^%s*(%l+)%f[^%w_]')
-  return word and vim.tbl_contains({ 'order', 'sequence', 'count', 'args', 'output', 'require', 'forbid' }, word)
+  return word and vim.tbl_contains(RULES, word)
 end
 
 ---Whether a line is one that other rules may depend on: a name, a case, the traces.
 local function is_shared(line)
   local word = line:match('^%s*(%l+)%f[^%w_]')
-  return word == 'tool' or word == 'traces' or word == 'case' or line:match('^%s*}') ~= nil
+  local is_block = line:match('^%s*}') or line:match('{%s*$') or line:match('{%s*#.*$')
+  return is_block ~= nil or (word and vim.tbl_contains(SHARED, word)) or false
 end
 
 local function goes_on(line)
+  local word = line and line:match('^%s*(%l+)%f[^%w_]')
+  if word and (word == 'any' or not vim.tbl_contains(RULES, word)) and line:match('{%s*#?[^{]*$') then
+    return false -- it opens a block
+  end
   local code = line and line:gsub('%s+#.*$', ''):gsub('%s+$', '') or ''
   return not code:match('^%s*#') and (code:match('[,|:&(<%[{]$') or code:match('%->$') or code:match('%sor$')) ~= nil
 end

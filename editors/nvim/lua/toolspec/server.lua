@@ -52,12 +52,16 @@ end
 function M.config()
   local options = require('toolspec').options()
   -- Where a line ends with its findings, `scores` leaves the reason out again.
-  local settings = vim.tbl_deep_extend('keep', options.settings, { inlayHints = { reason = true } })
+  local settings = vim.tbl_deep_extend('keep', options.settings, { inlayHints = { reason = true }, status = true })
   return {
     capabilities = capabilities(),
     handlers = {
       ['workspace/diagnostic/refresh'] = refresh_diagnostics,
       ['workspace/inlayHint/refresh'] = options.inlay_hints and scores.refresh or nil,
+      ['toolspec/status'] = require('toolspec.status').take,
+      ['toolspec/tracesChanged'] = function()
+        return vim.NIL
+      end,
     },
     name = NAME,
     cmd = options.cmd,
@@ -84,6 +88,17 @@ function M.client(buffer)
   return client
 end
 
+---Chooses what was chosen for this spec before, though its traces may not have been read yet.
+local function choose_again(client, buffer)
+  local uri = vim.uri_from_bufnr(buffer)
+  for _, one in ipairs(require('toolspec.chosen').of(uri)) do
+    local arguments = { uri, one.case or vim.NIL, one.trace, { remembered = true } }
+    request(client, 'workspace/executeCommand', { command = 'toolspec.chooseTrace', arguments = arguments }, buffer, function()
+      return vim.NIL
+    end)
+  end
+end
+
 local function attached(args)
   local client = vim.lsp.get_client_by_id(args.data.client_id)
   if not client or client.name ~= NAME then
@@ -92,6 +107,7 @@ local function attached(args)
   if vim.api.nvim_buf_get_name(args.buf) == '' then
     vim.notify('toolspec: this text is in no file yet: write it, and its rules are scored', vim.log.levels.INFO)
   end
+  choose_again(client, args.buf)
   local options = require('toolspec').options()
   if options.inlay_hints then
     scores.attach(client, args.buf)

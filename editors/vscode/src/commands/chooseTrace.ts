@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { twoPlaces } from "../status/score";
-import { label, message, plain } from "../text";
+import { ago, label, message, plain } from "../text";
 import type { Listed } from "../server/contract";
 import type { TraceNode } from "../trace/nodes";
 import { caseName, specUri, type Kit } from "./kit";
@@ -55,6 +55,8 @@ async function pick({ traces, unread }: Listed, name: string | null): Promise<st
     label: `${trace.chosenFor.includes(name) ? "$(check) " : ""}${label(trace.name, 80)}`,
     description: [
       trace.score === null ? "" : twoPlaces(trace.score),
+      `${trace.callCount} call${trace.callCount === 1 ? "" : "s"}`,
+      ago(trace.mtime, Date.now()),
       label(trace.format, 40),
     ].filter((part) => part !== "").join(" · "),
     detail: label(trace.path, 200),

@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 import type { Panel } from "../justification/panel";
+import type { MatrixPanel } from "../matrix/panel";
 import type { Server } from "../server/server";
 import type { ChosenTraces } from "../trace/chosen";
+import type { TimelinePanel } from "../timeline/panel";
 import type { TraceView } from "../trace/view";
 
 /** What commands work with. */
@@ -10,6 +12,8 @@ export interface Kit {
   log: vscode.LogOutputChannel;
   server: Server;
   panel: Panel;
+  timeline: TimelinePanel;
+  matrix: MatrixPanel;
   traces: TraceView;
   chosen: ChosenTraces;
 }

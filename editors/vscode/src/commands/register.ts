@@ -12,6 +12,7 @@ import { goToRules, revealCalls } from "./jumps";
 import { runAllTraces, showJustification } from "./justify";
 import type { Kit } from "./kit";
 import { checkFile, explainCode } from "./program";
+import { showMatrix, showTimeline } from "./drawings";
 
 /** Register every command of the extension. */
 export function registerCommands(kit: Kit): vscode.Disposable {
@@ -22,6 +23,8 @@ export function registerCommands(kit: Kit): vscode.Disposable {
     "toolspec.chooseTrace": (uri?: unknown, name?: unknown, id?: unknown) => chooseTrace(kit, uri, name, id),
     "toolspec.showJustification": (uri?: unknown, line?: unknown) => showJustification(kit, uri, line),
     "toolspec.runAllTraces": (uri?: unknown, name?: unknown) => runAllTraces(kit, uri, name),
+    "toolspec.showTimeline": (uri?: unknown, line?: unknown) => showTimeline(kit, uri, line),
+    "toolspec.showMatrix": (uri?: unknown) => showMatrix(kit, uri),
     "toolspec.revealCalls": () => revealCalls(kit),
     "toolspec.goToRules": (node?: Node) => goToRules(kit, node),
     "toolspec.scoreAgainst": (node?: TraceNode) => scoreAgainst(kit, node),

@@ -6,9 +6,11 @@ export interface Score {
   stale: boolean;
 }
 
-const RULE = /^\s*(?:order|sequence|count|args|output|require|forbid)\b/;
+const RULE = /^\s*(?:order|sequence|count|args|output|require|forbid|only|each|limit|answer|any)\b/;
 /** Lines that other rules may depend on. */
-const SHARED = /^\s*(?:(?:tool|traces|case)\b|\})/;
+const SHARED = /^\s*(?:(?:tool|tools|traces|use|value|case)\b|\})|\{\s*(?:#.*)?$/;
+/** Lines that open a block: what follows begins a rule of its own. */
+const OPENS = /^\s*(?!(?:order|sequence|count|args|output|require|forbid|only|each|limit|answer)\b)[a-z].*\{\s*(?:#.*)?$/;
 /** How a line ends whose rule goes on in the next. */
 const GOES_ON = /(?:->|[,|:&(<[{]|\bor)\s*(?:#.*)?$/;
 
@@ -80,5 +82,5 @@ function beginsWithin(lines: readonly string[], first: number, last: number): bo
 }
 
 function goesOn(line: string | undefined): boolean {
-  return line !== undefined && GOES_ON.test(line) && !/^\s*#/.test(line);
+  return line !== undefined && GOES_ON.test(line) && !OPENS.test(line) && !/^\s*#/.test(line);
 }

@@ -5,9 +5,14 @@ export const METHODS = {
   calls: "toolspec/calls",
   rules: "toolspec/rules",
   tools: "toolspec/tools",
+  timeline: "toolspec/timeline",
+  matrix: "toolspec/matrix",
+  result: "toolspec/result",
   status: "toolspec/status",
   tracesChanged: "toolspec/tracesChanged",
 } as const;
+
+export type RuleStatus = "pass" | "fail" | "unknown" | "error" | "skip";
 
 export interface Status {
   uri: string;
@@ -16,8 +21,14 @@ export interface Status {
   rules: number;
   failing: number;
   unknown: number;
-  trace: { path: string; name: string } | null;
+  trace: { path: string; name: string | null } | null;
   message: string | null;
+  /** The result on the shown trace, `✗ 3 of 11 · deleted_account`, as `toolspec check` counts. */
+  text: string;
+  /** How many of the spec's traces were judged, passed, are there, and are not read. */
+  traces: { judged: number; passed: number; total: number; unread: number };
+  /** How many rules ended in each status on the shown trace; null while that is not known. */
+  shown: ({ passed: boolean; rules: number } & Record<RuleStatus, number>) | null;
 }
 
 export interface Call {
@@ -51,6 +62,57 @@ export interface Trace {
   /** Whether every rule that is for it passes; null where it is not scored. */
   passed: boolean | null;
   score: number | null;
+}
+
+/** What the timeline says of one call; the other rows are messages, and entries without a call. */
+export interface TimelineCall {
+  row: "call";
+  call: number;
+  line: number | null;
+  column: number | null;
+}
+
+/** A trace as a picture, of which the extension itself reads little: the page draws it. */
+export interface TimelineAnswer {
+  id: string | null;
+  name: string | null;
+  path: string | null;
+  /** The id of the trace, as `toolspec/traces` has it. */
+  trace: string;
+  rows: (TimelineCall | { row: "message" | "missing" | "left_out" })[];
+}
+
+/** A row of the matrix; `line` counts from 1, and `file` is null for a rule of the spec itself. */
+export interface MatrixRule {
+  rule: number;
+  source: string;
+  line: number;
+  file: string | null;
+  case: string | null;
+  /** A sign for each trace, in the traces' order. */
+  cells: string;
+  judged: number;
+  passes: number;
+  summary: string;
+}
+
+/** One rule on one trace; `expected` and `actual` are texts to be compared. */
+export interface RuleResult {
+  status: string;
+  summary: string;
+  expected: string;
+  actual: string;
+  /** Where the call that broke the rule stands in the trace's file, from 1. */
+  path: string | null;
+  line: number | null;
+  column: number | null;
+}
+
+/** The rules of a spec on all its traces, of which the extension itself reads little: the page draws it. */
+export interface MatrixAnswer {
+  state: string;
+  rules: MatrixRule[];
+  traces: { id: string; name: string }[];
 }
 
 /** A rule that speaks of a tool; its line counts from 0. */

@@ -8,7 +8,8 @@ import { surroundings } from "../discovery/surroundings";
 import type { DrawnScores } from "../scores/drawn";
 import { message } from "../text";
 import type { ChosenTraces } from "../trace/chosen";
-import { asListed, METHODS, type Call, type Listed, type RulePlace, type Status } from "./contract";
+import { asListed, METHODS } from "./contract";
+import type { Call, Listed, MatrixAnswer, RulePlace, RuleResult, Status, TimelineAnswer } from "./contract";
 import { clientOptions } from "./options";
 import { ownCommands } from "./ownCommands";
 import { ServerProcess } from "./process";
@@ -95,6 +96,22 @@ export class Server implements vscode.Disposable {
   /** Return the tools, of those the spec's traces call, that the rule on a line speaks of. */
   async tools(uri: string, line: number): Promise<string[]> {
     return (await this.running().sendRequest<string[] | null>(METHODS.tools, { uri, line })) ?? [];
+  }
+
+  /** Return a trace of a spec as a picture, coloured by the rule on a line; null where there is no trace. */
+  async timeline(uri: string, line: number, trace?: string): Promise<TimelineAnswer | null> {
+    const of = trace === undefined ? {} : { trace };
+    return await this.running().sendRequest<TimelineAnswer | null>(METHODS.timeline, { uri, line, ...of });
+  }
+
+  /** Return the rules of a spec on all its traces; null where there is no such spec. */
+  async matrix(uri: string, order: "worst" | "written"): Promise<MatrixAnswer | null> {
+    return await this.running().sendRequest<MatrixAnswer | null>(METHODS.matrix, { uri, order });
+  }
+
+  /** Return one rule on one trace, with what was expected and what came; null where one of them is gone. */
+  async result(uri: string, rule: number, trace: string): Promise<RuleResult | null> {
+    return await this.running().sendRequest<RuleResult | null>(METHODS.result, { uri, rule, trace });
   }
 
   async stop(): Promise<void> {

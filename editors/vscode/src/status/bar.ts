@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Status } from "../server/contract";
 import type { Server } from "../server/server";
 import { label, plain } from "../text";
-import { scoreText, scoreTooltip } from "./score";
+import { scoreTooltip } from "./score";
 
 /** The score of the active spec, or of the last that was, in the status bar; a click chooses the trace. */
 export class ScoreBar implements vscode.Disposable {
@@ -62,9 +62,10 @@ export class ScoreBar implements vscode.Disposable {
       return;
     }
     const name = basename(vscode.Uri.parse(status.uri).path);
-    this.item.text = active ? scoreText(status) : `${scoreText(status)} ${label(name, 30)}`;
+    const said = label(status.text, 80);
+    this.item.text = active ? said : `${said} ${label(name, 30)}`;
     this.item.tooltip = `${plain(name, 80)}\n${scoreTooltip(status)}`;
-    this.item.accessibilityInformation = { label: `Toolspec score ${this.item.text}`, role: "button" };
+    this.item.accessibilityInformation = { label: `Toolspec: ${this.item.text}`, role: "button" };
     this.item.show();
   }
 }

@@ -1,32 +1,23 @@
 import { plain } from "../text";
 import type { Status } from "../server/contract";
 
-/** Return the sign and score of a file: `✓ 1.00`, `✗ 0.87`, `? ----` when nothing decides. */
-export function scoreText(status: Status): string {
-  if (status.trace === null || status.score === null) {
-    return "? ----";
-  }
-  // Not passed without a failing rule: either a rule is undecided, or the file has an error.
-  const undecided = status.failing === 0 && status.unknown > 0;
-  const sign = status.passed ? "✓" : undecided ? "?" : "✗";
-  return `${sign} ${twoPlaces(status.score)}`;
-}
+const COUNTED = ["pass", "fail", "unknown", "error", "skip"] as const;
 
 /** Return what the status bar says when it is asked: the counts, the trace, and what the server adds. */
 export function scoreTooltip(status: Status): string {
   const lines: string[] = [];
-  if (status.trace === null) {
+  const { shown, trace, traces } = status;
+  if (trace === null) {
     lines.push("No trace: the rules are checked, not scored.");
   } else {
-    const passing = status.rules - status.failing - status.unknown;
-    const counts = [`${passing} of ${status.rules} rules pass`];
-    if (status.failing > 0) {
-      counts.push(`${status.failing} fail`);
+    lines.push(`Trace: ${plain(trace.name ?? trace.path, 80)} (${plain(trace.path, 120)})`);
+    if (shown !== null) {
+      const counts = COUNTED.filter((one) => shown[one] > 0).map((one) => `${shown[one]} ${one}`);
+      lines.push(`${shown.rules} rule${shown.rules === 1 ? "" : "s"}: ${counts.join(", ")}`);
     }
-    if (status.unknown > 0) {
-      counts.push(`${status.unknown} unknown`);
+    if (status.score !== null) {
+      lines.push(`All traces: ${traces.passed} of ${traces.judged} pass, score ${twoPlaces(status.score)}`);
     }
-    lines.push(counts.join(", "), `Trace: ${plain(status.trace.name, 80)} (${plain(status.trace.path, 120)})`);
   }
   if (status.message !== null && status.message !== "") {
     lines.push(plain(status.message));

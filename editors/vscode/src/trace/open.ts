@@ -3,7 +3,7 @@ import type { CallNode } from "./nodes";
 
 /** Show a call in its trace file. */
 export async function openCall({ call, parent }: CallNode): Promise<void> {
-  await open(vscode.Uri.file(parent.trace.path), call.line ?? 0, call.column ?? 0);
+  await openAt(vscode.Uri.file(parent.trace.path), call.line ?? 0, call.column ?? 0);
 }
 
 /**
@@ -19,12 +19,12 @@ export async function openPlace(place: unknown, traces: readonly string[]): Prom
   const file = uri.with({ fragment: "", query: "" });
   const known = traces.some((path) => vscode.Uri.file(path).toString() === file.toString());
   if (file.scheme === "file" && (known || file.path.endsWith(".toolspec"))) {
-    await open(file, Number(/^L(\d+)/.exec(uri.fragment)?.[1] ?? 0), 0);
+    await openAt(file, Number(/^L(\d+)/.exec(uri.fragment)?.[1] ?? 0), 0);
   }
 }
 
-/** Line and column count from 1; 0 where there is none. */
-async function open(uri: vscode.Uri, line: number, column: number): Promise<void> {
+/** Show a place in a file; line and column count from 1; 0 where there is none. */
+export async function openAt(uri: vscode.Uri, line: number, column: number): Promise<void> {
   const at = new vscode.Position(Math.max(0, line - 1), Math.max(0, column - 1));
   const viewColumn = vscode.window.activeTextEditor?.viewColumn ?? vscode.ViewColumn.One;
   try {

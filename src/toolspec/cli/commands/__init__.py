@@ -17,6 +17,7 @@ VERBS = {
     "fmt": "format specs (one canonical layout)",
     "explain": "explain a word of the language, a rule kind or a problem",
     "traces": "show what is read from trace files",
+    "collect": "receive the traces of running agents",
     "init": "write a first spec from a trace",
     "lsp": "serve an editor: diagnostics, completion, live scores",
     "schema": "print the JSON schema of the report",

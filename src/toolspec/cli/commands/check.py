@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Final
 
 from toolspec.cli.cache import open_cache
 from toolspec.cli.judging import Tally, judge
-from toolspec.cli.near_names import note_near_names
+from toolspec.cli.near.names import note_near_keys, note_near_names
 from toolspec.cli.options import add_color, share, verb_parser
 from toolspec.cli.paths import STANDARD_INPUT, TracePath, gather
 from toolspec.cli.refusal import Refusal, note
+from toolspec.cli.render.watching import Watched
 from toolspec.cli.settings import Settings, find_settings
 from toolspec.cli.spec_files import load_specs
 from toolspec.cli.terminal import wants_color, wants_table
 from toolspec.cli.trace_files import traces_of
 from toolspec.cli.worklist import worklist
-from toolspec.engine.plural import plural
+from toolspec.engine.text.plural import plural
 
 if TYPE_CHECKING:
     from toolspec.cli.progress import Progress
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from toolspec.engine.spec import Spec
 
 NOTES_SHOWN_MAX: Final = 20
+
+FORMATS: Final = ("text", "json", "matrix")
 
 _EPILOG: Final = """\
 A path that ends in .toolspec is a spec; any other is a trace, a folder of traces (searched at any
@@ -57,7 +60,7 @@ def parser() -> ArgumentParser:
         help="exit 0 when the overall score is at least S (0 to 1) and no rule is `unknown` or "
         "`error`; without it every trace must pass",
     )
-    made.add_argument("--format", choices=("text", "json"), help="text (the default) or json")
+    made.add_argument("--format", choices=FORMATS, help="text (the default), json, or matrix")
     made.add_argument(
         "--exclude", action="append", metavar="GLOB", help="skip paths that match GLOB"
     )
@@ -74,12 +77,26 @@ def parser() -> ArgumentParser:
     made.add_argument(
         "--no-cache", action="store_true", help="parse every spec again instead of using the cache"
     )
+    made.add_argument(
+        "--watch",
+        action="store_true",
+        help="judge again whenever a trace, a folder of traces or a spec changes; Ctrl-C ends it",
+    )
     add_color(made)
     return made
 
 
 def run(options: Namespace) -> int:
     """Judge, report, and return the exit status."""
+    if not options.watch:
+        return _run(options)[0]
+    from toolspec.cli.render.watching import watch
+
+    return watch(options, lambda given: _run(Namespace(**vars(given))))
+
+
+def _run(options: Namespace) -> tuple[int, Watched]:
+    """Judge and report once; return the exit status and what was read."""
     settings, refusals = find_settings()
     _merge(options, settings)
     tally = Tally(options.fail_under)
@@ -124,7 +141,8 @@ def run(options: Namespace) -> int:
         tally.refusals.append(Refusal("no trace to judge", hint=hint))
     _say_unknown_case(options.case, specs, tally)
     _judge_all(options, work, specs, tally)
-    return tally.status
+    words = [*options.paths, *_from(settings, (*settings.specs, *settings.traces))]
+    return tally.status, Watched(words, options.exclude, specs)
 
 
 def _judge_all(
@@ -159,6 +177,7 @@ def _judge_all(
     tally.note_never_judged()
     tally.note_undecided()
     note_near_names(tally)
+    note_near_keys(tally)
     form.end(tally)
     sys.stdout.flush()
     for refusal in tally.refusals[told:]:
@@ -231,6 +250,10 @@ def _progress(options: Namespace, files: int) -> Progress | None:
 
 
 def _form(options: Namespace, progress: Progress | None) -> Form:
+    if options.format == "matrix":
+        from toolspec.cli.render.matrix import MatrixForm
+
+        return MatrixForm(sys.stdout, color=wants_color(options.color, sys.stdout))
     if options.format == "json":
         from toolspec.cli.render.json import JsonForm
 

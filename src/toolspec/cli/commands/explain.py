@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from typing import Final
 
-from toolspec.cli.escape import short
 from toolspec.cli.options import verb_parser
 from toolspec.cli.pages import contents, kind_page, problem_page, topic_page
+from toolspec.engine.text.escape import short
 
 _EPILOG: Final = """\
 examples:
@@ -35,8 +37,15 @@ def parser() -> ArgumentParser:
     return made
 
 
+def parse(arguments: Sequence[str]) -> Namespace:
+    """Return the options; a sign of the language, as `->`, is none."""
+    is_sign = bool(arguments) and re.match(r"-[>0-9.]", arguments[0]) is not None
+    return parser().parse_args(["--", *arguments] if is_sign else arguments)
+
+
 def run(options: Namespace) -> int:
     """Print the page, or the list of all; 2 for a word that has none."""
+    from toolspec.cli.see_also import OTHER_WORDS
     from toolspec.dsl import topics
     from toolspec.dsl.problems import SLUGS
     from toolspec.engine.rules import KEYWORDS, kind
@@ -49,20 +58,27 @@ def run(options: Namespace) -> int:
     slugs = {slug: code for code, slug in SLUGS.items()}
     topic = topics.named(word)
     of_kinds = {own: keyword for keyword in KEYWORDS for own in kind(keyword).syntax.words}
+    of_kinds |= {"measure": "limit", "measures": "limit", "=": "count", "==": "count"}
+    of_kinds |= {"!=": "count"}
+    other = OTHER_WORDS.get(lower)
+    if topic is None and lower not in of_kinds and other is not None:
+        lower, topic = other, topics.named(other)
     if lower in KEYWORDS:
         print(kind_page(lower), end="")
     elif topic is not None:
-        print(topic_page(topic), end="")
+        print(topic_page(topic, lower), end="")
     elif lower in of_kinds:
         print(kind_page(of_kinds[lower]), end="")
     elif " " in word and (topic := topics.of_words(word)) is not None:
         print(topic_page(topic), end="")
+    elif (own := next((one for one in lower.split() if one in of_kinds), None)) is not None:
+        print(kind_page(of_kinds[own]), end="")
     elif code in SLUGS or word in slugs:
         print(problem_page(code if code in SLUGS else slugs[word]), end="")
     else:
         from toolspec.dsl.text.suggest import nearest
 
-        near = nearest(word, [*KEYWORDS, *topics.TOPICS, *of_kinds, *SLUGS, *slugs])
+        near = nearest(word, [*KEYWORDS, *topics.TOPICS, *OTHER_WORDS, *of_kinds, *SLUGS, *slugs])
         hint = f"did you mean `{near}`?" if near else "`toolspec explain` lists all"
         print(f"toolspec: nothing to explain under `{short(word, 40)}`; {hint}", file=sys.stderr)
         return 2

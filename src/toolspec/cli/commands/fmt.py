@@ -10,12 +10,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from toolspec.cli.escape import safe
 from toolspec.cli.options import verb_parser
 from toolspec.cli.paths import STANDARD_INPUT, gather
 from toolspec.cli.refusal import Refusal
 from toolspec.cli.spec_files import decoded, read_content, refusal_of
 from toolspec.cli.trace_files import standard_input
+from toolspec.engine.text.escape import safe
 
 _EPILOG: Final = """\
 Folders are searched for files that end in .toolspec. A file with an error is not changed.

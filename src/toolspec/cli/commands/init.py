@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from toolspec.cli.draft import draft
-from toolspec.cli.escape import safe
 from toolspec.cli.options import verb_parser
 from toolspec.cli.paths import STANDARD_INPUT, special
 from toolspec.cli.refusal import Refusal, note
 from toolspec.cli.trace_files import refusal_of, standard_input
-from toolspec.engine.plural import plural
-from toolspec.engine.reading.formats.format import TraceError
+from toolspec.engine.reading.format import TraceError
 from toolspec.engine.regular_file import is_special
+from toolspec.engine.text.escape import safe
+from toolspec.engine.text.plural import plural
 
 if TYPE_CHECKING:
     from toolspec.engine.reading.files import Reading

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from toolspec import __version__
-from toolspec.cli.escape import safe, short
 from toolspec.cli.options import verb_parser
 from toolspec.cli.paths import STANDARD_INPUT, TracePath, gather
 from toolspec.cli.refusal import Refusal
 from toolspec.cli.render.json import as_json
 from toolspec.cli.trace_files import refusal_of, standard_input
-from toolspec.engine.plural import plural
-from toolspec.engine.reading.formats.format import TraceError
+from toolspec.engine.reading.format import TraceError
+from toolspec.engine.text.escape import safe, short
+from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import Note, Trace, Unrecorded
 
 if TYPE_CHECKING:
@@ -25,18 +25,26 @@ KEYS_MAX: Final = 30
 """Argument keys shown for one tool in text; the JSON form holds all of them."""
 
 _EPILOG: Final = """\
-Only the keys of arguments are shown, not the values.
+Only the keys of arguments are shown, not the values, unless --calls asks for the calls.
 
 examples:
   toolspec traces run.json
+  toolspec traces run.json --calls                  each call: place, arguments, result, time
+  toolspec traces --formats                         what files are read
   toolspec traces runs/ --format json | jq '.files[].traces[].calls'
+  toolspec traces run.json --timeline --rule shop.toolspec:4
+  toolspec traces good.json bad.json --compare --rule shop.toolspec:4
 """
 
 
 def parser() -> ArgumentParser:
     """Return the parser of the verb's options."""
     made = verb_parser("traces", "Show what is read from trace files.", _EPILOG)
-    made.add_argument("paths", nargs="+", metavar="FILE", help="trace files, folders, globs, or -")
+    made.add_argument("paths", nargs="*", metavar="FILE", help="trace files, folders, globs, or -")
+    made.add_argument(
+        "--calls", action="store_true", help="show each call with its arguments and result"
+    )
+    made.add_argument("--formats", action="store_true", help="list the formats that are read")
     made.add_argument(
         "--format", choices=("text", "json"), default="text", help="text (the default) or json"
     )
@@ -46,16 +54,34 @@ def parser() -> ArgumentParser:
     made.add_argument(
         "--salvage", action="store_true", help="read the complete part of cut-off files"
     )
+    made.add_argument(
+        "--timeline", action="store_true", help="draw each call in time, with its arguments"
+    )
+    made.add_argument(
+        "--rule", metavar="SPEC:LINE", help="say in the timeline what a rule made of each call"
+    )
+    made.add_argument(
+        "--compare", action="store_true", help="draw two traces side by side, with what differs"
+    )
     return made
 
 
 def run(options: Namespace) -> int:
     """Describe each file; 2 where one could not be read."""
+    if options.formats:
+        return _list_formats(options.format)
+    if not options.paths:
+        print("toolspec traces: name trace files, or --formats", file=sys.stderr)
+        return 2
+    if options.timeline or options.compare or options.rule is not None:
+        from toolspec.cli.timelines import show_timelines
+
+        return show_timelines(options)
     gathered = gather(options.paths, options.exclude)
     refusals = list(gathered.refusals)
     files: list[dict[str, Any]] = []
     for file in gathered.traces:
-        described = _described(file, options.salvage, refusals)
+        described = _described(file, options.salvage, refusals, calls=options.calls)
         if isinstance(described, Refusal):
             refusals.append(described)
             continue
@@ -72,7 +98,22 @@ def run(options: Namespace) -> int:
     return 2 if refusals or not gathered.traces else 0
 
 
-def _described(file: TracePath, salvage: bool, refusals: list[Refusal]) -> dict[str, Any] | Refusal:
+def _list_formats(form: str) -> int:
+    """List the formats and the dialects of spans that are read."""
+    from toolspec.engine.reading.dialects import dialects
+    from toolspec.engine.reading.formats import titles
+
+    spans = [dialect.title for dialect in dialects()]
+    if form == "json":
+        print(as_json({"toolspec": __version__, "formats": titles(), "dialects": spans}))
+    else:
+        print("formats:", *titles(), "", "dialects of spans:", *spans, sep="\n  ")
+    return 0
+
+
+def _described(
+    file: TracePath, salvage: bool, refusals: list[Refusal], *, calls: bool
+) -> dict[str, Any] | Refusal:
     from toolspec.engine.reading.files import read_bytes, read_traces
 
     try:
@@ -91,7 +132,14 @@ def _described(file: TracePath, salvage: bool, refusals: list[Refusal]) -> dict[
         return refusal_of(error, file.path, values=False)
     for error in reading.unjudged:
         refusals.append(refusal_of(error, file.path, values=False))
-    return describe(file.path, reading)
+    described = describe(file.path, reading)
+    if calls:
+        from toolspec.cli.render.calls import calls_of
+
+        for shown, trace in zip(described["traces"], reading.traces, strict=True):
+            shown["trace_id"] = trace.id
+            shown["called"] = calls_of(trace)
+    return described
 
 
 def describe(path: str, reading: Reading) -> dict[str, Any]:
@@ -166,6 +214,10 @@ def _trace_lines(trace: dict[str, Any], number: int) -> Iterator[str]:
     for tool in trace["tools"]:
         name = short(tool["name"], 60)
         yield f"    {name:{width}}  {tool['calls']:4}  {_keys(tool)}{_missing(tool)}"
+    if trace.get("called"):
+        from toolspec.cli.render.calls import calls_table
+
+        yield from calls_table(trace["called"])
     for gap in trace["gaps"]:
         yield f"    calls may be missing: {safe(gap)}"
     if trace["not_understood"]:

@@ -1,7 +1,7 @@
 """The report as one JSON object: for programs. The language's reference says what it holds.
 
 Traces come one by one and there may be very many, so each is written as text at once; past some
-megabytes these texts wait in a temporary file for what stands before them: the overall verdict.
+megabytes these texts wait in a temporary file for what is before them: the overall verdict.
 """
 
 from __future__ import annotations

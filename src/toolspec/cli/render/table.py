@@ -11,12 +11,13 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from toolspec.cli.escape import short
 from toolspec.cli.judging import Judged, Tally
-from toolspec.cli.places import Places
-from toolspec.cli.render import words
-from toolspec.engine.score_text import score_text
+from toolspec.cli.render import totals
 from toolspec.engine.spec import RuleResult
+from toolspec.engine.telling import words
+from toolspec.engine.telling.places import Places
+from toolspec.engine.text.escape import short
+from toolspec.engine.text.score_text import score_text
 
 _STYLES: Final = {
     "pass": ("✓ pass", "green"),
@@ -65,13 +66,13 @@ class TableForm:
     def end(self, tally: Tally) -> None:
         """Write the totals."""
         if self._quiet or not tally.traces:
-            if words.why_below(tally):
-                self._console.print(Text(words.why_below(tally), "bold red"))
+            if totals.why_below(tally):
+                self._console.print(Text(totals.why_below(tally), "bold red"))
             return
         self._before()
         style = {0: "bold green", 1: "bold red"}.get(tally.status, "bold yellow")
-        self._console.print(Text(words.totals(tally), style))
-        for line in words.afterwords(tally):
+        self._console.print(Text(totals.totals(tally), style))
+        for line in totals.afterwords(tally):
             self._console.print(Text(line, "yellow"))
 
     def _table(self, judged: Judged) -> Table:

@@ -1,0 +1,17 @@
+"""Mistakes in `answer`: signs and words before its value."""
+
+from __future__ import annotations
+
+from toolspec.dsl.recover.kind_mistakes import KindMistakes
+from toolspec.dsl.recover.row import Row
+
+_ROWS = (
+    Row("answer «^ :/=/==/is/equals»", "superfluous_colon", 'answer: "x"', 'answer "x"', fix="",
+        more={"sign": "`{text}`", "word": "{keyword}",
+        "why_not": "the value follows `answer` itself"}),
+    Row("answer «^ matches/matching» REGEX", "superfluous_colon", "answer matches /x/",
+        "answer /x/", fix="", more={"sign": "`{text}`", "word": "{keyword}",
+        "why_not": "the value follows `answer` itself"}),
+)  # fmt: skip
+
+MISTAKES = KindMistakes(_ROWS)

@@ -1,0 +1,31 @@
+"""Mistakes in `any`: tools where a block is expected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from toolspec.dsl.problem import LineDiagnostic
+from toolspec.dsl.recover.kind_mistakes import KindMistakes
+from toolspec.dsl.recover.row import Row
+from toolspec.dsl.text.lexer import Token
+
+_ROWS = (
+    Row("any «^ :? TOOLS» END", "unexpected", "any: a, b", "require a | b",
+        line="require {tools}"),
+    Row("any «^ :? of TOOLS» END", "unexpected", "any of a, b", "require a | b",
+        line="require {tools}"),
+)  # fmt: skip
+
+
+def inside(words: Sequence[Token]) -> LineDiagnostic | None:
+    """Report a rule on the line of `any` itself."""
+    texts = [word.text for word in words]
+    if "{" not in texts or texts[-1] == "{" or texts[-2:] == ["{", "}"]:
+        return None
+    first = words[texts.index("{") + 1]
+    hint = "write each rule on a line of its own, and `}` on the last"
+    fields = {"what": "rule on its own line", "hint": hint}
+    return LineDiagnostic("in_any", first.start, words[-1].end, fields)
+
+
+MISTAKES = KindMistakes(_ROWS, before=inside)

@@ -1,0 +1,89 @@
+"""Mistakes in `limit`: other words for its measures, and signs that are missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from toolspec.dsl.problem import LineDiagnostic, shown
+from toolspec.dsl.recover.kind_mistakes import KindMistakes
+from toolspec.dsl.recover.row import Row
+from toolspec.dsl.recover.stop import Stop
+from toolspec.dsl.text.lexer import TOOLS, Token
+
+
+def _without_sign(place: Stop) -> bool:
+    """Tell whether no comparison comes before the number."""
+    return not place.only_numbers
+
+
+def _in_words(place: Stop) -> bool:
+    return _without_sign(place) and place.word is not None and place.word.kind != "number"
+
+
+def _measure(words: str, meant: str, example: str, repaired: str) -> Row:
+    """Return a row for another word for a measure."""
+    return Row(words, "unknown_word", example, repaired, fix=meant,
+               accepts="CALLS")  # fmt: skip
+
+
+_ROWS = (
+    Row("«^ calls/steps/turns/tokens/failures/repeats/loops/duration/sum»", "missing_colon",
+        "limit calls < 5", "limit: calls < 5", fix=": {text}", only="COLON",
+        title="Write the colon",
+        more={"mended": "limit: {text} ..."}),
+    _measure("«^ time/latency/runtime/seconds» COMPARES", "duration", "limit: time < 30s",
+             "limit: duration < 30s"),
+    _measure("«^ toolcalls/tool_calls/invocations/actions»", "calls", "limit: toolcalls < 5",
+             "limit: calls < 5"),
+    _measure("«^ errors/error/failed/fails»", "failures", "limit: errors <= 1",
+             "limit: failures <= 1"),
+    _measure("«^ retries/repetitions/duplicates»", "repeats", "limit: retries <= 2",
+             "limit: repeats <= 2"),
+    _measure("«^ cycles»", "loops", "limit: cycles = 0", "limit: loops = 0"),
+    _measure("«^ iterations/responses/llm_calls/model_calls»", "steps", "limit: iterations <= 9",
+             "limit: steps <= 9"),
+    Row("«^ max/maximum m=calls/steps/turns/tokens/failures/repeats/loops n=NUMBER»", "unexpected",
+        "limit: max calls 5", "limit: calls <= 5", fix="{m} <= {n}", accepts="CALLS"),
+    Row("«^ max/maximum? n=NUMBER m=calls/steps/turns/tokens/failures/repeats/loops»", "unexpected",
+        "limit: 5 calls", "limit: calls <= 5", fix="{m} <= {n}", accepts="CALLS"),
+    Row("«^ cost/costs/price/money/dollars»", "unknown_word", "limit: cost < 5",
+        "limit: tokens < 5", accepts="CALLS",
+        hint="a trace records no prices: limit `tokens`, or with `sum <amount>` what the calls "
+        "have in their argument `amount`"),
+    Row("«^ tools=PATTERN» sign=COMPARES n=NUMBER", "limit_phrase", "limit: bash < 5",
+        "count bash < 5", accepts="CALLS", certain=False, refuses="COLON",
+        more={"counted": "count {tools} {sign} {n}",
+              "among": "limit: calls {sign} {n} among {tools}"}),
+    Row("duration COMPARES «n=NUMBER ^ UNIT»", "unexpected", "limit: duration < 30 s",
+        "limit: duration < 30s",
+        fix="{n}{unit}", hint="a time has no space: write `{mended}`"),
+    Row("calls/steps/turns/tokens/failures/repeats/loops «^ between/from RANGE»", "unexpected",
+        "limit: calls between 1 and 5", "limit: calls = 1..5", fix="= {low}..{high}",
+        accepts="LESS_EQUAL", where=_in_words),
+    Row("«^ AMOUNT»", "unexpected", "limit: calls at most 5", "limit: calls <= 5",
+        fix="{sign} {number}", accepts="LESS_EQUAL",
+        where=_in_words),
+    Row("«^ n=NUMBER»", "unexpected", "limit: calls 5", "limit: calls <= 5",
+        fix="<= {n}", accepts="LESS_EQUAL",
+        where=_without_sign),
+)  # fmt: skip
+
+
+def limited_tool(words: Sequence[Token]) -> LineDiagnostic | None:
+    """Report a tool between `limit` and its measures."""
+    from toolspec.engine.measures import WORDS
+
+    if len(words) < 2 or words[1].text in (":", *WORDS) or words[1].kind not in TOOLS:
+        return None
+    tool = words[1]
+    number = next((word.text for word in words if word.kind == "number"), "3")
+    fields = {
+        "counted": shown(f"count {tool.text} <= {number}"),
+        "among": shown(f"limit: calls <= {number} among {tool.text}"),
+    }
+    return LineDiagnostic("limit_phrase", tool.start, tool.end, fields)
+
+
+MISTAKES = KindMistakes(
+    _ROWS, before=limited_tool, other_names=("budget", "budgets", "limits", "quota", "cap")
+)

@@ -1,0 +1,23 @@
+"""Mistakes in `only`: its colon, and what is not allowed."""
+
+from __future__ import annotations
+
+from toolspec.dsl.recover.kind_mistakes import KindMistakes
+from toolspec.dsl.recover.mistakes import negations
+from toolspec.dsl.recover.row import Row
+
+_ROWS = (
+    Row("only «^ who=TOOL may/can/should call/use/run? tool=PATTERN» END", "unexpected",
+        "only x may a", "each a: by x", line="each {tool}: by {who}", only="COLON"),
+    Row("«^ tools/tool/calls/call/these/the» :", "unexpected", "only tools: a, b", "only: a, b",
+        fix="", only="COLON"),
+    Row("«^ tools/tool/calls/call/these/the» TOOL", "unexpected", "only tools a, b", "only: a, b",
+        fix=":", only="COLON"),
+    Row("only «^ not» other=PATTERN END", "unexpected", "only not a", "forbid a",
+        line="forbid {other}", only="COLON"),
+    Row("«^ ANY»", "missing_colon", "only a, b", "only: a, b", fix=": {text}",
+        title="Write the colon",
+        only="COLON", more={"mended": "only: {text} ..."}),
+)  # fmt: skip
+
+MISTAKES = KindMistakes((*negations.OF_ONLY, *_ROWS))

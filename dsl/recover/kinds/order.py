@@ -1,0 +1,13 @@
+"""Mistakes in `order`: `or` between its tools, and other words for it."""
+
+from __future__ import annotations
+
+from toolspec.dsl.recover.kind_mistakes import KindMistakes
+from toolspec.dsl.recover.row import Row
+
+_ROWS = (
+    Row("«^ or/||» TOOL", "wrong_operator", "order: a -> b or c", "order: a -> b | c", fix="|",
+        accepts="PIPE", hint="alternatives are separated by `|`"),
+)  # fmt: skip
+
+MISTAKES = KindMistakes(_ROWS, other_names=("steps", "ordered"), seldom_argued=True)

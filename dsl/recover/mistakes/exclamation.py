@@ -1,0 +1,68 @@
+"""`!` before a tool, a demand or a value: read as `not`, and said so, where that can stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from toolspec.dsl.problem import LINE_SHOWN_MAX, Fix, LineDiagnostic, filled, shown
+from toolspec.dsl.recover.rewriting import is_rule
+from toolspec.dsl.text.lines import LogicalLine, lines
+from toolspec.dsl.text.source import Source
+
+_NO_WORD = "there is no word for all other tools: name the tools that are meant"
+
+
+Cure = Callable[[LogicalLine], LineDiagnostic]
+"""Gives the first problem of a line that is no rule."""
+
+
+def negation(line: LogicalLine, at: int, valued: bool, cure: Cure) -> LineDiagnostic:
+    """`require !a`, `order: a -> !b`, `<x: !"a">`: no sign says that something must not be."""
+    start, behind = line.words[at].start, line.words[at + 1]
+    with_not = Fix("Write not", start, behind.start, "not ")
+    if valued:
+        return _told(start, "write `not` before what a value must not be", with_not)
+    hint, fix = _as_word(line, with_not, cure)
+    return _told(start, hint, fix)
+
+
+def _told(start: int, hint: str, fix: Fix | None) -> LineDiagnostic:
+    fields = {"char": "!", "hint": hint}
+    fixes = () if fix is None else (fix,)
+    return LineDiagnostic("unknown_character", start, start + 1, fields, fixes)
+
+
+def _as_word(line: LogicalLine, with_not: Fix, cure: Cure) -> tuple[str, Fix | None]:
+    """Return what the same line is told, or may be, with `not` for each `!`."""
+    if len(line.text) > LINE_SHOWN_MAX:
+        return _NO_WORD, None
+    written = _with_words(line)
+    if is_rule(written):
+        return "write `not`", with_not
+    hint, mended = _cured(written, cure)
+    if not mended:
+        return hint or _NO_WORD, None
+    return hint, Fix(f"Write {shown(mended)}", 0, len(line.text), mended)
+
+
+def _with_words(line: LogicalLine) -> str:
+    text = line.text
+    for word in reversed(line.words):
+        if word.text == "!" and word.kind == "other":
+            behind = re.compile("[ \t]*").match(text, word.end)
+            assert behind is not None
+            gap = "" if word.start == 0 or text[word.start - 1] in " \t(<" else " "
+            text = f"{text[: word.start]}{gap}not {text[behind.end() :]}"
+    return text
+
+
+def _cured(text: str, cure: Cure) -> tuple[str, str]:
+    """Return the help for a line with `not`, and the rule that its fix makes, "" for none."""
+    from toolspec.dsl.problems import by_slug
+
+    (line,) = lines(Source(text))
+    found = cure(line)
+    made = [text[: fix.start] + fix.text + text[fix.end :] for fix in found.fixes[:1]]
+    told = filled(by_slug(found.slug).help, found.fields)
+    return told, next(filter(is_rule, made), "")

@@ -1,0 +1,264 @@
+"""Judge a rule on parts of a trace: divide it by the rule's clauses, judge each, combine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+from typing import TYPE_CHECKING
+
+from toolspec.engine.parts.clause import WAYS_MAX, Clause, Open
+from toolspec.engine.parts.if_clause import If
+from toolspec.engine.parts.part import NONE_UNSURE, Part, whole
+from toolspec.engine.parts.parts_verdict import (
+    Judged,
+    PartsVerdict,
+    combined,
+    skipped,
+    undecided,
+)
+from toolspec.engine.parts.per_time import PerTime
+from toolspec.engine.trace import Trace
+from toolspec.engine.verdict import (
+    ERROR,
+    FAIL,
+    PASS,
+    SKIP,
+    UNKNOWN,
+    Verdict,
+)
+
+if TYPE_CHECKING:
+    from toolspec.engine.kinds.kind import Kind
+
+
+class PartsJudge:
+    """Judges a kind on the parts that clauses, the outermost first, make of a trace."""
+
+    def __init__(self, kind: Kind, clauses: Sequence[Clause]) -> None:
+        if any(not isinstance(clause, If) for clause in clauses):
+            kind = kind.in_parts()
+        self.kind, self.clauses = kind, clauses
+        self.several = any(clause.several for clause in clauses)
+        self.divides_twice = sum(clause.several for clause in clauses) > 1
+        self.messages = kind.hears_messages or any(clause.hears for clause in clauses)
+        self.judge_kind: Callable[[Trace, float], Verdict] = kind.judge
+        narrowing = [clause.narrows for clause in clauses]
+        self._narrows_from = [all(narrowing[at:]) for at in range(1, len(clauses) + 1)]
+
+    def __call__(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
+        """Return what the rule says of a trace."""
+        run = _Run(self, pass_score)
+        run_of = whole(trace, self.messages)
+        return PartsVerdict(run.divided(run_of, 0, WAYS_MAX), trace, self.several)
+
+    def narrows_after(self, level: int) -> bool:
+        """Tell whether the clauses after one keep a larger part larger than a smaller one."""
+        return self._narrows_from[level]
+
+
+class _Run:
+    """One trace judged: `judged` parts come out as a flat list."""
+
+    def __init__(self, judge: PartsJudge, pass_score: float) -> None:
+        self.judge, self.kind, self.pass_score = judge, judge.kind, pass_score
+
+    def divided(self, part: Part, level: int, most: int) -> list[Judged]:
+        """Return the parts of a part, judged; `most` bounds the ways to divide it from here on."""
+        if part.skip:
+            return [skipped(part)]
+        clauses = self.judge.clauses
+        if level == len(clauses):
+            return [self.leaf(part, most)]
+        clause = clauses[level]
+        if isinstance(clause, PerTime):
+            return self.in_time(part, clause)
+        settled = _settled(part, most)
+        if settled is not None:
+            ways = [self.divided(one, level, most // len(settled)) for one in settled]
+            return list(_either(part, ways, _unsure(part)))
+        # What a clause leaves of a part that must have some call may have none.
+        made = clause.divide(part.but(filled=False) if part.filled else part, most)
+        if len(made.ways) == 1:
+            (parts,) = made.ways
+            return self.decided(part, level, most, self.each(parts, level + 1, most))
+        if made.nested and self.extremes_are_one(made.ways, level):
+            return self.each(made.ways[-1], level + 1, most)
+        if not made.ways or (made.nested and not self.extremes_decide(level)):
+            return [undecided(part, made.opens)]
+        left = max(1, most // len(made.ways))
+        ways = [self.each(way, level + 1, left) for way in made.ways]
+        return list(_either(part, ways, made.opens))
+
+    def decided(self, part: Part, level: int, most: int, judged: list[Judged]) -> list[Judged]:
+        """Return what is judged; where it is open, what holds wherever a lone call belongs."""
+        if combined(judged)[0] is not UNKNOWN or part.unsure:
+            return judged
+        placed = self.judge.clauses[level].placed(part, most)
+        ways = [self.each(way, level + 1, most // len(placed)) for way in placed]
+        either = _either(part, ways, ()) if ways else judged
+        return judged if combined(either)[0] is UNKNOWN else list(either)
+
+    def each(self, parts: Iterable[Part], level: int, most: int) -> list[Judged]:
+        """Return several parts, judged."""
+        judged: list[Judged] = []
+        maybe: list[Judged] = []
+        for part in parts:
+            found = self.divided(part, level, most)
+            (maybe if part.maybe else judged).extend(found)
+        for one in maybe:
+            self.add_maybe(judged, one)
+        return judged or maybe[:1]
+
+    def add_maybe(self, judged: list[Judged], one: Judged) -> None:
+        """Add a part that need not exist to those that do, where it makes a difference."""
+        status, score = combined(judged) if judged else (SKIP, None)
+        if one.verdict.status is SKIP or (one.verdict.status is PASS and status is not SKIP):
+            return
+        if status is not FAIL:
+            judged.append(undecided(one.part, _unsure(one.part)))
+        elif (one.verdict.score or 0.0) < (score or 0.0) or self.judge.divides_twice:
+            # A failure is scored by the least that could be. Among the parts of other parts, one
+            # more that fails makes the mean of all of them less.
+            judged.append(one)
+
+    def extremes_decide(self, level: int) -> bool:
+        """Tell whether what holds of the largest and of the smallest part holds of all between."""
+        return self.judge.narrows_after(level) and self.kind.is_monotone
+
+    def extremes_are_one(self, ways: Sequence[Sequence[Part]], level: int) -> bool:
+        """Tell whether the clauses that follow leave the same of the largest and smallest part.
+
+        Then they leave the same of all between, and it does not matter which it is.
+        """
+        following = self.judge.clauses[level + 1 :]
+        if self.kind.hears_messages or any(one.hears or one.several for one in following):
+            return False
+        left: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
+        for (part,) in ways:
+            for clause in following:
+                if part.skip or part.unsure or not clause.narrows:
+                    break
+                made = clause.divide(part, 1)
+                if len(made.ways) != 1:
+                    return False
+                ((part,),) = made.ways
+            if part.skip or part.unsure:
+                return False
+            left.add((tuple(part.calls), tuple(part.wide)))
+        return len(left) == 1
+
+    def leaf(self, part: Part, most: int) -> Judged:
+        """Judge a part as it is."""
+        part = _mattering(part, self.kind)
+        by_kind = self.kind.judges_unsure
+        # A kind that judges unsure calls does not know that the part has at least one of them.
+        ways = _settled(part, most) if part.filled or not by_kind else None
+        if not part.unsure or (by_kind and ways is None):
+            return Judged(part, self.judge.judge_kind(part.view, self.pass_score))
+        if ways is None and self.kind.is_monotone:
+            ways = [_with(part, part.unsure), _with(part, ())]
+        if ways is None:
+            return undecided(part, _unsure(part))
+        verdicts = [[Judged(way, self.judge.judge_kind(way.view, self.pass_score))] for way in ways]
+        return _either(part, verdicts, _unsure(part))[0]
+
+    def in_time(self, part: Part, clause: PerTime) -> list[Judged]:
+        """Judge, for each call of a part, those that start within a time from its start."""
+        if not part.calls:
+            return [skipped(part.nothing("no call"))]
+        calls = part.trace.calls
+        unsure = dict(part.unsure)
+        unsure.update((at, "start") for at in part.calls if calls[at].start_ns is None)
+        if not unsure:
+            return self.spans(part, clause)
+        everything = self.judge.judge_kind(_with(part, unsure).view, self.pass_score)
+        certain = _with(part.but(unsure=unsure), ())
+        judged = self.spans(certain, clause) if certain.calls else []
+        if everything.status is PASS:
+            # Bounds from above: what all calls together keep, fewer keep as well.
+            if not judged and all(at in part.unsure for at in part.calls):
+                return [undecided(part, _unsure(part))]  # without any call there is no part
+            return judged or [Judged(part, everything)]
+        if any(one.verdict.status is FAIL for one in judged):
+            return judged
+        return [undecided(part, _unsure(part.but(unsure=unsure)))]
+
+    def spans(self, part: Part, clause: PerTime) -> list[Judged]:
+        """Judge the calls of each time."""
+        spans = list(clause.spans(part))
+        verdicts = self.kind.judge_spans(part.view, spans, self.pass_score)
+        made: list[Judged] = []
+        for (begin, end), verdict in zip(spans, verdicts, strict=True):
+            made.append(Judged(_span(part, begin, end), verdict))
+        return made
+
+
+def _span(part: Part, begin: int, end: int) -> Part:
+    calls = part.calls
+    first, last = calls[begin] + 1, calls[end - 1] + 1
+    label = f"call {first}" if first == last else f"calls {first}-{last}"
+    # The verdict was given on the whole view: its calls are counted from there.
+    made = part.but(label=part.label.then(label))
+    made.judged = calls[begin:end]
+    return made
+
+
+def _mattering(part: Part, kind: Kind) -> Part:
+    """Return the part without the unsure calls that make no difference to a rule."""
+    if not part.unsure:
+        return part
+    calls = part.trace.calls
+    idle = [at for at in part.unsure if not kind.concerns(calls[at])]
+    # A part that must have some call may have none but these.
+    return _without(part, idle).but(filled=False) if idle else part
+
+
+def _without(part: Part, left_out: Iterable[int]) -> Part:
+    out = set(left_out)
+    calls = [at for at in part.calls if at not in out]
+    wide = calls if part.wide is part.calls else [at for at in part.wide if at not in out]
+    unsure = {at: why for at, why in part.unsure.items() if at not in out}
+    return part.but(calls=calls, wide=wide, unsure=unsure)
+
+
+def _with(part: Part, taken: Iterable[int]) -> Part:
+    """Return the part with these of its unsure calls and no others."""
+    out = part.unsure.keys() - set(taken)
+    return _without(part, out).but(unsure=NONE_UNSURE)
+
+
+def _settled(part: Part, most: int) -> list[Part] | None:
+    """Return the part as it may be, with and without each unsure call; None where it is certain.
+
+    None, too, where these are too many.
+    """
+    unsure = list(part.unsure)
+    if not unsure or 1 << len(unsure) > most:
+        return None
+    ways: list[Part] = []
+    for taken in product((True, False), repeat=len(unsure)):
+        kept = [at for at, is_in in zip(unsure, taken, strict=True) if is_in]
+        way = _with(part, kept)
+        if way.calls or not part.filled:
+            ways.append(way)
+    return ways
+
+
+def _unsure(part: Part) -> list[Open]:
+    return [Open(at, "", why) for at, why in part.unsure.items()]
+
+
+def _either(
+    part: Part, ways: Sequence[Sequence[Judged]], opens: Sequence[Open]
+) -> Sequence[Judged]:
+    """Return what holds of a part whichever of the ways it is divided in."""
+    ends = [combined(way) for way in ways]
+    statuses = {status for status, _ in ends}
+    if statuses == {FAIL, ERROR}:
+        statuses = {FAIL}
+    if len(statuses) > 1 or UNKNOWN in statuses:
+        return [undecided(part, opens)]
+    # What is missing could give no less than the least of these scores.
+    (status,) = statuses
+    fitting = [at for at, end in enumerate(ends) if end[0] is status]
+    return ways[min(fitting, key=lambda at: ends[at][1] or 0.0)]

@@ -1,0 +1,71 @@
+"""MLflow's spans: every attribute is JSON in text, inputs and outputs whole."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Final
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.dialects.dialect import Role
+from toolspec.engine.reading.dialects.genai import GenAi
+from toolspec.engine.reading.exports.spans import Exported, Kind, exported_span
+from toolspec.engine.reading.span import NOTHING, Span
+
+MARK: Final = "mlflow.spanType"
+_KINDS: Final[Mapping[str, Kind]] = {
+    "TOOL": "tool",
+    "LLM": "model",
+    "CHAT_MODEL": "model",
+    "AGENT": "agent",
+}
+_READ: Final = ("mlflow.spanInputs", "mlflow.spanOutputs", "mlflow.chat.")
+
+
+class MLflow(GenAi):
+    """Spans with `mlflow.spanType`, read as the GenAI spans they could be."""
+
+    name = "mlflow"
+    title = "MLflow"
+    marks = frozenset((MARK,))
+
+    def role(self, span: Span) -> Role | None:
+        """Return None: a span is translated before it is asked about."""
+        return None
+
+    def translated(self, span: Span) -> Span:
+        """Return the span in the words of the GenAI conventions."""
+        held = {key: _plain(value) for key, value in span.attributes.items()}
+        kind: Kind = _KINDS.get(str(held.get(MARK)), "other")
+        usage = held.get("mlflow.chat.tokenUsage")
+        used = usage if isinstance(usage, Mapping) else NOTHING
+        record = Exported(
+            kind,
+            span.name,
+            held.get("mlflow.spanInputs"),
+            held.get("mlflow.spanOutputs"),
+            agent=span.name if kind == "agent" else None,
+            tokens=(used.get("input_tokens"), used.get("output_tokens")),
+            tools=held.get("mlflow.chat.tools"),
+            told=held,
+            beside={key: value for key, value in held.items() if not key.startswith(_READ)},
+        )
+        made = exported_span(record)
+        return span._replace(
+            attributes=made.attributes,
+            status=made.status or span.status,
+            events=(*span.events, *made.events),
+        )
+
+
+def _plain(value: Json) -> Json:
+    """Return what an attribute holds: MLflow writes each as JSON text."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        return value
+
+
+DIALECT = MLflow()

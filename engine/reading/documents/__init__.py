@@ -1,0 +1,1 @@
+"""From the bytes of a file to JSON documents: containers, encodings, broken text."""

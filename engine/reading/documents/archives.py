@@ -1,0 +1,116 @@
+"""Zip archives that hold a trace in several files, as Inspect writes its logs (`.eval`)."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterator
+from io import BytesIO
+from typing import TYPE_CHECKING, Final
+
+from toolspec.engine.reading.documents.containers import is_zstd, text_of_bytes, unzstd
+from toolspec.engine.reading.documents.scan import Scan, scan
+from toolspec.engine.reading.format import Document, TraceError
+from toolspec.engine.reading.limits import MEGABYTE, Limits
+from toolspec.engine.trace import Note, Place
+
+if TYPE_CHECKING:
+    from zipfile import ZipInfo
+
+ZIP: Final = b"PK\x03\x04"
+SAMPLES: Final = "samples/"
+"""The folder of an Inspect log with one file for each run; all other files sum these up."""
+
+_STORED, _DEFLATED, _ZSTD = 0, 8, 93
+_HEADER_BYTES: Final = 30
+_CHUNK_BYTES: Final = MEGABYTE
+_ENCRYPTED: Final = 1
+
+
+def is_log(data: bytes) -> bool:
+    """Tell whether bytes are an archive with samples of Inspect in it."""
+    return data.startswith(ZIP) and SAMPLES.encode() in data
+
+
+def scan_log(data: bytes, path: str | None, limits: Limits, notes: list[Note]) -> Scan:
+    """Return the documents of an archive, each with the file that it is in.
+
+    Raises TraceError where the archive, or one of its files, is broken or unpacks to too much.
+    """
+    documents: list[Document] = []
+    left = limits.unpacked_bytes_max
+    for name, unpacked in _files(data, limits, notes, left):
+        scanned = scan(text_of_bytes(unpacked), notes)
+        shown = f"{path}!{name}" if path else name
+        if scanned.broken is not None:
+            raise TraceError(scanned.broken.how, path=shown, line=scanned.broken.line)
+        documents += [
+            Document(one.value, Place(one.place.line, one.place.pointer, shown))
+            for one in scanned.documents
+        ]
+    return Scan(documents, "zip", 0, None)
+
+
+def _files(
+    data: bytes, limits: Limits, notes: list[Note], left: int
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the names and contents of the samples; together they may unpack to `left` bytes."""
+    from zipfile import BadZipFile, ZipFile  # which costs more to import than most files to read
+
+    try:
+        with ZipFile(BytesIO(data)) as archive:
+            listed = archive.infolist()
+    except (BadZipFile, struct.error, ValueError, OSError, NotImplementedError) as error:
+        raise TraceError(
+            f"a zip archive that is broken: {error}", hint="was the log still being written?"
+        ) from None
+    for one in listed:
+        if not (one.filename.startswith(SAMPLES) and one.filename.endswith(".json")):
+            continue
+        unpacked = _unpacked(data, one, limits._replace(unpacked_bytes_max=left), notes)
+        left -= len(unpacked)
+        yield one.filename, unpacked
+
+
+def _unpacked(data: bytes, one: ZipInfo, limits: Limits, notes: list[Note]) -> bytes:
+    named = f"`{one.filename}` in the archive"
+    header = data[one.header_offset : one.header_offset + _HEADER_BYTES]
+    if len(header) < _HEADER_BYTES or not header.startswith(ZIP):
+        raise TraceError(f"{named} is not where the archive says")
+    if one.flag_bits & _ENCRYPTED:
+        raise TraceError(f"{named} is encrypted", hint="unpack it with its password first")
+    begin = one.header_offset + _HEADER_BYTES + sum(struct.unpack("<HH", header[26:30]))
+    packed = memoryview(data)[begin : begin + one.compress_size]
+    if len(packed) < one.compress_size:
+        raise TraceError(f"{named} breaks off")
+    if one.compress_type == _STORED:
+        _bounded(len(packed), limits)
+        return bytes(packed)
+    if one.compress_type == _DEFLATED:
+        return _inflated(packed, named, limits)
+    if one.compress_type == _ZSTD and is_zstd(bytes(packed[:8])):
+        return unzstd(bytes(packed), limits, notes, salvage=False)
+    raise TraceError(f"{named} is packed in a way that is not read", hint="unpack it first")
+
+
+def _inflated(packed: memoryview, named: str, limits: Limits) -> bytes:
+    unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
+    parts: list[bytes] = []
+    total, piece = 0, bytes(packed)
+    while not unpacker.eof:
+        try:
+            part = unpacker.decompress(piece, _CHUNK_BYTES)
+        except zlib.error as error:
+            raise TraceError(f"{named} is damaged: {error}") from None
+        piece = unpacker.unconsumed_tail
+        if not part and not unpacker.eof and not piece:
+            raise TraceError(f"{named} ends too early")
+        total += len(part)
+        _bounded(total, limits)
+        parts.append(part)
+    return b"".join(parts)
+
+
+def _bounded(total: int, limits: Limits) -> None:
+    if total > limits.unpacked_bytes_max:
+        raise TraceError("the archive unpacks to more than the limit", hint="raise the limit")

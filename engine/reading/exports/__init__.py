@@ -1,0 +1,1 @@
+"""What exports of observability tools share: spans and messages in shapes of their own."""

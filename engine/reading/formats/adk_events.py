@@ -1,0 +1,104 @@
+"""Sessions and events of Google's Agent Development Kit: Gemini's contents, with who and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from toolspec.engine.dialogue import EVERYTHING
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.formats.gemini import messages_of
+from toolspec.engine.reading.formats.history import Chat, History, PutMessage, rest_of
+from toolspec.engine.reading.formats.messages import (
+    fields,
+    instant_ns,
+    is_list,
+    is_object,
+    text_of,
+)
+from toolspec.engine.reading.unread.sightings import may_hold_call
+from toolspec.engine.trace import Place
+
+_INVOCATION: Final = ("invocation_id", "invocationId")
+_KNOWN: Final = frozenset(
+    {"author", "branch", "content", "id", "invocationId", "invocation_id", "partial"}
+    | {"longRunningToolIds", "long_running_tool_ids", "node_info", "nodeInfo", "timestamp"}
+    | {"turnComplete", "turn_complete", "usageMetadata", "usage_metadata"}
+)
+_OF_CONTENT: Final = frozenset({"parts", "role"})
+_ANSWERS: Final = frozenset({"functionResponse", "function_response"})
+
+
+class AdkEvents(History):
+    """Events with an `author` and an `invocation_id`; a session has them under `events`."""
+
+    name = "google-adk-events"
+    title = "Google ADK sessions and events"
+    records = EVERYTHING - {"tools"}
+    inside = ("events",)
+
+    def is_one(self, message: Mapping[str, Json]) -> bool:
+        """Tell whether it is an event."""
+        named = any(isinstance(message.get(key), str) for key in _INVOCATION)
+        return named and isinstance(message.get("author"), str)
+
+    def chat(self, value: Json, place: Place) -> Chat:
+        """Return a session; its log repeats what every request and response held."""
+        logs = fields(value).get("event_logs")
+        if not is_list(logs):
+            return super().chat(value, place)
+        rest: dict[str, Json] = {"event_logs": list(calls_in(logs))}
+        return super().chat({**fields(value), **rest}, place)
+
+    def put(self, message: Mapping[str, Json], place: Place) -> Iterator[PutMessage]:
+        """Yield what an event says; one that is a piece of a stream comes again as a whole."""
+        content = message.get("content")
+        rest = rest_of(message, _KNOWN)
+        author = text_of(message.get("author"))
+        agent = None if author == "user" else author
+        at_ns = instant_ns(message.get("timestamp"))
+        if message.get("partial") is True:
+            return
+        if not is_object(content):
+            if content is not None or any(map(is_object, rest.values())):
+                put = {"role": "system", "content": "", "rest": content, **rest}
+                yield PutMessage(put, place, agent, at_ns, notice=True)
+            return
+        rest |= rest_of(content, _OF_CONTENT)
+        usage = message.get("usage_metadata", message.get("usageMetadata"))
+        held = dict(content) if content.get("role") else {**content, "role": _role(agent)}
+        for put in messages_of(held, rest, usage):
+            if agent is not None and put["role"] == "user":
+                put["role"] = "system"  # words that an agent puts into the model's context
+            yield PutMessage(put, place, agent, at_ns)
+
+
+def _role(agent: str | None) -> str:
+    return "user" if agent is None else "model"
+
+
+def calls_in(logs: Json) -> Iterator[dict[str, Json]]:
+    """Yield the calls in logs of requests and responses, without the results of these calls."""
+    called: set[Json] = set()
+    answers: list[dict[str, Json]] = []
+    pending = [logs]
+    while pending:
+        held = pending.pop()
+        if is_object(held):
+            for key in ("functionCall", "function_call"):
+                if is_object(held.get(key)):
+                    called.add(text_of(fields(held[key]).get("name")))
+                    yield {key: held[key]}
+            answers += [{key: held[key]} for key in _ANSWERS & held.keys() if held[key] is not None]
+            pending += [inner for key, inner in held.items() if key not in _ANSWERS]
+        elif is_list(held):
+            pending += held
+        elif may_hold_call(held):
+            yield {"text": held}
+    for answer in answers:
+        (told,) = answer.values()
+        if text_of(fields(told).get("name")) not in called:
+            yield answer
+
+
+FORMAT = AdkEvents()

@@ -1,0 +1,123 @@
+"""AG-UI events: what an agent tells a user interface while it runs, calls in pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from toolspec.engine.dialogue import EVERYTHING
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.format import Claim
+from toolspec.engine.reading.formats.messages import (
+    fields,
+    id_of,
+    instant_ns,
+    is_list,
+    items,
+    text_of,
+)
+from toolspec.engine.reading.formats.session_format import SessionFormat
+from toolspec.engine.reading.formats.session_log import SessionLog
+from toolspec.engine.reading.formats.stream_log import StreamLog
+from toolspec.engine.trace import UNRECORDED, Place
+
+_OF_CALL: Final = frozenset({"args", "chunk", "end", "result", "start"})
+_KNOWN: Final = frozenset(
+    {"content", "delta", "messageId", "message_id", "parentMessageId", "parent_message_id"}
+    | {"rawEvent", "raw_event", "role", "timestamp", "toolCallId", "toolCallName"}
+    | {"tool_call_id", "tool_call_name", "type"}
+)
+_ASIDE: Final = (
+    *("ACTIVITY_", "CUSTOM", "META", "RAW", "REASONING_", "RUN_", "STATE_", "STEP_", "THINKING_"),
+)
+
+
+class AgUi(SessionFormat):
+    """Events of runs: those of one thread make a trace. A step is a message or its calls."""
+
+    name = "ag-ui"
+    title = "AG-UI events"
+    records = EVERYTHING - {"agents", "status", "tokens", "tools"}
+    needs_sure = True
+    looks_at_all = True
+    under = ("events",)
+
+    def record_claim(self, record: Mapping[str, Json]) -> Claim:
+        """Tell whether a record is an event."""
+        kind = text_of(record.get("type")) or ""
+        if kind.startswith("TOOL_CALL_"):
+            return Claim.SURE if "toolCallId" in record or "tool_call_id" in record else Claim.NO
+        if kind.startswith("TEXT_MESSAGE_"):
+            return Claim.SURE if "messageId" in record or "message_id" in record else Claim.NO
+        if kind in ("RUN_STARTED", "RUN_FINISHED"):
+            return Claim.SURE if "runId" in record or "run_id" in record else Claim.NO
+        if kind == "MESSAGES_SNAPSHOT":
+            return Claim.SURE if is_list(record.get("messages")) else Claim.NO
+        return Claim.MAYBE if kind.startswith(_ASIDE) else Claim.NO
+
+    def session_of(self, record: Mapping[str, Json]) -> str | None:
+        """Return the thread that a run belongs to."""
+        return id_of(record.get("threadId", record.get("thread_id")))
+
+    def make(self, id: str | None) -> SessionLog:
+        """Return a session to be filled."""
+        return StreamLog(self.name, id)
+
+    def take(self, session: SessionLog, record: Mapping[str, Json], place: Place) -> None:
+        """Take an event."""
+        assert isinstance(session, StreamLog), "made so"
+        kind = text_of(record.get("type")) or ""
+        at_ns = session.seen(instant_ns(record.get("timestamp")))
+        if kind.startswith("TOOL_CALL_") and kind[10:].lower() in _OF_CALL:
+            session.rest(record, place, _KNOWN)
+            _of_call(session, kind[10:], record, place, at_ns)
+        elif kind.startswith("TEXT_MESSAGE_"):
+            session.rest(record, place, _KNOWN)
+            if record.get("role") == "user":
+                session.user_says(text_of(record.get("delta")), place, at_ns=at_ns)
+            elif kind == "TEXT_MESSAGE_END":
+                session.said_all()
+            else:
+                session.says(record.get("delta", ""), place, at_ns)
+        elif kind == "MESSAGES_SNAPSHOT":
+            for key, value in record.items():
+                session.look_at_history(value, place, key)
+        elif kind.startswith(_ASIDE):
+            session.rest(record, place, ("input", "type"))
+            if kind == "RUN_STARTED":
+                _asked(session, fields(record.get("input")), place.at("input"))
+            if kind.startswith("RUN_"):
+                session.responded()
+        else:
+            session.strange(record, place, "an event of an unknown type")
+
+
+def _asked(session: StreamLog, given: Mapping[str, Json], place: Place) -> None:
+    """Take what a run was started with: the latest message is the user's, if it is the last."""
+    for key, value in given.items():
+        session.look_at_history(value, place, key)
+    told = list(items(given.get("messages"), place, "messages"))
+    if told and fields(told[-1][0]).get("role") == "user":
+        session.user_says(text_of(fields(told[-1][0]).get("content")), told[-1][1])
+
+
+def _of_call(
+    session: StreamLog, word: str, record: Mapping[str, Json], place: Place, at_ns: int | None
+) -> None:
+    id = record.get("toolCallId", record.get("tool_call_id"))
+    name = text_of(record.get("toolCallName", record.get("tool_call_name")))
+    if word == "RESULT":
+        session.responded()
+        content = record.get("content", UNRECORDED)
+        session.answered(content, place, id=id, at_ns=at_ns)
+        return
+    if word == "START" or (word == "CHUNK" and name is not None):
+        session.said_all()
+        session.starts(id, name, place, at_ns=at_ns)
+    if word == "ARGS" or (word == "CHUNK" and "delta" in record):
+        session.more(id, record.get("delta"), place)
+    elif word == "END":
+        session.ends(id)
+
+
+FORMAT = AgUi()

@@ -1,0 +1,86 @@
+"""Messages of Microsoft's Agent Framework: `contents` of the types `function_call` and the like."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from toolspec.engine.dialogue import EVERYTHING
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.formats.history import (
+    History,
+    PutMessage,
+    call_of,
+    rest_of,
+    result_message,
+    said_and_called,
+)
+from toolspec.engine.reading.formats.messages import fields, is_list, is_object, text_of
+from toolspec.engine.reading.unread.call_words import (
+    plain_word,
+)
+from toolspec.engine.trace import Place
+
+_KNOWN: Final = frozenset(
+    {"additional_properties", "author_name", "authorName", "contents", "message_id", "messageId"}
+    | {"role", "type", "created_at", "createdAt"}
+)
+_THOUGHTS: Final = frozenset({"reasoning", "textreasoning"})
+
+
+class AgentFramework(History):
+    """Contents with a `type`; a result whose content has an `exception` failed."""
+
+    name = "agent-framework"
+    title = "Microsoft Agent Framework messages"
+    records = EVERYTHING - {"times", "tokens", "tools"}
+
+    def is_one(self, message: Mapping[str, Json]) -> bool:
+        """Tell whether it is a message with contents of known types."""
+        contents = message.get("contents")
+        if not is_list(contents) or not isinstance(message.get("role"), str):
+            return False
+        return bool(contents) and all(_kind(one) for one in contents)
+
+    def put(self, message: Mapping[str, Json], place: Place) -> Iterator[PutMessage]:
+        """Yield what a message says, each result as a message of its own."""
+        author = text_of(message.get("author_name", message.get("authorName")))
+        for put in _put(message):
+            agent = author if put["role"] == "assistant" else None
+            yield PutMessage(put, place, agent)
+
+
+def _kind(content: Json) -> str:
+    """Return what a content is; .NET's JSON says it under `$type`, in camel case."""
+    held = fields(content)
+    return plain_word(held.get("type", held.get("$type")))
+
+
+def _put(message: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
+    said: list[Json] = []
+    calls: list[Json] = []
+    results: list[dict[str, Json]] = []
+    contents = message.get("contents")
+    for content in contents if is_list(contents) else ():
+        held, kind = fields(content), _kind(content)
+        id = held.get("call_id", held.get("callId"))
+        if kind == "functioncall":
+            calls.append(call_of(id, held.get("name"), held.get("arguments")))
+        elif kind == "functionresult":
+            results.append(
+                result_message(id, None, held, "result", failed=bool(held.get("exception")))
+            )
+        elif kind == "text":
+            said.append({"type": "text", "text": held.get("text")})
+        elif kind in _THOUGHTS:
+            said.append({"type": "thinking", "thinking": held.get("text")})
+        elif kind != "usage":
+            said.append({"type": kind, **held})
+    rest = rest_of(message, _KNOWN)
+    properties = message.get("additional_properties")
+    if is_object(properties) and properties:
+        rest["additional_properties"] = properties
+    yield from said_and_called(str(message["role"]), said, calls, results, rest)
+
+
+FORMAT = AgentFramework()

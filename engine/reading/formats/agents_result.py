@@ -1,0 +1,113 @@
+"""The result of a run of the OpenAI Agents SDK, written as JSON: `raw_responses` and `new_items`.
+
+Each raw response is one step. What the tools gave back is among the new items.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from toolspec.engine.dialogue import EVERYTHING
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.format import Claim, Document, Format, TraceError
+from toolspec.engine.reading.formats.message_reading import Reading
+from toolspec.engine.reading.formats.message_shapes import Part
+from toolspec.engine.reading.formats.messages import (
+    fields,
+    id_of,
+    is_list,
+    is_object,
+    items,
+    one_or_items,
+)
+from toolspec.engine.trace import Note, Place, Trace
+
+_RESPONSES: Final = "raw_responses"
+_ITEMS: Final = "new_items"
+_TAKEN: Final = frozenset({"input", _ITEMS, _RESPONSES})
+_OF_RESPONSE: Final = frozenset(
+    {"output", "referenceable_id", "request_id", "response_id", "usage"}
+)
+
+
+class AgentsResult(Format):
+    """An object with `raw_responses`, each of which has an `output`."""
+
+    name = "openai-agents-result"
+    title = "OpenAI Agents SDK results (raw_responses)"
+    records = EVERYTHING - {"agents", "status", "times", "tools"}
+
+    def claim(self, document: Json) -> Claim:
+        """Tell whether the document is a result, or a list of results."""
+        held = document if is_list(document) else [document]
+        return Claim.SURE if held and all(map(_is_result, held)) else Claim.NO
+
+    def read(
+        self, documents: Iterable[Document], notes: list[Note]
+    ) -> Iterator[Trace | TraceError]:
+        """Yield the run of each result."""
+        for value, place in documents:
+            for held, at in one_or_items(value, place):
+                try:
+                    yield _read(fields(held), at)
+                except TraceError as error:
+                    yield error
+
+
+def _is_result(value: Json) -> bool:
+    responses = fields(value).get(_RESPONSES)
+    return is_list(responses) and all(is_list(fields(one).get("output")) for one in responses)
+
+
+def _read(result: Mapping[str, Json], place: Place) -> Trace | TraceError:
+    reading = Reading()
+    given = result.get("input")
+    held: list[Part] = []
+    if isinstance(given, str):
+        held.append(Part([({"role": "user", "content": given}, place)]))
+    elif is_list(given):
+        held.append(Part(list(items(given, place, "input")), taken=given))
+    answers, rest = _new_items(result.get(_ITEMS), place)
+    for response, at in items(result[_RESPONSES], place, _RESPONSES):
+        made = fields(response)
+        output = list(items(made["output"], at, "output"))
+        held.append(Part(output, True, None, made["output"], made.get("usage")))
+        ids = {id_of(fields(item).get("call_id")) for item, _ in output}
+        held.append(Part([answers.pop(id) for id in list(answers) if id in ids]))
+        rest += [({key: value}, at) for key, value in made.items() if key not in _OF_RESPONSE]
+    held.append(Part(list(answers.values())))
+    for value, at in rest:
+        reading.look_at(value, at, "")
+    around = {key: value for key, value in result.items() if key not in _TAKEN}
+    for key, value in around.items():
+        reading.look_at({key: value}, place, "")
+    made = reading.conversation({}, [part for part in held if part.messages], place)
+    if isinstance(made, Trace):
+        made.format = AgentsResult.name
+        if _ITEMS not in result:  # whether a call came to its end is recorded there alone
+            made.calls = tuple(
+                call._replace(completed=call.completed or None) for call in made.calls
+            )
+    return made
+
+
+def _new_items(
+    new: Json, place: Place
+) -> tuple[dict[str, tuple[Json, Place]], list[tuple[Json, Place]]]:
+    """Return the outputs among the new items by the calls they are for, and what is left of all."""
+    answers: dict[str, tuple[Json, Place]] = {}
+    rest: list[tuple[Json, Place]] = []
+    for item, at in items(new, place, _ITEMS):
+        raw = fields(item).get("raw_item")
+        id = id_of(fields(raw).get("call_id"))
+        if is_object(raw) and id is not None and "output" in raw and id not in answers:
+            answers[id] = (raw, at.at("raw_item"))
+        else:
+            rest.append((raw if is_object(raw) else item, at))
+    if new is not None and not is_list(new):
+        rest.append((new, place.at(_ITEMS)))
+    return answers, rest
+
+
+FORMAT = AgentsResult()

@@ -1,0 +1,130 @@
+"""Amazon Bedrock's Converse messages, which Strands Agents keep as well.
+
+Blocks of a message have one key, which says what they are: `text`, `toolUse`, `toolResult`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from toolspec.engine.dialogue import EVERYTHING
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.formats.history import (
+    History,
+    PutMessage,
+    call_of,
+    rest_of,
+    result_message,
+    turn_of,
+)
+from toolspec.engine.reading.formats.messages import (
+    fields,
+    instant_ns,
+    is_list,
+    is_object,
+    text_of,
+)
+from toolspec.engine.trace import Place
+
+_BLOCKS: Final = frozenset(
+    {"audio", "cachePoint", "citationsContent", "document", "guardContent", "image"}
+    | {"reasoningContent", "searchResult", "text", "toolResult", "toolUse", "video"}
+)
+_TELLING: Final = frozenset({"reasoningContent", "toolResult", "toolUse"})
+_KNOWN: Final = frozenset({"content", "metadata", "role", "tracking_id"})
+_AROUND: Final = frozenset(
+    {"ResponseMetadata", "created_at", "message", "message_id", "metrics", "output"}
+    | {"redact_message", "stopReason", "updated_at", "usage"}
+)
+_FAILED: Final = {"error": True, "success": False}
+
+
+class Bedrock(History):
+    """Blocks with the keys `toolUse` and `toolResult`."""
+
+    name = "bedrock-converse"
+    title = "Amazon Bedrock Converse and Strands Agents messages"
+    records = EVERYTHING - {"agents", "tools"}
+
+    def is_one(self, message: Mapping[str, Json]) -> bool:
+        """Tell whether it is a message with blocks that only this API has, or a response of it."""
+        value = _opened(message)
+        blocks = value.get("content")
+        keys = {key for block in (blocks if is_list(blocks) else ()) for key in fields(block)}
+        return self.may_be_one(value) and (not _TELLING.isdisjoint(keys) or value is not message)
+
+    def may_be_one(self, message: Mapping[str, Json]) -> bool:
+        """Tell whether it is a message of blocks."""
+        value = _opened(message)
+        blocks = value.get("content")
+        if value.get("role") not in ("assistant", "user") or not is_list(blocks):
+            return False
+        return all(is_object(block) and bool(_BLOCKS & block.keys()) for block in blocks)
+
+    def put(self, message: Mapping[str, Json], place: Place) -> Iterator[PutMessage]:
+        """Yield what a message says, each result as a message of its own."""
+        held = _opened(message)
+        at_ns = instant_ns(message.get("created_at")) if held is not message else None
+        for put in _put(held, message):
+            yield PutMessage(put, place, None, at_ns)
+
+
+def _opened(message: Mapping[str, Json]) -> Mapping[str, Json]:
+    """Return the message in a response of the API, or in a file of a session of Strands."""
+    inner = fields(message.get("output")).get("message")
+    if is_object(inner) and "stopReason" in message:
+        return inner
+    inner = message.get("message")
+    return inner if is_object(inner) and "message_id" in message else message
+
+
+def _put(held: Mapping[str, Json], around: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
+    said: list[Json] = []
+    calls: list[Json] = []
+    results: list[dict[str, Json]] = []
+    blocks = held.get("content")
+    for block in blocks if is_list(blocks) else ():
+        one = fields(block)
+        use, result = one.get("toolUse"), one.get("toolResult")
+        if is_object(use):
+            calls.append(call_of(use.get("toolUseId"), use.get("name"), use.get("input")))
+        elif is_object(result):
+            results.append(_result(result))
+        elif isinstance(one.get("text"), str):
+            said.append({"type": "text", "text": one["text"]})
+        elif "reasoningContent" in one:
+            text = fields(fields(one["reasoningContent"]).get("reasoningText")).get("text")
+            said.append({"type": "thinking", "thinking": text})
+        else:
+            said.append({"type": next(iter(one), "block"), **one})
+    rest = rest_of(held, _KNOWN)
+    if held is not around:
+        rest |= rest_of(around, _AROUND)
+    metadata = fields(held.get("metadata"))
+    usage = around.get("usage") or metadata.get("usage")
+    if held.get("role") == "assistant":
+        ended = around.get("stopReason")
+        yield from turn_of(said, calls, results, rest, usage=usage, finish_reason=ended)
+        return
+    yield from results
+    if said or calls or not results:
+        yield {**rest, "role": "user", "content": said, "tool_calls": calls}
+    elif rest:
+        yield {**rest, "role": "system", "content": ""}
+
+
+def _result(result: Mapping[str, Json]) -> dict[str, Json]:
+    content = result.get("content")
+    put = dict(result)
+    if is_list(content) and len(content) == 1:
+        one = fields(content[0])
+        if one.keys() <= {"text"} and isinstance(one.get("text"), str):
+            put["content"] = one["text"]
+        elif set(one) == {"json"}:
+            put["content"] = one["json"]
+    failed = _FAILED.get(text_of(result.get("status")) or "")
+    return result_message(result.get("toolUseId"), None, put, "content", failed=failed)
+
+
+FORMAT = Bedrock()

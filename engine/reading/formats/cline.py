@@ -1,0 +1,239 @@
+"""Cline, Roo Code and Kilo Code: the `api_conversation_history.json` of a task.
+
+A message is one of Anthropic's, with when it was written as `ts`. Models without tools of their own
+write a call into the text, `<read_file><path>a</path></read_file>`, and its result comes as a
+user's text that begins `[read_file for 'a'] Result:`. No result is marked as failed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from toolspec.engine.dialogue import EVERYTHING
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.format import Claim, TraceError
+from toolspec.engine.reading.formats.messages import (
+    Status,
+    fields,
+    instant_ns,
+    is_list,
+    items,
+    text_of,
+)
+from toolspec.engine.reading.formats.session_format import SessionFormat
+from toolspec.engine.reading.formats.session_log import SessionLog, texts_of
+from toolspec.engine.reading.payloads.usage import number
+from toolspec.engine.trace import UNRECORDED, Place, Trace
+
+_TOOLS: Final = frozenset(
+    {"access_mcp_resource", "apply_diff", "apply_patch", "ask_followup_question"}
+    | {"attempt_completion", "browser_action", "codebase_search", "condense", "edit_file"}
+    | {"execute_command", "fetch_instructions", "focus_chain", "generate_image", "insert_content"}
+    | {"list_code_definition_names", "list_files", "load_mcp_documentation", "new_rule"}
+    | {"new_task", "plan_mode_respond", "plan_mode_response", "read_file", "replace_in_file"}
+    | {"report_bug", "run_slash_command", "search_and_replace", "search_files", "switch_mode"}
+    | {"update_todo_list", "use_mcp_tool", "use_skill", "use_subagents", "web_fetch"}
+    | {"web_search", "write_to_file"}
+)
+_LAST: Final = "attempt_completion"
+"""The call that ends a task: nothing is sent back, but where the user is not content."""
+
+_LONG: Final = frozenset({"arguments", "args", "content", "diff", "result"})
+"""Parameters whose text may hold their own closing tag: the last one ends it."""
+
+_ENVIRONMENT: Final = "<environment_details>"
+_BEGINS: Final = ("<task>", "<user_message>", "<feedback>")
+_NOTICES: Final = ("# ", "[ERROR]", "[TASK RESUMPTION]", "Files attached by the user")
+"""How texts begin that Cline writes in the user's name."""
+
+_RESULT: Final = re.compile(r"\s*\[[a-z][\w-]*(?: for .{0,4000}?)?\] Result:\s*", re.DOTALL).match
+_DENIED: Final = "The user denied this operation."
+_CALL: Final = re.compile(r"<([a-z]\w*)>").finditer
+_PARAMETER: Final = re.compile(r"\s*<([a-z]\w*)>").match
+_KNOWN: Final = frozenset({"content", "id", "metrics", "modelInfo", "role", "ts"})
+_OF_PART: Final = frozenset(
+    {"call_id", "content", "id", "input", "is_error", "name", "signature", "summary", "text"}
+    | {"thinking", "tool_use_id", "type", "reasoning_details"}
+)
+
+
+class Cline(SessionFormat):
+    """Tasks of Cline and its relatives. A step is a message of the assistant's."""
+
+    name = "cline"
+    title = "Cline or Roo Code task"
+    records = EVERYTHING - {"agents", "status", "tools"}
+
+    def claim(self, document: Json) -> Claim:
+        """Tell whether the document is a list of messages, one of them with Cline's own text."""
+        if not is_list(document) or self._claim_all(document) is not Claim.SURE:
+            return Claim.NO
+        return Claim.SURE
+
+    def record_claim(self, record: Mapping[str, Json]) -> Claim:
+        """Tell whether a record is a message; what Cline puts into a user's makes it sure."""
+        role, content = record.get("role"), record.get("content")
+        if role not in ("assistant", "user") or not (is_list(content) or isinstance(content, str)):
+            return Claim.NO
+        if role == "assistant" or not is_list(content):
+            return Claim.MAYBE
+        if any(text.startswith(_ENVIRONMENT) for text, _ in texts_of(content, Place())):
+            return Claim.SURE
+        return Claim.MAYBE
+
+    def make(self, id: str | None) -> SessionLog:
+        """Return a task to be filled."""
+        return _Task(self.name, id)
+
+    def take(self, session: SessionLog, record: Mapping[str, Json], place: Place) -> None:
+        """Take a message."""
+        assert isinstance(session, _Task), "made by this format"
+        at_ns = session.seen(instant_ns(record.get("ts")))
+        content, at = record.get("content"), place.at("content")
+        parts: list[tuple[Json, Place]] = list(items(content, at))
+        if isinstance(content, str):
+            parts = [({"type": "text", "text": content}, at)]
+        session.rest(record, place, _KNOWN)
+        if record.get("role") == "assistant":
+            _by_assistant(session, record, parts, place, at_ns)
+        elif record.get("role") == "user":
+            _by_user(session, parts, place, at_ns)
+        else:
+            session.strange(record, place, "a message of an unknown role")
+
+    def finish(self, session: SessionLog) -> Trace | TraceError:
+        """Return the trace; a task that ended with its completion was completed."""
+        assert isinstance(session, _Task), "made by this format"
+        if session.ended is not None:
+            session.answered(UNRECORDED, session.ended[1], id=session.ended[0], name=_LAST)
+        return session.trace()
+
+
+FORMAT = Cline()
+
+
+class _Task(SessionLog):
+    """A task; `ended` is the call that ended it, its id and place, while nothing came after it."""
+
+    delegating = frozenset({"new_task", "use_subagents"})
+    ended: tuple[Json, Place] | None = None
+
+
+class _Written(NamedTuple):
+    """A call that a text holds: from where to where, the tool, and its parameters."""
+
+    begin: int
+    end: int
+    name: str
+    given: dict[str, Json]
+
+
+def _by_assistant(
+    session: _Task,
+    message: Mapping[str, Json],
+    parts: list[tuple[Json, Place]],
+    place: Place,
+    at_ns: int | None,
+) -> None:
+    step = session.begin()
+    session.agent_says(None, place, step=step, at_ns=at_ns)
+    tokens = fields(fields(message.get("metrics")).get("tokens"))
+    used = [number(tokens.get(key)) for key in ("prompt", "completion", "cached")]
+    counts = [count for count in used if count is not None]
+    session.said.used(step, sum(counts) if counts else None)
+    for part, at in parts:
+        held = fields(part)
+        kind, text = held.get("type"), text_of(held.get("text"))
+        session.rest(held, at, _OF_PART)
+        if kind == "tool_use":
+            name, given = text_of(held.get("name")), held.get("input", UNRECORDED)
+            session.asked(name, given, at, id=held.get("id"), step=step, at_ns=at_ns)
+            session.ended = (held.get("id"), at) if name == _LAST else None
+        elif kind == "text" and text is not None:
+            said, at_end = "", 0
+            for call in _calls(text):
+                said, at_end = said + text[at_end : call.begin], call.end
+                session.asked(call.name, call.given, at, step=step, at_ns=at_ns)
+                session.ended = (None, at) if call.name == _LAST else None
+            session.agent_says(said + text[at_end:], at, step=step, at_ns=at_ns)
+        elif kind in ("thinking", "reasoning"):
+            session.words.think(text_of(held.get("thinking")) or text or "", at)
+        elif kind not in ("image", "redacted_thinking"):
+            session.strange(part, at, "a part of an unknown type")
+
+
+def _by_user(
+    session: _Task, parts: list[tuple[Json, Place]], place: Place, at_ns: int | None
+) -> None:
+    session.ended = None
+    said: list[str] = []
+    told: list[str] | None = None
+    told_at = place
+    answered = False
+    for part, at in parts:
+        held = fields(part)
+        text = text_of(held.get("text")) or ""
+        session.rest(held, at, _OF_PART)
+        if held.get("type") == "tool_result":
+            answered = True
+            failed, content = held.get("is_error"), held.get("content", UNRECORDED)
+            marks: dict[Json, Status] = {True: "error", False: "ok"}
+            status = marks.get(failed) if isinstance(failed, bool) else None
+            id = held.get("tool_use_id")
+            session.answered(content, at, id=id, status=status, at_ns=at_ns)
+        elif held.get("type") != "text" or text.lstrip().startswith(_ENVIRONMENT):
+            continue
+        elif (header := _RESULT(text)) is not None:
+            _answer(session, told, told_at, at_ns)
+            told, told_at = [text[header.end() :]], at
+        elif told is not None and not text.lstrip().startswith(_BEGINS):
+            told.append(text)
+        elif not text.lstrip().startswith(_NOTICES):
+            said.append(text)
+    _answer(session, told, told_at, at_ns)
+    if said or (told is None and not answered):
+        session.user_says("\n".join(said), place, at_ns=at_ns)
+
+
+def _answer(session: SessionLog, told: list[str] | None, place: Place, at_ns: int | None) -> None:
+    """Take the result of the call before; where the user forbade it, it was not completed."""
+    text = "\n".join(one for one in told or () if one)
+    if told is not None and not text.startswith(_DENIED):
+        session.answered(text, place, at_ns=at_ns)
+
+
+def _calls(text: str) -> Iterator[_Written]:
+    """Yield the calls that a text holds, one after the other."""
+    at, open_ones = 0, set[str]()
+    for found in _CALL(text):
+        name = found[1]
+        if found.start() < at or name not in _TOOLS or name in open_ones:
+            continue
+        end = text.find(f"</{name}>", found.end())
+        if end < 0:
+            open_ones.add(name)
+            continue
+        at = end + len(name) + 3
+        yield _Written(found.start(), at, name, _parameters(text[found.end() : end]))
+
+
+def _parameters(text: str) -> dict[str, Json]:
+    """Return the parameters of a call.
+
+    >>> _parameters("<path>a</path>")
+    {'path': 'a'}
+    """
+    given: dict[str, Json] = {}
+    at = 0
+    while (found := _PARAMETER(text, at)) is not None:
+        name = found[1]
+        closing = f"</{name}>"
+        long = name in _LONG
+        end = text.rfind(closing, found.end()) if long else text.find(closing, found.end())
+        if end < 0:
+            break
+        given[name] = text[found.end() : end].strip("\n" if long else None)
+        at = end + len(closing)
+    return given

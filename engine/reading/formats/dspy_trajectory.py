@@ -1,0 +1,67 @@
+"""The trajectory of DSPy's ReAct: `tool_name_0`, `tool_args_0`, `observation_0`, and so on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.formats.history import (
+    History,
+    PutMessage,
+    call_of,
+    result_message,
+    turn_of,
+)
+from toolspec.engine.reading.formats.messages import is_object
+from toolspec.engine.reading.unread.call_words import plain_word
+from toolspec.engine.reading.unread.doubtful import seen_name
+from toolspec.engine.trace import Call, Gap, Place
+
+_KEYS: Final = ("thought", "tool_name", "tool_args", "observation")
+
+
+class DspyTrajectory(History):
+    """An object of numbered keys, or a prediction that holds one under `trajectory`."""
+
+    name = "dspy-trajectory"
+    title = "DSPy ReAct trajectory"
+    records = frozenset({"responses", "steps"})
+
+    def is_one(self, message: Mapping[str, Json]) -> bool:
+        """Tell whether it is a trajectory, or holds one."""
+        held = _opened(message)
+        return isinstance(held.get("tool_name_0"), str) and is_object(held.get("tool_args_0"))
+
+    def put(self, message: Mapping[str, Json], place: Place) -> Iterator[PutMessage]:
+        """Yield each call with what the model thought before it, and its result."""
+        held = _opened(message)
+        at = 0
+        while f"tool_name_{at}" in held:
+            thought, name, given, seen = (f"{key}_{at}" for key in _KEYS)
+            said: list[Json] = [{"type": "thinking", "thinking": held.get(thought)}]
+            call = call_of(f"tool_name_{at}", held[name], held.get(given))
+            result = result_message(call["id"], held[name], held, seen)
+            for put in turn_of(said, [call], [result] if seen in held else []):
+                yield PutMessage(put, place.at(name))
+            at += 1
+        known = {f"{key}_{number}" for key in _KEYS for number in range(at)}
+        rest = {key: value for key, value in held.items() if key not in known}
+        if held is not message:
+            rest |= {key: value for key, value in message.items() if key != "trajectory"}
+        for key, value in rest.items():
+            if "toolname" in plain_word(key):
+                text = f"the key `{key}` may name a tool, and is none that is read"
+                named = seen_name(value) if isinstance(value, str) else ""
+                gap = Gap(text, place.at(key), call=Call(named))
+                yield PutMessage({"role": "system", "content": ""}, place, notice=True, gap=gap)
+        if rest:
+            yield PutMessage({"role": "system", "content": "", **rest}, place, notice=True)
+
+
+def _opened(message: Mapping[str, Json]) -> Mapping[str, Json]:
+    inner = message.get("trajectory")
+    return inner if is_object(inner) else message
+
+
+FORMAT = DspyTrajectory()

@@ -1,0 +1,111 @@
+"""Gemini's contents: messages of the roles `user` and `model`, made of parts.
+
+A part is a text, a `functionCall` or a `functionResponse`; the Python SDK writes the same names
+with underscores. Google's Agent Development Kit keeps them in events (`adk_events.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, cast
+
+from toolspec.engine.dialogue import EVERYTHING
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.formats.history import History, PutMessage, call_of, rest_of
+from toolspec.engine.reading.formats.messages import fields, is_list, is_object
+from toolspec.engine.reading.payloads.envelopes import function_response
+from toolspec.engine.trace import Place, Result
+
+_PARTS: Final = frozenset(
+    {"codeExecutionResult", "code_execution_result", "executableCode", "executable_code"}
+    | {"fileData", "file_data", "functionCall", "functionResponse", "function_call"}
+    | {"function_response", "inlineData", "inline_data", "text"}
+)
+_KNOWN: Final = frozenset({"parts", "role"})
+_OF_PARTS: Final = _PARTS | {
+    *("mediaResolution", "media_resolution", "partMetadata", "part_metadata", "thought"),
+    *("thoughtSignature", "thought_signature", "videoMetadata", "video_metadata"),
+    *("tool_call", "toolCall", "tool_response", "toolResponse"),
+}
+
+
+class Gemini(History):
+    """`parts` that are objects with one of Gemini's keys, under the roles `user` and `model`."""
+
+    name = "gemini"
+    title = "Gemini contents"
+    records = EVERYTHING - {"agents", "times", "tokens", "tools"}
+    inside = ("contents", "history", "messages")
+
+    def is_one(self, message: Mapping[str, Json]) -> bool:
+        """Tell whether it is a content."""
+        return is_content(message)
+
+    def put(self, message: Mapping[str, Json], place: Place) -> Iterator[PutMessage]:
+        """Yield what a content says."""
+        for put in messages_of(message, rest_of(message, _KNOWN)):
+            yield PutMessage(put, place)
+
+
+def is_content(value: Json) -> bool:
+    """Tell whether a value is a content of Gemini's."""
+    if not is_object(value) or value.get("role") not in ("user", "model", "function", None):
+        return False
+    parts = value.get("parts")
+    return is_list(parts) and bool(parts) and all(map(_is_part, parts))
+
+
+def _is_part(value: Json) -> bool:
+    told = {key for key, held in fields(value).items() if held is not None}
+    return not _PARTS.isdisjoint(told) and told <= _OF_PARTS
+
+
+def messages_of(
+    content: Mapping[str, Json], rest: Mapping[str, Json], usage: Json = None
+) -> Iterator[dict[str, Json]]:
+    """Yield a content as messages that are known: what was said and called, then each result."""
+    said: list[Json] = []
+    calls: list[Json] = []
+    results: list[dict[str, Json]] = []
+    parts = content.get("parts")
+    for part in parts if is_list(parts) else ():
+        held = {key: value for key, value in fields(part).items() if value is not None}
+        call = held.get("functionCall", held.get("function_call"))
+        answer = held.get("functionResponse", held.get("function_response"))
+        if is_object(call):
+            calls.append(call_of(call.get("id"), call.get("name"), call.get("args") or {}))
+        elif is_object(answer):
+            results.append(function_result(answer))
+        elif isinstance(held.get("text"), str):
+            kind = "thinking" if held.get("thought") is True else "text"
+            said.append({"type": kind, kind: held["text"]})
+        elif held:
+            said.append({"type": next(iter(held)), **held})
+    role = "assistant" if content.get("role") == "model" or calls else "user"
+    if said or calls or not results:
+        yield {**rest, "role": role, "content": said, "tool_calls": calls, "usage": usage}
+    elif rest:
+        yield {**rest, "role": "system", "content": ""}
+    yield from results
+
+
+def function_result(answer: Mapping[str, Json]) -> dict[str, Json]:
+    """Return a function's response as a message of the tool's, out of its envelope."""
+    put: dict[str, Json] = {
+        "role": "tool",
+        "tool_call_id": answer.get("id"),
+        "name": answer.get("name"),
+    }
+    if "response" in answer:
+        opened = function_response(answer["response"])
+        put["content"] = answer["response"]
+        if opened is not None and opened.both:
+            whole = answer["response"]
+            wrapped = Result(opened.value, envelope=whole, envelope_counts=True)
+            put["content"] = cast("Json", wrapped)
+        if opened is not None and opened.failed:
+            put["is_error"] = True
+    return put
+
+
+FORMAT = Gemini()

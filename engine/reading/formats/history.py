@@ -1,0 +1,207 @@
+"""Histories that frameworks keep of their own: each message put as a message that is known.
+
+A format of a framework says what is a message of it, and writes each as those that all
+conversations are read from: the role `user`, `assistant` or `tool`, with `content`, `tool_calls`
+and `tool_call_id`. What it does not know of a message it leaves in it, so that it is looked
+through like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import ClassVar, NamedTuple
+
+from toolspec.engine.dialogue import EVERYTHING, Record
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.format import Claim, Document, Format, TraceError
+from toolspec.engine.reading.formats.message_reading import Reading
+from toolspec.engine.reading.formats.messages import fields, is_list, is_object
+from toolspec.engine.trace import Gap, Note, Place, Trace
+
+
+class PutMessage(NamedTuple):
+    """A message as all conversations write it, where it was, who said it, and when.
+
+    A `notice` is by the framework: neither the user nor a model said it. `gap` is what the message
+    leaves open.
+    """
+
+    message: Mapping[str, Json]
+    place: Place
+    agent: str | None = None
+    at_ns: int | None = None
+    notice: bool = False
+    gap: Gap | None = None
+
+
+class Chat(NamedTuple):
+    """The messages of one conversation, with its id."""
+
+    said: list[PutMessage]
+    id: str | None = None
+
+
+class History(Format):
+    """A framework's own messages: in a list, one a line, or in an object that holds a list."""
+
+    records: ClassVar[frozenset[Record]] = EVERYTHING - {"tools", "times"}
+
+    inside: ClassVar[Sequence[str]] = ("messages",)
+    """Keys under which an object may hold the list."""
+
+    with_turns: ClassVar[bool] = True
+    """Whether each assistant's message is a response of a model's, and so a step."""
+
+    def is_one(self, message: Mapping[str, Json]) -> bool:
+        """Tell whether only this framework writes such a message."""
+        raise NotImplementedError
+
+    def may_be_one(self, message: Mapping[str, Json]) -> bool:
+        """Tell whether it may be one, in a list in which another surely is."""
+        return self.is_one(message)
+
+    def put(self, message: Mapping[str, Json], place: Place) -> Iterator[PutMessage]:
+        """Yield what a message says, as messages that are known."""
+        raise NotImplementedError
+
+    def claim(self, document: Json) -> Claim:
+        """Tell whether the document is a message, a list of them, or an object that holds one."""
+        held = self._list_in(document)
+        if held is None:
+            return Claim.SURE if self.is_one(fields(document)) else Claim.NO
+        if not held or not all(is_object(one) and self.may_be_one(one) for one in held):
+            return Claim.NO
+        return Claim.SURE if any(self.is_one(fields(one)) for one in held) else Claim.NO
+
+    def _list_in(self, document: Json) -> Sequence[Json] | None:
+        if is_list(document):
+            return document
+        return next((document[key] for key in self._keys(document)), None)  # type: ignore[return-value,call-overload,index]
+
+    def _keys(self, document: Json) -> Iterator[str]:
+        if is_object(document):
+            yield from (key for key in self.inside if is_list(document.get(key)))
+
+    def read(
+        self, documents: Iterable[Document], notes: list[Note]
+    ) -> Iterator[Trace | TraceError]:
+        """Yield the conversation of each document; messages that stand alone make one together."""
+        loose: list[PutMessage] = []
+        for value, place in documents:
+            if self._list_in(value) is None:
+                loose += self.put(fields(value), place)
+                continue
+            if loose:
+                yield self._trace(Chat(loose))
+                loose = []
+            yield self._trace(self.chat(value, place))
+        if loose:
+            yield self._trace(Chat(loose))
+
+    def chat(self, value: Json, place: Place) -> Chat:
+        """Return the conversation in a document that holds a list."""
+        key = next(self._keys(value), None)
+        at = place if key is None else place.at(key)
+        said: list[PutMessage] = []
+        for number, message in enumerate(self._list_in(value) or ()):
+            if is_object(message):
+                said += self.put(message, at.at(number))
+        rest = {name: held for name, held in fields(value).items() if name != key}
+        if any(is_object(held) or is_list(held) for held in rest.values()):
+            said.append(PutMessage({"role": "system", "content": "", **rest}, place, notice=True))
+        id = fields(value).get("id")
+        return Chat(said, id if isinstance(id, str) and id else None)
+
+    def _trace(self, chat: Chat) -> Trace | TraceError:
+        reading = Reading()
+        named = (one.agent for one in chat.said if one.message.get("role") == "assistant")
+        top = reading.said.top = next(filter(None, named), None)
+        steps: dict[str | None, int] = {}
+        try:
+            for one in chat.said:
+                agent, step = one.agent or top, None
+                if one.message.get("role") == "assistant":
+                    reading.log.turn()
+                    step = steps.get(agent, 0)
+                    steps[agent] = step + 1
+                reading.take(
+                    one.message,
+                    one.place,
+                    step=step,
+                    agent=agent,
+                    at_ns=one.at_ns,
+                    notice=one.notice,
+                )
+                if one.gap is not None:
+                    reading.gaps.setdefault(f"{one.gap.text} {one.gap.call.name}", one.gap)
+            trace = reading.finish(id=chat.id, format=self.name)
+        except TraceError as error:
+            return error
+        if isinstance(trace, Trace) and not self.with_turns:
+            trace.calls = tuple([call._replace(step=None) for call in trace.calls])
+            trace.steps, trace.said = 0, None
+        elif isinstance(trace, Trace):
+            trace.steps = steps.get(top, 0)
+        return trace
+
+
+def rest_of(message: Mapping[str, Json], known: frozenset[str]) -> dict[str, Json]:
+    """Return what a message holds beside the keys that are known, to be looked through."""
+    return {key: value for key, value in message.items() if key not in known}
+
+
+def call_of(id: Json, name: Json, arguments: Json) -> dict[str, Json]:
+    """Return a call as an assistant's message holds it."""
+    return {"id": id, "name": name, "arguments": arguments}
+
+
+def turn_of(
+    said: Sequence[Json],
+    calls: Sequence[Json],
+    results: Iterable[Mapping[str, Json]] = (),
+    rest: Mapping[str, Json] | None = None,
+    **more: Json,
+) -> Iterator[dict[str, Json]]:
+    """Yield an assistant's message of what it said and called, then the results after it."""
+    yield {
+        **(rest or {}),
+        "role": "assistant",
+        "content": list(said),
+        "tool_calls": list(calls),
+        **more,
+    }
+    yield from map(dict, results)
+
+
+def said_and_called(
+    role: str,
+    said: Sequence[Json],
+    calls: Sequence[Json],
+    results: Sequence[Mapping[str, Json]],
+    rest: Mapping[str, Json],
+    **more: Json,
+) -> Iterator[dict[str, Json]]:
+    """Yield what a message with text, calls and results says; `more` is said of a turn only."""
+    if role == "assistant" or calls:
+        yield from turn_of(said, calls, results, rest, **more)
+        return
+    yield from map(dict, results)
+    if said or not results:
+        yield {**rest, "role": role, "content": said}
+    elif rest:
+        yield {**rest, "role": "system", "content": ""}
+
+
+def result_message(
+    id: Json, name: Json, held: Mapping[str, Json], key: str, *, failed: Json = None
+) -> dict[str, Json]:
+    """Return a tool's message; its result is under a key, and not recorded where there is none.
+
+    `failed` is null where nothing says whether the call failed.
+    """
+    put: dict[str, Json] = {"role": "tool", "tool_call_id": id, "name": name}
+    if key in held:
+        put["content"] = held[key]
+    if isinstance(failed, bool):
+        put["is_error"] = failed
+    return put

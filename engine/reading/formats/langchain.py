@@ -1,0 +1,112 @@
+"""LangChain's and LangGraph's messages, in each way they are written down.
+
+`model_dump` writes the fields of a message, `messages_to_dict` puts them under `data`, `dumps`
+under `kwargs` with the class's name in `id`. They are in a list, or in a graph's state under
+`messages`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.formats.history import History, PutMessage, call_of, rest_of
+from toolspec.engine.reading.formats.messages import fields, is_list, is_object, text_of
+from toolspec.engine.trace import Place
+
+_ROLES: Final = {
+    "human": "user",
+    "HumanMessage": "user",
+    "HumanMessageChunk": "user",
+    "ai": "assistant",
+    "AIMessage": "assistant",
+    "AIMessageChunk": "assistant",
+    "system": "system",
+    "SystemMessage": "system",
+    "tool": "tool",
+    "ToolMessage": "tool",
+    "function": "function",
+    "FunctionMessage": "function",
+    "remove": "system",
+    "chat": "user",
+}
+_OF_MESSAGES: Final = frozenset(
+    {"additional_kwargs", "response_metadata", "tool_call_id", "example"}
+)
+_KNOWN: Final = frozenset(
+    {"artifact", "content", "example", "id", "invalid_tool_calls", "name", "response_metadata"}
+    | {"role", "status", "tool_call_id", "tool_calls", "type", "usage_metadata"}
+    | {"tool_call_chunks", "chunk_position"}
+)
+
+
+class LangChain(History):
+    """`tool_calls` of `name`, `args` and `id`, and messages of the type `tool`."""
+
+    name = "langchain"
+    title = "LangChain and LangGraph messages"
+
+    def is_one(self, message: Mapping[str, Json]) -> bool:
+        """Tell whether it is a message in one of the ways."""
+        kind, held = _opened(message)
+        if kind not in _ROLES or "content" not in held:
+            return False
+        return held is not message or not _OF_MESSAGES.isdisjoint(held)
+
+    def put(self, message: Mapping[str, Json], place: Place) -> Iterator[PutMessage]:
+        """Yield the message with the names that all conversations have."""
+        kind, held = _opened(message)
+        role = _ROLES.get(kind, "user")
+        if kind == "chat":
+            role = text_of(held.get("role")) or "user"
+        if kind == "remove":
+            return
+        metadata = fields(held.get("response_metadata"))
+        put: dict[str, Json] = {"role": role, "content": held.get("content")}
+        put |= rest_of(held, _KNOWN)
+        if role == "assistant":
+            calls: list[Json] = []
+            for key in ("tool_calls", "invalid_tool_calls"):
+                listed = held.get(key)
+                if not is_list(listed):
+                    if listed:
+                        put[key] = listed
+                    continue
+                calls += [
+                    call_of(one.get("id"), one.get("name"), one.get("args"))
+                    if is_object(one)
+                    else one
+                    for one in listed
+                ]
+            put["tool_calls"] = calls
+            put["usage"] = held.get("usage_metadata") or metadata.get("token_usage")
+            put["finish_reason"] = metadata.get("finish_reason") or metadata.get("stop_reason")
+            metadata = {
+                key: value for key, value in metadata.items() if key not in ("token_usage", "usage")
+            }
+        elif role in ("tool", "function"):
+            for key in ("name", "status", "tool_call_id"):
+                if key in held:
+                    put[key] = held[key]
+        if metadata:
+            put["response_metadata"] = metadata
+        agent = text_of(held.get("name")) if role == "assistant" else None
+        yield PutMessage(put, place, agent)
+
+
+def _opened(message: Mapping[str, Json]) -> tuple[str, Mapping[str, Json]]:
+    """Return the kind of a message and its fields, "" for what is no message of these."""
+    kind = message.get("type")
+    if kind == "constructor" and is_object(message.get("kwargs")) and is_list(message.get("id")):
+        names = message["id"]
+        last = names[-1] if is_list(names) and names else None
+        return last if isinstance(last, str) else "", fields(message["kwargs"])
+    if not isinstance(kind, str):
+        return "", message
+    if set(message) == {"type", "data"} and is_object(message["data"]):
+        return kind, fields(message["data"])
+    return kind, message
+
+
+FORMAT = LangChain()

@@ -1,0 +1,133 @@
+"""The stream of OpenAI's Responses API: events from `response.created` to `response.completed`.
+
+The last event holds the response as a whole. Where it is missing, the items count that were done,
+and of those that were not, what arrived of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.format import Claim
+from toolspec.engine.reading.formats.message_shapes import Part
+from toolspec.engine.reading.formats.messages import (
+    fields,
+    id_of,
+    is_list,
+    is_object,
+    items,
+    text_of,
+)
+from toolspec.engine.reading.formats.response_stream import Pieces, ResponseStream
+from toolspec.engine.trace import Place
+
+_WHOLE: Final = frozenset({"response.completed", "response.failed", "response.incomplete"})
+_BEGUN: Final = frozenset({"response.created", "response.in_progress", "response.queued"})
+_DELTAS: Final = ("function_call_arguments.", "custom_tool_call_input.", "mcp_call_arguments.")
+_TEXTS: Final = ("output_text.", "refusal.", "content_part.", "reasoning", "audio.")
+_CALLED: Final = ("_call.",)
+_GIVEN: Final = {"function_call": "arguments", "mcp_call": "arguments", "custom_tool_call": "input"}
+
+
+class _Events(Pieces):
+    def __init__(self) -> None:
+        super().__init__()
+        self._parts: list[Part] = []
+        self._items: dict[Json, tuple[dict[str, Any], Place, bool]] = {}
+
+    def take(self, piece: Mapping[str, Json], place: Place) -> None:
+        kind, at = text_of(piece.get("type")) or "", piece.get("output_index")
+        word = kind.removeprefix("response.")
+        if kind in _WHOLE and is_object(piece.get("response")):
+            self.leave(piece, frozenset({"response", "sequence_number", "type"}), place)
+            self._end(fields(piece["response"]), place)
+        elif kind in _BEGUN:
+            self._end({}, place)
+            self.leave(piece, frozenset({"sequence_number", "type"}), place)
+        elif word.startswith("output_item.") and is_object(piece.get("item")) and _is_key(at):
+            known = frozenset({"item", "output_index", "sequence_number", "type"})
+            self.leave(piece, known, place)
+            done = word == "output_item.done"
+            held = self._items.get(at)
+            if held is not None and not done:
+                self.left.append((piece["item"], place))
+            else:
+                if held is not None:
+                    more = {key: held[0][key] for key in _MANY & held[0].keys()}
+                    self.left.append((more, place))
+                self._items[at] = (dict(fields(piece["item"])), held[1] if held else place, done)
+        elif word.startswith(_DELTAS) and at in self._items:
+            item, _, done = self._items[at]
+            key = _GIVEN.get(text_of(item.get("type")) or "", "arguments")
+            self.leave(piece, frozenset({*_OF_DELTA, key}), place)
+            if not done and word.endswith("delta") and isinstance(piece.get("delta"), str):
+                item[key] = f"{item.get(key) or ''}{piece['delta']}"
+            elif not done and isinstance(piece.get(key), str):
+                item[key] = piece[key]
+        elif word.startswith(_TEXTS) or (any(part in word for part in _CALLED) and _is_key(at)):
+            self.leave(piece, frozenset({"type"}), place)
+        else:
+            self.left.append((piece, place))
+
+    def _end(self, response: Mapping[str, Json], place: Place) -> None:
+        """End a response; the whole one counts, if it is there."""
+        output = response.get("output")
+        arrived = [self._items[at] for at in sorted(self._items, key=str)]
+        made: list[tuple[Json, Place]] = [(item, at) for item, at, _ in arrived]
+        if is_list(output) and output:
+            whole = list(items(output, place, "response", "output"))
+            made = [(item, at) for item, at in whole if is_object(item)]
+            self.left += [(item, at) for item, at in whole if not is_object(item)]
+            ids = {id_of(fields(item).get("id")): item for item, _ in made}
+            for item, at, done in arrived:
+                known = ids.get(id_of(item.get("id")))
+                if known is None:
+                    made.append((item, at))
+                elif done and known != item:
+                    self.left.append((item, at))
+        elif output:
+            self.left.append(({"output": output}, place))
+        rest = {key: value for key, value in response.items() if key not in ("output", "usage")}
+        if rest:
+            self.left.append((rest, place))
+        if made:
+            self._parts.append(Part(made, True, None, None, response.get("usage")))
+        self._items = {}
+
+    def responses(self) -> Iterator[Part]:
+        self._end({}, Place())
+        yield from self._parts
+
+
+_MANY: Final = frozenset({"action", "annotations", "content", "outputs", "results", "summary"})
+_OF_DELTA: Final = frozenset(
+    {"delta", "item_id", "name", "output_index", "sequence_number", "type", "obfuscation"}
+)
+
+
+def _is_key(at: Json) -> bool:
+    return isinstance(at, int)
+
+
+class OpenAIResponsesStream(ResponseStream):
+    """Events of responses. A step is a response."""
+
+    name = "openai-responses-stream"
+    title = "OpenAI Responses streams"
+
+    def pieces(self) -> Pieces:
+        """Return what puts the events together."""
+        return _Events()
+
+    def piece_claim(self, piece: Mapping[str, Json]) -> Claim:
+        """Tell whether an object is an event."""
+        kind = text_of(piece.get("type")) or ""
+        if kind in _WHOLE or kind in _BEGUN:
+            return Claim.SURE if is_object(piece.get("response")) else Claim.NO
+        numbered = "sequence_number" in piece or "output_index" in piece
+        return Claim.SURE if kind.startswith("response.") and numbered else Claim.NO
+
+
+FORMAT = OpenAIResponsesStream()

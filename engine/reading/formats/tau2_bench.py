@@ -1,0 +1,137 @@
+"""Results of tau2-bench: simulations, each with the messages of an agent and a simulated user.
+
+Source: `Results`, `SimulationRun` and `Message` of tau2. The user has tools too: its calls are
+those of an agent `user`. What a task expects, and how a run was rewarded, holds no call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from toolspec.engine.dialogue import EVERYTHING
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.format import Claim, Document, Format, TraceError
+from toolspec.engine.reading.formats.call_log import CallLog
+from toolspec.engine.reading.formats.messages import (
+    Status,
+    fields,
+    id_of,
+    instant_ns,
+    is_list,
+    is_object,
+    items,
+    one_or_items,
+    text_of,
+)
+from toolspec.engine.reading.formats.session_log import SessionLog
+from toolspec.engine.reading.payloads.usage import tokens_of
+from toolspec.engine.trace import UNRECORDED, Note, Place, Trace
+
+_RUN: Final = frozenset({"messages", "task_id", "termination_reason"})
+_USER: Final = "user"
+_OF_RUN: Final = frozenset({"messages", "reward_info"})
+_OF_MESSAGE: Final = frozenset(
+    {"content", "error", "id", "raw_data", "requestor", "role", "timestamp", "tool_calls"}
+    | {"tool_messages", "turn_idx", "usage"}
+)
+_OF_CALL: Final = frozenset({"arguments", "id", "name", "requestor"})
+
+
+class Tau2Bench(Format):
+    """tau2-bench results. A trace is one simulation. A step is one message of the agent's."""
+
+    name = "tau2-bench"
+    title = "tau2-bench results"
+    records = EVERYTHING - {"tools"}
+    whole = frozenset({"action_id", "arguments", "name", "requestor"})
+
+    def claim(self, document: Json) -> Claim:
+        """Tell whether the document is results, or simulations."""
+        held = fields(document).get("simulations", document)
+        runs = held if is_list(held) else [held]
+        return Claim.SURE if runs and all(map(_is_run, runs)) else Claim.NO
+
+    def read(
+        self, documents: Iterable[Document], notes: list[Note]
+    ) -> Iterator[Trace | TraceError]:
+        """Yield one trace for each simulation."""
+        for value, place in documents:
+            held = fields(value).get("simulations", value)
+            at = place if held is value else place.at("simulations")
+            for run, where in one_or_items(held, at):
+                yield _trace(fields(run), where)
+
+
+FORMAT = Tau2Bench()
+
+
+def _is_run(value: Json) -> bool:
+    held = fields(value)
+    return held.keys() >= _RUN and is_list(held["messages"])
+
+
+def _trace(run: Mapping[str, Json], place: Place) -> Trace | TraceError:
+    task, trial = id_of(run.get("task_id")), id_of(run.get("trial"))
+    session = SessionLog(Tau2Bench.name, f"task {task}" + (f", trial {trial}" if trial else ""))
+    # No message repeats what was said before: the same call twice was made twice.
+    session.log = CallLog(session.notes, once=False)
+    session.rest(run, place, _OF_RUN)
+    if is_list(run.get("ticks")) and not run["messages"]:
+        session.gap("what was said and called is in ticks, which are not read", place)
+    session.seen(instant_ns(run.get("start_time")))
+    for message, at in items(run["messages"], place, "messages"):
+        _message(session, fields(message), at)
+    session.seen(instant_ns(run.get("end_time")))
+    return session.trace()
+
+
+def _message(session: SessionLog, message: Mapping[str, Json], place: Place) -> None:
+    role, at_ns = message.get("role"), instant_ns(message.get("timestamp"))
+    text = text_of(message.get("content"))
+    session.rest(message, place, _OF_MESSAGE)
+    if role == "tool":
+        several = [one for one, _ in items(message.get("tool_messages"), place)]
+        for one in several or [message]:
+            _result(session, fields(one), place, instant_ns(fields(one).get("timestamp")) or at_ns)
+    elif role == _USER:
+        if text is not None:
+            session.user_says(text, place, at_ns=at_ns)
+        if message.get("tool_calls"):
+            step = session.begin(_USER)
+            _calls(session, message, place, step, _USER, at_ns)
+    elif role == "assistant":
+        step = session.begin()
+        session.agent_says(text, place, step=step, at_ns=at_ns)
+        session.said.used(step, tokens_of(message.get("usage")))
+        _calls(session, message, place, step, None, at_ns)
+    elif role != "system":
+        session.strange(message, place, "a message of an unknown role")
+    if is_object(message.get("raw_data")):
+        session.look_at_history(message["raw_data"], place, "raw_data")
+
+
+def _calls(
+    session: SessionLog,
+    message: Mapping[str, Json],
+    place: Place,
+    step: int,
+    agent: str | None,
+    at_ns: int | None,
+) -> None:
+    for call, at in items(message.get("tool_calls"), place, "tool_calls"):
+        held = fields(call)
+        session.rest(held, at, _OF_CALL)
+        name, given = text_of(held.get("name")), held.get("arguments", UNRECORDED)
+        id = held.get("id")
+        session.asked(name, given, at, id=id, step=step, agent=agent, at_ns=at_ns)
+
+
+def _result(
+    session: SessionLog, message: Mapping[str, Json], place: Place, at_ns: int | None
+) -> None:
+    session.rest(message, place, _OF_MESSAGE)
+    failed = message.get("error")
+    status: Status = None if not isinstance(failed, bool) else "error" if failed else "ok"
+    told = message.get("content", UNRECORDED)
+    session.answered(told, place, id=message.get("id"), status=status, at_ns=at_ns)

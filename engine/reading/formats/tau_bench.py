@@ -1,0 +1,74 @@
+"""Results of tau-bench: a list of runs, each with its conversation under `traj`.
+
+`info` holds what was expected of the run, and so no call that was made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from toolspec.engine.dialogue import EVERYTHING
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.format import Claim, Document, Format, TraceError
+from toolspec.engine.reading.formats.call_log import CallLog
+from toolspec.engine.reading.formats.message_reading import Reading
+from toolspec.engine.reading.formats.message_shapes import Part
+from toolspec.engine.reading.formats.messages import (
+    fields,
+    id_of,
+    is_list,
+    is_object,
+    items,
+    one_or_items,
+)
+from toolspec.engine.trace import Note, Place, Trace
+
+_RUN: Final = frozenset({"info", "reward", "task_id", "traj"})
+_KNOWN: Final = _RUN | {"trial"}
+
+
+class TauBench(Format):
+    """tau-bench results. A trace is one trial of a task."""
+
+    name = "tau-bench"
+    title = "tau-bench results"
+    records = EVERYTHING - {"agents", "status", "times", "tokens", "tools"}
+    whole = frozenset({"name", "kwargs"})
+    whole_under = "info"
+
+    def claim(self, document: Json) -> Claim:
+        """Tell whether the document is a run, or a list of runs."""
+        runs = document if is_list(document) else [document]
+        return Claim.SURE if runs and all(map(_is_run, runs)) else Claim.NO
+
+    def read(
+        self, documents: Iterable[Document], notes: list[Note]
+    ) -> Iterator[Trace | TraceError]:
+        """Yield one trace for each run."""
+        for value, place in documents:
+            for run, at in one_or_items(value, place):
+                yield _trace(fields(run), at)
+
+
+FORMAT = TauBench()
+
+
+def _is_run(value: Json) -> bool:
+    held = fields(value)
+    return held.keys() >= _RUN and is_list(held["traj"]) and is_object(held["info"])
+
+
+def _trace(run: Mapping[str, Json], place: Place) -> Trace | TraceError:
+    reading = Reading()
+    # No message repeats what was said before: the same call twice was made twice.
+    reading.log = CallLog(reading.notes, once=False)
+    for key, value in run.items():
+        if key not in _KNOWN:
+            reading.look_at({key: value}, place, "")
+    task, trial = id_of(run.get("task_id")), id_of(run.get("trial"))
+    made = reading.conversation({}, [Part(list(items(run.get("traj"), place, "traj")))], place)
+    if isinstance(made, Trace):
+        made.id = f"task {task}" if trial is None else f"task {task}, trial {trial}"
+        made.format = TauBench.name
+    return made

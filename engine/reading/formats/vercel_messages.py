@@ -1,0 +1,219 @@
+"""The Vercel AI SDK's messages: those for a model, those of a user interface, and steps.
+
+A model message has parts of the types `tool-call` and `tool-result`. A message of a user interface
+has `parts` of a type such as `tool-search`, each with its call, state and output; before version 5
+`toolInvocations`. A step has the parts of one response, and the results after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from toolspec.engine.dialogue import EVERYTHING
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.formats.history import (
+    History,
+    PutMessage,
+    call_of,
+    rest_of,
+    result_message,
+    turn_of,
+)
+from toolspec.engine.reading.formats.messages import fields, is_list, is_object, text_of
+from toolspec.engine.trace import Place
+
+_KNOWN: Final = frozenset({"content", "id", "parts", "role", "toolInvocations"})
+_OF_STEPS: Final = frozenset(
+    {"content", "finishReason", "model", "rawFinishReason", "reasoning", "reasoningText", "request"}
+    | {"response", "stepNumber", "stepType", "text", "toolCalls", "toolResults", "usage"}
+    | {"warnings", "dynamicToolCalls", "dynamicToolResults", "staticToolCalls", "staticToolResults"}
+)
+_ROLES: Final = frozenset({"assistant", "data", "system", "tool", "user"})
+_ENDS: Final = ("tool-result", "tool-error", "tool-output-denied")
+_FAILED: Final = frozenset({"error-json", "error-text", "execution-denied"})
+_STATES: Final = frozenset({"output-denied", "output-error"})
+
+
+class VercelMessages(History):
+    """Parts of calls with a `toolCallId`, in messages and steps."""
+
+    name = "vercel-ai-messages"
+    title = "Vercel AI SDK messages and steps"
+    records = EVERYTHING - {"agents", "times", "tools"}
+    inside = ("messages", "steps")
+
+    def is_one(self, message: Mapping[str, Json]) -> bool:
+        """Tell whether it is a step, or a message that calls or answers as only this SDK's do."""
+        if "finishReason" in message and ("stepNumber" in message or "stepType" in message):
+            return True
+        if text_of(message.get("role")) not in _ROLES:
+            return False
+        if is_list(message.get("toolInvocations")) and message["toolInvocations"]:
+            return True
+        return any(map(_is_of_call, (*_parts(message, "content"), *_parts(message, "parts")))) or (
+            "content" not in message and _is_interface(message)
+        )
+
+    def may_be_one(self, message: Mapping[str, Json]) -> bool:
+        """Tell whether it is a message of a known role, or a step."""
+        if self.is_one(message):
+            return True
+        content = message.get("content")
+        said = isinstance(content, str) or is_list(content) or _is_interface(message)
+        return text_of(message.get("role")) in _ROLES and said
+
+    def put(self, message: Mapping[str, Json], place: Place) -> Iterator[PutMessage]:
+        """Yield what a message or a step says."""
+        if "role" not in message:
+            messages = _of_step(message)
+        elif is_list(message.get("parts")):
+            messages = _of_interface(message)
+        elif is_list(message.get("toolInvocations")):
+            messages = _of_invocations(message)
+        else:
+            messages = _of_model(message)
+        for put in messages:
+            yield PutMessage(put, place)
+
+
+def _parts(message: Mapping[str, Json], key: str) -> Sequence[Mapping[str, Json]]:
+    held = message.get(key)
+    return [part for part in held if is_object(part)] if is_list(held) else []
+
+
+def _is_of_call(part: Mapping[str, Json]) -> bool:
+    kind = text_of(part.get("type")) or ""
+    if kind == "tool-invocation":
+        return is_object(part.get("toolInvocation"))
+    return kind.startswith(("tool-", "dynamic-tool")) and "toolCallId" in part
+
+
+def _is_interface(message: Mapping[str, Json]) -> bool:
+    """Tell whether all parts are of a user interface: those of text have a `text`."""
+    parts = _parts(message, "parts")
+    known = (text_of(part.get("type")) for part in parts)
+    texts = all("text" in part for part in parts if part.get("type") in ("text", "reasoning"))
+    return bool(parts) and all(known) and texts
+
+
+def _of_step(step: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
+    """Yield a step: its response, and the results of its calls."""
+    parts = _parts(step, "content")
+    more: dict[str, Json] = {
+        "usage": step.get("usage"),
+        "finish_reason": step.get("finishReason"),
+    }
+    rest = rest_of(step, _OF_STEPS)
+    if parts or is_list(step.get("content")):
+        yield from _response(parts, rest, more)
+        return
+    said: list[Json] = [{"type": "text", "text": step["text"]}] if text_of(step.get("text")) else []
+    calls = [_call(call) for call in _parts(step, "toolCalls")]
+    results = [_answer(answer) for answer in _parts(step, "toolResults")]
+    yield from turn_of(said, calls, results, rest, **more)
+
+
+def _of_model(message: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
+    rest = rest_of(message, _KNOWN)
+    if message.get("role") == "assistant" and is_list(message.get("content")):
+        yield from _response(_parts(message, "content"), rest, {})
+    elif message.get("role") == "tool":
+        for part in _parts(message, "content"):
+            if part.get("type") in _ENDS:
+                yield _answer(part)
+            else:
+                yield {"role": "system", "content": [part]}
+        if rest:
+            yield {**rest, "role": "system", "content": ""}
+    else:
+        yield {**rest, "role": message["role"], "content": message.get("content")}
+
+
+def _response(
+    parts: Sequence[Mapping[str, Json]], rest: Mapping[str, Json], more: Mapping[str, Json]
+) -> Iterator[dict[str, Json]]:
+    said: list[Json] = []
+    calls: list[Json] = []
+    results: list[dict[str, Json]] = []
+    for part in parts:
+        kind = part.get("type")
+        if kind == "tool-call":
+            calls.append(_call(part))
+        elif kind in _ENDS:
+            results.append(_answer(part))
+        elif kind == "reasoning":
+            said.append({"type": "thinking", "thinking": part.get("text")})
+        else:
+            said.append(part)
+    yield from turn_of(said, calls, results, rest, **more)
+
+
+def _call(part: Mapping[str, Json]) -> dict[str, Json]:
+    given = part.get("input", part.get("args"))
+    return call_of(part.get("toolCallId"), part.get("toolName"), given)
+
+
+def _answer(part: Mapping[str, Json]) -> dict[str, Json]:
+    """Return a result: its value, out of the object that says of which type it is."""
+    id, name = part.get("toolCallId"), part.get("toolName")
+    if part.get("type") == "tool-error":
+        held: Mapping[str, Json] = part if part.get("error") else {}
+        return result_message(id, name, held, "error", failed=True)
+    output = part.get("output")
+    kind = fields(output).get("type")
+    if isinstance(kind, str) and fields(output).keys() & {"value", "reason"}:
+        key = "value" if "value" in fields(output) else "reason"
+        return result_message(id, name, fields(output), key, failed=kind in _FAILED)
+    failed = part.get("isError") is True
+    return result_message(id, name, part, "output" if "output" in part else "result", failed=failed)
+
+
+def _of_interface(message: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
+    """Yield a message of a user interface; one of an assistant may hold several responses."""
+    rest = rest_of(message, _KNOWN)
+    parts = _parts(message, "parts")
+    if message.get("role") != "assistant":
+        yield {**rest, "role": message["role"], "content": list(parts)}
+        return
+    said: list[Json] = []
+    calls: list[Json] = []
+    results: list[dict[str, Json]] = []
+    for part in parts:
+        kind = text_of(part.get("type")) or ""
+        if kind == "step-start":
+            if said or calls:
+                yield from turn_of(said, calls, results)
+                said, calls, results = [], [], []
+        elif _is_of_call(part):
+            one = fields(part["toolInvocation"]) if kind == "tool-invocation" else part
+            named = one.get("toolName") or kind.removeprefix("tool-")
+            calls.append(_call({**one, "toolName": named}))
+            results += _ended({**one, "toolName": named})
+        elif kind == "reasoning":
+            said.append({"type": "thinking", "thinking": part.get("text")})
+        else:
+            said.append(part)
+    if said or calls or rest:
+        yield from turn_of(said, calls, results, rest)
+
+
+def _ended(one: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
+    """Yield the result of a call in a user interface, if it came to an end."""
+    id, name, state = one.get("toolCallId"), one.get("toolName"), text_of(one.get("state"))
+    if state in _STATES:
+        yield result_message(id, name, one, "errorText", failed=True)
+    elif state in ("output-available", "result") and one.get("preliminary") is not True:
+        yield result_message(id, name, one, "output" if "output" in one else "result", failed=False)
+
+
+def _of_invocations(message: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
+    """Yield a message of before version 5: the calls first, then what the model said of them."""
+    invocations = _parts(message, "toolInvocations")
+    results = [answer for one in invocations for answer in _ended(one)]
+    yield from turn_of([], [_call(one) for one in invocations], results, rest_of(message, _KNOWN))
+    if text_of(message.get("content")):
+        yield {"role": "assistant", "content": message["content"]}
+
+
+FORMAT = VercelMessages()

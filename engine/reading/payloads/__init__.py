@@ -1,0 +1,1 @@
+"""Arguments, results and token counts, as the values of a trace hold them."""

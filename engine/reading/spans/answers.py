@@ -1,0 +1,110 @@
+"""The results of tools in the messages on spans, and which calls they are of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Final
+
+from toolspec.engine.reading.dialects.dialect import Unreadable
+from toolspec.engine.reading.payloads.payload import Outcome, doubted, read_result
+from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
+from toolspec.engine.reading.spans.span_tree import Owner, Tree
+from toolspec.engine.trace import Note
+
+ANSWERS_MAX: Final = 2
+"""Different answers of one id that are compared: two show that the id stands for several calls."""
+
+
+class Answers:
+    """The different results that the messages of a trace hold, by the ids of their calls.
+
+    `unread` says what hides others. `asked_before` has, for each id, the number of the turn before
+    the request that holds its result first: the call was asked for there, or earlier.
+    """
+
+    def __init__(self, tree: Tree, depth_max: int) -> None:
+        self.outcomes: dict[str, list[Outcome]] = {}
+        self.unread: list[Note] = []
+        self.asked_before: dict[str, int] = {}
+        latest: dict[Owner, int] = {}
+        for seen in tree.responses:
+            number = tree.number_of(seen)
+            owner = tree.owners[number]
+            before = latest.get(owner)
+            if before == number:
+                before = None  # the same response, recorded once more
+            self._take(seen, before, depth_max)
+            latest[owner] = number
+        for seen in tree.agents:
+            self._take(seen, None, depth_max)
+
+    def _take(self, seen: ClassifiedSpan, before: int | None, depth_max: int) -> None:
+        if seen.dialect is None:
+            return
+        opener = seen.dialect.opener(seen.span)
+        for answer in seen.dialect.answered(seen.span):
+            if isinstance(answer, Unreadable):
+                self.unread.append(missing("results", answer, seen))
+            elif answer.id is not None:
+                outcome = read_result(answer.result, depth_max, opener)
+                known = self.outcomes.setdefault(answer.id, [])
+                if not known and before is not None:
+                    self.asked_before[answer.id] = before
+                new = all(outcome.value != other.value for other in known)
+                if new and len(known) < ANSWERS_MAX:
+                    known.append(outcome)
+
+    def __bool__(self) -> bool:
+        return bool(self.outcomes)
+
+    def of(self, id: str | None) -> Sequence[Outcome]:
+        """Return the different results under an id."""
+        return () if id is None else self.outcomes.get(id, ())
+
+    def ids_of_nobody(
+        self, known: Iterable[str], waiting: Iterable[tuple[int | None, str | None]]
+    ) -> dict[tuple[int, str | None], str]:
+        """Return the ids of results that are under another id than their calls, or theirs has none.
+
+        `known` are the ids of all calls, `waiting` the turns and ids of those without a result. A
+        result is of a call where both are the only ones of their turn, or their ids differ only in
+        how they begin.
+        """
+        ids = set(known)
+        strange: dict[int, list[str]] = {}
+        for id, turn in self.asked_before.items():
+            if id not in ids:
+                strange.setdefault(turn, []).append(id)
+        calls: dict[int, list[str | None]] = {}
+        for turn, own in waiting if strange else ():
+            if turn is not None:
+                calls.setdefault(turn, []).append(own)
+        found: dict[tuple[int, str | None], str] = {}
+        for turn, waits in calls.items():
+            results = strange.get(turn, [])
+            if len(results) != len(waits):
+                continue
+            ends = _by(results, _end)
+            for own in waits:
+                if len(waits) == 1:
+                    found[turn, own] = results[0]
+                elif own is not None and len(same := ends.get(_end(own), ())) == 1:
+                    found[turn, own] = same[0]
+        return found
+
+
+def _end(id: str) -> str:
+    return id.partition("_")[2]
+
+
+def _by(ids: Iterable[str], key: Callable[[str], Hashable]) -> dict[Hashable, list[str]]:
+    found: dict[Hashable, list[str]] = {}
+    for id in ids:
+        found.setdefault(key(id), []).append(id)
+    return found
+
+
+def missing(what: str, where: Unreadable, seen: ClassifiedSpan) -> Note:
+    """Return that `"calls"` or `"results"` may be missing, as a span cannot be read."""
+    part = f"{what} may be missing from `{where.key}`"
+    return doubted(part, where.doubt, where.bare, seen.place)

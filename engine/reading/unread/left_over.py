@@ -1,0 +1,278 @@
+"""Calls in the records of a file that no reader took: each leaves the rules of its tool open.
+
+A reader takes what it knows from where it knows it. This looks at all records once more: whatever
+looks like a call that names its tool must be one of those that were read.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from typing import Final, NamedTuple
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.unread.call_texts import call_in_text
+from toolspec.engine.reading.unread.call_words import (
+    DEFINITIONS,
+    EXPECTED,
+    by_keys,
+    plain_word,
+)
+from toolspec.engine.reading.unread.doubtful import seen_name
+from toolspec.engine.reading.unread.known_calls import KnownCalls, call_of
+from toolspec.engine.reading.unread.parts_of_spans import keys_of_spans, told_by_span
+from toolspec.engine.reading.unread.sightings import (
+    DEPTH_MAX,
+    Sighting,
+    json_inside,
+    looks_like_call,
+    may_hold_call,
+    written_calls,
+)
+from toolspec.engine.trace import UNRECORDED, Call, Gap, Place, Trace
+
+GAPS_MAX: Final = 100
+"""Different calls of one file that were not taken; where there are more, any tool may have run."""
+
+_CALLS: Final = ("toolcall", "toolcalls", "functioncall", "functioncalls", "toolrequests")
+ARGUMENTS: Final = frozenset(
+    {"action", "actioninput", "args", "arguments", "input", "inputs", "kwargs", "parameters"}
+    | {"inputparameters"}
+    | {"params", "partialargs", "rawinput", "toolargs", "toolinput"}
+)
+_HOLDING: Final = (
+    *("block", "blocks", "choice", "choices", "chunk", "chunks", "entries", "item"),
+    *("calls", "data", "events", "history", "items", "messages", "parts", "spans", "steps"),
+    *("trajectories", "trajectory", "turns", "uses"),
+)
+"""How keys end under which there are records; a text there is none."""
+
+_SPOKEN: Final = (
+    *(
+        "content",
+        "description",
+        "diff",
+        "error",
+        "instructions",
+        "log",
+        "logs",
+        "message",
+        "output",
+    ),
+    *("patch", "prompt", "query", "response", "snapshot", "stderr", "stdout", "summary", "system"),
+    *("text", "thinking", "thought", "title"),
+)
+"""How keys end under which there is text of somebody's, which may be JSON with calls in it."""
+
+_WORD: Final = re.compile(r"[\w.:/ -]*").fullmatch
+"""A name or a number alone: others count by these what was called."""
+
+_RESULTS: Final = ("observation", "result", "results", "tooloutput")
+_IN_RESULTS: Final = frozenset(
+    {"content", "details", "display", "error", "output", "outputs", "response", "responses"}
+    | {"value"}
+)
+_NAMING: Final = frozenset({"name", "toolName", "tool_name"})
+_ANSWERING: Final = frozenset({"callid", "toolcallid", "toolid", "tooluseid"})
+
+
+def leave_left_over_open(
+    records: Iterable[tuple[Json, Place]], traces: Sequence[Trace], whole: Set[str], under: str = ""
+) -> None:
+    """Give the traces of a file the gaps for calls in its records that none of them has."""
+    calls = [call for trace in traces for call in trace.calls]
+    gaps = tuple(left_over(records, calls, whole, under)) if traces else ()
+    for trace in traces if gaps else ():
+        told = {gap.call.name for gap in trace.gaps if gap.call.arguments is UNRECORDED}
+        trace.gaps = (*trace.gaps, *(gap for gap in gaps if gap.call.name not in told))
+
+
+def left_over(
+    records: Iterable[tuple[Json, Place]],
+    calls: Sequence[Call],
+    whole: Set[str] = frozenset(),
+    under: str = "",
+) -> Iterator[Gap]:
+    """Yield a gap for each call in records that is none of the calls that were read.
+
+    An object with all keys of `whole`, below the key `under`, is one that the reader takes or
+    leaves knowingly.
+    """
+    known: KnownCalls | None = None
+    read: set[tuple[str, Place]] = set()
+    seen: set[str] = set()
+    for record, place in records:
+        for sighting in _named(record, place, whole, under):
+            if known is None:
+                known = KnownCalls(calls, bare_name)
+                read = {
+                    (name, above)
+                    for call in calls
+                    for name in {call.name, bare_name(call.name)}
+                    for above in _above(call)
+                }
+            name = sighting.name
+            if name is not None and _is_known(sighting, known, read):
+                continue
+            key = f"{name} {json.dumps(sighting.arguments, default=str)[:200]}"
+            if key not in seen and len(seen) < GAPS_MAX:
+                seen.add(key)
+                text = f"{sighting.what} looks like a call that was not read"
+                yield Gap(text, sighting.place, call=call_of(sighting))
+            elif key not in seen:
+                yield Gap("more that looks like calls than is told apart", sighting.place)
+                return
+
+
+def bare_name(name: str) -> str:
+    """Return a tool's name without the server before it.
+
+    >>> bare_name("mcp__github__search"), bare_name("search")
+    ('search', 'search')
+    """
+    return name.rsplit("__", 1)[-1]
+
+
+def _above(call: Call) -> Iterator[Place]:
+    """Yield where a call is, and what it is in."""
+    line, pointer, file = call.place
+    for end in range(len(pointer) + 1):
+        yield Place(line, pointer[:end], file)
+
+
+def _is_known(sighting: Sighting, known: KnownCalls, read: Set[tuple[str, Place]]) -> bool:
+    """Tell whether a call was read: told alike elsewhere, or read in this very object."""
+    name = sighting.name or ""
+    if sighting.is_result:
+        names = {name, bare_name(name), seen_name(name)}
+        return any(not known.contradicts(sighting._replace(name=one)) for one in names)
+    seen = seen_name(name)
+    if (name, sighting.place) in read or known.holds(sighting):
+        return True
+    return seen != name and (
+        (seen, sighting.place) in read or known.holds(sighting._replace(name=seen))
+    )
+
+
+def _named(record: Json, place: Place, whole: Set[str], under: str) -> Iterator[Sighting]:
+    """Yield what looks like a call and names its tool, but not in arguments and results."""
+    pending: list[tuple[Json, tuple[str | int, ...], str, bool]] = [(record, (), "", False)]
+    while pending:
+        item, path, key, in_call = pending.pop()
+        plain = plain_word(key)
+        if isinstance(item, str):
+            read = json_inside(item)
+            if read is not None:
+                pending.append((read, path, key, in_call))
+            elif plain in _CALLS and not _WORD(item):
+                yield Sighting(f"the key `{key}`", place.at(*path))
+            elif plain.endswith(_HOLDING) and call_in_text(item):
+                yield Sighting("a text in place of a record", place.at(*path))
+            continue
+        inner: Iterable[tuple[str | int, Json, bool]]
+        if isinstance(item, Mapping):
+            sighting = looks_like_call(item, key)
+            taken = bool(whole) and whole <= item.keys() and (not under or under in path)
+            if sighting is not None and sighting.name and not sighting.is_result and not taken:
+                yield sighting._replace(place=place.at(*path))
+                for other in _other_names(item, sighting.name):
+                    yield sighting._replace(place=place.at(*path), name=other, id=None)
+            keys = _keys(tuple(item))
+            if (keys.of_spans or "key" in item) and not taken:
+                yield from told_by_span(item, keys.of_spans, place.at(*path))
+            if keys.answers and sighting is None and not taken and not _NAMING.isdisjoint(item):
+                yield from _answered(item, place.at(*path))
+            told = sighting is not None and (sighting.name is not None or sighting.is_result)
+            in_call = in_call or told or keys.answers
+            looked_into = keys.in_call if in_call else keys.outside
+            inner = ((part, item[part], calls) for part, calls in looked_into)
+            for part in keys.defined:
+                tools = item[part]
+                tools = json_inside(tools) if isinstance(tools, str) else tools
+                yield from written_calls(tools, place.at(*path, part))
+        else:
+            listed: Iterable[tuple[int, Json]] = enumerate(item)  # type: ignore[arg-type]
+            inner = ((at, held, plain in _CALLS) for at, held in listed)
+        if len(path) >= DEPTH_MAX:
+            continue
+        for part, held, calls in inner:
+            if isinstance(held, str):
+                # A list of parts or of calls may have one as text.
+                is_entry = isinstance(part, int)
+                below = plain_word(key if is_entry else part)
+                looked_at = (
+                    calls
+                    or ((is_entry or not below.endswith(_SPOKEN)) and may_hold_call(held))
+                    or below.endswith(_HOLDING)
+                )
+            else:
+                looked_at = type(held) not in _SCALARS
+            if looked_at:
+                below = part if isinstance(part, str) else key
+                pending.append((held, (*path, part), below, in_call))
+
+
+def _other_names(item: Mapping[str, Json], name: str) -> Iterator[str]:
+    """Yield what else an object that is a call names as its tool."""
+    for key, held in item.items():
+        if plain_word(key) in _TOOLS_NAMES and isinstance(held, str) and held not in ("", name):
+            without_server = tuple(f"{mark}{held}" for mark in "-._:/")
+            if not name.endswith(without_server):
+                yield held
+
+
+_TOOLS_NAMES: Final = frozenset({"functionname", "name", "toolname"})
+_SCALARS: Final = frozenset({int, float, bool, type(None)})
+
+
+class _Keys(NamedTuple):
+    """The keys of an object that are looked into, each with whether a text under it may be a call.
+
+    `in_call` are those of an object that is a call or inside of one. `answers` where it has a key
+    that only answers to calls have. `of_spans` are those that only spans have, `defined`
+    those for definitions.
+    """
+
+    outside: tuple[tuple[str, bool], ...]
+    in_call: tuple[tuple[str, bool], ...]
+    answers: bool
+    of_spans: tuple[str, ...]
+    defined: tuple[str, ...]
+
+
+@by_keys
+def _keys(words: tuple[str, ...]) -> _Keys:
+    plain = [plain_word(word) for word in words]
+    outside, in_call = (
+        tuple(
+            (word, known in _CALLS)
+            for word, known in zip(words, plain, strict=True)
+            if known in _CALLS or not _is_other(known, in_call=inside)
+        )
+        for inside in (False, True)
+    )
+    defined = tuple(word for word, known in zip(words, plain, strict=True) if known in DEFINITIONS)
+    return _Keys(outside, in_call, not _ANSWERING.isdisjoint(plain), keys_of_spans(words), defined)
+
+
+def _answered(item: Mapping[str, Json], place: Place) -> Iterator[Sighting]:
+    """Yield the result of a call that names its tool."""
+    plain = {plain_word(key): held for key, held in item.items() if isinstance(held, str)}
+    name = next((plain[key] for key in ("toolname", "name") if plain.get(key)), None)
+    id = next((plain[key] for key in _ANSWERING if plain.get(key)), None)
+    if name and id:
+        what = "a result of another tool than the call it answers"
+        yield Sighting(what, place, name, id, is_result=True)
+
+
+def _is_other(plain: str, *, in_call: bool) -> bool:
+    """Tell whether a key is for definitions, for a result, or in a call for its arguments."""
+    if plain in DEFINITIONS or plain in EXPECTED or plain.endswith(_RESULTS):
+        return True
+    return in_call and (plain in ARGUMENTS or plain in _IN_RESULTS)
+
+
+def is_of_result(plain: str) -> bool:
+    """Tell whether a key of a call is for what it gave back."""
+    return plain.endswith(_RESULTS) or plain in _IN_RESULTS

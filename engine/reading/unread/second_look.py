@@ -1,0 +1,249 @@
+"""Calls in exports of observability tools that no record of a tool's call tells of.
+
+Such an export is a list of records, each with its kind, its input and its output in fields of their
+own. Its reader takes the records from where it knows them. This looks through the whole file once
+more, unknown keys and JSON in texts too: whatever looks like a call must be one that was read, one
+that a model was sent as made before, or in what a tool was given or gave back.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from typing import Any, Final, NamedTuple, TypeAlias, cast
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.unread.call_words import (
+    DEFINITIONS,
+    EXPECTED,
+    is_call_type,
+    plain_word,
+)
+from toolspec.engine.reading.unread.doubtful import seen_name
+from toolspec.engine.reading.unread.known_calls import KnownCalls, call_of
+from toolspec.engine.reading.unread.left_over import (
+    ARGUMENTS,
+    GAPS_MAX,
+    bare_name,
+    is_of_result,
+)
+from toolspec.engine.reading.unread.parts_of_spans import keys_of_spans, told_by_span
+from toolspec.engine.reading.unread.sightings import (
+    DEPTH_MAX,
+    Sighting,
+    called_among,
+    json_inside,
+    looks_like_call,
+    written_calls,
+)
+from toolspec.engine.trace import Gap, Place, Trace
+
+_TYPES: Final = ("type", "event", "run_type", "kind")
+_IDS: Final = ("id", "uuid", "span_id")
+_NAMES: Final = ("name", "function", "span_data")
+_NOTHING: Final[tuple[Json, ...]] = (None, "", "{}", "[]", {}, [])
+
+Record: TypeAlias = "Mapping[str, Json]"
+
+
+class _Seen(NamedTuple):
+    """What looks like a call; `given` where a model was sent it, as one that was made before."""
+
+    sighting: Sighting
+    given: bool
+
+
+def leave_unread_open(
+    documents: Iterable[tuple[Json, Place]],
+    taken: Mapping[Place, bool],
+    traces: Sequence[Trace],
+    whole: Set[str],
+) -> None:
+    """Give the traces of an export the gaps for calls in its file that were not read.
+
+    `taken` are the places of its records that were read, and whether each is a tool's call. An
+    object with all keys of `whole` is around them.
+    """
+    if not traces:
+        return
+    look = _Look(taken, whole)
+    seen = [one for value, place in documents for one in look.through(value, place)]
+    calls = [call for trace in traces for call in trace.calls]
+    calls += [gap.call for trace in traces for gap in trace.gaps if gap.call.name]
+    bare = [call._replace(name=bare_name(call.name)) for call in calls]
+    given = [call_of(one.sighting) for one in seen if one.given and one.sighting.name]
+    known = KnownCalls([*calls, *bare, *given])
+    read = {(call.name, call.place) for call in (*calls, *bare)}
+    made = Counter(call.name for call in (*calls, *bare))
+    gaps: dict[str, Gap] = {}
+    for sighting, is_given in seen:
+        name = sighting.name or ""
+        spelt = {name, seen_name(name)}
+        if is_given or sighting.name is None or name in gaps:
+            continue
+        if name and any(known.holds(sighting._replace(name=one)) for one in spelt):
+            continue
+        if name and any((one, at) in read for one in spelt for at in _around(sighting.place)):
+            continue
+        if sighting[3:5] == (None, None) and made[name] > 0:
+            made[name] -= 1  # of a call that is read, only its tool's name
+            continue
+        if len(gaps) >= GAPS_MAX:
+            gaps[name] = Gap("more that looks like calls than is told apart", sighting.place)
+            break
+        text = f"{sighting.what} looks like a call that was not read"
+        gaps[name] = Gap(text, sighting.place, call=call_of(sighting))
+    for trace in traces if gaps else ():
+        trace.gaps = (*trace.gaps, *gaps.values())
+
+
+def _around(place: Place) -> Iterator[Place]:
+    """Yield a place and those of what it is in."""
+    for end in range(len(place.pointer), -1, -1):
+        yield place._replace(pointer=place.pointer[:end])
+
+
+class _Item(NamedTuple):
+    """A value still to be looked through, and what it is in."""
+
+    value: Json
+    path: tuple[str | int, ...] = ()
+    key: str = ""
+    in_call: bool = False
+    given: bool = False
+
+
+class _Look:
+    """Looks through documents for calls, but not in arguments and results."""
+
+    def __init__(self, taken: Mapping[Place, bool], whole: Set[str]) -> None:
+        self._taken = taken
+        self._whole = whole
+        self._holders = {above for place in taken for above in _around(place)}
+        self._records: dict[str, list[tuple[Record, bool]]] = {}
+        self._by_line: dict[tuple[int, str | None], list[tuple[Place, bool]]] = {}
+        for place, is_tool in taken.items():
+            self._by_line.setdefault((place.line, place.file), []).append((place, is_tool))
+
+    def through(self, document: Json, place: Place) -> Iterator[_Seen]:
+        """Yield what looks like a call in one document."""
+        self._records = {}
+        for at, is_tool in self._by_line.pop((place.line, place.file), ()):
+            record = _at(document, place, at)
+            for id in _ids(record) if record is not None else ():
+                known = self._records.setdefault(id, [])
+                if len(known) < COMPARED_MAX:
+                    known.append((record or {}, is_tool))
+        pending = [_Item(document)]
+        while pending:
+            item = pending.pop()
+            if isinstance(item.value, str):
+                read = json_inside(item.value)
+                if isinstance(read, dict | list):
+                    pending.append(item._replace(value=read))
+            elif isinstance(item.value, Mapping):
+                yield from self._object(item, item.value, place, pending)
+            elif isinstance(item.value, list):
+                self._inside(item, enumerate(item.value), pending)
+
+    def _object(
+        self, item: _Item, held: Record, place: Place, pending: list[_Item]
+    ) -> Iterator[_Seen]:
+        at = place.at(*item.path)
+        is_tool = self._is_tool(held, at)
+        is_record = is_tool is not None or at in self._holders
+        is_record = is_record or (bool(self._whole) and self._whole <= held.keys())
+        sighting = None if is_tool else looks_like_call(held, item.key)
+        if sighting is not None and is_record and not _is_typed(held):
+            # Records have a name and an input as well.
+            sighting = None if sighting.name in (None, held.get("name")) else sighting
+        if sighting is not None and not sighting.is_result:
+            if is_record:  # its id is no call's
+                sighting = sighting._replace(id=None)
+            yield _Seen(sighting._replace(place=at), item.given)
+        if is_tool and not any(held.get(key) for key in _NAMES):
+            yield _Seen(Sighting("the record of a tool without a name", at, ""), item.given)
+        for part, value in held.items() if is_record else ():
+            if part not in _NAMES and isinstance(value, str) and plain_word(part) in _NAMES:
+                yield _Seen(Sighting(f"the key `{part}`", at, value), item.given)
+        for one in () if is_record else told_by_span(held, keys_of_spans(tuple(held)), at):
+            if one.name:  # exports keep all attributes of their spans beside what they say
+                yield _Seen(one, item.given)
+        in_call = bool(is_tool) or item.in_call or sighting is not None
+        inner: list[tuple[str, Json]] = []
+        for part, value in held.items():
+            plain = plain_word(part)
+            if plain in EXPECTED or (in_call and (plain in ARGUMENTS or is_of_result(plain))):
+                continue
+            if plain in DEFINITIONS:
+                for one in (*called_among(value, at.at(part)), *written_calls(value, at.at(part))):
+                    yield _Seen(one, item.given)
+            else:
+                inner.append((part, value))
+        self._inside(item._replace(in_call=in_call), inner, pending, is_record=is_record)
+
+    def _is_tool(self, held: Record, at: Place) -> bool | None:
+        """Tell whether a record that was read is a tool's; None for what is no such record."""
+        found = self._taken.get(at)
+        if found is None:
+            for id in _ids(held):
+                for record, is_tool in self._records.get(id, ()):
+                    if _is_copy(held, record):
+                        return is_tool
+        return found
+
+    def _inside(
+        self,
+        item: _Item,
+        inner: Iterable[tuple[str | int, Json]],
+        pending: list[_Item],
+        *,
+        is_record: bool = False,
+    ) -> None:
+        if len(item.path) >= DEPTH_MAX:
+            return
+        for part, held in inner:
+            if held and isinstance(held, str | Mapping | list):
+                key = part if isinstance(part, str) else item.key
+                given = item.given or (is_record and plain_word(part) in ARGUMENTS)
+                pending.append(_Item(held, (*item.path, part), key, item.in_call, given))
+
+
+def _at(document: Json, place: Place, at: Place) -> Record | None:
+    """Return the record at a place, where it is in this document."""
+    begins = place.pointer
+    if (at.line, at.file, at.pointer[: len(begins)]) != (place.line, place.file, begins):
+        return None
+    held: Any = document
+    for part in at.pointer[len(begins) :]:
+        try:
+            held = held[part]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return cast("Record", held) if isinstance(held, Mapping) else None
+
+
+def _ids(held: Record) -> Iterator[str]:
+    for key in _IDS:
+        id = held.get(key)
+        if isinstance(id, str) and id:
+            yield id
+
+
+def _is_copy(held: Record, record: Record) -> bool:
+    """Tell whether an object says the same as a record, though it may leave out some of it."""
+    if held.get("name") != record.get("name") or len(held) < COPIED_MIN:
+        return False
+    return all(value in _NOTHING or record.get(key) == value for key, value in held.items())
+
+
+COMPARED_MAX: Final = 16
+"""Records of one id that an object is compared with; a copy of a further one looks like a call."""
+
+COPIED_MIN: Final = 4
+"""Less than so many keys say too little to be a record once more."""
+
+
+def _is_typed(held: Record) -> bool:
+    """Tell whether a record says itself that it is a tool's."""
+    return any(isinstance(kind := held.get(key), str) and is_call_type(kind) for key in _TYPES)

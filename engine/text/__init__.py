@@ -1,0 +1,1 @@
+"""Text for reports: numbers with their nouns, scores, results, invisible characters shown."""

@@ -1,0 +1,1 @@
+"""A collector of traces, and what is sent to it."""

@@ -1,0 +1,1 @@
+"""Agents of real frameworks, run against a scripted model, and how toolspec reads them."""

@@ -1,0 +1,227 @@
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false, reportUnknownParameterType=false
+"""Call phrases and messages of a model: as written, and which calls they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from tests.second_part import values
+from tests.second_part.values import Env, V
+from tests.second_part.world import HIDDEN, SECOND, Did, Said
+
+Row = tuple[int, Did]
+"""A call with its place in the run."""
+Rows = Sequence[Row]
+
+Test = Callable[[Did, Env, bool], bool]
+"""Whether a call is so, for what the names stand for; the last says that it is under `not`."""
+NO_NAMES: Env = {}
+MEANS: dict[str, Callable[[str], bool]] = {
+    "a": lambda tool: tool == "a",
+    "b": lambda tool: tool == "b",
+    '"c"': lambda tool: tool == "c",
+    "a | b": lambda tool: tool in ("a", "b"),
+    "*": lambda tool: True,
+    "/^[bc]/": lambda tool: tool[0] in "bc",
+    "get_*": lambda tool: tool.startswith("get_"),
+    "@both": lambda tool: tool in ("a", "c"),
+    "d": lambda tool: tool == "d",
+}
+OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+}
+
+
+class Phrase(NamedTuple):
+    """A call phrase: its tool pattern, `first` or `last`, and what else is asked."""
+
+    written: str
+    tool: Callable[[str], bool]
+    place: str = ""
+    tests: tuple[Test, ...] = ()
+
+    def fits(self, call: Did, env: Env = NO_NAMES, negated: bool = False) -> bool:
+        return self.tool(call.tool) and all(test(call, env, negated) for test in self.tests)
+
+    def among(self, rows: Rows, env: Env = NO_NAMES, negated: bool = False) -> list[int]:
+        """Return the places of the calls that match, `first` and `last` among these calls."""
+        mine = [row for row in rows if self.tool(row[1].tool)]
+        if self.place:
+            mine = mine[:1] if self.place == "first" else mine[-1:]
+        return [at for at, call in mine if self.fits(call, env, negated)]
+
+
+class Words(NamedTuple):
+    """`user says V`, `agent says V`."""
+
+    written: str
+    role: str
+    found: Callable[[str, Env, bool], bool]
+
+    def fits(self, said: Said, env: Env = NO_NAMES, negated: bool = False) -> bool:
+        return (
+            said.role == self.role and said.text is not None and self.found(said.text, env, negated)
+        )
+
+
+def argument(key: str, pattern: V) -> Test:
+    def test(call: Did, env: Env, negated: bool) -> bool:
+        if key not in call.args:
+            return pattern.absent
+        return pattern.means(call.args[key], env, negated)
+
+    return test
+
+
+def no_others(names: Sequence[str]) -> Test:
+    return lambda call, env, negated: set(call.args) <= set(names)
+
+
+def result(pattern: V) -> Test:
+    return lambda call, env, negated: values.of_result(pattern, call.result, env, negated)
+
+
+def qualifier(rng: Random) -> tuple[str, Test]:
+    """Return a qualifier other than arguments."""
+    kind = rng.randrange(6)
+    if kind == 0:
+        return "ok", lambda call, env, negated: not call.failed
+    if kind == 1:
+        return "failed", lambda call, env, negated: bool(call.failed)
+    if kind == 2:
+        sign = rng.choice(tuple(OPERATORS))
+        shown, limit = rng.choice((("1s", 1.0), ("600ms", 0.6), ("4s", 4.0), ("0.1m", 6.0)))
+        return f"took {sign} {shown}", lambda call, env, negated: OPERATORS[sign](
+            call.end - call.start, limit * SECOND
+        )
+    if kind == 3:
+        name = rng.choice(("top", '"sub"', "s*", "top | sub"))
+        fits = {"top": ("top",), '"sub"': ("sub",), "s*": ("sub",), "top | sub": ("top", "sub")}
+        return f"by {name}", lambda call, env, negated: call.agent in fits[name]
+    pattern = rng.choice(values.OF_RESULT)
+    return f"result {pattern.written}", result(pattern)
+
+
+def arguments(rng: Random, names: Sequence[str] = ()) -> tuple[str, tuple[Test, ...]]:
+    """Return `<...>`, now and then with one of the `$names`."""
+    if not names and rng.random() < 0.12:
+        wanted = rng.choice((1, 2, "A-1", "x"))
+        shown = f'"{wanted}"' if isinstance(wanted, str) else str(wanted)
+        return f"<has {shown}>", (
+            lambda call, env, negated: any(values.has(wanted, one) for one in call.args.values()),
+        )
+    if not names and rng.random() < 0.05:
+        return "exactly <>", (no_others(()),)
+    keys = rng.sample(("k", "n", "z"), rng.choice((1, 1, 2)))
+    chosen: list[tuple[str, V]] = []
+    for key in keys:
+        own = names and (len(chosen) == 0 or rng.random() < 0.3)
+        chosen.append((key, values.named(rng, rng.choice(names)) if own else values.value(rng)))
+    if all(one.written == "absent" for _, one in chosen):
+        chosen[0] = (chosen[0][0], values.LITERALS[0])
+    tests = [argument(key, one) for key, one in chosen]
+    text = f"<{', '.join(f'{key}: {one.written}' for key, one in chosen)}>"
+    if rng.random() < 0.12:
+        return f"exactly {text}", (*tests, no_others(keys))
+    return text, tuple(tests)
+
+
+def phrase(rng: Random, *, place: bool = True, plain: float = 0.4) -> Phrase:
+    """Return a call phrase."""
+    tool = rng.choice((*MEANS, "a", "b", "*", "a | b"))
+    where = rng.choice(("first", "last")) if place and rng.random() < 0.1 else ""
+    parts: list[str] = [tool]
+    tests: list[Test] = []
+    if rng.random() > plain:
+        if rng.random() < 0.6:
+            text, found = arguments(rng)
+            parts.append(text)
+            tests += found
+        if rng.random() < 0.4 or len(parts) == 1:
+            text, test = qualifier(rng)
+            parts.append(text)
+            tests.append(test)
+    written = " ".join([where, *parts] if where else parts)
+    return Phrase(written, MEANS[tool], where, tuple(tests))
+
+
+def subject(rng: Random) -> tuple[Phrase, dict[str, str]]:
+    """Return a phrase that binds names, and the key of each."""
+    made = phrase(rng, plain=0.7)
+    tool, _, rest = made.written.partition(" <")
+    if "<" in made.written or "result" in made.written or made.place:
+        return made, {}
+    keys = rng.sample(("k", "n"), rng.choice((1, 1, 2)))
+    bound = {f"v{key}": key for key in keys}
+    inner = ", ".join(f"{key}: ${name}" for name, key in bound.items())
+    tool = made.written.split(" ok")[0].split(" failed")[0].split(" took")[0].split(" by")[0]
+    tests = [argument(key, values.ANY) for key in keys]
+    written = f"{tool} <{inner}>{made.written.removeprefix(tool)}"
+    del rest
+    return made._replace(written=written, tests=(*tests, *made.tests)), bound
+
+
+def other(rng: Random, names: Sequence[str]) -> Phrase:
+    """Return the phrase of a relation."""
+    tool = rng.choice((*MEANS, "a", "b", "*", "a | b"))
+    parts: list[str] = [tool]
+    tests: list[Test] = []
+    if names and rng.random() < 0.8:
+        kind = rng.random()
+        if kind < 0.7:
+            text, found = arguments(rng, names)
+            parts.append(text)
+            tests += found
+        elif kind < 0.85:
+            name = rng.choice(names)
+            parts.append(f"<has ${name}>")
+            tests.append(
+                lambda call, env, negated: any(
+                    values.has(env[name], one, not negated) for one in call.args.values()
+                )
+            )
+        else:
+            name = rng.choice(names)
+            parts.append(f"result has ${name}")
+            found_in = V("", lambda value, env, negated: values.has(env[name], value, not negated))
+            tests.append(result(found_in))
+        if rng.random() < 0.3 and "result" not in parts[-1]:
+            text, test = qualifier(rng)
+            parts.append(text)
+            tests.append(test)
+        return Phrase(" ".join(parts), MEANS[tool], "", tuple(tests))
+    return phrase(rng)
+
+
+def words(rng: Random, names: Sequence[str] = ()) -> Words:
+    """Return a message phrase."""
+    role = rng.choice(("user", "user", "agent"))
+    if names and rng.random() < 0.6:
+        name = rng.choice(names)
+        shown = rng.choice((f"${name}", f"has ${name}"))
+
+        def found(text: str, env: Env, negated: bool) -> bool:
+            as_word = shown.startswith("has") and not negated
+            return values.occurs(env[name], text, as_word)
+
+        return Words(f"{role} says {shown}", role, found)
+    plain: dict[str, Callable[[str], bool]] = {
+        '"yes"': lambda text: "yes" in text,
+        '"A-1"': lambda text: "A-1" in text,
+        "/no|x/": lambda text: "no" in text or "x" in text,
+        "1": lambda text: values.digits(1, text),
+        '"yes" | /^A/': lambda text: "yes" in text or text.startswith("A"),
+        '"A" & not "order"': lambda text: "A" in text and "order" not in text,
+        'has ("12" | "no")': lambda text: "12" in text or "no" in text,
+    }
+    shown = rng.choice(tuple(plain))
+    return Words(f"{role} says {shown}", role, lambda text, env, negated: plain[shown](text))
+
+
+def readable(call: Did) -> bool:
+    return call.args != HIDDEN

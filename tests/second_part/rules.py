@@ -1,0 +1,338 @@
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false, reportUnknownParameterType=false
+"""Rules of a model: as written, and what they score on a part of which everything is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from random import Random
+from typing import Any
+
+from tests.second_part.measures import measure
+from tests.second_part.parts import Line, Part, line, whole
+from tests.second_part.phrases import Phrase, phrase, words
+from tests.second_part.world import SECOND, World
+
+Score = Callable[[Part], float | None]
+"""None where there is nothing to judge."""
+End = tuple[bool, float] | None
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule as written, before its clauses; `passes` is the score from which it passes."""
+
+    written: str
+    score: Score
+    passes: float = 1.0
+    messages: bool = False
+    windows: bool = True
+    whole_run: bool = False
+    any_of: Callable[[Part], End] | None = None
+
+    @property
+    def counts_units(self) -> bool:
+        """Whether it counts steps or turns."""
+        return any(
+            f"{unit} {sign}" in self.written for unit in ("steps", "turns") for sign in "<>=!"
+        )
+
+    def end(self, part: Part) -> End:
+        """Return whether it passes and its score; None where there is nothing to judge."""
+        if self.any_of is not None:
+            return self.any_of(part)
+        score = self.score(part)
+        return None if score is None else (score >= self.passes, score)
+
+
+COMPARED: dict[str, Callable[[float, float], bool]] = {
+    "=": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b,
+}  # fmt: skip
+
+
+def compared(rng: Random, top: int = 4) -> tuple[str, Callable[[float], bool]]:
+    if rng.random() < 0.2:
+        low = rng.randrange(3)
+        high = low + rng.randrange(3)
+        sign = rng.choice(("=", "!="))
+        return f"{sign} {low}..{high}", lambda n: (low <= n <= high) is (sign == "=")
+    sign, number = rng.choice(tuple(COMPARED)), rng.randrange(top)
+    if sign in ("<",) and number == 0:
+        number = 1
+    return f"{sign} {number}", lambda n: COMPARED[sign](n, number)
+
+
+def passing(rng: Random) -> tuple[str, float]:
+    if rng.random() < 0.75:
+        return "", 1.0
+    passes = rng.choice((0.25, 0.5, 0.75))
+    return f" pass {passes}", passes
+
+
+def require(rng: Random) -> Rule:
+    asked = phrase(rng)
+    least = rng.choice((1, 1, 1, 2))
+    final = rng.random() < 0.2
+
+    def score(part: Part) -> float:
+        mine = [at for at in asked.among(part.calls) if part.run.calls[at].completed]
+        last = part.wide[-1][0] if part.wide else -1
+        return float(len(mine) >= least and (not final or last in mine))
+
+    return Rule(
+        f"require {asked.written}{' min 2' if least == 2 else ''}{' final' if final else ''}", score
+    )
+
+
+def forbid(rng: Random) -> Rule:
+    asked = phrase(rng)
+    return Rule(f"forbid {asked.written}", lambda part: float(not asked.among(part.calls)))
+
+
+def said(rng: Random) -> Rule:
+    asked, wanted = words(rng), rng.random() < 0.5
+
+    def score(part: Part) -> float:
+        return float(any(asked.fits(one) for _, one in part.heard) is wanted)
+
+    word = "require" if wanted else "forbid"
+    return Rule(f"{word} {asked.written}", score, messages=True)
+
+
+Entry = list[Phrase]
+
+
+def entries(rng: Random, least: int) -> tuple[str, list[Entry]]:
+    made: list[Entry] = []
+    for _ in range(rng.choice((least, 2, 2, 3))):
+        size = rng.choice((1, 1, 1, 2, 3))
+        made.append([phrase(rng, place=size == 1) for _ in range(size)])
+    texts = [
+        one[0].written if len(one) == 1 else f"({', '.join(part.written for part in one)})"
+        for one in made
+    ]
+    return " -> ".join(texts), made
+
+
+def in_order(wanted: Sequence[Entry], part: Part) -> bool:
+    fits = [[set(one.among(part.calls)) for one in group] for group in wanted]
+    places = [at for at, _ in part.calls]
+
+    def after(group: int, beyond: int) -> bool:
+        if group == len(fits):
+            return True
+        free = [at for at in places if at > beyond]
+        # The earliest end of the group leaves most for what follows.
+        ends = sorted(
+            max(chosen)
+            for chosen in permutations(free, len(fits[group]))
+            if all(at in one for at, one in zip(chosen, fits[group], strict=True))
+        )
+        return bool(ends) and after(group + 1, ends[0])
+
+    return after(0, -1)
+
+
+def sequence(rng: Random) -> Rule:
+    text, wanted = entries(rng, 1)
+    return Rule(f"sequence: {text}", lambda part: float(in_order(wanted, part)))
+
+
+def forbidden(rng: Random) -> Rule:
+    text, wanted = entries(rng, 2)
+    return Rule(f"forbid: {text}", lambda part: float(not in_order(wanted, part)))
+
+
+def order(rng: Random) -> Rule:
+    wanted = [phrase(rng) for _ in range(rng.choice((1, 2, 3)))]
+    text, passes = passing(rng)
+
+    def score(part: Part) -> float:
+        fits = [set(one.among(part.calls)) for one in wanted]
+        best = [0] * (len(wanted) + 1)
+        for at, _ in part.calls:
+            row = list(best)
+            for n, one in enumerate(fits):
+                row[n + 1] = max(row[n], best[n + 1], best[n] + (at in one))
+            best = row
+        return best[-1] / len(wanted)
+
+    return Rule(f"order: {' -> '.join(one.written for one in wanted)}{text}", score, passes)
+
+
+def order_strict(rng: Random) -> Rule:
+    made: list[tuple[str, Entry, str]] = []
+    for _ in range(rng.choice((1, 2, 2, 3))):
+        size = rng.choice((1, 1, 1, 2))
+        group = [phrase(rng, plain=0.7, place=size == 1) for _ in range(size)]
+        sign = rng.choice(("", "", "?", "+"))
+        inner = ", ".join(one.written for one in group)
+        made.append((f"({inner}){sign}" if size > 1 else f"{inner}{sign}", group, sign))
+
+    def score(part: Part) -> float:
+        places = [at for at, _ in part.calls]
+        fits = [[set(one.among(part.calls)) for one in group] for _, group, _ in made]
+
+        def once(n: int, at: int) -> bool:
+            chosen = places[at : at + len(fits[n])]
+            return len(chosen) == len(fits[n]) and any(
+                all(place in one for place, one in zip(way, fits[n], strict=True))
+                for way in permutations(chosen)
+            )
+
+        def reads(n: int, at: int, again: bool = False) -> bool:
+            if n == len(made):
+                return at == len(places)
+            sign = made[n][2]
+            if (sign == "?" or again) and reads(n + 1, at):
+                return True
+            if not once(n, at):
+                return False
+            beyond = at + len(fits[n])
+            return reads(n, beyond, True) if sign == "+" else reads(n + 1, beyond)
+
+        return float(reads(0, 0))
+
+    return Rule(f"order strict: {' -> '.join(text for text, _, _ in made)}", score)
+
+
+def count(rng: Random) -> Rule:
+    chosen = [(phrase(rng), *compared(rng)) for _ in range(rng.choice((1, 1, 2)))]
+    strict = rng.random() < 0.3
+    text, passes = ("", 1.0) if strict else passing(rng)
+
+    def score(part: Part) -> float:
+        held = [test(len(one.among(part.calls))) for one, _, test in chosen]
+        return float(all(held)) if strict else sum(held) / len(held)
+
+    listed = ", ".join(f"{one.written} {said}" for one, said, _ in chosen)
+    return Rule(f"count{' strict' if strict else ''}: {listed}{text}", score, passes)
+
+
+def rate(rng: Random) -> Rule:
+    """Return a `count ... per T`."""
+    asked, most = phrase(rng, place=False), rng.randrange(1, 4)
+    seconds = rng.choice((1, 2, 5))
+
+    def score(part: Part) -> float | None:
+        if not part.calls:
+            return None
+        fits: list[bool] = []
+        for _, first in part.calls:
+            end = first.start + seconds * SECOND
+            near = [row for row in part.calls if first.start <= row[1].start <= end]
+            fits.append(len(asked.among(near)) <= most)
+        return sum(fits) / len(fits)
+
+    return Rule(f"count {asked.written} <= {most} per {seconds}s", score, windows=False)
+
+
+def only(rng: Random) -> Rule:
+    wanted = [phrase(rng) for _ in range(rng.choice((1, 2, 2)))]
+    text, passes = passing(rng)
+
+    def score(part: Part) -> float:
+        mine = {at for one in wanted for at in one.among(part.calls)}
+        return len(mine) / len(part.calls) if part.calls else 1.0
+
+    return Rule(f"only: {', '.join(one.written for one in wanted)}{text}", score, passes)
+
+
+def limit(rng: Random) -> Rule:
+    chosen: list[tuple[str, Callable[[Part], bool]]] = []
+    for _ in range(rng.choice((1, 1, 2))):
+        name, of = measure(rng)
+        if name == "duration":
+            sign, seconds = rng.choice(("<", "<=", ">", ">=")), rng.randrange(1, 9)
+            chosen.append((f"duration {sign} {seconds}s", _bound(of, sign, seconds)))
+        elif name.startswith("sum"):
+            sign, number = rng.choice(("<", "<=", ">", ">=")), rng.choice((0, 1, 2.5, 4))
+            chosen.append((f"{name} {sign} {number}", _bound(of, sign, number)))
+        else:
+            said, test = compared(rng)
+            chosen.append((f"{name} {said}", _tested(of, test)))
+    text, passes = passing(rng)
+
+    def score(part: Part) -> float:
+        held = [test(part) for _, test in chosen]
+        return sum(held) / len(held)
+
+    return Rule(f"limit: {', '.join(said for said, _ in chosen)}{text}", score, passes)
+
+
+def _bound(of: Callable[[Part], Any], sign: str, number: float) -> Callable[[Part], bool]:
+    return lambda part: COMPARED[sign](of(part), number)
+
+
+def _tested(of: Callable[[Part], Any], test: Callable[[float], bool]) -> Callable[[Part], bool]:
+    return lambda part: test(of(part))
+
+
+def answer(rng: Random) -> Rule:
+    asked = words(rng)
+
+    def score(part: Part) -> float:
+        told = [one for one in part.run.messages if one.role == "agent"]
+        last = told[-1]
+        later = part.run.calls[last.before :]
+        if last.text is None or any(call.agent == "top" for call in later):
+            return 0.0
+        return float(asked.found(last.text, {}, False))
+
+    text = asked.written.partition(" says ")[2]
+    return Rule(f"answer {text}", score, windows=False, whole_run=True)
+
+
+def applied(rule: Rule, lines: Sequence[Line], run: World) -> tuple[str, float | None]:
+    """Return status and score of a rule on a run of which everything is known."""
+    end = together(rule, lines, whole(run))
+    return ("skip", None) if end is None else ("pass" if end[0] else "fail", end[1])
+
+
+def together(rule: Rule, lines: Sequence[Line], part: Part) -> End:
+    """Return how a rule ends on a part that clauses divide."""
+    ends = [end for end in _ends(rule, lines, part) if end is not None]
+    if not ends:
+        return None
+    return all(passed for passed, _ in ends), sum(score for _, score in ends) / len(ends)
+
+
+def _ends(rule: Rule, lines: Sequence[Line], part: Part) -> Iterator[End]:
+    if not lines:
+        yield rule.end(part)
+        return
+    for one in lines[0].divide(part):
+        if one is None:
+            yield None
+        else:
+            yield from _ends(rule, lines[1:], one)
+
+
+def any_of(rng: Random) -> Rule:
+    from tests.second_part.each import each
+
+    makers = (require, forbid, sequence, order, count, only, limit, each, said)
+    inner = [rng.choice(makers)(rng) for _ in range(rng.choice((1, 2, 3)))]
+    lines = [[line(rng, division=one.windows)] if rng.random() < 0.3 else [] for one in inner]
+    for at, one in enumerate(inner):
+        if one.messages and not all(each_one.for_messages for each_one in lines[at]):
+            lines[at] = []
+        if not one.windows:
+            lines[at] = []
+    rows = "".join(
+        f"  {one.written} {' '.join(each_one.written for each_one in mine)}\n"
+        for one, mine in zip(inner, lines, strict=True)
+    )
+
+    def end(part: Part) -> End:
+        ends = [together(one, mine, part) for one, mine in zip(inner, lines, strict=True)]
+        known = [end for end in ends if end is not None]
+        if not known:
+            return None
+        return any(passed for passed, _ in known), max(score for _, score in known)
+
+    messages = any(one.messages for one in inner)
+    text = f"any {{\n{rows}}}"
+    return Rule(text, lambda _: None, messages=messages, windows=False, any_of=end)

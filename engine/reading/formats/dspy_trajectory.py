@@ -19,6 +19,7 @@ from toolspec.engine.reading.unread.doubtful import seen_name
 from toolspec.engine.trace import Call, Gap, Place
 
 _KEYS: Final = ("thought", "tool_name", "tool_args", "observation")
+_DIGITS_MAX: Final = 18
 
 
 class DspyTrajectory(History):
@@ -30,24 +31,24 @@ class DspyTrajectory(History):
 
     def is_one(self, message: Mapping[str, Json]) -> bool:
         """Tell whether it is a trajectory, or holds one."""
-        held = _opened(message)
-        return isinstance(held.get("tool_name_0"), str) and is_object(held.get("tool_args_0"))
+        trajectory = _opened(message)
+        first, given = trajectory.get("tool_name_0"), trajectory.get("tool_args_0")
+        return isinstance(first, str) and is_object(given)
 
     def put(self, message: Mapping[str, Json], place: Place) -> Iterator[PutMessage]:
         """Yield each call with what the model thought before it, and its result."""
-        held = _opened(message)
+        trajectory = _opened(message)
         at = 0
-        while f"tool_name_{at}" in held:
+        while f"tool_name_{at}" in trajectory:
             thought, name, given, seen = (f"{key}_{at}" for key in _KEYS)
-            said: list[Json] = [{"type": "thinking", "thinking": held.get(thought)}]
-            call = call_of(f"tool_name_{at}", held[name], held.get(given))
-            result = result_message(call["id"], held[name], held, seen)
-            for put in turn_of(said, [call], [result] if seen in held else []):
+            content: list[Json] = [{"type": "thinking", "thinking": trajectory.get(thought)}]
+            call = call_of(f"tool_name_{at}", trajectory[name], trajectory.get(given))
+            result = result_message(call["id"], trajectory[name], trajectory, seen)
+            for put in turn_of(content, [call], [result] if seen in trajectory else []):
                 yield PutMessage(put, place.at(name))
             at += 1
-        known = {f"{key}_{number}" for key in _KEYS for number in range(at)}
-        rest = {key: value for key, value in held.items() if key not in known}
-        if held is not message:
+        rest = {key: value for key, value in trajectory.items() if not _is_read(key, at)}
+        if trajectory is not message:
             rest |= {key: value for key, value in message.items() if key != "trajectory"}
         for key, value in rest.items():
             if "toolname" in plain_word(key):
@@ -57,6 +58,14 @@ class DspyTrajectory(History):
                 yield PutMessage({"role": "system", "content": ""}, place, notice=True, gap=gap)
         if rest:
             yield PutMessage({"role": "system", "content": "", **rest}, place, notice=True)
+
+
+def _is_read(key: str, turns: int) -> bool:
+    """Tell whether a key is one of the first so many turns, as they are numbered."""
+    name, _, number = key.rpartition("_")
+    if name not in _KEYS or not number.isdecimal() or len(number) > _DIGITS_MAX:
+        return False
+    return str(int(number)) == number and int(number) < turns
 
 
 def _opened(message: Mapping[str, Json]) -> Mapping[str, Json]:

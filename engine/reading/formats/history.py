@@ -8,6 +8,7 @@ through like any other.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
@@ -118,7 +119,11 @@ class History(Format):
         top = reading.said.top = next(filter(None, named), None)
         steps: dict[str | None, int] = {}
         try:
-            for one in chat.said:
+            # What was taken is let go: a long history would else be in memory twice.
+            messages = deque(chat.said)
+            chat.said.clear()
+            while messages:
+                one = messages.popleft()
                 agent, step = one.agent or top, None
                 if one.message.get("role") == "assistant":
                     reading.log.turn()

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any, cast
 
+from toolspec.engine.reading.files import read_bytes
+from toolspec.engine.trace import Trace
+
 TRACE = "0x" + "ab" * 16
 
 
@@ -115,3 +118,33 @@ def otlp(*spans: dict[str, Any]) -> dict[str, Any]:
     resource = {"attributes": [{"key": "service.name", "value": {"stringValue": "agent"}}]}
     scopes = [{"scope": {"name": name}, "spans": inner} for name, inner in by_scope.items()]
     return {"resourceSpans": [{"resource": resource, "scopeSpans": scopes}]}
+
+
+def read(*spans: dict[str, Any]) -> Trace:
+    (trace,) = read_bytes(sdk(*spans)).traces
+    return trace
+
+
+def asks(*calls: tuple[str, str, dict[str, Any]]) -> str:
+    parts = [
+        {"type": "tool_call", "id": id, "name": name, "arguments": arguments}
+        for id, name, arguments in calls
+    ]
+    return json.dumps([{"role": "assistant", "parts": parts, "finish_reason": "tool_call"}])
+
+
+def answers(**results: Any) -> str:
+    parts = [
+        {"type": "tool_call_response", "id": id, "response": result}
+        for id, result in results.items()
+    ]
+    return json.dumps([{"role": "tool", "parts": parts}])
+
+
+def asking(number: int, *calls: tuple[str, str, dict[str, Any]]) -> dict[str, Any]:
+    return llm(number, 1, gen_ai__output__messages=asks(*calls))
+
+
+def answering(number: int, **results: Any) -> dict[str, Any]:
+    said = '[{"role":"assistant","parts":[{"type":"text","content":"ok"}]}]'
+    return llm(number, 1, gen_ai__input__messages=answers(**results), gen_ai__output__messages=said)

@@ -6,39 +6,9 @@ import json
 from pathlib import Path
 from typing import Any, cast
 
-from tests.traces.span_files import agent, llm, sdk, span, tool
+from tests.traces.span_files import agent, answering, asking, llm, read, sdk, span, tool
 from toolspec.engine.reading.files import read_bytes, read_traces
-from toolspec.engine.trace import UNRECORDED, Call, Result, Trace
-
-
-def read(*spans: dict[str, Any]) -> Trace:
-    (trace,) = read_bytes(sdk(*spans)).traces
-    return trace
-
-
-def asks(*calls: tuple[str, str, dict[str, Any]]) -> str:
-    parts = [
-        {"type": "tool_call", "id": id, "name": name, "arguments": arguments}
-        for id, name, arguments in calls
-    ]
-    return json.dumps([{"role": "assistant", "parts": parts, "finish_reason": "tool_call"}])
-
-
-def answers(**results: Any) -> str:
-    parts = [
-        {"type": "tool_call_response", "id": id, "response": result}
-        for id, result in results.items()
-    ]
-    return json.dumps([{"role": "tool", "parts": parts}])
-
-
-def asking(number: int, *calls: tuple[str, str, dict[str, Any]]) -> dict[str, Any]:
-    return llm(number, 1, gen_ai__output__messages=asks(*calls))
-
-
-def answering(number: int, **results: Any) -> dict[str, Any]:
-    said = '[{"role":"assistant","parts":[{"type":"text","content":"ok"}]}]'
-    return llm(number, 1, gen_ai__input__messages=answers(**results), gen_ai__output__messages=said)
+from toolspec.engine.trace import UNRECORDED, Call, Result
 
 
 def test_a_span_without_arguments_and_result_gets_those_of_the_messages_with_its_id() -> None:
@@ -72,16 +42,6 @@ def test_of_two_calls_alike_nobody_knows_which_span_is_which() -> None:
         answering(5, a="X", b="Y"),
     ).calls
     assert [(call.arguments, call.result) for call in calls] == [(UNRECORDED, UNRECORDED)] * 2
-
-
-def test_what_a_span_records_itself_stays() -> None:
-    (call,) = read(
-        agent(1),
-        asking(2, ("a", "search", {"q": "x"})),
-        tool("search", 3, 1, gen_ai__tool__call__id="a", gen_ai__tool__call__result="mine"),
-        answering(4, a="theirs"),
-    ).calls
-    assert call.result == Result("mine")
 
 
 def test_two_different_results_of_one_id_are_none() -> None:

@@ -95,6 +95,10 @@ class Dialect:
         """Return the call of a span whose role is TOOL."""
         raise NotImplementedError
 
+    def told_by_events(self, span: Span) -> Recorded | None:
+        """Return what the events of a tool's span tell of its call, if anything."""
+        return None
+
     def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
         """Yield the calls that an LLM or agent span's response asks for, and what hides some.
 

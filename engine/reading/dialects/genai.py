@@ -96,6 +96,17 @@ class GenAi(Dialect):
         )
         return make(Recorded, recorded)
 
+    def told_by_events(self, span: Span) -> Recorded | None:
+        """Return what the events of the call tell, which may be in its attributes too."""
+        arguments, result = _of_events(span, None, None)
+        if arguments is None and result is None:
+            return None
+        return Recorded(
+            self.tool(span) or span.name,
+            UNRECORDED if arguments is None else arguments,
+            UNRECORDED if result is None else result,
+        )
+
     def opener(self, span: Span) -> Opener | None:
         """Return what takes a text out of the content blocks that Strands Agents record."""
         held = span.attributes.get

@@ -66,7 +66,7 @@ class LangSmith(Dialect):
         return Recorded(
             self.tool(span) or span.name,
             _given(first(span, "gen_ai.tool.call.arguments", _IN)),
-            first(span, "gen_ai.tool.call.result", _OUT),
+            _returned(first(span, "gen_ai.tool.call.result", _OUT)),
             call_id(first(span, "gen_ai.tool.call.id")),
         )
 
@@ -114,6 +114,11 @@ def _given(recorded: Json | Unrecorded) -> Json | Unrecorded:
     written = read["input"]
     literal = read_literal(written) if isinstance(written, str) else UNRECORDED
     return literal if isinstance(literal, Mapping) else UNRECORDED
+
+
+def _returned(recorded: Json | Unrecorded) -> Json | Unrecorded:
+    """Return a tool's result; a tool that failed has no outputs, not even an empty one."""
+    return UNRECORDED if recorded == "{}" else recorded
 
 
 def _messages(span: Span, key: str) -> Iterator[Mapping[str, Json] | Unreadable]:

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Final
 
 from toolspec.engine.reading.dialects.dialect import Unreadable
+from toolspec.engine.reading.payloads.alike import alike
 from toolspec.engine.reading.payloads.payload import Outcome, doubted, read_result
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
 from toolspec.engine.reading.spans.span_tree import Owner, Tree
-from toolspec.engine.trace import Note
+from toolspec.engine.trace import Note, Unrecorded
 
 ANSWERS_MAX: Final = 2
 """Different answers of one id that are compared: two show that the id stands for several calls."""
+
+SOUGHT_MAX: Final = 32
+"""Ids that are looked for in a request as text: where there are more, the request is read."""
 
 
 class Answers:
     """The different results that the messages of a trace hold, by the ids of their calls.
 
     `unread` says what hides others. `asked_before` has, for each id, the number of the turn before
-    the request that holds its result first: the call was asked for there, or earlier.
+    the request that holds its result first: the call was asked for there, or earlier. Where results
+    of `only` some ids are asked for, the first of each is enough.
     """
 
-    def __init__(self, tree: Tree, depth_max: int) -> None:
+    def __init__(self, tree: Tree, depth_max: int, only: Collection[str] | None = None) -> None:
+        self._sought = None if only is None else set(only)
         self.outcomes: dict[str, list[Outcome]] = {}
         self.unread: list[Note] = []
         self.asked_before: dict[str, int] = {}
@@ -39,7 +45,7 @@ class Answers:
             self._take(seen, None, depth_max)
 
     def _take(self, seen: ClassifiedSpan, before: int | None, depth_max: int) -> None:
-        if seen.dialect is None:
+        if seen.dialect is None or not self._may_tell(seen):
             return
         opener = seen.dialect.opener(seen.span)
         for answer in seen.dialect.answered(seen.span):
@@ -50,9 +56,26 @@ class Answers:
                 known = self.outcomes.setdefault(answer.id, [])
                 if not known and before is not None:
                     self.asked_before[answer.id] = before
-                new = all(outcome.value != other.value for other in known)
-                if new and len(known) < ANSWERS_MAX:
+                if len(known) < ANSWERS_MAX and not any(_alike(outcome, one) for one in known):
                     known.append(outcome)
+                if self._sought is not None:
+                    self._sought.discard(answer.id)
+
+    def _may_tell(self, seen: ClassifiedSpan) -> bool:
+        """Tell whether a span may hold an answer that is still asked for.
+
+        A request repeats those before it, so most hold few of which nothing is known yet.
+        """
+        sought = self._sought
+        if sought is None or len(sought) > SOUGHT_MAX or seen.span.events:
+            return True
+        for value in seen.span.attributes.values():
+            if not isinstance(value, str):
+                if isinstance(value, Mapping | list | tuple):
+                    return True
+            elif any(id in value or not id.isascii() for id in sought):
+                return True
+        return False
 
     def __bool__(self) -> bool:
         return bool(self.outcomes)
@@ -91,6 +114,12 @@ class Answers:
                 elif own is not None and len(same := ends.get(_end(own), ())) == 1:
                     found[turn, own] = same[0]
         return found
+
+
+def _alike(one: Outcome, other: Outcome) -> bool:
+    if isinstance(one.value, Unrecorded) or isinstance(other.value, Unrecorded):
+        return one.value is other.value
+    return alike(one.value, other.value)
 
 
 def _end(id: str) -> str:

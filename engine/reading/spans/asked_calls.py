@@ -11,6 +11,7 @@ from toolspec.engine.reading.payloads.marks import marked_status
 from toolspec.engine.reading.payloads.payload import doubted, read_arguments
 from toolspec.engine.reading.spans.answers import Answers, missing
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
+from toolspec.engine.reading.spans.disagreements import Disagreements
 from toolspec.engine.reading.spans.span_tree import Tree
 from toolspec.engine.trace import UNRECORDED, Call, Note, Unrecorded
 
@@ -132,6 +133,7 @@ def requested_calls(
     known, unless it was the last thing the model did.
     """
     answers = Answers(tree, depth_max)
+    differ = Disagreements(notes)
     waiting = [(turn, call.id) for call, turn in asked if not answers.of(call.id)]
     known_ids = {call.id for call, _ in asked if call.id is not None}
     other = answers.ids_of_nobody(known_ids, waiting) if waiting else {}
@@ -151,13 +153,12 @@ def requested_calls(
             result = outcomes[0].value
             status = marked_status(result, "error" if outcomes[0].failed else None)
             call = call._replace(completed=True, result=result, status=status)
-        elif (
-            outcomes
-            or call.id is None
-            or ((not answers or nobodys) and (turn is None or turn < last))
-        ):
-            # Of several answers to one id it is not known which is this call's, and one under
-            # another id may be.
+        elif len(outcomes) > 1:
+            # To which of several calls of one id each is, or which one is right, is not known.
+            differ.add(call.name, "result", call.place, "the answers in several requests")
+            call = call._replace(completed=None)
+        elif call.id is None or ((not answers or nobodys) and (turn is None or turn < last)):
+            # An answer under another id may be this call's.
             call = call._replace(completed=None)
         calls.append(call)
     shared = {id for id, known in met.items() if len(known) > 1}

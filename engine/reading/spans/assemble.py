@@ -21,6 +21,7 @@ from toolspec.engine.reading.spans.answers import missing
 from toolspec.engine.reading.spans.asked_calls import asked_calls, requested_calls
 from toolspec.engine.reading.spans.beside import named_beside
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan, Classifier
+from toolspec.engine.reading.spans.disagreements import Disagreements
 from toolspec.engine.reading.spans.joined_calls import joined_calls
 from toolspec.engine.reading.spans.overlooked import tells_beside
 from toolspec.engine.reading.spans.silence import gaps_of
@@ -125,8 +126,9 @@ class OpenTrace:
         asked = asked_calls(tree, depth_max, doubts)
         if self.called:
             lost: list[tuple[str, Note]] = []
-            calls = span_calls(tree, depth_max, notes, lost)
-            calls = joined_calls(tree, calls, asked.calls, depth_max)
+            differ = Disagreements(notes)
+            calls = span_calls(tree, depth_max, notes, lost, differ)
+            calls = joined_calls(tree, calls, asked.calls, depth_max, differ)
             unknown = {call.name for call in calls if call.arguments is UNRECORDED} if lost else ()
             notes += [note for name, note in lost if name in unknown]
         elif asked.unread:

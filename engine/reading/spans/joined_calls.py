@@ -6,31 +6,83 @@ form of them, and the whole of both into the messages of the responses before an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Final
 
-from toolspec.engine.reading.payloads.marks import marked_status
+from toolspec.engine.json_value import same
+from toolspec.engine.reading.payloads.marks import Status, marked_status
+from toolspec.engine.reading.payloads.payload import Outcome
 from toolspec.engine.reading.spans.answers import Answers
 from toolspec.engine.reading.spans.asked_calls import Asked, agree
+from toolspec.engine.reading.spans.disagreements import Disagreements
 from toolspec.engine.reading.spans.span_tree import Tree
-from toolspec.engine.trace import Call, Unrecorded
+from toolspec.engine.trace import UNRECORDED, Call, Unrecorded
 
 
 def joined_calls(
-    tree: Tree, calls: list[Call], asked: Sequence[Asked], depth_max: int
+    tree: Tree,
+    calls: list[Call],
+    asked: Sequence[Asked],
+    depth_max: int,
+    differ: Disagreements,
 ) -> list[Call]:
     """Return the calls with what the messages of the trace tell of them beside their spans.
 
     A message is about a call where it has the same id; where the call has none, where it is the
-    only one like it that the same response asked for. What a span records itself stays.
+    only one like it that the same response asked for. What a span and a message tell differently
+    joins those that `differ`, and is not recorded.
     """
-    if all(map(_is_whole, calls)) or not tree.responses:
+    if not tree.responses:
         return calls
-    turns = _turns(tree)
-    found = _with_requests(calls, asked, turns)
-    if not any(isinstance(call.result, Unrecorded) and call.completed for call in found):
+    whole = all(map(_is_whole, calls))
+    turns = {} if whole else _turns(tree)
+    found = calls if whole else _with_requests(calls, asked, turns)
+    once = _once(found)
+    if asked and once:
+        found = _compared(found, asked, once, differ)
+    lacking = any(isinstance(call.result, Unrecorded) and call.completed for call in found)
+    if not lacking and not once:
         return found
-    answers = Answers(tree, depth_max)
-    return _with_answers(found, answers, turns) if answers else found
+    answers = Answers(tree, depth_max, None if lacking else once)
+    if not answers:
+        return found
+    return _Answering(tree, answers, turns, once, differ).joined(found)
+
+
+def _once(calls: Sequence[Call]) -> set[str]:
+    """Return the ids that one call has and no other."""
+    numbers = Counter(call.id for call in calls)
+    return {id for id, number in numbers.items() if id is not None and number == 1}
+
+
+def _compared(
+    calls: Sequence[Call], asked: Sequence[Asked], once: set[str], differ: Disagreements
+) -> list[Call]:
+    """Return the calls without the arguments that differ from those that a model asked with.
+
+    What was added to these, such as a default, is no difference: the tool was given it.
+    """
+    given: dict[tuple[str, str], Call] = {}
+    for one, _ in asked:
+        if one.id in once and not isinstance(one.arguments, Unrecorded):
+            given.setdefault((one.name, one.id), one)
+    found: list[Call] = []
+    for call in calls:
+        other = given.get((call.name, call.id)) if call.id is not None else None
+        if other is not None and _contradicts(call, other):
+            differ.add(call.name, "arguments", call.place, "its span and the model's request")
+            call = call._replace(arguments=UNRECORDED)
+        found.append(call)
+    return found
+
+
+def _contradicts(call: Call, asked: Call) -> bool:
+    if isinstance(call.arguments, Unrecorded) or isinstance(asked.arguments, Unrecorded):
+        return False
+    own = call.arguments
+    return not all(key in own and same(value, own[key]) for key, value in asked.arguments.items())
 
 
 def _is_whole(call: Call) -> bool:
@@ -79,31 +131,79 @@ def _with_requests(
     return found
 
 
-def _with_answers(
-    calls: Sequence[Call], answers: Answers, turns: dict[str | None, int | None]
-) -> list[Call]:
-    """Return the calls with the results that models were sent."""
-    lacking = [call for call in calls if isinstance(call.result, Unrecorded) and call.completed]
-    waiting = [(turns.get(call.span_id), call.id) for call in lacking if not answers.of(call.id)]
-    other = answers.ids_of_nobody([call.id for call in calls if call.id is not None], waiting)
-    numbers: dict[str, int] = {}
-    for call in calls:
-        if call.id is not None:
-            numbers[call.id] = numbers.get(call.id, 0) + 1
-    found: list[Call] = []
-    for call in calls:
-        if isinstance(call.result, Unrecorded) and call.completed:
-            turn = turns.get(call.span_id)
-            id = call.id
-            if not answers.of(id) and turn is not None:
-                id = other.get((turn, call.id))
-            outcomes = answers.of(id)
-            # Of several answers, or calls, of one id it is not known which is whose.
-            if len(outcomes) == 1 and numbers.get(call.id or "", 1) == 1:
-                value = outcomes[0].value
-                status = "error" if outcomes[0].failed else call.status
-                call = call._replace(
-                    result=value, id=call.id or id, status=marked_status(value, status)
-                )
-        found.append(call)
-    return found
+class _Answering:
+    """What is needed to join the results that models were sent to the calls they are of."""
+
+    def __init__(
+        self,
+        tree: Tree,
+        answers: Answers,
+        turns: dict[str | None, int | None],
+        once: set[str],
+        differ: Disagreements,
+    ) -> None:
+        self.tree, self.answers, self.turns = tree, answers, turns
+        self.once, self.differ = once, differ
+
+    def joined(self, calls: Sequence[Call]) -> list[Call]:
+        """Return the calls with their results and statuses as spans and answers tell both."""
+        waiting = [
+            (self.turns.get(call.span_id), call.id)
+            for call in calls
+            if isinstance(call.result, Unrecorded)
+            and call.completed
+            and not self.answers.of(call.id)
+        ]
+        ids = [call.id for call in calls if call.id is not None]
+        other = self.answers.ids_of_nobody(ids, waiting) if waiting else {}
+        found: list[Call] = []
+        for call in calls:
+            if not call.completed or (call.id is not None and call.id not in self.once):
+                found.append(call)  # of several calls of one id it is not known which is whose
+            elif isinstance(call.result, Unrecorded):
+                found.append(self._filled(call, other))
+            else:
+                found.append(self._compared(call))
+        return found
+
+    def _filled(self, call: Call, other: Mapping[tuple[int, str | None], str]) -> Call:
+        """Return a call with the result that the one answer to it tells."""
+        turn, id = self.turns.get(call.span_id), call.id
+        if not self.answers.of(id) and turn is not None:
+            id = other.get((turn, call.id))
+        outcomes = self.answers.of(id)
+        if len(outcomes) > 1:
+            self.differ.add(call.name, "result", call.place, "the answers in several requests")
+        if len(outcomes) != 1 or self.differ.about(call, "result"):
+            return call
+        call = call._replace(result=outcomes[0].value, id=call.id or id)
+        return call._replace(status=self._status(call, outcomes[0]))
+
+    def _compared(self, call: Call) -> Call:
+        """Return a call whose span tells its result, unless the answer to it is another one."""
+        outcomes = self.answers.of(call.id)
+        if not outcomes:
+            return call
+        # Later requests may hold less of an answer than the first, to be short.
+        result = self.differ.result(call, outcomes[0].value, _RECORDS)
+        return call._replace(result=result, status=self._status(call, outcomes[0]))
+
+    def _status(self, call: Call, answer: Outcome) -> Status:
+        """Return a call's status as its span and an answer tell it; None where they differ."""
+        own = call.status
+        told: Status = None if answer.failed is None else "error" if answer.failed else "ok"
+        told = marked_status(answer.value, told)
+        if told is None or own is None or told == own:
+            return own or told
+        if told == "error" and call.span_id not in self._succeeded:
+            return told  # that a span has no mark says little
+        self.differ.add(call.name, "status", call.place, _RECORDS)
+        return None
+
+    @cached_property
+    def _succeeded(self) -> set[str | None]:
+        """The ids of the tools' spans that say themselves that all went well."""
+        return {seen.span_id for seen in self.tree.tools if seen.span.status == "ok"}
+
+
+_RECORDS: Final = "its span and the answer in the next request"

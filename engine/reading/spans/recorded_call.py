@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeVar
+from collections.abc import Iterator
+from typing import Literal, NamedTuple, TypeVar
 
+from toolspec.engine.json_value import same
 from toolspec.engine.reading.dialects import others_calling
 from toolspec.engine.reading.dialects.dialect import Dialect, Recorded
 from toolspec.engine.reading.named import make
+from toolspec.engine.reading.payloads.alike import alike
 from toolspec.engine.reading.payloads.marks import marked_status
 from toolspec.engine.reading.payloads.payload import (
     Arguments,
@@ -18,7 +21,8 @@ from toolspec.engine.reading.payloads.payload import (
 )
 from toolspec.engine.reading.span import Span
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
-from toolspec.engine.trace import Call, Note, Unrecorded
+from toolspec.engine.reading.spans.disagreements import Disagreements
+from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Unrecorded
 
 
 def recorded_call(
@@ -28,11 +32,12 @@ def recorded_call(
     decode: Decode,
     notes: list[Note],
     lost: list[tuple[str, Note]],
+    differ: Disagreements,
 ) -> Call:
     """Return the call of a tool's span; what there is to say of it joins the notes.
 
     Why its arguments cannot be read joins those that are `lost`, with the tool: another record of
-    the call may have them.
+    the call may have them. What two records on the span tell differently joins those that `differ`.
 
     `around` are the step that asked for it, and the name of the agent around it. A span that began
     and did not end never completed. JSON text of arguments is decoded by `decode`; see
@@ -41,18 +46,11 @@ def recorded_call(
     span, dialect = seen.span, seen.dialect
     assert dialect is not None, "a tool span is of some dialect"
     told = dialect.call(span)
-    name, id = told.name, told.id
-    arguments = _arguments(span, dialect, told, depth_max, decode)
-    result = read_result(told.result, depth_max, dialect.opener(span))
-    id = id or result.id
-    lacks = isinstance(arguments.value, Unrecorded) or isinstance(result.value, Unrecorded)
-    for other in others_calling(span, dialect) if lacks or id is None else ():
-        also = other.call(span)
-        if isinstance(arguments.value, Unrecorded):
-            arguments = _better(arguments, _arguments(span, other, also, depth_max, decode))
-        if isinstance(result.value, Unrecorded):
-            result = _better(result, read_result(also.result, depth_max, other.opener(span)))
-        id = id or also.id or result.id
+    read = _read(span, dialect, told, depth_max, decode)
+    for other, also, records in _others(span, dialect):
+        more = _read(span, other, also, depth_max, decode)
+        read = _joined(read, more, differ, name=told.name, place=span.place, records=records)
+    name, arguments, result, id = told.name, read.arguments, read.result, read.id
     if arguments.doubt:
         note = doubted(f"`{name}`: arguments", arguments.doubt, arguments.bare, span.place)
         if isinstance(arguments.value, Unrecorded):
@@ -93,10 +91,65 @@ def _arguments(
     return read
 
 
-_Read = TypeVar("_Read", Arguments, Outcome)
+class _Told(NamedTuple):
+    """What one record on a span tells of its call."""
+
+    recorded: Recorded
+    arguments: Arguments
+    result: Outcome
+    id: str | None
 
 
-def _better(first: _Read, second: _Read) -> _Read:
+def _read(span: Span, dialect: Dialect, told: Recorded, depth_max: int, decode: Decode) -> _Told:
+    arguments = _arguments(span, dialect, told, depth_max, decode)
+    result = read_result(told.result, depth_max, dialect.opener(span))
+    return _Told(told, arguments, result, told.id or result.id)
+
+
+def _others(span: Span, dialect: Dialect) -> Iterator[tuple[Dialect, Recorded, str]]:
+    """Yield what else on a span tells of its call, and words for the two records."""
+    if span.events:
+        also = dialect.told_by_events(span)
+        if also is not None:
+            yield dialect, also, "its span and an event of it"
+    for other in others_calling(span, dialect):
+        yield other, other.call(span), f"the attributes of {dialect.title} and {other.title}"
+
+
+def _joined(
+    first: _Told, second: _Told, differ: Disagreements, *, name: str, place: Place, records: str
+) -> _Told:
+    """Return two records as one; what both tell, and tell differently, is not recorded.
+
+    Of two that were read from the same text, only one knows the envelope it is in.
+    """
+    arguments, result = first.arguments, first.result
+    own, other = arguments.value, second.arguments.value
+    if isinstance(own, Unrecorded):
+        if not differ.at(place, "arguments"):
+            arguments = _better(arguments, second.arguments)
+    elif (
+        not isinstance(other, Unrecorded)
+        and first.recorded.arguments != second.recorded.arguments
+        and not same(own, other)
+    ):
+        differ.add(name, "arguments", place, records)
+        arguments = Arguments(UNRECORDED)
+    if isinstance(result.value, Unrecorded):
+        if not differ.at(place, "result"):
+            result = _better(result, second.result)
+    elif not isinstance(second.result.value, Unrecorded) and not alike(
+        result.value, second.result.value
+    ):
+        differ.add(name, "result", place, records)
+        result = Outcome(UNRECORDED, result.id)
+    return _Told(first.recorded, arguments, result, first.id or second.id or result.id)
+
+
+_Record = TypeVar("_Record", Arguments, Outcome)
+
+
+def _better(first: _Record, second: _Record) -> _Record:
     """Return the second of two records where it says more: a value, or why there is none."""
     if isinstance(second.value, Unrecorded) and not second.doubt:
         return first

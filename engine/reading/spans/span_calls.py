@@ -6,32 +6,39 @@ from collections.abc import Mapping
 
 from toolspec.engine.reading.dialects.dialect import Role
 from toolspec.engine.reading.spans.asked_calls import agree
+from toolspec.engine.reading.spans.disagreements import Disagreements
 from toolspec.engine.reading.spans.recorded_call import recorded_call
 from toolspec.engine.reading.spans.reported_twice import NEAR, overlap
 from toolspec.engine.reading.spans.span_tree import Tree
-from toolspec.engine.trace import UNRECORDED, Call, Note
+from toolspec.engine.trace import Call, Note
 
 
 def span_calls(
-    tree: Tree, depth_max: int, notes: list[Note], lost: list[tuple[str, Note]]
+    tree: Tree,
+    depth_max: int,
+    notes: list[Note],
+    lost: list[tuple[str, Note]],
+    differ: Disagreements,
 ) -> list[Call]:
     """Return the calls of a trace's tool spans; what there is to say of them joins the notes.
 
-    Why arguments cannot be read joins those that are `lost`: see `recorded_call`.
+    Why arguments cannot be read joins those that are `lost`, and what several records tell
+    differently those that `differ`: see `recorded_call`.
     """
     import msgspec  # what spans are read with has imported it
 
     decode = msgspec.json.Decoder().decode
     calls = [
-        recorded_call(seen, tree.asked(seen), depth_max, decode, notes, lost) for seen in tree.tools
+        recorded_call(seen, tree.asked(seen), depth_max, decode, notes, lost, differ)
+        for seen in tree.tools
     ]
     if tree.has_nested_tools():
-        calls = _merged(tree, calls)
+        calls = _merged(tree, calls, differ)
     scopes = {seen.scope for seen in tree.tools}
-    return _told_once(tree, calls) if len(scopes) > 1 else calls
+    return _told_once(tree, calls, differ) if len(scopes) > 1 else calls
 
 
-def _merged(tree: Tree, calls: list[Call]) -> list[Call]:
+def _merged(tree: Tree, calls: list[Call], differ: Disagreements) -> list[Call]:
     """Return the calls with nested reports of one call made one: the outer's place and time."""
     held: dict[int, Call] = {seen.at: call for seen, call in zip(tree.tools, calls, strict=True)}
     into: dict[int, int] = {}
@@ -46,7 +53,7 @@ def _merged(tree: Tree, calls: list[Call]) -> list[Call]:
     for seen in reversed(tree.tools):
         if seen.at in into:
             outer = into[seen.at]
-            held[outer] = _filled(held[outer], held[seen.at])
+            held[outer] = _filled(held[outer], held[seen.at], differ)
     return [held[seen.at] for seen in tree.tools if seen.at not in into]
 
 
@@ -59,7 +66,7 @@ def _one_call(outer: Call, inner: Call, between_agents: bool) -> bool:
     return not between_agents
 
 
-def _told_once(tree: Tree, calls: list[Call]) -> list[Call]:
+def _told_once(tree: Tree, calls: list[Call], differ: Disagreements) -> list[Call]:
     """Return the calls with those made one that two instrumentations report beside each other.
 
     They agree in tool, id and arguments as far as these are recorded, are of different scopes, and
@@ -83,7 +90,7 @@ def _told_once(tree: Tree, calls: list[Call]) -> list[Call]:
             continue
         if twin in near:
             near.remove(twin)  # one report has one twin
-        kept[twin] = _filled(kept[twin], call)
+        kept[twin] = _filled(kept[twin], call, differ)
         by_id.pop((call.name, kept[twin].id or ""), None)
     return kept
 
@@ -96,10 +103,8 @@ def _twins(a: Call, b: Call, scopes: Mapping[str | None, str]) -> bool:
     return overlap(a.start_ns, a.end_ns, b.start_ns, b.end_ns)
 
 
-def _filled(outer: Call, inner: Call) -> Call:
-    return outer._replace(
-        arguments=inner.arguments if outer.arguments is UNRECORDED else outer.arguments,
-        result=inner.result if outer.result is UNRECORDED else outer.result,
+def _filled(outer: Call, inner: Call, differ: Disagreements) -> Call:
+    return differ.joined(outer, inner, "two spans of the call")._replace(
         id=outer.id or inner.id,
         status="error" if "error" in (outer.status, inner.status) else outer.status or inner.status,
         agent=outer.agent or inner.agent,

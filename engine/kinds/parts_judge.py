@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.engine.parts.clause import WAYS_MAX, Clause, Open
 from toolspec.engine.parts.if_clause import If
+from toolspec.engine.parts.keyless import Keyless
 from toolspec.engine.parts.part import NONE_UNSURE, Part, whole
 from toolspec.engine.parts.parts_verdict import (
     Judged,
@@ -16,6 +17,7 @@ from toolspec.engine.parts.parts_verdict import (
     skipped,
     undecided,
 )
+from toolspec.engine.parts.per import Per
 from toolspec.engine.parts.per_time import PerTime
 from toolspec.engine.trace import Trace
 from toolspec.engine.verdict import (
@@ -49,7 +51,10 @@ class PartsJudge:
         """Return what the rule says of a trace."""
         run = _Run(self, pass_score)
         run_of = whole(trace, self.messages)
-        return PartsVerdict(run.divided(run_of, 0, WAYS_MAX), trace, self.several)
+        judged = run.divided(run_of, 0, WAYS_MAX)
+        return PartsVerdict(
+            judged, trace, self.several, Keyless(self.kind, self.clauses, run.by_key)
+        )
 
     def narrows_after(self, level: int) -> bool:
         """Tell whether the clauses after one keep a larger part larger than a smaller one."""
@@ -61,6 +66,8 @@ class _Run:
 
     def __init__(self, judge: PartsJudge, pass_score: float) -> None:
         self.judge, self.kind, self.pass_score = judge, judge.kind, pass_score
+        self.by_key: list[tuple[Part, str]] = []
+        """The parts that were divided by an argument, and its key."""
 
     def divided(self, part: Part, level: int, most: int) -> list[Judged]:
         """Return the parts of a part, judged; `most` bounds the ways to divide it from here on."""
@@ -76,6 +83,8 @@ class _Run:
         if settled is not None:
             ways = [self.divided(one, level, most // len(settled)) for one in settled]
             return list(_either(part, ways, _unsure(part)))
+        if isinstance(clause, Per) and clause.key:
+            self.by_key.append((part, clause.key))
         # What a clause leaves of a part that must have some call may have none.
         made = clause.divide(part.but(filled=False) if part.filled else part, most)
         if len(made.ways) == 1:

@@ -15,6 +15,7 @@ from toolspec.engine.json_value import identity
 from toolspec.engine.syntax import Example
 from toolspec.engine.trace import UNRECORDED, Trace
 from toolspec.engine.values import Value
+from toolspec.engine.verdict import Shown
 
 
 class Amount(NamedTuple):
@@ -65,6 +66,11 @@ class Measure(Value):
     def says(self, number: str) -> str:
         """Say how much there was: `there were 3 calls`."""
         raise NotImplementedError
+
+    def near_misses(self, trace: Trace, shown: Shown) -> str:
+        """Name the calls that were nearly measured, "" for none."""
+        del trace, shown
+        return ""
 
     def __str__(self) -> str:
         return self.word

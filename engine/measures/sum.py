@@ -1,19 +1,22 @@
 """`sum <key>`: the sum of an argument over the calls that have it as a number.
 
 Calls without the key, or with something else than a number, add nothing. It is compared with any
-number.
+number, or with a range: `= 1.5..2.5`.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from decimal import Context, Decimal, localcontext
 from math import inf
 from typing import Final
 
+from toolspec.engine.match.near_misses import OffType, said_of
 from toolspec.engine.match.values import written_key
 from toolspec.engine.match.values.numbers import is_number
 from toolspec.engine.measures.measure import Amount, Measure, exactly
 from toolspec.engine.trace import UNRECORDED, Trace
+from toolspec.engine.verdict import Shown
 
 
 class Sum(Measure):
@@ -42,6 +45,17 @@ class Sum(Measure):
     def says(self, number: str) -> str:
         """Say what it comes to."""
         return f"the sum of `{self.key}` is {number}"
+
+    def near_misses(self, trace: Trace, shown: Shown) -> str:
+        """Name the calls whose argument is something else than a number."""
+        off = [
+            OffType(written_key(self.key), call.arguments[self.key])
+            for call in trace.calls
+            if call.arguments is not UNRECORDED
+            and self.key in call.arguments
+            and not is_number(call.arguments[self.key])
+        ]
+        return said_of(Counter([one.said(shown) for one in off]), "counted")
 
     def __str__(self) -> str:
         return f"sum <{written_key(self.key)}>"

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Open, Ways
-from toolspec.engine.parts.part import Event, Part
-from toolspec.engine.parts.phrase import events, none_of, phrase_of
+from toolspec.engine.parts.part import Part
+from toolspec.engine.parts.phrase import events, nothing, phrase_of
 from toolspec.engine.syntax import Part as Written
 
 
@@ -50,15 +50,15 @@ class If(Clause):
             opens = [Open(-1, str(self.phrase), found.anywhere)]
             return Ways([[part], [part.nothing("it may be that the rule is not asked")]], opens)
         if found.certain or not found.open:
-            met = bool(found.certain) is not self.negated
-            return Ways([[part if met else part.nothing(self._why(part, found.certain))]])
+            if bool(found.certain) is not self.negated:
+                return Ways([[part]])
+            if not found.certain:
+                return Ways([[nothing(part, self.phrase)]])
+            return Ways([[part.nothing(self._why(part, found.certain[0].call))]])
         opens = [Open(e.call, str(self.phrase), found.missing.get(e.call, "")) for e in found.open]
         return Ways([[part], [part.nothing("it may be that the rule is not asked")]], opens)
 
-    def _why(self, part: Part, certain: Sequence[Event]) -> str:
-        if not self.negated:
-            return none_of(self.phrase)
-        at = certain[0].call
+    def _why(self, part: Part, at: int) -> str:
         if at < 0:
             return f"a message matches {self.phrase}"
         return f"call {at + 1}, {part.trace.calls[at].name}, matches {self.phrase}"

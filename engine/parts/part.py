@@ -73,8 +73,8 @@ class Part:
     """
 
     __slots__ = (
-        "__dict__", "calls", "filled", "judged", "label", "left_out", "maybe", "messages", "skip",
-        "trace", "turns", "unsure", "wide",
+        "__dict__", "calls", "filled", "judged", "label", "left_out", "maybe", "messages", "nearly",
+        "skip", "trace", "turns", "unsure", "wide",
     )  # fmt: skip
 
     def __init__(
@@ -97,6 +97,7 @@ class Part:
         self.unsure, self.label = unsure, label
         self.turns = turns or partial(_turns_of_run, trace)
         self.skip, self.maybe, self.filled, self.left_out = skip, maybe, filled, left_out
+        self.nearly: Callable[[Shown], str] | None = None
 
     def but(self, **changed: Any) -> Part:
         """Return the same part with some of its fields changed."""
@@ -112,9 +113,11 @@ class Part:
             unsure = {at: why for at, why in unsure.items() if at in left}
         return self.but(calls=calls, wide=wide, **{"unsure": unsure, **changed})
 
-    def nothing(self, why: str) -> Part:
-        """Return the part with nothing in it to judge."""
-        return Part(self.trace, (), (), (), label=self.label, skip=why)
+    def nothing(self, why: str, nearly: Callable[[Shown], str] | None = None) -> Part:
+        """Return the part with nothing in it to judge; `nearly` says what nearly was something."""
+        made = Part(self.trace, (), (), (), label=self.label, skip=why)
+        made.nearly = nearly
+        return made
 
     def between(self, begin: Cut | None, end: Cut | None, label: str = "") -> Part:
         """Return what is between two places of the part; None is its beginning, or its end."""

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.parts.clause import Open
+from toolspec.engine.parts.keyless import Keyless
 from toolspec.engine.parts.part import Part
 from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import Trace
@@ -72,12 +73,14 @@ class PartsVerdict(Verdict):
 
     __slots__ = ("judged", "several", "trace")
 
-    def __init__(self, judged: Sequence[Judged], trace: Trace, several: bool) -> None:
+    def __init__(
+        self, judged: Sequence[Judged], trace: Trace, several: bool, keyless: Keyless
+    ) -> None:
         self.judged, self.trace, self.several = judged, trace.whole, several
         status, score = combined(judged)
         of = None if trace.whole is trace else trace.whole
         # No method of its own: a verdict that held itself would wait for the cycle collector.
-        super().__init__(status, score, _explain_in, of, status, judged, several)
+        super().__init__(status, score, _explain_in, of, status, judged, several, keyless)
 
     def parts(self, shown: Shown) -> list[dict[str, Any]]:
         """Return what a report says of each part."""
@@ -95,10 +98,17 @@ _DOES: Final = {FAIL: "did not pass", ERROR: "cannot be judged", UNKNOWN: "not k
 
 
 def _explain_in(
-    of: Trace | None, status: Status, judged: Sequence[Judged], several: bool, shown: Shown
+    of: Trace | None,
+    status: Status,
+    judged: Sequence[Judged],
+    several: bool,
+    keyless: Keyless,
+    shown: Shown,
 ) -> Explanation:
     """Return the reason; `of` is the trace that the evidence counts in, None for the one judged."""
-    return _explain_parts(status, judged, several, shown)._replace(of=of)
+    reason = _explain_parts(status, judged, several, shown)
+    near = "" if status is SKIP else keyless.said()
+    return reason._replace(summary=reason.summary + near, of=of)
 
 
 def _explain_parts(
@@ -155,11 +165,12 @@ def _written(one: Judged, trace: Trace, shown: Shown) -> dict[str, Any]:
 
 def skipped(part: Part) -> Judged:
     """Return a part in which there is nothing to judge."""
-    return Judged(part, Verdict(SKIP, None, _explain_skip, part.skip))
+    return Judged(part, Verdict(SKIP, None, _explain_skip, part))
 
 
-def _explain_skip(why: str, _: Shown) -> Explanation:
-    return Explanation(f"nothing to judge: {why}", {})
+def _explain_skip(part: Part, shown: Shown) -> Explanation:
+    near = part.nearly(shown) if part.nearly is not None else ""
+    return Explanation(f"nothing to judge: {part.skip}{near}", {})
 
 
 def undecided(part: Part, opens: Sequence[Open]) -> Judged:

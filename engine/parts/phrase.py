@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from toolspec.engine.match.call_pattern import CallPattern
+from toolspec.engine.match.near_misses import near_misses
 from toolspec.engine.match.sorted_calls import sort_calls
 from toolspec.engine.parts.part import Cut, Event, Part
 from toolspec.engine.relations.messages import MessagePattern
 from toolspec.engine.syntax import Part as Written
 from toolspec.engine.trace import Call, Trace
+from toolspec.engine.verdict import Shown
 
 Phrase: TypeAlias = CallPattern | MessagePattern
 """What a clause is about: calls, or messages."""
@@ -100,6 +103,18 @@ def could_be(phrase: Any, call: Call) -> bool:
     """Tell whether a call, as far as it is known, could match the phrase."""
     could: bool = not is_message(phrase) and phrase.may_mean(call)
     return could
+
+
+def nothing(part: Part, phrase: Phrase) -> Part:
+    """Return the part with nothing to judge in it, because nothing matches a phrase."""
+    return part.nothing(none_of(phrase), partial(_nearly, part, phrase))
+
+
+def _nearly(part: Part, phrase: Phrase, shown: Shown) -> str:
+    if isinstance(phrase, MessagePattern):
+        return ""
+    view = part.view
+    return near_misses(view, phrase, phrase.tool.calls_in(view), shown, "matched")
 
 
 def none_of(phrase: Any) -> str:

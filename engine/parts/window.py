@@ -21,7 +21,7 @@ from typing import Any, Self
 
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Open, Ways
 from toolspec.engine.parts.part import Cut, Event, Part
-from toolspec.engine.parts.phrase import Events, events, none_of, phrase_of
+from toolspec.engine.parts.phrase import Events, events, nothing, phrase_of
 from toolspec.engine.syntax import About
 from toolspec.engine.syntax import Part as Written
 
@@ -149,7 +149,7 @@ class Window(Clause):
         return windows or [self._never(part)]
 
     def _never(self, part: Part) -> Part:
-        return part.nothing(none_of(self.after))
+        return nothing(part, self.after)
 
 
 def _labelled(part: Part, begin: Cut, end: Cut | None) -> Part:

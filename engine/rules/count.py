@@ -341,10 +341,11 @@ class Count(CountWords):
                     count_words.miss_of(trace, calls, row.key, expected, phrase, few, shown)
                 )
         fields: dict[str, Json] = {"explained_tool_calls_count": said}
+        near = count_words.near_misses_of(trace, sorted_calls, off, shown)
         if missed:
-            return count_words.explained(missed, fields, status)
+            return count_words.explained(missed, fields, status, near)
         one = f"{self._words.rows[0].key} was {count_words.called_times(counts[0])}"
-        return Explanation(one if len(counts) < 2 else self._all_right, fields)
+        return Explanation((one if len(counts) < 2 else self._all_right) + near, fields)
 
     @property
     def _all_right(self) -> str:

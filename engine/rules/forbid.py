@@ -16,6 +16,7 @@ from typing import Self
 from toolspec.engine.kinds.claims import Cap, Claims
 from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.match.call_pattern import CallPattern, is_bare
+from toolspec.engine.match.near_misses import near_misses
 from toolspec.engine.match.qualifier import MISS
 from toolspec.engine.match.sorted_calls import SortedCalls, call_phrase, sort_calls
 from toolspec.engine.match.tool_pattern import ToolPattern
@@ -172,11 +173,12 @@ class Forbid(Kind):
             return found.fault_explanation(trace, shown, field)
         if status is Status.UNKNOWN:
             return found.open_explanation(trace, shown, field)
+        near = near_misses(trace, self.call, found.missed, shown, "judged")
         if status is Status.FAIL:
             first = trace.calls[offenders[0]]
             asked = "" if first.completed else " (an attempt: it never completed)"
             more = f", and {len(offenders) - 1} more" if len(offenders) > 1 else ""
-            summary = f"{phrases[0]} is forbidden{asked}{more}"
+            summary = f"{phrases[0]} is forbidden{asked}{more}{near}"
             few = f"call {trace.number(offenders[0])} is forbidden"
             if len(offenders) > 1:
                 few += f", +{len(offenders) - 1}"
@@ -186,8 +188,8 @@ class Forbid(Kind):
             f"call of {self.call.tool} differs",
             f"calls of {self.call.tool} differ",
         )
-        near = f"; {differ}" if found.missed else ""
-        return Explanation(f"no call matches {self.call}{near}", field)
+        others = f"; {differ}" if found.missed else ""
+        return Explanation(f"no call matches {self.call}{others}{near}", field)
 
 
 RULE = Forbid

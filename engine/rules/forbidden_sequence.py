@@ -5,11 +5,12 @@ from __future__ import annotations
 from toolspec.engine.kinds.claims import NO_CLAIMS, Claims
 from toolspec.engine.kinds.drawing import Drawing
 from toolspec.engine.match.call_pattern import CallPattern
+from toolspec.engine.match.near_misses import near_misses
 from toolspec.engine.match.sorted_calls import call_phrase
 from toolspec.engine.rules.forbid import Forbid
 from toolspec.engine.rules.shared.calls_in_order import CallsInOrder
 from toolspec.engine.rules.shared.entries import has_position
-from toolspec.engine.rules.shared.sequence_match import Walk
+from toolspec.engine.rules.shared.sequence_match import Walk, members_of
 from toolspec.engine.rules.shared.sequence_words import fault_of, open_of, taken_fields
 from toolspec.engine.trace import Trace
 from toolspec.engine.verdict import (
@@ -80,5 +81,10 @@ class ForbiddenSequence(CallsInOrder):
         if walk.waiting >= len(self.entries):
             return Explanation("no calls came in this order", fields)
         entry = self.entries[walk.waiting]
+        near = [
+            near_misses(trace, one, one.tool.calls_in(trace), shown, "judged")
+            for one in members_of(entry)
+        ]
         summary = f"no calls came in this order: entry {walk.waiting + 1}, {entry}, found none"
+        summary += "".join(near)
         return Explanation(summary, fields, evidence(walk.taken[:EVIDENCE_MAX], "match"))

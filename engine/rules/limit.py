@@ -54,7 +54,7 @@ class Limit(Value):
     measure: Measure
     comparison: str
     number: Any
-    highest: int | None = None
+    highest: float | None = None
 
     def in_words(self) -> str:
         """Return the entry, for a sentence: `calls at most 20`."""
@@ -267,9 +267,9 @@ class LimitRule(Kind):
                 if amount.is_certain
             ][:3] or ["every entry holds"]
         few = "" if status is PASS else brief(str(off[0]), _off(off[0])) if off else ""
-        return Explanation(
-            "; ".join(said) or "every entry holds", {"limits": fields}, tuple(listed), few
-        )
+        summary = "; ".join(said) or "every entry holds"
+        summary += "".join([entry.measure.near_misses(trace, shown) for entry in self.entries])
+        return Explanation(summary, {"limits": fields}, tuple(listed), few)
 
     def _was(self, entry: Limit, amount: Amount, shown: Shown) -> str:
         if entry.measure.unit == "number" and not shown.values:
@@ -295,7 +295,7 @@ def _entry(part: Part) -> Limit:
     return Limit(made, sign, low, highest)
 
 
-def _bound(made: Measure, part: Part, sign: str) -> int | float | Duration | tuple[int, int]:
+def _bound(made: Measure, part: Part, sign: str) -> int | float | Duration | tuple[float, float]:
     """Return what an entry compares with. Raises Misuse where that is not of its unit."""
     text = part.source
     fields = {"measure": str(made), "number": text}
@@ -304,25 +304,31 @@ def _bound(made: Measure, part: Part, sign: str) -> int | float | Duration | tup
         if duration is None:
             raise Misuse("bad-duration", part, duration=text)
         return duration
+    low, dots, high = text.partition("..")
+    ends = [low, high] if dots else [low]
     if made.unit == "number":
         try:
-            number = float(text)
+            numbers = [_number(end) for end in ends]
         except ValueError:
             fields |= {"what": "a number", "instead": "a number"}
             raise Misuse("limit-number", part, **fields) from None
-        return int(text) if text.lstrip("-").isdigit() and len(text) <= _DIGITS_MAX else number
-    low, dots, high = text.partition("..")
-    ends = [low, high] if dots else [low]
-    if any(not end.isascii() or not end.isdigit() or len(end) > _DIGITS_MAX for end in ends):
+    elif all(end.isascii() and end.isdigit() and len(end) <= _DIGITS_MAX for end in ends):
+        numbers = [int(end) for end in ends]
+    else:
         what = "a whole number, 0 or more"
         raise Misuse("limit-number", part, **fields, what=what, instead=_meant(text) or what)
     if not dots:
-        return int(low)
+        return numbers[0]
     if sign not in ("=", "!="):
         raise Misuse("range-comparison", part, comparison=sign, low=low, high=high)
-    if int(low) > int(high):
+    if numbers[0] > numbers[1]:
         raise Misuse("empty-range", part, range=text, mended=f"{high}..{low}")
-    return int(low), int(high)
+    return numbers[0], numbers[1]
+
+
+def _number(text: str) -> int | float:
+    whole = text.removeprefix("-").isdigit() and len(text) <= _DIGITS_MAX
+    return int(text) if whole else float(text)
 
 
 _SHORT = re.compile(r"([0-9_]{1,12})([kKmM]?)")

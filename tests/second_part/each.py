@@ -19,7 +19,7 @@ from tests.second_part.phrases import (
     subject,
     words,
 )
-from tests.second_part.rules import Rule, passing
+from tests.second_part.rules import ERROR, Rule, passing
 from tests.second_part.values import Env
 from tests.second_part.world import SECOND, Did, Said
 
@@ -171,6 +171,8 @@ def each(rng: Random) -> Rule:
 
     def score(part: Part) -> float | None:
         rows: list[list[int]] = []
+        if asked.fault_among(part.calls):
+            return ERROR
         for at in asked.among(part.calls):
             call = part.run.calls[at]
             env = {name: call.args[key] for name, key in bound.items()} if bound else NO_NAMES

@@ -44,6 +44,8 @@ class Phrase(NamedTuple):
     tool: Callable[[str], bool]
     place: str = ""
     tests: tuple[Test, ...] = ()
+    must: tuple[tuple[str, bool], ...] = ()
+    """The keys that must be there, and whether each must hold a text."""
 
     def fits(self, call: Did, env: Env = NO_NAMES, negated: bool = False) -> bool:
         return self.tool(call.tool) and all(test(call, env, negated) for test in self.tests)
@@ -54,6 +56,18 @@ class Phrase(NamedTuple):
         if self.place:
             mine = mine[:1] if self.place == "first" else mine[-1:]
         return [at for at, call in mine if self.fits(call, env, negated)]
+
+    def at_fault(self, call: Did) -> bool:
+        """Say whether a call of the tool lacks a key that it must have."""
+        if not self.tool(call.tool):
+            return False
+        return any(
+            key not in call.args or (as_text and not isinstance(call.args[key], str))
+            for key, as_text in self.must
+        )
+
+    def fault_among(self, rows: Rows) -> bool:
+        return any(self.at_fault(call) for _, call in rows)
 
 
 class Words(NamedTuple):
@@ -131,6 +145,39 @@ def arguments(rng: Random, names: Sequence[str] = ()) -> tuple[str, tuple[Test, 
     return text, tuple(tests)
 
 
+def must_arguments(rng: Random) -> tuple[str, tuple[Test, ...], tuple[tuple[str, bool], ...]]:
+    """Return `<...>` with a key that must be there."""
+    shown: list[str] = []
+    tests: list[Test] = []
+    must: list[tuple[str, bool]] = []
+    for key in rng.sample(("k", "n"), rng.choice((1, 1, 2))):
+        wanted = values.value(rng)
+        if not must or rng.random() < 0.3:
+            wanted = values.ANY if wanted.absent else wanted
+            must.append((key, wanted.is_regex))
+            key_shown = f"must {key}"
+        else:
+            key_shown = key
+        shown.append(f"{key_shown}: {wanted.written}")
+        tests.append(argument(key, wanted))
+    return f"<{', '.join(shown)}>", tuple(tests), tuple(must)
+
+
+def phrase_with_must(rng: Random, *, place: bool = True) -> Phrase:
+    """Return a call phrase, now and then with a key that every call must have."""
+    if rng.random() < 0.75:
+        return phrase(rng, place=place)
+    tool = rng.choice(tuple(MEANS))
+    where = rng.choice(("first", "last")) if place and rng.random() < 0.15 else ""
+    text, tests, must = must_arguments(rng)
+    parts = [where, tool, text] if where else [tool, text]
+    if rng.random() < 0.3:
+        shown, test = qualifier(rng)
+        parts.append(shown)
+        tests = (*tests, test)
+    return Phrase(" ".join(parts), MEANS[tool], where, tests, must)
+
+
 def phrase(rng: Random, *, place: bool = True, plain: float = 0.4) -> Phrase:
     """Return a call phrase."""
     tool = rng.choice((*MEANS, "a", "b", "*", "a | b"))
@@ -158,12 +205,15 @@ def subject(rng: Random) -> tuple[Phrase, dict[str, str]]:
         return made, {}
     keys = rng.sample(("k", "n"), rng.choice((1, 1, 2)))
     bound = {f"v{key}": key for key in keys}
-    inner = ", ".join(f"{key}: ${name}" for name, key in bound.items())
+    must = tuple((key, False) for key in keys if rng.random() < 0.1)
+    inner = ", ".join(
+        f"{'must ' * ((key, False) in must)}{key}: ${name}" for name, key in bound.items()
+    )
     tool = made.written.split(" ok")[0].split(" failed")[0].split(" took")[0].split(" by")[0]
     tests = [argument(key, values.ANY) for key in keys]
     written = f"{tool} <{inner}>{made.written.removeprefix(tool)}"
     del rest
-    return made._replace(written=written, tests=(*tests, *made.tests)), bound
+    return made._replace(written=written, tests=(*tests, *made.tests), must=must), bound
 
 
 def other(rng: Random, names: Sequence[str]) -> Phrase:

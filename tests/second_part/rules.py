@@ -5,18 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import permutations, product
 from random import Random
 from typing import Any
 
 from tests.second_part.measures import measure
 from tests.second_part.parts import Line, Part, line, whole
-from tests.second_part.phrases import Phrase, phrase, words
+from tests.second_part.phrases import Phrase, phrase, phrase_with_must, words
 from tests.second_part.world import SECOND, World
 
 Score = Callable[[Part], float | None]
-"""None where there is nothing to judge."""
-End = tuple[bool, float] | None
+"""None where there is nothing to judge, `ERROR` where a call lacks what it must have."""
+ERROR = -1.0
+End = tuple[str, float] | None
 
 
 @dataclass(frozen=True)
@@ -39,11 +40,13 @@ class Rule:
         )
 
     def end(self, part: Part) -> End:
-        """Return whether it passes and its score; None where there is nothing to judge."""
+        """Return its status and score; None where there is nothing to judge."""
         if self.any_of is not None:
             return self.any_of(part)
         score = self.score(part)
-        return None if score is None else (score >= self.passes, score)
+        if score == ERROR:
+            return "error", 0.0
+        return None if score is None else ("pass" if score >= self.passes else "fail", score)
 
 
 COMPARED: dict[str, Callable[[float, float], bool]] = {
@@ -72,12 +75,14 @@ def passing(rng: Random) -> tuple[str, float]:
 
 
 def require(rng: Random) -> Rule:
-    asked = phrase(rng)
+    asked = phrase_with_must(rng)
     least = rng.choice((1, 1, 1, 2))
     final = rng.random() < 0.2
 
     def score(part: Part) -> float:
         mine = [at for at in asked.among(part.calls) if part.run.calls[at].completed]
+        if asked.fault_among([row for row in part.calls if row[1].completed]):
+            return ERROR
         last = part.wide[-1][0] if part.wide else -1
         return float(len(mine) >= least and (not final or last in mine))
 
@@ -87,8 +92,12 @@ def require(rng: Random) -> Rule:
 
 
 def forbid(rng: Random) -> Rule:
-    asked = phrase(rng)
-    return Rule(f"forbid {asked.written}", lambda part: float(not asked.among(part.calls)))
+    asked = phrase_with_must(rng)
+
+    def score(part: Part) -> float:
+        return ERROR if asked.fault_among(part.calls) else float(not asked.among(part.calls))
+
+    return Rule(f"forbid {asked.written}", score)
 
 
 def said(rng: Random) -> Rule:
@@ -104,11 +113,14 @@ def said(rng: Random) -> Rule:
 Entry = list[Phrase]
 
 
-def entries(rng: Random, least: int) -> tuple[str, list[Entry]]:
+def entries(rng: Random, least: int, *, must: bool = False) -> tuple[str, list[Entry]]:
     made: list[Entry] = []
     for _ in range(rng.choice((least, 2, 2, 3))):
         size = rng.choice((1, 1, 1, 2, 3))
-        made.append([phrase(rng, place=size == 1) for _ in range(size)])
+        if size == 1 and must:
+            made.append([phrase_with_must(rng)])
+        else:
+            made.append([phrase(rng, place=size == 1) for _ in range(size)])
     texts = [
         one[0].written if len(one) == 1 else f"({', '.join(part.written for part in one)})"
         for one in made
@@ -136,8 +148,28 @@ def in_order(wanted: Sequence[Entry], part: Part) -> bool:
 
 
 def sequence(rng: Random) -> Rule:
-    text, wanted = entries(rng, 1)
-    return Rule(f"sequence: {text}", lambda part: float(in_order(wanted, part)))
+    text, wanted = entries(rng, 1, must=True)
+
+    def score(part: Part) -> float:
+        return ERROR if meets_fault(wanted, part) else float(in_order(wanted, part))
+
+    return Rule(f"sequence: {text}", score)
+
+
+def meets_fault(wanted: Sequence[Entry], part: Part) -> bool:
+    """Say whether a call of the entry that waits, from the first call on, lacks a `must` key."""
+    waiting, since = 0, 0
+    for number, (_, call) in enumerate(part.calls):
+        if waiting == len(wanted):
+            break
+        entry = wanted[waiting]
+        if any(one.at_fault(call) for one in entry):
+            return True
+        seen = {at for at, _ in part.calls[since : number + 1]}
+        fits = [[at for at in one.among(part.calls) if at in seen] for one in entry]
+        if any(len(set(way)) == len(entry) for way in product(*fits)):
+            waiting, since = waiting + 1, number + 1
+    return False
 
 
 def forbidden(rng: Random) -> Rule:
@@ -248,8 +280,12 @@ def limit(rng: Random) -> Rule:
             sign, seconds = rng.choice(("<", "<=", ">", ">=")), rng.randrange(1, 9)
             chosen.append((f"duration {sign} {seconds}s", _bound(of, sign, seconds)))
         elif name.startswith("sum"):
-            sign, number = rng.choice(("<", "<=", ">", ">=")), rng.choice((0, 1, 2.5, 4))
-            chosen.append((f"{name} {sign} {number}", _bound(of, sign, number)))
+            sign, number = rng.choice(tuple(COMPARED)), rng.choice((0, 1, 2.5, 4))
+            if sign in ("=", "!=") and rng.random() < 0.5:
+                test = _within(number, number + 1.5, sign == "=")
+                chosen.append((f"{name} {sign} {number}..{number + 1.5}", _tested(of, test)))
+            else:
+                chosen.append((f"{name} {sign} {number}", _bound(of, sign, number)))
         else:
             said, test = compared(rng)
             chosen.append((f"{name} {said}", _tested(of, test)))
@@ -260,6 +296,10 @@ def limit(rng: Random) -> Rule:
         return sum(held) / len(held)
 
     return Rule(f"limit: {', '.join(said for said, _ in chosen)}{text}", score, passes)
+
+
+def _within(low: float, high: float, wanted: bool) -> Callable[[float], bool]:
+    return lambda n: (low <= n <= high) is wanted
 
 
 def _bound(of: Callable[[Part], Any], sign: str, number: float) -> Callable[[Part], bool]:
@@ -288,7 +328,7 @@ def answer(rng: Random) -> Rule:
 def applied(rule: Rule, lines: Sequence[Line], run: World) -> tuple[str, float | None]:
     """Return status and score of a rule on a run of which everything is known."""
     end = together(rule, lines, whole(run))
-    return ("skip", None) if end is None else ("pass" if end[0] else "fail", end[1])
+    return ("skip", None) if end is None else end
 
 
 def together(rule: Rule, lines: Sequence[Line], part: Part) -> End:
@@ -296,7 +336,10 @@ def together(rule: Rule, lines: Sequence[Line], part: Part) -> End:
     ends = [end for end in _ends(rule, lines, part) if end is not None]
     if not ends:
         return None
-    return all(passed for passed, _ in ends), sum(score for _, score in ends) / len(ends)
+    statuses = [status for status, _ in ends]
+    status = next(one for one in ("fail", "error", "pass") if one in statuses)
+    mean = sum(score for _, score in ends) / len(ends)
+    return status, 0.0 if status == "error" else mean
 
 
 def _ends(rule: Rule, lines: Sequence[Line], part: Part) -> Iterator[End]:
@@ -312,8 +355,9 @@ def _ends(rule: Rule, lines: Sequence[Line], part: Part) -> Iterator[End]:
 
 def any_of(rng: Random) -> Rule:
     from tests.second_part.each import each
+    from tests.second_part.paired import args, output
 
-    makers = (require, forbid, sequence, order, count, only, limit, each, said)
+    makers = (require, forbid, sequence, order, count, only, limit, each, said, args, output)
     inner = [rng.choice(makers)(rng) for _ in range(rng.choice((1, 2, 3)))]
     lines = [[line(rng, division=one.windows)] if rng.random() < 0.3 else [] for one in inner]
     for at, one in enumerate(inner):
@@ -331,7 +375,9 @@ def any_of(rng: Random) -> Rule:
         known = [end for end in ends if end is not None]
         if not known:
             return None
-        return any(passed for passed, _ in known), max(score for _, score in known)
+        statuses = [status for status, _ in known]
+        status = next(one for one in ("pass", "error", "fail") if one in statuses)
+        return status, 0.0 if status == "error" else max(score for _, score in known)
 
     messages = any(one.messages for one in inner)
     text = f"any {{\n{rows}}}"

@@ -19,6 +19,9 @@ class V(NamedTuple):
     means: Callable[[Any, Env, bool], bool]
     texts: bool = False
     absent: bool = False
+    is_regex: bool = False
+    made_of: tuple[str, tuple[V, ...]] = ("", ())
+    """Of several patterns, how they are joined and which they are."""
 
 
 def number(value: Any) -> bool:
@@ -43,6 +46,10 @@ def _equal(one: Any, other: Any) -> bool:
 
 def plain(written: str, means: Callable[[Any], bool], texts: bool = False) -> V:
     return V(written, lambda value, env, negated: means(value), texts)
+
+
+def regex(written: str, pattern: str) -> V:
+    return plain(written, found(pattern), texts=True)._replace(is_regex=True)
 
 
 def literal(value: Any, written: str) -> V:
@@ -99,7 +106,18 @@ def either(one: V, other: V) -> V:
         ),
         one.texts or other.texts,
         one.absent or other.absent,
+        made_of=("or", (one, other)),
     )
+
+
+def both(one: V, other: V) -> V:
+    """Return a pattern for results: each of the two fits one of their forms."""
+    return V(f"{one.written} & {other.written}", one.means, made_of=("and", (one, other)))
+
+
+def negated(one: V) -> V:
+    """Return a pattern for results: this one fits none of their forms."""
+    return V(f"not {one.written}", one.means, made_of=("not", (one,)))
 
 
 def size(value: Any) -> int:
@@ -146,8 +164,8 @@ PATTERNS = (
     plain('has "A"', lambda value: has("A", value)),
     plain('has ("x" | 2)', lambda value: has("x", value) or has(2, value)),
     plain("has /^x/", lambda value: any(map(found("^x"), inside(value)))),
-    plain("/^A/", found("^A"), texts=True),
-    plain("/x/", found("x"), texts=True),
+    regex("/^A/", "^A"),
+    regex("/x/", "x"),
     plain("@small", lambda value: number(value) and value < 3),
     plain("[1, ...]", lambda value: bool(items(value)) and same(1, items(value)[0])),  # type: ignore[index]
     plain("[..., 2]", lambda value: bool(items(value)) and same(2, items(value)[-1])),  # type: ignore[index]
@@ -180,6 +198,10 @@ def value(rng: Random, depth: int = 0) -> V:
 
 def of_result(pattern: V, result: Any, env: Env, negated: bool) -> bool:
     """Say whether a result fits: texts are compared with its texts, all else with its values."""
+    joined, ones = pattern.made_of
+    if joined:
+        fits = [of_result(one, result, env, negated) for one in ones]
+        return not fits[0] if joined == "not" else any(fits) if joined == "or" else all(fits)
     values = [result]
     if isinstance(result, dict) and list(cast("dict[str, Any]", result)) == ["content"]:
         values.append(cast("dict[str, Any]", result)["content"])
@@ -196,14 +218,31 @@ def of_result(pattern: V, result: Any, env: Env, negated: bool) -> bool:
 OF_RESULT = (
     literal("no", '"no"'),
     literal(1, "1"),
-    plain("/A/", found("A"), texts=True),
+    regex("/A/", "A"),
     plain("{x: 1, ...}", lambda value: keys(value) is not None and same(1, value.get("x", 0))),
     plain("{x: > 0}", lambda value: keys(value) is not None and list(value) == ["x"]),
     plain('has "A-1"', lambda value: has("A-1", value)),
     plain("has 1", lambda value: has(1, value)),
     plain("number", number),
     plain("object", lambda value: isinstance(value, dict)),
+    either(literal("no", '"no"'), literal(1, "1")),
+    both(regex("/A/", "A"), plain("object", lambda value: isinstance(value, dict))),
+    both(plain("has 1", lambda value: has(1, value)), regex("/x/", "x")),
+    negated(regex("/A/", "A")),
+    negated(literal("A-1", '"A-1"')),
+    negated(plain("object", lambda value: isinstance(value, dict))),
 )
+
+
+def of_output(pattern: V, result: Any) -> bool:
+    """Say whether an entry of `output` fits a result: a regex is for values that are texts."""
+    joined, ones = pattern.made_of
+    if joined:
+        fits = [of_output(one, result) for one in ones]
+        return not fits[0] if joined == "not" else any(fits) if joined == "or" else all(fits)
+    alone = pattern._replace(texts=pattern.texts and not pattern.is_regex)
+    values_too = pattern._replace(texts=False)
+    return of_result(alone, result, {}, False) or of_result(values_too, result, {}, False)
 
 
 def named(rng: Random, name: str) -> V:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final, NamedTuple
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.kinds.drawing import Drawing
 from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.match.call_pattern import is_bare
+from toolspec.engine.match.near_misses import near_misses
 from toolspec.engine.match.sorted_calls import SortedCalls, call_phrase, nearest
 from toolspec.engine.rules.shared.drawings import of_times
 from toolspec.engine.rules.shared.times import Times
@@ -118,11 +119,28 @@ def miss_of(
     return Missed(phrase, few, Evidence(near, "nearest", lacks))
 
 
-def explained(missed: Sequence[Missed], fields: dict[str, Json], status: Status) -> Explanation:
-    """Put the reasons of all entries that do not hold into one explanation."""
+def near_misses_of(
+    trace: Trace, sorted_calls: Sequence[SortedCalls], off: Collection[int], shown: Shown
+) -> str:
+    """Name the calls that were nearly counted, but for entries that name their nearest call."""
+    return "".join(
+        [
+            near_misses(trace, calls.pattern, calls.missed, shown, "counted")
+            for at, calls in enumerate(sorted_calls)
+            if at not in off or calls.matches
+        ]
+    )
+
+
+def explained(
+    missed: Sequence[Missed], fields: dict[str, Json], status: Status, near: str
+) -> Explanation:
+    """Put the reasons of all entries that do not hold into one explanation; `near` ends it."""
     summary = "; ".join([item.phrase for item in missed[:NAMED_MAX]])
     more = len(missed) - NAMED_MAX
     if more > 0:
         summary += f", and {plural(more, 'more entry does', 'more entries do')} not hold"
     listed = [item.evidence for item in missed if item.evidence is not None][:LISTED_MAX]
-    return Explanation(summary, fields, tuple(listed), "" if status is PASS else missed[0].few)
+    return Explanation(
+        summary + near, fields, tuple(listed), "" if status is PASS else missed[0].few
+    )

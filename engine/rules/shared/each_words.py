@@ -6,10 +6,9 @@ from typing import Any
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.call_pattern import CallPattern
+from toolspec.engine.match.near_misses import near_misses
 from toolspec.engine.match.qualifier import Qualifier
 from toolspec.engine.match.sorted_calls import call_phrase, nearest
-from toolspec.engine.match.values import Between, Both, Compared, ValuePattern
-from toolspec.engine.match.values.numbers import is_number
 from toolspec.engine.match.values.value import Unshown
 from toolspec.engine.relations.demand import Demand, DemandJudge
 from toolspec.engine.relations.messages import MessagePattern
@@ -17,7 +16,6 @@ from toolspec.engine.relations.related import CallRelation, Outcome
 from toolspec.engine.relations.valid import Valid
 from toolspec.engine.rules.shared.each_judge import AskedCall, JudgedCall
 from toolspec.engine.text.plural import plural
-from toolspec.engine.trace import UNRECORDED
 from toolspec.engine.verdict import (
     EVIDENCE_MAX,
     PASS,
@@ -341,32 +339,4 @@ class _Words:
 
     def near_misses(self) -> str:
         """Name the calls that were not asked because a value had another type."""
-        found: dict[str, int] = {}
-        for at in self.judged.missed[:EVIDENCE_MAX]:
-            arguments = self.trace.calls[at].arguments
-            if arguments is UNRECORDED:
-                continue
-            wrong = [
-                entry.key
-                for entry in self.subject.arguments.entries
-                if entry.key in arguments
-                and _asks_number(entry.value)
-                and not is_number(arguments[entry.key])
-            ]
-            if wrong:
-                value = arguments[wrong[0]]
-                text = "the text " if isinstance(value, str) and self.shown.values else ""
-                said = f"{wrong[0]} is {text}{self.shown.short(value)}"
-                found[said] = found.get(said, 0) + 1
-        return "".join(
-            f"; {plural(count, 'call')} not asked: {said}"
-            for said, count in list(found.items())[:3]
-        )
-
-
-def _asks_number(pattern: ValuePattern) -> bool:
-    """Tell whether only a number can match a pattern, for a comparison in it."""
-    flat = pattern.flat
-    if isinstance(flat, Both):
-        return any(_asks_number(side) for side in flat.inside)
-    return isinstance(flat, Compared | Between)
+        return near_misses(self.trace, self.subject, self.judged.missed, self.shown, "asked")

@@ -1,0 +1,149 @@
+"""Calls that a phrase nearly means: a value has another type than a comparison needs.
+
+`forbid refund <amount: > 100>` says nothing of a call whose amount is the text `"250"`. Whoever
+wrote the rule did not expect that, so reports name such calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.match.arguments import Argument
+from toolspec.engine.match.call_pattern import CallPattern
+from toolspec.engine.match.qualifiers.arguments import CallArguments
+from toolspec.engine.match.qualifiers.result import CallResult
+from toolspec.engine.match.values import (
+    Between,
+    Both,
+    Compared,
+    Either,
+    Negated,
+    ObjectOf,
+    OfType,
+    ValuePattern,
+    written_key,
+)
+from toolspec.engine.match.values.numbers import is_number
+from toolspec.engine.text.plural import plural
+from toolspec.engine.trace import UNRECORDED, Call, Trace
+from toolspec.engine.verdict import Shown
+
+NAMED_MAX = 3
+"""Different values that a sentence names."""
+
+
+class OffType(NamedTuple):
+    """A value of another type than a comparison needs, and where it stands."""
+
+    place: str
+    value: Json
+
+    def said(self, shown: Shown) -> str:
+        """Say which it is: `amount is the text "250"`."""
+        text = "the text " if isinstance(self.value, str) and shown.values else ""
+        return f"{self.place} is {text}{shown.short(self.value)}"
+
+
+def near_misses(
+    trace: Trace, pattern: CallPattern, missed: Iterable[int], shown: Shown, left: str
+) -> str:
+    """Name those of the calls that miss a phrase by the type of a value alone, "" for none.
+
+    `left` says what became of them: `asked` gives `; 1 call not asked: amount is the text "250"`.
+    """
+    loose = _loose(pattern)
+    if loose is None:
+        return ""
+    place = pattern.position_in(trace)
+    found: dict[str, int] = {}
+    for at in missed if place is None else [at for at in missed if at == place]:
+        call = trace.calls[at]
+        if loose.may_mean(call):
+            off = _off_in(pattern, call)
+            if off is not None:
+                said = off.said(shown)
+                found[said] = found.get(said, 0) + 1
+    return said_of(found, left)
+
+
+def said_of(found: Mapping[str, int], left: str) -> str:
+    """Return the calls by what is said of them, in the words of a summary."""
+    return "".join(
+        [
+            f"; {plural(count, 'call')} not {left}: {said}"
+            for said, count in list(found.items())[:NAMED_MAX]
+        ]
+    )
+
+
+def _loose(pattern: CallPattern) -> CallPattern | None:
+    """Return the phrase with each comparison taking what is no number, None where it has none."""
+    qualifiers = list(pattern.qualifiers)
+    for at, one in enumerate(qualifiers):
+        if isinstance(one, CallArguments):
+            entries = [
+                Argument(entry.key, _without_types(entry.value), entry.must)
+                for entry in one.arguments.entries
+            ]
+            arguments = one.arguments.replace(entries=tuple(entries))
+            if arguments != one.arguments:
+                qualifiers[at] = CallArguments(arguments)
+        elif isinstance(one, CallResult):
+            qualifiers[at] = CallResult(_without_types(one.value))
+    made = tuple(qualifiers)
+    return None if made == pattern.qualifiers else pattern.replace(qualifiers=made, position="")
+
+
+def _without_types(pattern: ValuePattern) -> ValuePattern:
+    """Return a pattern of which each comparison also takes what is no number."""
+    flat = pattern.flat
+    if isinstance(flat, Compared | Between):
+        return Either((flat, Negated(OfType("number"))))
+    if isinstance(flat, Both | Either | ObjectOf):
+        inside = [_without_types(part) for part in flat.inside]
+        if inside != list(flat.inside):
+            return flat.with_inside(inside)
+    return pattern
+
+
+def _off_in(pattern: CallPattern, call: Call) -> OffType | None:
+    """Return the first value of the call that has another type than its comparison needs."""
+    for one in pattern.qualifiers:
+        if isinstance(one, CallArguments) and call.arguments is not UNRECORDED:
+            for entry in one.arguments.entries:
+                if entry.key in call.arguments:
+                    value = call.arguments[entry.key]
+                    off = _off(entry.value, value, written_key(entry.key))
+                    if off is not None:
+                        return off
+        elif isinstance(one, CallResult) and call.result is not UNRECORDED:
+            for value in call.result.values:
+                off = _off(one.value, value, "")
+                if off is not None:
+                    return off._replace(place=f"{off.place} of its result".removeprefix(" of "))
+    return None
+
+
+def _off(pattern: ValuePattern, value: Json, place: str) -> OffType | None:
+    flat = pattern.flat
+    if flat.matches(value):
+        return None
+    if isinstance(flat, Compared | Between):
+        return None if is_number(value) else OffType(place, value)
+    if isinstance(flat, Both | Either):
+        return _first([_off(side, value, place) for side in flat.inside])
+    if isinstance(flat, ObjectOf) and isinstance(value, Mapping):
+        return _first(
+            [
+                _off(part, value[key], f"{place}.{written_key(key)}".removeprefix("."))
+                for key, part in flat.entries
+                if key in value
+            ]
+        )
+    return None
+
+
+def _first(found: Sequence[OffType | None]) -> OffType | None:
+    return next((one for one in found if one is not None), None)

@@ -315,9 +315,11 @@ class Spec(Value):
         name = trace.name if case is None else case
         asked = self._asked.get(name) or self._asked_for(name)
         verdicts: list[Verdict] = []
+        trace.shared = {}
         for judge, pass_score in asked.judges:
             # A comprehension is a function to make and call: for a few rules it costs more.
             verdicts.append(judge(trace, pass_score))
+        trace.shared = None
         gaps = asked.gaps_in(trace) if trace.beside else trace.gaps
         if gaps or trace.mentioned:
             verdicts = [

@@ -108,7 +108,9 @@ class Trace:
     What several rules need is worked out once, when first asked for: the `names`, `arguments` and
     `results` of the calls; the indexes of each tool's calls `by_name`, tools in the order of their
     first call; how often each is called, in `counts` (0 for any other tool). Of calls that were
-    explained it holds, by index, the `places` and the arguments as `texts`.
+    explained it holds, by index, the `places` and the arguments as `texts`. While several rules
+    judge it one after the other, `shared` has what they have in common, by what it is; it may hold
+    the trace, so it is None again when they have.
 
     A part of a trace is a trace, too: `indexes` are the places of its calls in the `whole`, `heard`
     those of its messages, which are numbered as in the whole trace; `last` is its index of the last
@@ -151,6 +153,7 @@ class Trace:
         "records",
         "results",
         "said",
+        "shared",
         "start_ns",
         "steps",
         "texts",
@@ -167,6 +170,7 @@ class Trace:
     counts: dict[str, int]
     arguments: list[Mapping[str, Json] | Unrecorded]
     results: list[Result | Unrecorded]
+    shared: dict[Any, Any] | None
     places: dict[int, dict[str, Any]]
     texts: dict[int, str]
     indexes: Sequence[int]
@@ -335,6 +339,7 @@ _WORKED_OUT: Final[dict[str, Callable[[Trace], object]]] = {
     "tools": lambda trace: trace.whole.dialogue.tools,
     "records": lambda trace: _records(trace) if trace.whole is trace else trace.whole.records,
     "places": lambda _: {},
+    "shared": lambda _: None,
     "texts": lambda _: {},
     "heard": lambda trace: range(len(trace.messages)),
     "whole": lambda trace: trace,

@@ -8,7 +8,8 @@ Values made in great number (calls, places, evidence) are named tuples instead.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self, dataclass_transform
+from functools import lru_cache
+from typing import Any, ClassVar, Final, Self, TypeVar, dataclass_transform
 
 
 @dataclass_transform(frozen_default=True)
@@ -84,3 +85,19 @@ class Value:
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={self.__dict__[name]!r}" for name in self.fields)
         return f"{type(self).__name__}({shown})"
+
+
+_AnyValue = TypeVar("_AnyValue", bound=Value)
+
+ALIKE_MAX: Final = 1 << 12
+"""Values of which one is kept for all that are equal to it."""
+
+
+@lru_cache(maxsize=ALIKE_MAX)
+def _alike(value: Any) -> Any:
+    return value
+
+
+def alike(value: _AnyValue) -> _AnyValue:
+    """Return the same object for equal values: as a key it is found without being compared."""
+    return _alike(value)  # type: ignore[no-any-return]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from typing import TYPE_CHECKING
 
-from toolspec.engine.parts.clause import WAYS_MAX, Clause, Open
+from toolspec.engine.parts.clause import WAYS_MAX, Clause, Open, Ways
 from toolspec.engine.parts.if_clause import If
 from toolspec.engine.parts.keyless import Keyless
 from toolspec.engine.parts.part import NONE_UNSURE, Part, whole
@@ -20,6 +20,7 @@ from toolspec.engine.parts.parts_verdict import (
 from toolspec.engine.parts.per import Per
 from toolspec.engine.parts.per_time import PerTime
 from toolspec.engine.trace import Trace
+from toolspec.engine.values import alike
 from toolspec.engine.verdict import (
     ERROR,
     FAIL,
@@ -39,7 +40,7 @@ class PartsJudge:
     def __init__(self, kind: Kind, clauses: Sequence[Clause]) -> None:
         if any(not isinstance(clause, If) for clause in clauses):
             kind = kind.in_parts()
-        self.kind, self.clauses = kind, clauses
+        self.kind, self.clauses = kind, [alike(clause) for clause in clauses]
         self.several = any(clause.several for clause in clauses)
         self.divides_twice = sum(clause.several for clause in clauses) > 1
         self.messages = kind.hears_messages or any(clause.hears for clause in clauses)
@@ -85,8 +86,7 @@ class _Run:
             return list(_either(part, ways, _unsure(part)))
         if isinstance(clause, Per) and clause.key:
             self.by_key.append((part, clause.key))
-        # What a clause leaves of a part that must have some call may have none.
-        made = clause.divide(part.but(filled=False) if part.filled else part, most)
+        made = self.made(part, level, most)
         if len(made.ways) == 1:
             (parts,) = made.ways
             return self.decided(part, level, most, self.each(parts, level + 1, most))
@@ -97,6 +97,19 @@ class _Run:
         left = max(1, most // len(made.ways))
         ways = [self.each(way, level + 1, left) for way in made.ways]
         return list(_either(part, ways, made.opens))
+
+    def made(self, part: Part, level: int, most: int) -> Ways:
+        """Return the ways in which a clause divides a part; of the run once for all rules."""
+        clause = self.judge.clauses[level]
+        shared = part.trace.shared if level == 0 else None
+        if shared is None or not part.is_whole or part.filled:
+            # What a clause leaves of a part that must have some call may have none.
+            return clause.divide(part.but(filled=False) if part.filled else part, most)
+        about = clause, self.judge.messages
+        ways = shared.get(about)
+        if ways is None:
+            ways = shared[about] = clause.divide(part, most)
+        return ways
 
     def decided(self, part: Part, level: int, most: int, judged: list[Judged]) -> list[Judged]:
         """Return what is judged; where it is open, what holds wherever a lone call belongs."""

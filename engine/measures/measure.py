@@ -76,8 +76,29 @@ class Measure(Value):
         return self.word
 
 
+def measured(measure: Measure, trace: Trace, part: bool) -> Amount:
+    """Return how much there was, measured once for all rules that judge the trace together."""
+    shared = trace.shared
+    if shared is None:
+        return measure.of(trace, part)
+    found = shared.get((measure, part))
+    if found is None:
+        found = shared[measure, part] = measure.of(trace, part)
+    return found
+
+
 def contents(trace: Trace) -> list[Hashable | None]:
     """Return something to compare each call's tool and arguments by; None where not recorded."""
+    shared = trace.shared
+    if shared is None:
+        return _contents(trace)
+    found = shared.get(contents)
+    if found is None:
+        found = shared[contents] = _contents(trace)
+    return found
+
+
+def _contents(trace: Trace) -> list[Hashable | None]:
     found: list[Hashable | None] = []
     for call in trace.calls:
         if call.arguments is UNRECORDED:

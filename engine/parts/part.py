@@ -53,6 +53,8 @@ class Label(NamedTuple):
         'turn 1, order_id (text)'
         """
         hidden = text if without_values is None else without_values
+        if not self.text and not self.without_values:
+            return Label(text, hidden)
         both = ((self.text, text), (self.without_values, hidden))
         return Label(*[", ".join(filter(None, pair)) for pair in both])
 
@@ -154,6 +156,14 @@ class Part:
             same_last = bool(calls) and calls[-1] == self.wide[-1]
             made.last = len(calls) - 1 if same_last else -1
         return made
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is the whole trace: all of its calls, and all messages or none."""
+        trace = self.trace
+        if self.calls is not trace.indexes or self.wide is not self.calls or self.unsure:
+            return False
+        return self.messages is UNHEARD or self.messages is trace.heard
 
     @property
     def _hears_all(self) -> bool:

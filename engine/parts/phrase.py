@@ -69,7 +69,18 @@ def matching(phrase: CallPattern, view: Trace) -> Matching:
 
 
 def events(phrase: Phrase, part: Part) -> Events:
-    """Return the events of a part that match the phrase."""
+    """Return the events of a part that match the phrase; of a run once for all its rules."""
+    shared = part.trace.shared
+    if shared is None or not part.is_whole:
+        return _events(phrase, part)
+    about = events, phrase, bool(part.messages)
+    known = shared.get(about)
+    if known is None:
+        known = shared[about] = _events(phrase, part)
+    return known
+
+
+def _events(phrase: Phrase, part: Part) -> Events:
     if isinstance(phrase, MessagePattern):
         return _messages(phrase, part)
     found = matching(phrase, part.view)

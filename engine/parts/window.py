@@ -16,6 +16,7 @@ Where C or D is open for a call, the rule is `unknown`, unless its verdict is th
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import product
 from typing import Any, Self
 
@@ -24,6 +25,7 @@ from toolspec.engine.parts.part import Cut, Event, Part
 from toolspec.engine.parts.phrase import Events, events, nothing, phrase_of
 from toolspec.engine.syntax import About
 from toolspec.engine.syntax import Part as Written
+from toolspec.engine.values import alike
 
 
 class Window(Clause):
@@ -84,12 +86,18 @@ class Window(Clause):
 
     def divide(self, part: Part, most: int) -> Ways:
         """Return the windows."""
-        if self.after is None:
-            return self._until(part, events(self.until, part), most)
-        opening = events(self.after, part)
-        if self.until is None:
+        after, until = self._alike
+        if after is None:
+            return self._until(part, events(until, part), most)
+        opening = events(after, part)
+        if until is None:
             return self._after(part, opening, most)
-        return self._between(part, opening, events(self.until, part), most)
+        return self._between(part, opening, events(until, part), most)
+
+    @cached_property
+    def _alike(self) -> tuple[Any, Any]:
+        """The phrases, as the same objects in all windows that have them."""
+        return self.after and alike(self.after), self.until and alike(self.until)
 
     def _after(self, part: Part, found: Events, most: int) -> Ways:
         if found.anywhere:

@@ -39,6 +39,27 @@ class Split(NamedTuple):
     rest: tuple[Qualifier, ...]
 
 
+class Prepared(NamedTuple):
+    """A phrase made ready for many traces: its qualifiers, and the names in two sorts of them."""
+
+    split: Split
+    names: frozenset[str]
+    rest_names: frozenset[str]
+
+
+def prepared(phrase: CallPattern) -> Prepared:
+    """Return a phrase made ready; it remembers that."""
+    known: Prepared | None = phrase.__dict__.get("_prepared")
+    if known is None:
+        parts = split(phrase)
+        names = [
+            frozenset[str]().union(*[one.names for one in some])
+            for some in (parts.joined, parts.rest)
+        ]
+        known = phrase.__dict__["_prepared"] = Prepared(parts, *names)
+    return known
+
+
 class Candidates(NamedTuple):
     """Calls, in order, that match for certain, and those of which that is open."""
 
@@ -103,9 +124,7 @@ class Partners:
 
     def __init__(self, phrase: CallPattern, trace: Trace, completed: bool, negated: bool) -> None:
         self.phrase, self.trace, self.negated = phrase, trace, negated
-        self.split = split(phrase)
-        self.names = frozenset[str]().union(*[one.names for one in self.split.joined])
-        self.rest_names = frozenset[str]().union(*[one.names for one in self.split.rest])
+        self.split, self.names, self.rest_names = prepared(phrase)
         self._entries: dict[frozenset[str], list[tuple[Bindings, int, bool]]] = {}
         self._tables: dict[tuple[frozenset[str], frozenset[str]], _Table] = {}
         self._bound: dict[Hashable, tuple[Qualifier, ...]] = {}
@@ -114,6 +133,18 @@ class Partners:
         for at in calls:
             if at >= 0:
                 self._enter(at, completed)
+
+    @classmethod
+    def of(cls, phrase: CallPattern, trace: Trace, negated: bool) -> Partners:
+        """Return the calls for a relation, looked up once for all rules that judge together."""
+        shared = trace.shared
+        if shared is None:
+            return cls(phrase, trace, not negated, negated)
+        about = cls, phrase, negated
+        known = shared.get(about)
+        if known is None:
+            known = shared[about] = cls(phrase, trace, not negated, negated)
+        return known
 
     def _enter(self, at: int, completed: bool) -> None:
         call = self.trace.calls[at]

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -21,11 +22,11 @@ from toolspec.engine.match.values import Bindings
 from toolspec.engine.relations.extremes import Comparison, Extremes, comparison
 from toolspec.engine.relations.messages import MessagePattern
 from toolspec.engine.relations.near import Near, same_agent
-from toolspec.engine.relations.partners import Partners
+from toolspec.engine.relations.partners import Partners, prepared
 from toolspec.engine.relations.reach import Asked, Reach
 from toolspec.engine.relations.word_index import WordIndex, searched_name
 from toolspec.engine.trace import UNRECORDED, Trace
-from toolspec.engine.values import Value
+from toolspec.engine.values import Value, alike
 
 
 class Relation(Value):
@@ -46,6 +47,24 @@ class Relation(Value):
     def names(self) -> frozenset[str]:
         """The `$names` in it."""
         return self.other.names
+
+    @cached_property
+    def compared(self) -> Comparison | None:
+        """The one comparison with a `$name` that it asks beside what can be looked up, if any."""
+        if not isinstance(self.other, CallPattern):
+            return None
+        return comparison(prepared(self.other).split.rest)
+
+    @cached_property
+    def other_calls(self) -> CallPattern:
+        """The phrase of the other call; the same object in all relations to such calls."""
+        assert isinstance(self.other, CallPattern)
+        return alike(self.other)
+
+    @cached_property
+    def asked(self) -> Asked:
+        """What it asks of the other call beside its phrase."""
+        return Asked(self.way == "after", self.seeing, self.near, self.compared)
 
     @property
     def effort(self) -> int:
@@ -86,17 +105,14 @@ class CallRelation:
     def __init__(self, relation: Relation, trace: Trace, negated: bool, effort: Effort) -> None:
         assert isinstance(relation.other, CallPattern)
         self.relation, self.trace, self.negated, self.effort = relation, trace, negated, effort
-        self.partners = Partners(relation.other, trace, not negated, negated)
+        self.partners = Partners.of(relation.other_calls, trace, negated)
+        compared = relation.compared
         self.comparison: Comparison | None = None
-        if not (relation.right or relation.seeing or relation.near):
-            found = comparison(self.partners.split.rest)
+        if compared is not None and not (relation.right or relation.seeing or relation.near):
             calls = trace.calls
-            if found is not None and all(
-                found.is_recorded(calls[at]) for at in relation.other.tool.calls_in(trace)
-            ):
-                self.comparison = found
-        compared = comparison(self.partners.split.rest)
-        self.asked = Asked(relation.way == "after", relation.seeing, relation.near, compared)
+            if all(compared.is_recorded(calls[at]) for at in relation.other.tool.calls_in(trace)):
+                self.comparison = compared
+        self.asked = relation.asked
         self.searches = relation.seeing or relation.near is not None or compared is not None
         self._reaches: dict[int, Reach] = {}
         self._reached = 0
@@ -302,6 +318,16 @@ def seen(trace: Trace, early: int, late: int) -> bool | None:
 
 def grows(trace: Trace, unit: str) -> bool:
     """Tell whether what a distance is counted in only grows from call to call, of one agent."""
+    shared = trace.shared
+    if shared is None:
+        return _grows(trace, unit)
+    known = shared.get((grows, unit))
+    if known is None:
+        known = shared[grows, unit] = _grows(trace, unit)
+    return known
+
+
+def _grows(trace: Trace, unit: str) -> bool:
     calls = trace.calls
     if unit == "time":
         numbers: list[list[int | None]] = [

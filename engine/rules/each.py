@@ -19,6 +19,7 @@ demands. Where the trace does not record what decides, the rule is `unknown`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, Self
 
 from toolspec.engine.effort import Effort, TooMuchError, too_much
@@ -29,11 +30,12 @@ from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.relations.demand import OneOf
 from toolspec.engine.relations.related import Relation
 from toolspec.engine.rules.shared.each_build import demands_of
-from toolspec.engine.rules.shared.each_judge import EachJudge
+from toolspec.engine.rules.shared.each_judge import EachJudge, own_demand
 from toolspec.engine.rules.shared.each_words import explain
 from toolspec.engine.syntax import About, Example, Misuse, Part, Syntax
 from toolspec.engine.tool_lists.schema import ToolList
 from toolspec.engine.trace import Call, Trace, called
+from toolspec.engine.values import alike
 from toolspec.engine.verdict import (
     SKIP,
     UNKNOWN,
@@ -196,6 +198,15 @@ class Each(Kind):
                 return [str(one) for one in self.demands].index(said)
         return None
 
+    @cached_property
+    def _subject(self) -> CallPattern:
+        """The subject; the same object in all rules that have it."""
+        return alike(self.subject)
+
+    @cached_property
+    def _own(self) -> int | None:
+        return own_demand(self.demands)
+
     @property
     def more_calls(self) -> MoreCalls:
         """One more call can be the one that is missing, or one that misses another."""
@@ -222,7 +233,7 @@ class Each(Kind):
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Score how many of the matching calls meet the demands."""
         try:
-            judged = EachJudge(self.subject, self.demands, trace, Effort()).run()
+            judged = EachJudge(self._subject, self.demands, trace, Effort(), self._own).run()
         except TooMuchError as error:
             return too_much(error)
         status = judged.status(pass_score)

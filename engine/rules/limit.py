@@ -28,7 +28,7 @@ from toolspec.engine.match.comparison import COMPARISONS, IN_WORDS
 from toolspec.engine.match.duration import Duration, read_duration, readable
 from toolspec.engine.match.sorted_calls import call_phrase
 from toolspec.engine.measures import WORDS, measure, measures
-from toolspec.engine.measures.measure import Amount, Measure
+from toolspec.engine.measures.measure import Amount, Measure, measured
 from toolspec.engine.syntax import About, Example, Misuse, Part, Syntax, documented
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.values import Value
@@ -224,7 +224,7 @@ class LimitRule(Kind):
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Score how many entries hold; be unknown where what is not recorded decides."""
-        amounts = [entry.measure.of(trace, self.divided) for entry in self.entries]
+        amounts = [measured(entry.measure, trace, self.divided) for entry in self.entries]
         found = [entry.judged(one) for entry, one in zip(self.entries, amounts, strict=True)]
         total = len(found)
         score = sum([one is True for one in found]) / total

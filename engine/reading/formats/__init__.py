@@ -127,10 +127,12 @@ def formats_for(text: str) -> list[Format]:
     """Return the formats, in order, that a file of this text may be of."""
     if len(text) > _MARKED_CHARACTERS_MAX or _ESCAPED in text:
         return formats()
+    quoted = frozenset(text.split('"')[1:-1])
     return [
         format_of(name)
         for name, marks in MARKS.items()
-        if not marks or any(f'"{mark}"'.replace('*"', "") in text for mark in marks)
+        if not marks
+        or any(f'"{mark[:-1]}' in text if mark.endswith("*") else mark in quoted for mark in marks)
     ]
 
 

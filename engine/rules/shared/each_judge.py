@@ -84,15 +84,63 @@ class JudgedCall(NamedTuple):
         return FAIL if ends == {FAIL, Status.ERROR} else UNKNOWN
 
 
+class SubjectCall(NamedTuple):
+    """A call of the subject's tool: what it can be, its position apart, and what the names are.
+
+    `bindings` is None where it does not match, or where what the names stand for contradicts.
+    """
+
+    at: int
+    can_be: int
+    bindings: Bindings | None
+
+
+def calls_of(subject: CallPattern, trace: Trace) -> list[SubjectCall]:
+    """Return the calls of a subject's tool, looked at once for all rules that judge together."""
+    shared = trace.shared
+    if shared is None:
+        return _calls_of(subject, trace)
+    known = shared.get((calls_of, subject))
+    if known is None:
+        known = shared[calls_of, subject] = _calls_of(subject, trace)
+    return known
+
+
+def _calls_of(subject: CallPattern, trace: Trace) -> list[SubjectCall]:
+    calls, has_names = trace.calls, bool(subject.names)
+    made: list[SubjectCall] = []
+    for at in subject.tool.calls_in(trace):
+        can_be = subject.outcomes(calls[at])
+        bindings: Bindings | None = None
+        if can_be & MATCH:
+            bindings = subject.bindings(calls[at]) if has_names else _NO_NAMES
+        made.append(SubjectCall(at, can_be, bindings))
+    return made
+
+
+def own_demand(demands: Sequence[OneOf]) -> int | None:
+    """Return which of the demands says `own`, None where none does."""
+    for at, any_of in enumerate(demands):
+        relation = any_of.demands[0].relation
+        if relation is not None and relation.own:
+            return at
+    return None
+
+
 class EachJudge:
     """Judges the calls of one trace. `own` is which demand says `own`, None where none does."""
 
     def __init__(
-        self, subject: CallPattern, demands: Sequence[OneOf], trace: Trace, effort: Effort
+        self,
+        subject: CallPattern,
+        demands: Sequence[OneOf],
+        trace: Trace,
+        effort: Effort,
+        own: int | None = None,
     ) -> None:
         self.subject, self.trace, self.effort = subject, trace, effort
         self.demands = demands
-        self.own = self._own()
+        self.own = own
         self._judges: list[list[DemandJudge]] | None = None
 
     @property
@@ -108,16 +156,15 @@ class EachJudge:
     def run(self) -> JudgedCall:
         """Ask every call."""
         subject, trace = self.subject, self.trace
-        calls = trace.calls
         place = subject.position_in(trace)
         rows: list[AskedCall] = []
         faults: list[int] = []
         unsure_faults: list[int] = []
         missed: list[int] = []
         own = self.own
-        for at in subject.tool.calls_in(trace):
-            self.effort.spend(1 + subject.effort)
-            can_be = subject.outcomes(calls[at])
+        effort = 1 + subject.effort
+        for at, can_be, bindings in calls_of(subject, trace):
+            self.effort.spend(effort)
             if can_be == FAULT:
                 faults.append(at)
                 continue
@@ -126,7 +173,6 @@ class EachJudge:
             if (place is not None and place != at) or not can_be & MATCH:
                 missed.append(at)
                 continue
-            bindings = subject.bindings(calls[at]) if subject.names else _NO_NAMES
             if bindings is None:
                 missed.append(at)
                 continue
@@ -145,14 +191,6 @@ class EachJudge:
         """Tell whether a name is in several qualifiers of the subject."""
         binding = [one.binds for one in self.subject.qualifiers]
         return sum(map(len, binding)) > len(self.subject.binds)
-
-    def _own(self) -> int | None:
-        """Return which of the demands says `own`, None where none does."""
-        for at, any_of in enumerate(self.demands):
-            relation = any_of.demands[0].relation
-            if relation is not None and relation.own:
-                return at
-        return None
 
     def meets(self, at: int, bindings: Bindings, without: int | None = None) -> bool | None:
         """Tell whether a call meets all demands, None where that is open."""

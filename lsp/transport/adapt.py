@@ -33,8 +33,9 @@ class Adapter:
         return self.document.offset(position.line, position.character, self.encoding)
 
     def span(self, range_: types.Range) -> Span:
-        """Return the span of a range."""
-        return self.offset(range_.start), self.offset(range_.end)
+        """Return the span of a range; of one whose end is before its start, that start."""
+        start = self.offset(range_.start)
+        return start, max(start, self.offset(range_.end))
 
     def edit(self, edit: Edit) -> types.TextEdit:
         """Return an edit as the protocol's type."""

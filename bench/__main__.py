@@ -1,7 +1,7 @@
 """`python -m bench`: measure, print a table, write the numbers as JSON.
 
 `--only NAME` measures one part (order, scores, spans, startup, stream, formats, scaling, growth,
-lsp, typing, collect, process);
+lsp, typing, scale, collect, process);
 `--gate` ends with status 1 where a goal is missed; `--quick` sees within seconds that all of it
 still runs, and judges nothing.
 """
@@ -25,6 +25,7 @@ from bench import (
     growth,
     in_process,
     lsp,
+    lsp_scale,
     lsp_typing,
     order,
     scaling,
@@ -48,6 +49,7 @@ PARTS = (
     "growth",
     "lsp",
     "typing",
+    "scale",
     "collect",
     "process",
 )
@@ -118,6 +120,7 @@ def _measured(parts: tuple[str, ...] | list[str], quick: bool) -> Iterator[Row]:
         "growth": lambda: growth.rows(quick=quick),
         "lsp": lambda: lsp.rows(quick=quick),
         "typing": lambda: lsp_typing.rows(quick=quick),
+        "scale": lambda: lsp_scale.rows(quick=quick),
         "process": lambda: in_process.rows(quick=quick),
         "collect": lambda: collecting.rows(quick=quick),
     }

@@ -131,6 +131,15 @@ class Typist:
             quiet = 0 if self._waiting else quiet + 1
 
 
+def all_scored(client: RawClient, uri: str, traces: int) -> bool:
+    """Tell whether the lens of a spec shows the result on all traces."""
+    time.sleep(0.02)
+    lenses: list[dict[str, Any]] = client.about("codeLens", uri) or []
+    titles = [lens["command"]["title"] for lens in lenses]
+    many = "1 trace " if traces == 1 else f"{traces} traces "
+    return any(one.startswith(many) and not one.endswith("scoring ...") for one in titles)
+
+
 def rows(*, quick: bool) -> Iterator[Row]:
     """Yield the CPU a key, of server and judge, for each editor and size."""
     for name in json.loads(MIXES.read_text("utf-8")):
@@ -138,17 +147,18 @@ def rows(*, quick: bool) -> Iterator[Row]:
             yield typing(name, lines, goal, TYPED[:6] if quick else TYPED)
 
 
-def typing(name: str, lines: int, goal: int, typed: str) -> Row:
-    """Return what a key costs in the middle of a spec of that many lines, beside one trace."""
+def typing(name: str, lines: int, goal: int, typed: str, traces: int = 1) -> Row:
+    """Return what a key costs in the middle of a spec of that many lines, beside such traces."""
     with tempfile.TemporaryDirectory() as made, RawClient(env=ENV) as client:
         folder = Path(made).resolve()
-        write_traces(folder / "runs", 1, 1000)
+        write_traces(folder / "runs", traces, 1000 if traces == 1 else 40)
         uri = (folder / "a.toolspec").as_uri()
         row = lines // 2
         text = spec_text(lines).split("\n")
         text.insert(row, "")
         capabilities = json.loads((CLIENTS / f"{name}.json").read_text("utf-8"))["params"]
-        offered = client.initialize(folder, capabilities["capabilities"])
+        options = {"maxTraces": traces}
+        offered = client.initialize(folder, capabilities["capabilities"], options)
         typist = Typist(client, name, uri, lines + 1, row)
         tokens: Any = offered["capabilities"]["semanticTokensProvider"]["full"]
         typist.delta = tokens not in (True, False) and bool(tokens.get("delta"))
@@ -156,6 +166,7 @@ def typing(name: str, lines: int, goal: int, typed: str) -> Row:
         for method in typist.mix["at each key"]:
             typist.ask(method)
         client.until(lambda: client.hints(uri), "scores")
+        client.until(lambda: all_scored(client, uri, traces), "scores on all traces")
         typist.rest()
         pids = [client.process.pid, *children_of(client.process.pid)]
         before = [cpu_of(pid) for pid in pids]
@@ -167,8 +178,9 @@ def typing(name: str, lines: int, goal: int, typed: str) -> Row:
             (cpu_of(pid) - was) / len(typed) * 1000 for pid, was in zip(pids, before, strict=True)
         ]
         cpu = sum(spent)
+        beside = "" if traces == 1 else f", {traces} traces"
         return Row(
-            f"server, {lines} lines: a key in {name.partition('-')[0]}, CPU",
+            f"server, {lines} lines{beside}: a key in {name.partition('-')[0]}, CPU",
             f"{cpu:.1f} ms",
             f"≤ {goal} ms",
             cpu <= goal,

@@ -15,7 +15,7 @@ from toolspec.lsp.features.hover.rule import trace_name
 from toolspec.lsp.judge.messages import TraceScore
 from toolspec.lsp.refresh import Picture
 from toolspec.lsp.state.editor import Editor
-from toolspec.lsp.state.snapshot import Loading, Snapshot
+from toolspec.lsp.state.snapshot import Snapshot, TraceProgress
 from toolspec.lsp.text.answers import Lens
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.humanize import times
@@ -66,10 +66,10 @@ def summary(snapshot: Snapshot, scores: Sequence[TraceScore], case: str | None) 
     """Return the result of a spec or case: `3 traces · mean 0.92 · worst run-17`."""
     loading = snapshot.loading
     if not scores:
-        if snapshot.scored.stale or snapshot.scored.waiting:
-            return "scoring ..."
         if loading is not None:
             return f"reading traces ...{_progress(loading)}"
+        if snapshot.scored.stale or snapshot.scored.waiting:
+            return _scoring(snapshot.scored.progress)
         return _nothing(snapshot, case)
     by_trace = [(score_in(snapshot, one, case), one) for one in scores]
     mean = sum(score for score, _ in by_trace) / len(by_trace)
@@ -84,8 +84,14 @@ def summary(snapshot: Snapshot, scores: Sequence[TraceScore], case: str | None) 
     return f"{text} · scoring ..." if snapshot.scored.waiting else text
 
 
-def _progress(loading: Loading) -> str:
-    return f" {loading.read} of {loading.total}" if loading.total else ""
+def _progress(loading: TraceProgress) -> str:
+    return f" {loading.done} of {loading.total}" if loading.total else ""
+
+
+def _scoring(progress: TraceProgress | None) -> str:
+    if progress is None or progress.done <= 1:
+        return "scoring ..."
+    return f"scoring ... {progress.done} of {times(progress.total, 'trace')}"
 
 
 def _nothing(snapshot: Snapshot, case: str | None) -> str:

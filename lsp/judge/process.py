@@ -28,6 +28,7 @@ from toolspec.lsp.judge.messages import (
     Look,
     Propose,
     Score,
+    Scores,
     Trial,
     Tried,
     Unread,
@@ -43,6 +44,12 @@ ARGUMENTS_SHOWN = 200
 
 LOOK_AGAIN_SECONDS = 10.0
 """Time between a scan that failed and the next one."""
+
+REST_SHARE = 0.05
+"""How much of a core scoring the traces that are not shown may take while somebody types."""
+
+REST_SECONDS = 0.4
+"""How long these traces wait for a further edit at most."""
 
 
 def send(pipe: BinaryIO, message: object) -> None:
@@ -61,8 +68,20 @@ def receive(pipe: BinaryIO) -> Any:
     return pickle.loads(data)
 
 
+class _Rest:
+    """The part of a request that can wait: the scores of traces that are not shown."""
+
+    def __init__(self, asked: Score, steps: Iterator[Scores | None], due: float) -> None:
+        self.asked, self.steps, self.due = asked, steps, due
+        self.spent = 0.0
+
+
 class Judge:
-    """Owns the library and handles messages one after the other."""
+    """Owns the library and handles messages one after the other.
+
+    Messages come first, and the scores of what is shown with them; then reading changed traces, and
+    last the scores of all other traces.
+    """
 
     def __init__(self, outbox: BinaryIO) -> None:
         self.inbox: Queue[Any] = Queue()
@@ -72,6 +91,10 @@ class Judge:
         self.rules, self.scores = RuleUnpacker(), ScorePacker()
         self.watch: Watch | None = None
         self.newest: dict[str, int] = {}
+        self.rests: dict[str, _Rest] = {}
+        self.traces: dict[str, tuple[str, ...]] = {}
+        self.spent: dict[str, float] = {}
+        """Seconds that the other traces of a document took when they were last scored."""
         self.looking: Iterator[Files | None] | None = None
         self.tell_always = False
         self.begun = self.next_look = 0.0
@@ -98,6 +121,8 @@ class Judge:
                     self.answer(message)
                 elif self.looking is not None:
                     self._look_on(self.looking)
+                elif (rest := self._next_rest()) is not None and rest.due <= time.monotonic():
+                    self._score_on(rest)
                 else:
                     self.look()
             except BrokenPipeError:
@@ -108,17 +133,22 @@ class Judge:
                 send(self.outbox, Failed(traceback.format_exc()))
 
     def _next(self) -> Any:
-        """Return the next message; None if it is time to start or continue a scan."""
-        if self.looking is not None:
-            wait = 0.0
-        elif self.watch is not None:
-            wait = max(0.0, self.next_look - time.monotonic())
-        else:
-            wait = None
+        """Return the next message; None if it is time for something else."""
         try:
-            return self.inbox.get(timeout=wait) if wait != 0.0 else self.inbox.get_nowait()
+            if self.looking is not None:
+                return self.inbox.get_nowait()
+            rest = self._next_rest()
+            times = [rest.due] if rest is not None else []
+            times += [self.next_look] if self.watch is not None else []
+            if not times:
+                return self.inbox.get()
+            wait = min(times) - time.monotonic()
+            return self.inbox.get(timeout=wait) if wait > 0 else self.inbox.get_nowait()
         except Empty:
             return None
+
+    def _next_rest(self) -> _Rest | None:
+        return min(self.rests.values(), key=lambda rest: rest.due, default=None)
 
     def answer(self, message: object) -> None:
         """Handle one message."""
@@ -128,17 +158,12 @@ class Judge:
         elif isinstance(message, Look):
             self.look()
         elif isinstance(message, Score):
-            if self.newest.get(message.uri) != message.job:
-                return
-
-            def stale() -> bool:
-                return self.newest.get(message.uri) != message.job
-
-            for part in self.scorer.score(message, stale):
-                send(self.outbox, self.scores.pack(part, message))
+            self._score(message)
         elif isinstance(message, Forget):
             self.scorer.forget(message.uri)
             self.scores.forget(message.uri)
+            for known in (self.rests, self.traces, self.spent):
+                known.pop(message.uri, None)
         elif isinstance(message, Calls):
             send(self.outbox, self._calls(message))
         elif isinstance(message, Trial):
@@ -147,6 +172,47 @@ class Judge:
             send(self.outbox, self._pictured(message))
         elif isinstance(message, Propose):
             send(self.outbox, proposed(message, self.library.trace))
+
+    def _score(self, asked: Score) -> None:
+        """Score the traces that are shown; the others wait until nothing else is to be done.
+
+        After an edit they wait for the next one, the longer the more there is to do.
+        """
+        uri = asked.uri
+        if self.newest.get(uri) != asked.job:
+            return
+        self.rests.pop(uri, None)
+        edited = self.traces.get(uri) == asked.traces
+        self.traces[uri] = asked.traces
+
+        def stale() -> bool:
+            return self.newest.get(uri) != asked.job
+
+        steps = self.scorer.steps(asked, stale)
+        for _ in asked.explain:
+            if not self._step(asked, steps):
+                return
+        wait = min(REST_SECONDS, self.spent.get(uri, 0.0) / REST_SHARE) if edited else 0.0
+        self.rests[uri] = _Rest(asked, steps, time.monotonic() + wait)
+
+    def _step(self, asked: Score, steps: Iterator[Scores | None]) -> bool:
+        """Score one more trace; return whether there may be another."""
+        for part in steps:
+            if part is not None:
+                send(self.outbox, self.scores.pack(part, asked))
+            return part is None or not part.final
+        return False
+
+    def _score_on(self, rest: _Rest) -> None:
+        """Score one more of the traces that are not shown."""
+        began = time.process_time()
+        goes_on = self._step(rest.asked, rest.steps)
+        rest.spent += time.process_time() - began
+        if not goes_on:
+            uri = rest.asked.uri
+            if self.newest.get(uri) == rest.asked.job:
+                self.spent[uri] = rest.spent
+            self.rests.pop(uri, None)
 
     def look(self, tell_always: bool = False) -> None:
         """Start a scan for changed trace files; messages are handled between two files."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from toolspec.engine.parts.parts_verdict import PartsVerdict
 from toolspec.engine.parts.weights import Weights
@@ -14,16 +15,10 @@ from toolspec.engine.trace import Trace
 from toolspec.engine.verdict import PASS, SKIP, Verdict
 from toolspec.lsp.judge.messages import PASSED, RuleScore, RuleScores, Score, Scores, TraceScore
 
-PART_RULES = 400
-"""Rules judged between two checks for a newer request."""
+PART_SECONDS: Final = 0.5
+"""Time between two parts of an answer."""
 
-
-class Known(NamedTuple):
-    """The scores of one document on one trace, by the rule's key."""
-
-    trace: Trace
-    explained: bool
-    scores: dict[int, RuleScore]
+_PASSING: Final = ("pass", "skip")
 
 
 class Sources(NamedTuple):
@@ -38,10 +33,51 @@ class Sources(NamedTuple):
 
 
 class _CaseRules(NamedTuple):
-    """The indexes and weights of the rules that apply to one case."""
+    """The rules that apply to one case: their indexes, their keys and their weights."""
 
     at: tuple[int, ...]
+    keys: tuple[int, ...]
     weights: Weights
+
+
+class _Known(NamedTuple):
+    """The scores of one document on one trace.
+
+    `scores` has a score for each rule in `asked`, and `numbers` what it counts in the mean.
+    """
+
+    trace: Trace
+    explained: bool
+    asked: _CaseRules
+    scores: Sequence[RuleScore]
+    numbers: Sequence[float | None]
+    told: TraceScore
+
+
+class _Move(NamedTuple):
+    """Where the scores of some rules are among those of an earlier text.
+
+    The first `head` and the last `tail` are the same as before. `middle` has, for each rule between
+    them, the index of its score before, None if there is none.
+    """
+
+    before: _CaseRules
+    head: int
+    middle: tuple[int | None, ...]
+    tail: int
+
+
+def _move(before: _CaseRules, now: _CaseRules) -> _Move:
+    old, new = before.keys, now.keys
+    if old == new:
+        return _Move(before, len(new), (), 0)
+    most = min(len(old), len(new))
+    head = next((at for at in range(most) if old[at] != new[at]), most)
+    most -= head
+    tail = next((at for at in range(most) if old[-1 - at] != new[-1 - at]), most)
+    where = {old[at]: at for at in range(head, len(old) - tail)}
+    middle = tuple([where.get(key) for key in new[head : len(new) - tail]])
+    return _Move(before, head, middle, tail)
 
 
 class _Job:
@@ -50,20 +86,34 @@ class _Job:
     def __init__(self, score: Score) -> None:
         self.score = score
         self._rules_by_case: dict[tuple[str | None, bool], _CaseRules] = {}
+        self._moves: dict[tuple[int, int], _Move] = {}
 
     def asked(self, case: str | None, *, alone: bool) -> _CaseRules:
         """Return the rules for the traces of a case; `alone` leaves out those outside cases."""
         known = self._rules_by_case.get((case, alone))
         if known is None:
-            rules = self.score.rules
+            rules, keys = self.score.rules, self.score.keys
             at = tuple(
                 index
                 for index, rule in enumerate(rules)
                 if rule.case == case or (rule.case is None and not alone)
             )
-            known = _CaseRules(at, Weights([rules[index].weight for index in at]))
+            weights = Weights([rules[index].weight for index in at])
+            known = _CaseRules(at, tuple([keys[index] for index in at]), weights)
             self._rules_by_case[case, alone] = known
         return known
+
+    def move(self, before: _CaseRules, now: _CaseRules) -> _Move:
+        """Return where the scores of rules were; asked once for all traces of a case."""
+        key = id(before), id(now)  # of objects that the move and this job keep alive
+        known = self._moves.get(key)
+        if known is None:
+            known = self._moves[key] = _move(before, now)
+        return known
+
+
+_About = tuple[str, str | None]
+"""A trace's id, and the case it was picked for, None where it is judged by its own."""
 
 
 class Scorer:
@@ -71,7 +121,7 @@ class Scorer:
 
     def __init__(self, sources: Sources) -> None:
         self.sources = sources
-        self._known: dict[str, dict[str, Known]] = {}
+        self._known: dict[str, dict[_About, _Known]] = {}
 
     def forget(self, uri: str) -> None:
         """Drop the cached scores of a document."""
@@ -79,88 +129,108 @@ class Scorer:
 
     def score(self, score: Score, stale: Callable[[], bool]) -> Iterator[Scores]:
         """Yield the scores in parts, those with reasons first; stop once `stale()` is true."""
+        for part in self.steps(score, stale):
+            if part is not None:
+                yield part
+
+    def steps(self, score: Score, stale: Callable[[], bool]) -> Iterator[Scores | None]:
+        """Yield as `score` does, and None after each other trace."""
         known = self._known.setdefault(score.uri, {})
         job = _Job(score)
         first = [trace for trace in score.traces if trace in score.explain]
         later = [trace for trace in score.traces if trace not in score.explain]
         part: list[TraceScore] = []
-        judged = 0
-        for at, trace_id in enumerate([*first, *later]):
-            for scored in self._one(job, trace_id, known):
-                part.append(scored)
-                judged += len(scored.rules)
-            if at + 1 == len(first) or judged > PART_RULES:
-                judged = 0
-                if stale():
-                    return
-                if part and at + 1 < len(score.traces):
-                    yield Scores(score.uri, score.job, tuple(part), final=False)
-                    part = []
-        for gone in set(known) - set(score.traces):
-            del known[gone]
+        began = time.monotonic()
+        for at, trace_id in enumerate([*first, *later], 1):
+            part += self._one(job, trace_id, known)
+            if stale():
+                return
+            if at == len(score.traces):
+                break
+            now = time.monotonic()
+            if part and (at == len(first) or now > began + PART_SECONDS):
+                began = now
+                yield Scores(score.uri, score.job, tuple(part), final=False)
+                part = []
+            else:
+                yield None
+        wanted = set(score.traces)
+        for about in [about for about in known if about[0] not in wanted]:
+            del known[about]
         yield Scores(score.uri, score.job, tuple(part), final=True)
 
-    def _one(self, job: _Job, trace_id: str, known: dict[str, Known]) -> list[TraceScore]:
+    def _one(self, job: _Job, trace_id: str, known: dict[_About, _Known]) -> list[TraceScore]:
         asked = job.score
         trace_and_names = self.sources.trace(trace_id)
         if trace_and_names is None:
             return []
         trace, names = trace_and_names
         case = next((name for name in names if name in asked.cases), None)
-        explain = trace_id in asked.explain
-        before = known.get(trace_id)
-        remembered: dict[int, RuleScore] = {}
-        if before is not None and before.trace is trace and before.explained == explain:
-            remembered = before.scores
-        now = Known(trace, explain, {})
-        known[trace_id] = now
-        trace_scores = [self._case(job, trace_id, now, remembered, case, picked=False)]
+        trace.shared = {}
+        scored = [self._case(job, trace_id, trace, known, case, picked=False)]
         for picked, other in asked.picked:
             if picked == trace_id and other != case:
-                trace_scores.append(self._case(job, trace_id, now, remembered, other, picked=True))
-        return trace_scores
+                scored.append(self._case(job, trace_id, trace, known, other, picked=True))
+        trace.shared = None
+        return scored
 
     def _case(
         self,
         job: _Job,
         trace_id: str,
-        now: Known,
-        remembered: dict[int, RuleScore],
+        trace: Trace,
+        known: dict[_About, _Known],
         case: str | None,
         *,
         picked: bool,
     ) -> TraceScore:
         asked = job.asked(case, alone=picked)
-        rules, keys, scores = job.score.rules, job.score.keys, now.scores
-        others: dict[int, RuleScore] = {}
-        numbers: list[float | None] = []
-        passed = True
-        for at in asked.at:
-            key = keys[at]
-            score = scores.get(key) or remembered.get(key)
-            if score is None:
-                score = self._judged(rules[at], now, trace_id)
-            scores[key] = score
-            if score is not PASSED:
-                others[at] = score
-                passed = passed and (score.status in ("pass", "skip") or rules[at].soft)
-            numbers.append(score.counts)
+        explain = trace_id in job.score.explain
+        about = trace_id, case if picked else None
+        before = known.get(about)
+        if before is None or before.trace is not trace or before.explained != explain:
+            scores = [self._judged(job, at, trace, trace_id, explain) for at in asked.at]
+            numbers = [score.counts for score in scores]
+        else:
+            move = job.move(before.asked, asked)
+            same = before.told.case == case and before.asked.at == asked.at
+            if same and move.head == len(asked.keys):
+                known[about] = before._replace(asked=asked)
+                return before.told
+            end = len(before.scores) - move.tail
+            moved = [
+                self._judged(job, at, trace, trace_id, explain)
+                if old is None
+                else before.scores[old]
+                for at, old in zip(asked.at[move.head :], move.middle, strict=False)
+            ]
+            counts = [score.counts for score in moved]
+            scores = [*before.scores[: move.head], *moved, *before.scores[end:]]
+            numbers = [*before.numbers[: move.head], *counts, *before.numbers[end:]]
+        others = {
+            at: score for at, score in zip(asked.at, scores, strict=True) if score is not PASSED
+        }
+        rules = job.score.rules
+        passed = all(score.status in _PASSING or rules[at].soft for at, score in others.items())
         mean = asked.weights.mean(numbers)
-        return TraceScore(trace_id, case, passed, mean, RuleScores(asked.at, others), picked)
+        told = TraceScore(trace_id, case, passed, mean, RuleScores(asked.at, others), picked)
+        known[about] = _Known(trace, explain, asked, scores, numbers, told)
+        return told
 
-    def _judged(self, rule: Rule, known: Known, trace_id: str) -> RuleScore:
-        verdict = rule.judge(known.trace)
-        if known.explained:
+    def _judged(self, job: _Job, at: int, trace: Trace, trace_id: str, explain: bool) -> RuleScore:
+        rule = job.score.rules[at]
+        verdict = rule.judge(trace)
+        if explain:
             return self._with_reason(verdict, trace_id, rule)
-        return _without_reason(verdict.status.value, _number(verdict))
+        return _without_reason(verdict.status.word, _number(verdict))
 
     def _with_reason(self, verdict: Verdict, trace_id: str, rule: Rule) -> RuleScore:
         reason = verdict.explanation()
         places: tuple[tuple[int, int], ...] = ()
-        if verdict.status.value != "pass" and reason.evidence:
+        if verdict.status is not PASS and reason.evidence:
             lines = self.sources.places(trace_id)
             places = tuple(lines[item.call] for item in reason.evidence)
-        status, parts = verdict.status.value, _share(verdict, rule)
+        status, parts = verdict.status.word, _share(verdict, rule)
         return RuleScore(status, _number(verdict), reason, places, parts)
 
 

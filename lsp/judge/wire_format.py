@@ -1,7 +1,7 @@
 """Send only rules and scores over the pipe that the other side does not have yet.
 
 A keystroke changes one rule of thousands, and one score. Both sides keep, for each document, the
-rules of the last request and the explained scores of the last answer.
+rules and traces of the last request and the scores of the last answer.
 """
 
 from __future__ import annotations
@@ -14,14 +14,17 @@ from toolspec.lsp.judge.messages import RuleScore, RuleScores, Score, Scores, Tr
 
 
 class PackedScore(NamedTuple):
-    """A `Score` request with only those rules that the judge lacks: `fresh`, by key."""
+    """A `Score` request with only those rules that the judge lacks: `fresh`, by key.
+
+    `traces` is None for those of the last request.
+    """
 
     uri: str
     job: int
     keys: tuple[int, ...]
     fresh: Mapping[int, Rule]
     cases: tuple[str, ...]
-    traces: tuple[str, ...]
+    traces: tuple[str, ...] | None
     explain: frozenset[str]
     picked: tuple[tuple[str, str], ...]
 
@@ -38,12 +41,24 @@ class PackedTrace(NamedTuple):
     fresh: Mapping[int, RuleScore] = {}
 
 
+About = tuple[str, str | None]
+"""What a `TraceScore` is about: the trace, and the case it was picked for, if it was."""
+
+
+def about(score: TraceScore) -> About:
+    """Return what a score is about."""
+    return score.trace, score.case if score.picked else None
+
+
 class PackedScores(NamedTuple):
-    """`Scores` of packed traces; those in `explain` are the ones whose scores are explained."""
+    """`Scores` of packed traces; those in `explain` are the ones whose scores are explained.
+
+    A score that has not changed is only named.
+    """
 
     uri: str
     job: int
-    traces: tuple[PackedTrace, ...]
+    traces: tuple[PackedTrace | About, ...]
     explain: frozenset[str]
     final: bool
 
@@ -53,6 +68,7 @@ class RulePacker:
 
     def __init__(self) -> None:
         self._sent: dict[str, frozenset[int]] = {}
+        self._traces: dict[str, tuple[str, ...]] = {}
 
     def pack(self, score: Score) -> PackedScore:
         """Return the request with only the rules that the judge lacks."""
@@ -63,13 +79,15 @@ class RulePacker:
         for key, rule in zip(score.keys, score.rules, strict=True) if new else ():
             if key in new:
                 fresh[key] = rule.replace(name=None, description="", origin=Origin(), file=None)
+        same = self._traces.get(score.uri) == score.traces
+        self._traces[score.uri] = score.traces
         return PackedScore(
             score.uri,
             score.job,
             score.keys,
             fresh,
             score.cases,
-            score.traces,
+            None if same else score.traces,
             score.explain,
             score.picked,
         )
@@ -77,6 +95,7 @@ class RulePacker:
     def forget(self, uri: str) -> None:
         """Assume that the judge has no rule of a document."""
         self._sent.pop(uri, None)
+        self._traces.pop(uri, None)
 
 
 class RuleUnpacker:
@@ -84,19 +103,22 @@ class RuleUnpacker:
 
     def __init__(self) -> None:
         self._known: dict[str, dict[int, Rule]] = {}
+        self._traces: dict[str, tuple[str, ...]] = {}
 
     def unpack(self, packed: PackedScore) -> Score:
         """Return the complete request. Every request must be unpacked, even an outdated one."""
         known = {**self._known.get(packed.uri, {}), **packed.fresh}
         rules = tuple([known[key] for key in packed.keys])
         self._known[packed.uri] = dict(zip(packed.keys, rules, strict=True))
+        if packed.traces is not None:
+            self._traces[packed.uri] = packed.traces
         return Score(
             packed.uri,
             packed.job,
             rules,
             packed.keys,
             packed.cases,
-            packed.traces,
+            self._traces[packed.uri],
             packed.explain,
             packed.picked,
         )
@@ -104,9 +126,31 @@ class RuleUnpacker:
     def forget(self, uri: str) -> None:
         """Drop the rules of a document."""
         self._known.pop(uri, None)
+        self._traces.pop(uri, None)
 
 
-_Explained = dict[tuple[str, str | None], dict[int, RuleScore]]
+class _Told:
+    """The scores of a document that both sides have: those of the last answer."""
+
+    def __init__(self) -> None:
+        self.scores: dict[About, TraceScore] = {}
+        self._job = -1
+        self._named: set[About] = set()
+
+    def take(self, job: int, score: TraceScore) -> None:
+        """Keep a score of an answer."""
+        if job != self._job:
+            self._job, self._named = job, set()
+        self.scores[about(score)] = score
+        self._named.add(about(score))
+
+    def end(self, job: int) -> None:
+        """Drop what a whole answer does not name."""
+        named = self._named if job == self._job else set[About]()
+        self.scores = {one: score for one, score in self.scores.items() if one in named}
+
+
+_Explained = dict[About, dict[int, RuleScore]]
 """Explained scores of a document: by trace and picked case, then by the rule's key."""
 
 
@@ -120,23 +164,29 @@ class ScorePacker:
 
     def __init__(self) -> None:
         self._explained: dict[str, _Explained] = {}
+        self._told: dict[str, _Told] = {}
 
     def pack(self, scores: Scores, asked: Score) -> PackedScores:
         """Return the answer without the explained scores that the server already has."""
         explained = self._explained.setdefault(scores.uri, {})
-        traces = tuple([self._trace(trace, asked, explained) for trace in scores.traces])
+        told = self._told.setdefault(scores.uri, _Told())
+        traces: list[PackedTrace | About] = []
+        for trace in scores.traces:
+            same = told.scores.get(about(trace)) is trace
+            traces.append(about(trace) if same else self._trace(trace, asked, explained))
+            told.take(scores.job, trace)
         if scores.final:
+            told.end(scores.job)
             _forget_others(explained, asked.explain)
-        return PackedScores(scores.uri, scores.job, traces, asked.explain, scores.final)
+        return PackedScores(scores.uri, scores.job, tuple(traces), asked.explain, scores.final)
 
     def _trace(self, trace: TraceScore, asked: Score, explained: _Explained) -> PackedTrace:
         if trace.trace not in asked.explain:
             return PackedTrace(trace)
-        about = (trace.trace, trace.case if trace.picked else None)
-        before = explained.get(about, {})
+        before = explained.get(about(trace), {})
         at = tuple(trace.rules.others)
         keys = tuple([asked.keys[index] for index in at])
-        explained[about] = now = dict(zip(keys, trace.rules.others.values(), strict=True))
+        explained[about(trace)] = now = dict(zip(keys, trace.rules.others.values(), strict=True))
         fresh = {key: score for key, score in now.items() if before.get(key) is not score}
         bare = trace._replace(rules=RuleScores((), {}))
         return PackedTrace(bare, at, keys, fresh)
@@ -144,6 +194,7 @@ class ScorePacker:
     def forget(self, uri: str) -> None:
         """Assume that the server has no score of a document."""
         self._explained.pop(uri, None)
+        self._told.pop(uri, None)
 
 
 class ScoreUnpacker:
@@ -151,29 +202,39 @@ class ScoreUnpacker:
 
     def __init__(self) -> None:
         self._explained: dict[str, _Explained] = {}
+        self._told: dict[str, _Told] = {}
 
     def unpack(self, packed: PackedScores) -> Scores:
         """Return the complete answer. Every answer must be unpacked, even an outdated one."""
         explained = self._explained.setdefault(packed.uri, {})
-        unpacked = [self._trace(trace, explained) for trace in packed.traces]
-        traces = tuple([trace for trace in unpacked if trace is not None])
+        told = self._told.setdefault(packed.uri, _Told())
+        traces: list[TraceScore] = []
+        for one in packed.traces:
+            if isinstance(one, PackedTrace):
+                score = self._trace(one, explained)
+            else:
+                score = told.scores.get(one)
+            if score is not None:
+                traces.append(score)
+                told.take(packed.job, score)
         if packed.final:
+            told.end(packed.job)
             _forget_others(explained, packed.explain)
-        return Scores(packed.uri, packed.job, traces, packed.final)
+        return Scores(packed.uri, packed.job, tuple(traces), packed.final)
 
     def _trace(self, packed: PackedTrace, explained: _Explained) -> TraceScore | None:
         """Return a score; None if the document was closed meanwhile and its scores were dropped."""
         score = packed.score
         if not packed.at:
             return score
-        about = (score.trace, score.case if score.picked else None)
-        known = {**explained.get(about, {}), **packed.fresh}
+        known = {**explained.get(about(score), {}), **packed.fresh}
         if any(key not in known for key in packed.keys):
             return None
-        explained[about] = {key: known[key] for key in packed.keys}
+        explained[about(score)] = {key: known[key] for key in packed.keys}
         others = {at: known[key] for at, key in zip(packed.at, packed.keys, strict=True)}
         return score._replace(rules=RuleScores(packed.at, others))
 
     def forget(self, uri: str) -> None:
         """Drop the scores of a document."""
         self._explained.pop(uri, None)
+        self._told.pop(uri, None)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from toolspec.engine.rule import Rule
 from toolspec.lsp.judge.messages import TraceInfo, TraceScore
-from toolspec.lsp.state.snapshot import RuleKey, RuleScore, Scored
+from toolspec.lsp.state.snapshot import RuleKey, RuleScore, Scored, TraceProgress
 
 ScoreKey = tuple[str, str | None]
 """A trace id, and the case that the user pinned it to (None: scored by its own case)."""
@@ -35,6 +35,7 @@ class DocumentScores:
         """The rules that the scores in `traces` belong to."""
         self.partial: dict[ScoreKey, TraceScore] = {}
         self.waiting = False
+        self.asked_traces = 0
 
     def scored(self, keys: tuple[RuleKey, ...]) -> Scored:
         """Return the scores for features; `keys` are those of the rules in the current text."""
@@ -44,7 +45,11 @@ class DocumentScores:
         against = self.against if self.shown else self.chosen
         stale = self.scored_keys != keys
         whole = self._whole(against.get(None, ""), keys)
-        return Scored(against, self.shown, own, self.waiting, picked, stale, whole)
+        progress = None
+        if self.waiting:
+            known = len({trace for trace, _ in self.partial})
+            progress = TraceProgress(known, max(known, self.asked_traces))
+        return Scored(against, self.shown, own, self.waiting, picked, stale, whole, progress)
 
     def _whole(self, trace: str, keys: tuple[RuleKey, ...]) -> TraceScore | None:
         """Return a trace's score on the whole current text, which comes before all others."""
@@ -52,9 +57,11 @@ class DocumentScores:
             return self.partial[trace, None]
         return self.traces.get((trace, None)) if self.scored_keys == keys else None
 
-    def ask(self, job: int, rules: tuple[Rule, ...], keys: tuple[RuleKey, ...]) -> None:
-        """Remember a request for scores."""
-        self.job, self.rules, self.keys = job, rules, keys
+    def ask(
+        self, job: int, rules: tuple[Rule, ...], keys: tuple[RuleKey, ...], traces: int
+    ) -> None:
+        """Remember a request for scores on so many traces."""
+        self.job, self.rules, self.keys, self.asked_traces = job, rules, keys, traces
         self.partial, self.waiting = {}, True
 
     def empty(self, keys: tuple[RuleKey, ...]) -> None:
@@ -64,9 +71,12 @@ class DocumentScores:
 
     def take(self, scores: Iterable[TraceScore], *, final: bool) -> None:
         """Add a part of the requested scores."""
+        are_shown, chosen = final, set(self.chosen.values())
         for score in scores:
             self.partial[score.trace, score.case if score.picked else None] = score
-        self.shown, self.against = self._shown(), self.chosen
+            are_shown = are_shown or score.trace in chosen
+        if are_shown:
+            self.shown, self.against = self._shown(), self.chosen
         if final:
             self.traces, self.scored_keys, self.waiting = self.partial, self.keys, False
 

@@ -20,7 +20,7 @@ from toolspec.lsp.state.known_traces import KnownTraces
 from toolspec.lsp.state.paths import inside, path_of
 from toolspec.lsp.state.project import TracePlaces, forget_settings, trace_places
 from toolspec.lsp.state.settings import Settings
-from toolspec.lsp.state.snapshot import Loading, Scored, Snapshot, rule_keys
+from toolspec.lsp.state.snapshot import Scored, Snapshot, TraceProgress, rule_keys
 from toolspec.lsp.state.specs import ClosedSpecs
 from toolspec.lsp.text.positions import Encoding
 
@@ -222,12 +222,12 @@ class Session:
             path for path in document.traces if _absolute(path, folder) not in matching
         )
 
-    def _loading(self, globs: tuple[TraceGlob, ...]) -> Loading | None:
+    def _loading(self, globs: tuple[TraceGlob, ...]) -> TraceProgress | None:
         """Return how many of a document's traces are read; None when all are."""
         if not globs or self.stopped or (self.known.settled and not self.looking):
             return None
         there = len(self.known.of(globs))
-        return Loading(there, there + self.known.to_come(globs))
+        return TraceProgress(there, there + self.known.to_come(globs))
 
     def watch(self) -> None:
         """Tell the judge which traces to watch, if that has changed."""
@@ -335,7 +335,7 @@ class Session:
             doc_scores.empty(keys)
             return
         doc_scores.asked = asked
-        doc_scores.ask(next(self._jobs), spec.rules, keys)
+        doc_scores.ask(next(self._jobs), spec.rules, keys, len(traces))
         ids = tuple(info.id for info in traces)
         explain = frozenset(doc_scores.chosen.values())
         picked = tuple(
@@ -350,7 +350,8 @@ class Session:
             return
         before = doc_scores.shown
         doc_scores.take(scores.traces, final=scores.final)
-        if scores.final or differ(before, doc_scores.shown):
+        shown = doc_scores.shown
+        if scores.final or shown is before or differ(before, shown):
             self._changed(scores.uri)
 
     def awaits_scores(self, uri: str) -> bool:

@@ -85,6 +85,13 @@ def _key_of(entry: SpecLine) -> RuleKey:
     return rule_key(entry.rule)
 
 
+class TraceProgress(NamedTuple):
+    """How many of some traces are read, or scored, so far."""
+
+    done: int
+    total: int
+
+
 class Scored(NamedTuple):
     """A document's scores, as far as they are known.
 
@@ -93,7 +100,8 @@ class Scored(NamedTuple):
     trace. `waiting` is true while newer scores are computed. `picked` are the scores of traces that
     the user pinned to another case, on the rules of that case. `stale` says that `all` and `picked`
     belong to rules of an earlier text. `whole` is the score of the whole spec on the trace that is
-    shown for rules outside cases, None while it is not known.
+    shown for rules outside cases, None while it is not known. `progress` says on how many traces
+    the newer scores are known, None when they all are.
     """
 
     chosen: Mapping[str | None, str] = {}
@@ -103,6 +111,7 @@ class Scored(NamedTuple):
     picked: tuple[TraceScore, ...] = ()
     stale: bool = False
     whole: TraceScore | None = None
+    progress: TraceProgress | None = None
 
     def on(self, case: str | None) -> list[TraceScore]:
         """Return the scores of the traces that a case is judged on (None: of all traces).
@@ -119,13 +128,6 @@ class Scored(NamedTuple):
     def judged(self) -> list[TraceScore]:
         """The scores of traces with at least one applicable rule, even if they are stale."""
         return [one for one in self.all if len(one.rules)]
-
-
-class Loading(NamedTuple):
-    """How many traces were read, and how many are known so far."""
-
-    read: int
-    total: int
 
 
 class Snapshot(NamedTuple):
@@ -146,7 +148,7 @@ class Snapshot(NamedTuple):
     skipped: Mapping[str, Unread] = {}
     others: Callable[[], Iterable[Document]] = tuple
     matching_nothing: frozenset[str] = frozenset()
-    loading: Loading | None = None
+    loading: TraceProgress | None = None
     stopped: bool = False
 
     @property

@@ -25,7 +25,13 @@ from toolspec.lsp.judge.messages import (
 )
 from toolspec.lsp.judge.scoring import Scorer, Sources
 from toolspec.lsp.judge.trace_store import Library, path_of
-from toolspec.lsp.judge.wire_format import RulePacker, RuleUnpacker, ScorePacker, ScoreUnpacker
+from toolspec.lsp.judge.wire_format import (
+    PackedTrace,
+    RulePacker,
+    RuleUnpacker,
+    ScorePacker,
+    ScoreUnpacker,
+)
 from toolspec.lsp.state.snapshot import rule_key
 
 URI = "file:///w/a.toolspec"
@@ -164,11 +170,44 @@ def test_what_did_not_change_is_told_by_the_same_object() -> None:
     assert after.traces[0].rules[1] is before.traces[0].rules[1]
 
 
-rule_texts = st.sampled_from(["count a = 1", "count b >= 2 weight 3", "forbid x", "order: a -> b"])
+RULE_TEXTS = st.sampled_from(
+    [
+        "count a = 1",
+        "count b >= 2 weight 3",
+        "forbid x",
+        "order: a -> b",
+        "forbid a soft",
+        "count a <= 0 per <k>",
+        "forbid b after a",
+        'case "1" {\n  count b = 1\n}',
+    ]
+)
 
 
 @settings(max_examples=60)
-@given(st.lists(st.lists(rule_texts, max_size=5), min_size=1, max_size=6))
+@given(st.lists(st.lists(RULE_TEXTS, max_size=6, unique=True), min_size=1, max_size=6))
+def test_scores_after_edits_are_those_of_the_text_as_it_is(edits: list[list[str]]) -> None:
+    edited = scorer("a", "b", "c")
+    for number, rows in enumerate(edits):
+        asked = job("\n".join(rows) + "\n", number, ("0", "1", "2"))
+        parts = list(edited.score(asked, lambda: False))
+        afresh = list(scorer("a", "b", "c").score(asked, lambda: False))
+        assert [plain(part) for part in parts] == [plain(part) for part in afresh]
+
+
+def test_a_trace_that_did_not_change_is_only_named_to_the_server() -> None:
+    judge, out, back = scorer("a", "b", "c"), ScorePacker(), ScoreUnpacker()
+    for number in range(3):
+        asked = job("count a = 1\n", number, ("0", "1", "2"))
+        for part in judge.score(asked, lambda: False):
+            packed = out.pack(part, asked)
+            if number:
+                assert all(not isinstance(one, PackedTrace) for one in packed.traces)
+            assert plain(back.unpack(pickle.loads(pickle.dumps(packed)))) == plain(part)
+
+
+@settings(max_examples=60)
+@given(st.lists(st.lists(RULE_TEXTS, max_size=5, unique=True), min_size=1, max_size=6))
 def test_rules_and_scores_arrive_as_they_were_sent_and_known_ones_are_not_sent(
     edits: list[list[str]],
 ) -> None:
@@ -185,7 +224,7 @@ def test_rules_and_scores_arrive_as_they_were_sent_and_known_ones_are_not_sent(
             back = scores_in.unpack(pickle.loads(pickle.dumps(scores_out.pack(part, there))))
             assert plain(back) == plain(part)
         once_more = rules_out.pack(sent)
-        assert once_more.fresh == {}
+        assert (once_more.fresh, once_more.traces) == ({}, None)
         rules_in.unpack(once_more)
 
 

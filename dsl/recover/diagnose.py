@@ -31,8 +31,9 @@ from toolspec.dsl.recover.mistakes import (
 from toolspec.dsl.recover.mistakes import clauses as refused_clauses
 from toolspec.dsl.recover.mistakes import habits as refused_habits
 from toolspec.dsl.recover.mistakes import values as refused_values
+from toolspec.dsl.recover.mistakes.one_line import one_line_block
 from toolspec.dsl.recover.mistakes.thousands import thousands
-from toolspec.dsl.recover.no_keyword import no_keyword, sentence
+from toolspec.dsl.recover.no_keyword import contracted, no_keyword, sentence
 from toolspec.dsl.recover.row import Row, Teller, first_told
 from toolspec.dsl.recover.stop import Stop, quoted
 from toolspec.dsl.text.lexer import (
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
 def before_parsing(line: LogicalLine) -> list[LineDiagnostic]:
     """Return the problems that the words of a line show by themselves."""
     whole = sentence(line)
+    whole = whole or contracted(line) or one_line_block(line)
     if whole is not None:
         return [whole]
     found = strange(line, _first)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from toolspec.dsl.problem import LINE_SHOWN_MAX, Fix, LineDiagnostic, shown
@@ -9,7 +10,7 @@ from toolspec.dsl.recover.expected import either
 from toolspec.dsl.recover.kind_mistakes import mistakes_in
 from toolspec.dsl.recover.mistakes import clauses as refused_clauses
 from toolspec.dsl.recover.mistakes.sentences import said
-from toolspec.dsl.recover.rewriting import rewritten
+from toolspec.dsl.recover.rewriting import CONTRACTED, rewritten
 from toolspec.dsl.recover.stop import KINDS, OWN_WORDS, quoted
 from toolspec.dsl.text.lexer import BLOCKS, KEYWORDS, MEANT_AS_BLOCKS, TOOLS, Token
 from toolspec.dsl.text.lines import LogicalLine
@@ -71,6 +72,20 @@ def no_keyword(line: LogicalLine, words: Sequence[Token]) -> LineDiagnostic:
     return LineDiagnostic(
         "keyword_missing", start, end, {"found": f"the tool {quoted(text)}", "hint": hint}, fixes
     )
+
+
+def contracted(line: LogicalLine) -> LineDiagnostic | None:
+    """Report `don't call a`, whose apostrophe would else begin a text."""
+    word = _CONTRACTED.match(line.text)
+    phrase = None if line.first or word is None else rewritten(line.text)
+    if word is None or phrase is None:
+        return None
+    fix = Fix(f"Write {shown(phrase.line)}", 0, len(line.text), phrase.line)
+    fields = _keyword_fields(word[0], f"write `{shown(phrase.line, LINE_SHOWN_MAX)}`")
+    return LineDiagnostic("unknown_keyword", 0, len(word[0]), fields, (fix,))
+
+
+_CONTRACTED = re.compile(CONTRACTED)
 
 
 def sentence(line: LogicalLine) -> LineDiagnostic | None:

@@ -17,6 +17,9 @@ _TOOL = rf"(?P<tool>{ONE}(?:[ ]?\|[ ]?{ONE})*)"
 _ARGUMENTS = r"(?P<arguments>(?:[ ]?<[^<>]*>)?)"
 _REST = r"(?P<rest>(?:[ ](?:result|min|final|at|before|weight|pass|as)[ ].*|[ ]final)?)"
 _FILLER = r"(?:(?:any|all|every|each|tool|tools|call|calls|calling|use|using)[ ](?:to |of )?)"
+CONTRACTED = "(?:[Dd]o|[Mm]ust|[Ss]hould|[Cc]a)n['’]?t"
+"""`don't`, `dont`, `can't`."""
+
 _BOUND = (
     r"(?P<bound>at most|at least|no more than|up to|maximum|max|minimum|min|exactly|only|limit)"
 )
@@ -67,7 +70,7 @@ _END = rf"{_ARGUMENTS}{_REST}"
 _REWRITES: tuple[tuple[re.Pattern[str], Rewrite], ...] = tuple(
     (re.compile(pattern), rewrite)
     for pattern, rewrite in (
-        (rf"(?P<head>(?:(?:must|should|may|can|shall|do)[ ])?(?:not|never)[ ]"
+        (rf"(?P<head>(?:(?:(?:must|should|may|can|shall|do)[ ])?(?:not|never)|{CONTRACTED})[ ]"
          rf"(?:(?:run|be)[ ])?{_FILLER}*){_TOOL}{_END}",
          _of(r"forbid \g<tool>\g<arguments>\g<rest>")),
         (rf"(?P<head>(?:allow|allows|permit|whitelist)[ :]*(?:only[ ])?{_FILLER}*)"

@@ -108,7 +108,7 @@ def arrow(place: Stop) -> LineDiagnostic | None:
         if word.kind == "name" and (after is None or after.kind not in TOOLS):
             return None
         end = after.end if after is not None and after.text in (">", "then", "by") else word.end
-        fix = Fix("Write ->", word.start, end, _spaced(place, word, "->"))
+        fix = _arrows(place, word) or Fix("Write ->", word.start, end, _spaced(place, word, "->"))
         hint = f"the entries of `{keyword}` are separated by `->`"
         return place.found("wrong_operator", fix, sign=word.text, mended="->", hint=hint)
     if "ARROW" in place.accepts and place.before.text == "then" and word.kind in TOOLS:
@@ -130,6 +130,27 @@ def arrow(place: Stop) -> LineDiagnostic | None:
         if not syntax.may_list:
             return place.found("unexpected", hint=hint)
     return None
+
+
+def _arrows(place: Stop, word: Token) -> Fix | None:
+    """Write an arrow for each sign like this one, where that makes a rule of the line."""
+    text = place.line.text
+    depth, last = 0, word.end
+    between: list[str] = []
+    for other in place.words[place.at + 1 :]:
+        if not depth and other.text == word.text:
+            between.append(text[last : other.start].strip())
+            last = other.end
+        elif other.text in OPENS:
+            depth += 1
+        elif depth and other.text in OPENS.values():
+            depth -= 1
+    before = "" if text[word.start - 1] == " " else " "
+    behind = "" if text[last : last + 1] == " " else " "
+    mended = f"{before}{' -> '.join(['', *between, '']).strip()}{behind}"
+    if not between or not is_rule(text[: word.start] + mended + text[last:]):
+        return None
+    return Fix("Write -> between all entries", word.start, last, mended)
 
 
 def passing(place: Stop) -> LineDiagnostic | None:

@@ -50,6 +50,11 @@ _EARLY = (
         hint="that one of several calls is enough is said by a block: a line `any {`, a rule on "
         "each line, and `}`", accepts="WEIGHT", where=is_narrowed),
     Row("«eventually/sometimes ^» TOOL", _WORD, "require eventually b", "require b", fix=""),
+    Row("«as ^ the? last/final call?» END", "unexpected", "require a as last call",
+        "require a final", fix="final"),
+    Row("«as ^ the? first call?» END", "unexpected", "require a as first call",
+        "require a among first *", fix="among first *",
+        hint="write `among first *`: of all calls, only the first is looked at"),
     Row("«at ^ the? end/last»", "unexpected", "require a at the end", "require a final",
         fix="final", only="STEP TURN"),
 )  # fmt: skip

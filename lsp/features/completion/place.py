@@ -94,7 +94,9 @@ class Place(NamedTuple):
         """Whether an argument's name can be typed here."""
         if self.angle is None or self._nested:
             return False
-        return self.before in ("<", ",") or self._after_must
+        if self.before == "<":
+            return len(self.words) == self.angle.first + 1  # any other `<` compares
+        return self.before == "," or self._after_must
 
     @property
     def _nested(self) -> bool:

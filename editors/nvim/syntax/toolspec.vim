@@ -8,22 +8,24 @@ syntax match toolspecReference /\v\@[A-Za-z_]%([A-Za-z0-9_.:\/]|-\>@!)*:@1<!/
 syntax match toolspecOperator /\v-\>|[=!<>]\=|[=<>|]|\.\.\./
 syntax match toolspecNumber
   \ /\v%([A-Za-z0-9_.:\/*@])@1<![+-]?\.?\d%([0-9A-Za-z_.]|[eE]@1<=[+-])*/
-syntax match toolspecLater /\v%([A-Za-z0-9_.:\/*-])@1<!%(soft|weight|pass|as|subset|first|last|exactly|says|user|agent|absent|text|number|integer|boolean|list|object|not|has|length|of|inside|if|after|until|at|step|before|turn|among|ignoring|per|result|ok|failed|took|by|min|final|or|valid|right|seeing|own|within|call|calls|steps|turns|repeats|loops|failures|sum|duration|tokens|must)%([A-Za-z0-9_.:\/*-])@!/
-syntax match toolspecConstant /\v%([A-Za-z0-9_.:\/*-])@1<!%(true|false|null)%([A-Za-z0-9_.:\/*-])@!/
+syntax match toolspecLater /\v%([A-Za-z0-9_.:\/*-])@1<!%(soft|weight|pass|as|subset|first|last|exactly|says|user|agent|absent|text|number|integer|boolean|list|object|not|has|length|of|inside|if|after|until|at|step|before|turn|among|ignoring|per|result|ok|failed|took|by|min|final|or|valid|right|seeing|own|within|call|calls|steps|turns|repeats|loops|failures|sum|duration|tokens|must)%(:*[A-Za-z0-9_.\/*-])@!/
+syntax match toolspecConstant /\v%([A-Za-z0-9_.:\/*-])@1<!%(true|false|null)%(:*[A-Za-z0-9_.\/*-])@!/
 syntax match toolspecKey /\v[A-Za-z_][A-Za-z0-9_-]*\ze\s*:/
   \ contained containedin=toolspecArguments,toolspecObject
 syntax match toolspecAfter /\v%(-\>|\|)\s*\zs[A-Za-z_*]%([A-Za-z0-9_.:\/*]|-\>@!)*:@1<!/
 syntax match toolspecFirst /\v^[ \t]*\zs%(order|sequence|count|args|output|require|forbid|only|each|limit|answer|any|tool|value|traces|tools|use|case)%([A-Za-z0-9_.\/*-])@!/
 syntax match toolspecMode /\v%([A-Za-z0-9_.:\/*-])@1<!%(strict|subset)\ze%(\s+%(strict|subset))?\s*:/
 syntax region toolspecArguments matchgroup=toolspecBracket
-  \ start=/<\ze\s*[^0-9= \t]/ end=/>/
+  \ start=/<\ze\s*[^0-9= \t]/ end=/\v%([:|&(]\s*|<not\s+)@<!\>/
   \ contains=toolspecKey,toolspecString,toolspecRegex,toolspecNumber,toolspecConstant,
-  \toolspecMust,toolspecComment,toolspecOperator,toolspecObject
+  \toolspecMust,toolspecComment,toolspecOperator,toolspecObject,toolspecLater,toolspecReference
 syntax region toolspecObject matchgroup=toolspecBracket
-  \ start=/\v%(^\s*case\s.*)@<!\{/ end=/}/
+  \ start=/\v%(^\s*%(after|among|at|before|if|ignoring|per|until|any|case)>.*)@<!\{|\{%(\s*%(#.*)?$)@!/ end=/}/
   \ contains=toolspecKey,toolspecString,toolspecRegex,toolspecNumber,toolspecConstant,
-  \toolspecMust,toolspecComment,toolspecOperator,toolspecObject
-syntax match toolspecMust /\v%([A-Za-z0-9_.:\/*-])@1<!must%([A-Za-z0-9_.:\/*-])@!\ze\s*[^: \t]/ contained
+  \toolspecMust,toolspecComment,toolspecOperator,toolspecObject,toolspecLater,toolspecReference
+syntax match toolspecKey
+  \ /\v%(%(per|sum)\s*\<\s*)@<=[A-Za-z_][A-Za-z0-9_-]*\ze\s*\>/ contained
+syntax match toolspecMust /\v%([A-Za-z0-9_.:\/*-])@1<!must%(:*[A-Za-z0-9_.\/*-])@!\ze\s*[^: \t]/ contained
 syntax match toolspecRegex "\v%([A-Za-z0-9_.:*-])@1<!/%([^/\\]|\\.)*/[A-Za-z]*"
 syntax region toolspecString start=/"/ skip=/\\./ end=/"/ oneline contains=toolspecEscape
 syntax match toolspecEscape /\v\\%(u\x{4}|.)/ contained

@@ -306,6 +306,31 @@ def span_table(run: Run) -> list[Record]:
     return rows
 
 
+def stored_spans(run: Run) -> list[Record]:
+    """Return the rows of the table that the Collector's ClickHouse exporter makes."""
+    rows: list[Record] = []
+    for number, row in enumerate(span_table(run)):
+        attributes = {
+            key.removeprefix("attributes."): value
+            for key, value in row.items()
+            if key.startswith("attributes.")
+        }
+        attributes["openinference.span.kind"] = row["span_kind"]
+        rows.append(
+            {
+                "Timestamp": f"2026-01-01 00:00:00.{number:09d}",
+                "TraceId": row["context.trace_id"],
+                "SpanId": row["context.span_id"],
+                "ParentSpanId": "",
+                "SpanName": row["name"],
+                "SpanAttributes": attributes,
+                "Duration": 1,
+                "StatusCode": "STATUS_CODE_OK",
+            }
+        )
+    return rows
+
+
 def otel_logs(run: Run) -> list[Record]:
     """Return log records, as Python's SDK writes them: each response is one."""
     records: list[Record] = []
@@ -356,6 +381,7 @@ EXPORTS: Final[dict[str, Format]] = {
     "jaeger": Format(jaeger, {"file": _jaeger_file}),
     "zipkin": Format(zipkin, {"list": as_list}),
     "span-table": Format(span_table, _ROWS),
+    "stored-spans": Format(stored_spans, {**_ROWS, "api": in_object("data")}),
     "otel-logs": Format(otel_logs, {**_ROWS, "OTLP": _otlp_logs}),
 }
 """The exports of each tool."""

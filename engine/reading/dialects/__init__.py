@@ -24,10 +24,12 @@ NAMES: Final = (
     "any_agent",
     "pydantic_ai",
     "vercel",
+    "agentops",
     "uipath",
     "monocle",
     "mlflow",
     "openinference",
+    "gemini_cli",
     "genai",
 )
 """A dialect is the module of this name in this folder, which holds it as `DIALECT`."""

@@ -14,7 +14,7 @@ MARKS: Final[Mapping[str, tuple[str, ...]]] = {
     for name, marks in (
         ("otel_sdk", ""),
         ("otlp_json", "resourceSpans resource_spans batches"),
-        ("otel_logs", "resourceLogs resource_logs severity_number"),
+        ("otel_logs", "resourceLogs resource_logs severity_number event.name"),
         ("agents_sdk", "workflow_name span_data"),
         ("agents_result", "raw_responses"),
         ("uipath_export", "TraceId"),
@@ -26,6 +26,7 @@ MARKS: Final[Mapping[str, tuple[str, ...]]] = {
         ("zipkin", "localEndpoint duration"),
         ("mlflow", "info"),
         ("span_table", "context.trace_id"),
+        ("stored_spans", "SpanName span_name spanName"),
         ("vally", "data events"),
         ("qwen_code", "parts systemPayload toolCallResult"),
         ("goose", "working_dir toolRequest toolResponse userVisible created complete"),

@@ -6,8 +6,8 @@ OpenTelemetry calls a status, a kind and a scope are tags too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
 
 from toolspec.engine.json_value import Json, as_list, as_object, same
 from toolspec.engine.reading.format import Claim, Document
@@ -33,7 +33,7 @@ _BESIDE: Final = frozenset({"spans", "processes", "warnings", "traceID", "data",
 
 
 class Jaeger(SpanFormat):
-    """`{"data": [{"traceID", "spans", "processes"}]}`, one such trace, or a list of them."""
+    """`{"data": [{"traceID", "spans", "processes"}]}`, such a trace or span, or a list of them."""
 
     name = "jaeger"
     title = "Jaeger JSON"
@@ -45,23 +45,21 @@ class Jaeger(SpanFormat):
     def spans(self, document: Document, left: Leftovers) -> Iterator[Span]:
         """Yield the spans of one document."""
         value, place = document
-        if isinstance(value, Mapping):
+        if isinstance(value, Mapping) and not _is_span(value):
             for key, record in value.items():
                 if key not in _BESIDE and isinstance(record, dict | list):
                     left.add(record, place, key)
-        for trace, at in _traces(value, place, left):
-            known = as_object(trace.get("processes"))
-            spans = trace["spans"]
-            for number, record in enumerate(as_list(spans)):
+        for known, spans, at in _traces(value, place, left):
+            for number, record in enumerate(spans):
                 if isinstance(record, Mapping) and isinstance(record.get("spanID"), str):
-                    inner = at.at("spans", number)
+                    inner = at.at(number) if record is not value else at
                     for key, item in record.items():
                         if key not in _KEYS and isinstance(item, str | dict | list):
                             left.add(item, inner, key)
                     _look_beside(record, inner, left)
                     yield _span(record, known, inner)
                 else:
-                    left.add(record, at.at("spans"), number)
+                    left.add(record, at, number)
 
 
 def _look_beside(span: Mapping[str, Json], place: Place, left: Leftovers) -> None:
@@ -73,18 +71,30 @@ def _look_beside(span: Mapping[str, Json], place: Place, left: Leftovers) -> Non
                 left.add(rest, place, key)
 
 
-def _traces(
-    value: Json, place: Place, left: Leftovers | None = None
-) -> Iterator[tuple[Mapping[str, Json], Place]]:
+_Trace: TypeAlias = "tuple[Mapping[str, Json], Sequence[Json], Place]"
+"""The processes of a trace, its spans, and where these are."""
+
+
+def _traces(value: Json, place: Place, left: Leftovers | None = None) -> Iterator[_Trace]:
     if isinstance(value, Mapping) and isinstance(value.get("data"), list):
         value, place = value["data"], place.at("data")
     if isinstance(value, Mapping):
         if _is_trace(value):
-            yield value, place
+            yield as_object(value.get("processes")), as_list(value["spans"]), place.at("spans")
+        elif _is_span(value):
+            yield {}, [value], place
         return
-    for at, item in enumerate(as_list(value)):
+    listed = as_list(value)
+    if listed and all(isinstance(item, Mapping) and _is_span(item) for item in listed):
+        yield {}, listed, place  # as its stores hold them
+        return
+    for at, item in enumerate(listed):
         if isinstance(item, Mapping) and _is_trace(item):
-            yield item, place.at(at)
+            yield (
+                as_object(item.get("processes")),
+                as_list(item["spans"]),
+                place.at(at, "spans"),
+            )
         elif left is not None:
             left.add(item, place, at)
 
@@ -93,7 +103,14 @@ def _is_trace(value: Mapping[str, Json]) -> bool:
     spans = value.get("spans")
     if not isinstance(spans, list) or not spans or not isinstance(spans[0], Mapping):
         return False
-    return {"spanID", "operationName", "startTime"} <= spans[0].keys()
+    return _is_span(spans[0])
+
+
+def _is_span(value: Mapping[str, Json]) -> bool:
+    return _SPAN.issubset(value)
+
+
+_SPAN: Final = frozenset({"spanID", "operationName", "startTime"})
 
 
 def _span(span: Mapping[str, Json], processes: Mapping[str, Json], place: Place) -> Span:

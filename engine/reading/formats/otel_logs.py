@@ -12,6 +12,7 @@ from typing import Final
 
 from toolspec.engine.json_value import Json, as_list, as_object, one_or_list
 from toolspec.engine.reading.format import Claim, Document
+from toolspec.engine.reading.formats.agent_events import is_of_agent, is_of_writer, tool_spans
 from toolspec.engine.reading.formats.otlp_json import any_value, otlp_id, plain_attributes
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
 from toolspec.engine.reading.span import UNREAD, Event, Span, identifier
@@ -85,11 +86,15 @@ def _has_event(held: Json) -> bool:
 
 def _named(record: Mapping[str, Json]) -> Json:
     named = record.get("eventName") or record.get("event_name")
-    return named or plain_attributes(record.get("attributes")).get("event.name")
+    named = named or plain_attributes(record.get("attributes")).get("event.name")
+    body = record.get("body")
+    said = body.get("stringValue") if isinstance(body, dict) else body
+    # Claude Code has the whole name of an event in its body only.
+    return said if is_of_writer(said) else named
 
 
 def _is_event(named: Json) -> bool:
-    return isinstance(named, str) and named.startswith(_EVENTS)
+    return isinstance(named, str) and (named.startswith(_EVENTS) or is_of_agent(named))
 
 
 def _of_resource(held: Json, place: Place, left: Leftovers) -> Iterator[Span]:
@@ -123,6 +128,11 @@ def _record(
         identifier(get("trace_id"), 32) if of_sdk else otlp_id(get("traceId", get("trace_id")), 32),
         identifier(get("span_id"), 16) if of_sdk else otlp_id(get("spanId", get("span_id")), 16),
     )
+    times = ("timeUnixNano", "time_unix_nano", "timestamp", "observedTimeUnixNano")
+    at_ns = next(filter(None, (nanoseconds(get(key)) for key in times)), None)
+    if isinstance(named, str) and is_of_agent(named):
+        yield from tool_spans(named, attributes, at_ns, place)
+        return
     if not isinstance(named, str) or not _is_event(named) or about[1] is None:
         left.add(dict(held), place, 0)
         return
@@ -132,8 +142,6 @@ def _record(
     if isinstance(body, str) and call_in_text(body):
         body = {UNREAD: body}
     said = body if isinstance(body, dict) else {} if body is None else {"body": body}
-    times = ("timeUnixNano", "time_unix_nano", "timestamp", "observedTimeUnixNano")
-    at_ns = next(filter(None, (nanoseconds(get(key)) for key in times)), None)
     yield Span(
         name=named,
         trace_id=about[0],

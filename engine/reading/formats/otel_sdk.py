@@ -13,6 +13,7 @@ from typing import Final
 
 from toolspec.engine.json_value import Json, as_object
 from toolspec.engine.reading.format import Claim, Document
+from toolspec.engine.reading.formats.gathered import flatten
 from toolspec.engine.reading.formats.spans import (
     Leftovers,
     SpanFormat,
@@ -31,6 +32,9 @@ from toolspec.engine.reading.times import nanoseconds
 from toolspec.engine.trace import Place
 
 KIND: Final = "openinference.span.kind"
+GATHERED: Final = "openinference"
+"""The attribute that holds the kind where flat attributes were gathered into objects."""
+
 _PHOENIX_KINDS: Final = frozenset(
     {"AGENT", "CHAIN", "EMBEDDING", "EVALUATOR", "GUARDRAIL", "LLM", "PROMPT", "RERANKER"}
     | {"RETRIEVER", "TOOL", "UNKNOWN"}
@@ -124,6 +128,8 @@ def is_span(value: Mapping[str, Json]) -> bool:
     """Tell whether an object is a span as one of the SDKs dumps it."""
     if not isinstance(value.get("name", value.get("span_name")), str) or "attributes" not in value:
         return False
+    if "span_attributes" in value:
+        return False  # AgentOps has the attributes there
     if not isinstance(value["attributes"], Mapping | None):
         return False
     context = value.get("context", value.get("spanContext"))
@@ -168,6 +174,11 @@ def _span(held: Mapping[str, Json], place: Place, case: str | None) -> Span:
 def _attributes(held: Mapping[str, Json]) -> Mapping[str, Json]:
     """Return a span's attributes, with the kind that Phoenix keeps beside them."""
     attributes = as_object(held.get("attributes"))
+    if isinstance(attributes.get(GATHERED), Mapping):
+        gathered, attributes = attributes, dict[str, Json]()
+        for key, value in gathered.items():
+            if value is not None:
+                flatten(key, value, attributes)
     kind = held.get("span_kind")
     if isinstance(kind, str) and KIND not in attributes and kind.upper() in _PHOENIX_KINDS:
         return {**attributes, KIND: kind}

@@ -11,6 +11,7 @@ from typing import Final
 
 from toolspec.engine.json_value import Json, as_list, as_object, one_or_list
 from toolspec.engine.reading.format import Claim, Document
+from toolspec.engine.reading.formats.gathered import flatten
 from toolspec.engine.reading.formats.otel_sdk import KIND
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
 from toolspec.engine.reading.span import Event, Span, identifier, span_status
@@ -24,10 +25,6 @@ _KNOWN: Final = _NEEDED | {
     *("cumulative_llm_token_count_prompt", "parent_id", "span_kind", "start_time"),
     *("status_code", "status_message"),
 }
-_WHOLE: Final = ("input.value", "output.value", "metadata", "llm.invocation_parameters")
-"""Attributes that hold a value of their own, whatever is in it."""
-
-DEPTH_MAX: Final = 12
 
 
 class SpanTable(SpanFormat):
@@ -60,7 +57,7 @@ def _span(row: Mapping[str, Json], place: Place) -> Span:
     attributes: dict[str, Json] = {}
     for key, value in row.items():
         if key.startswith(_ATTRIBUTES) and value is not None:
-            _flatten(key.removeprefix(_ATTRIBUTES), value, attributes)
+            flatten(key.removeprefix(_ATTRIBUTES), value, attributes)
     kind = row.get("span_kind")
     if isinstance(kind, str):
         attributes.setdefault(KIND, kind)
@@ -83,20 +80,6 @@ def _time(value: Json) -> int | None:
     if isinstance(value, int) and 0 < value < 10**14:
         return value * 10**6
     return nanoseconds(value)
-
-
-def _flatten(key: str, value: Json, into: dict[str, Json], depth: int = 0) -> None:
-    if key in _WHOLE or depth > DEPTH_MAX or not isinstance(value, dict | list) or not value:
-        into[key] = value
-    elif isinstance(value, dict):
-        for inner, item in value.items():
-            if item is not None:
-                _flatten(f"{key}.{inner}", item, into, depth + 1)
-    elif all(isinstance(item, dict) for item in value):
-        for at, item in enumerate(value):
-            _flatten(f"{key}.{at}", item, into, depth + 1)
-    else:
-        into[key] = value
 
 
 def _events(value: Json) -> Iterator[Event]:

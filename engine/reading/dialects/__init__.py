@@ -49,11 +49,10 @@ def others_calling(span: Span, dialect: Dialect) -> list[Dialect]:
     Instrumentations write the attributes of several, and not all into each.
     """
     known = _candidates.get((span.scope, *span.attributes))
-    return [
-        other
-        for other in (dialects() if known is None else known[0])
-        if other is not dialect and other.role(span) is Role.TOOL
-    ]
+    asked = dialects() if known is None else known[0]
+    if len(asked) == 1 and asked[0] is dialect:
+        return []
+    return [other for other in asked if other is not dialect and other.role(span) is Role.TOOL]
 
 
 TRANSLATED: Final = {"monocle_apptrace.version": "monocle", "mlflow.spanType": "mlflow"}

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, cast
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.format import TraceError
 from toolspec.engine.reading.named import make
-from toolspec.engine.reading.span import NOTHING, Event, Span, identifier, span_status
+from toolspec.engine.reading.span import NOTHING, Event, Span, Status, identifier, span_status
 from toolspec.engine.trace import Place
 
 _PLAIN: Final = frozenset((str, int, float, bool, type(None)))
 _TEXT: Final = frozenset((str,))
 _USUAL: Final = frozenset((dict, MappingProxyType))
 """Mappings that are known to be some without a look at what their classes derive from."""
-
-Resources: TypeAlias = "dict[int, tuple[object, Mapping[str, Json]]]"
-"""Resources read before, each with the object it was read from: spans share theirs."""
 
 
 def readable_spans(spans: Iterable[object]) -> list[Span]:
@@ -27,52 +25,102 @@ def readable_spans(spans: Iterable[object]) -> list[Span]:
     Nothing of OpenTelemetry is imported: whatever has `name`, `context` and `attributes` will do.
     The context may be None, as on spans made by hand. Raises TraceError for anything else.
     """
-    resources: Resources = {}
-    return [_readable_span(span, at, resources) for at, span in enumerate(spans)]
+    read = _Reading().span
+    return [read(span, at) for at, span in enumerate(spans)]
 
 
-def _readable_span(span: Any, at: int, resources: Resources) -> Span:
-    name = getattr(span, "name", None)
-    if not hasattr(span, "context") or not isinstance(name, str):
-        raise TraceError(
-            f"item {at} is no span: a {type(span).__name__} without name and context",
-            hint="give ReadableSpan objects, as an exporter gets them",
+_WHOLE: Final = attrgetter(
+    *("name", "context", "parent", "kind", "start_time", "end_time", "attributes", "status"),
+    *("events", "resource", "instrumentation_scope", "dropped_attributes", "dropped_events"),
+)
+"""All that is read of a span, in one call; a span that lacks some of it is asked one by one."""
+
+
+class _Reading:
+    """Spans while they are read: what many of them share is read once."""
+
+    def __init__(self) -> None:
+        self._resources: dict[int, tuple[object, Mapping[str, Json]]] = {}
+        self._traces: dict[int, str | None] = {}
+        self._ids: dict[int, str | None] = {}
+        self._words: dict[int, tuple[object, str, Status | None]] = {}
+
+    def span(self, span: Any, at: int) -> Span:
+        """Return one span; `at` is its number."""
+        try:
+            held = _WHOLE(span)
+        except AttributeError:
+            held = _asked(span, at)
+        name, context, parent, kind, start, end, attributes, status, events = held[:9]
+        resource, scope, lost, lost_events = held[9:]
+        if not isinstance(name, str):
+            raise _no_span(span, at)
+        known = self._resources.get(id(resource))
+        if known is None:
+            known = (resource, _attributes(getattr(resource, "attributes", None)))
+            self._resources[id(resource)] = known
+        if type(start) is not int:
+            start = _whole(start)
+        if type(end) is not int:
+            end = _whole(end)
+        fields = (
+            name,
+            None if context is None else self._trace(getattr(context, "trace_id", None)),
+            None if context is None else self._id(getattr(context, "span_id", None)),
+            None if parent is None else self._id(getattr(parent, "span_id", None)),
+            "" if kind is None else self._word(kind)[1],
+            start,
+            end,
+            _attributes(attributes),
+            self._word(getattr(status, "status_code", None))[2],
+            tuple([_event(event) for event in events]) if events else (),
+            known[1],
+            "" if scope is None else str(getattr(scope, "name", None) or ""),
+            Place(0, (at,)),
+            None,
+            (),
+            "attributes" if _whole(lost) else "events" if _whole(lost_events) else "",
         )
-    context, parent = span.context, getattr(span, "parent", None)
-    status = getattr(getattr(span, "status", None), "status_code", None)
-    scope = getattr(span, "instrumentation_scope", None)
-    resource = getattr(span, "resource", None)
-    known = resources.get(id(resource))
-    if known is None:
-        known = (resource, _attributes(getattr(resource, "attributes", None)))
-        resources[id(resource)] = known
-    events = getattr(span, "events", None)
-    held = (
-        name,
-        None if context is None else identifier(getattr(context, "trace_id", None), 32),
-        None if context is None else identifier(getattr(context, "span_id", None), 16),
-        None if parent is None else identifier(getattr(parent, "span_id", None), 16),
-        str(getattr(getattr(span, "kind", None), "name", "")),
-        _whole(getattr(span, "start_time", None)),
-        _whole(getattr(span, "end_time", None)),
-        _attributes(getattr(span, "attributes", None)),
-        span_status(getattr(status, "name", None)),
-        tuple([_event(event) for event in events]) if events else (),
-        known[1],
-        str(getattr(scope, "name", None) or ""),
-        Place(0, (at,)),
-        None,
-        (),
-        _dropped(span),
+        return make(Span, fields)
+
+    def _trace(self, id: object) -> str | None:
+        if type(id) is not int:
+            return identifier(id, 32)
+        if id not in self._traces:
+            self._traces[id] = identifier(id, 32)
+        return self._traces[id]
+
+    def _id(self, id: object) -> str | None:
+        if type(id) is not int:
+            return identifier(id, 16)
+        if id not in self._ids:
+            self._ids[id] = identifier(id, 16)
+        return self._ids[id]
+
+    def _word(self, member: object) -> tuple[object, str, Status | None]:
+        """Return the name of an enum's member, and the status that it is."""
+        known = self._words.get(id(member))
+        if known is None:
+            name = getattr(member, "name", None)
+            known = self._words[id(member)] = (member, str(name or ""), span_status(name))
+        return known
+
+
+def _asked(span: Any, at: int) -> tuple[Any, ...]:
+    """Return what there is of a span that is no whole one."""
+    if not hasattr(span, "context") or not hasattr(span, "name"):
+        raise _no_span(span, at)
+    names = ("parent", "kind", "start_time", "end_time", "attributes", "status", "events")
+    others = ("resource", "instrumentation_scope", "dropped_attributes", "dropped_events")
+    found = [getattr(span, name, None) for name in (*names, *others)]
+    return (span.name, span.context, *found)
+
+
+def _no_span(span: Any, at: int) -> TraceError:
+    return TraceError(
+        f"item {at} is no span: a {type(span).__name__} without name and context",
+        hint="give ReadableSpan objects, as an exporter gets them",
     )
-    return make(Span, held)
-
-
-def _dropped(span: Any) -> str:
-    """Return what the SDK left out of a span because of its limits."""
-    if _whole(getattr(span, "dropped_attributes", None)):
-        return "attributes"
-    return "events" if _whole(getattr(span, "dropped_events", None)) else ""
 
 
 def _event(event: Any) -> Event:

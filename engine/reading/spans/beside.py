@@ -28,6 +28,7 @@ _NAMING: Final = (
     ),
     *("graph.node.id", "langgraph.node", "gen_ai.agent.name"),
 )
+_NAMES: Final = frozenset(_NAMING)
 _AGENT_NAME: Final = "gen_ai.agent.name"
 _BEFORE: Final = re.compile(r"(?:invoke_agent|handoff(?: to)?|transfer(?: to)?|task|agent)[ :]+")
 _AFTER: Final = re.compile(
@@ -46,8 +47,10 @@ def named_beside(
         if len(names) >= NAMES_MAX:
             break
         span = seen.span
-        own = seen.role is Role.AGENT and _AGENT_NAME in span.attributes
-        for written in (span.name, *[span.attributes.get(key) for key in _NAMING]):
+        attributes = span.attributes
+        own = seen.role is Role.AGENT and _AGENT_NAME in attributes
+        named = () if _NAMES.isdisjoint(attributes) else map(attributes.get, _NAMING)
+        for written in (span.name, *named):
             if isinstance(written, str) and 0 < len(written) <= NAME_LENGTH_MAX:
                 name = plain_name(written)
                 if name not in known and name not in names:

@@ -43,7 +43,7 @@ def joined_calls(
     if asked and once:
         found = _compared(found, asked, once, differ)
     lacking = any(isinstance(call.result, Unrecorded) and call.completed for call in found)
-    if not lacking and not once:
+    if not lacking and not (once and tree.requests_tell):
         return found
     answers = Answers(tree, depth_max, None if lacking else once)
     if not answers:

@@ -12,7 +12,7 @@ from functools import cached_property
 from string import ascii_letters
 
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
-from toolspec.engine.reading.spans.requests import Sent, may_tell, sent_in, size_of
+from toolspec.engine.reading.spans.requests import Sent, sent_in, size_of
 from toolspec.engine.reading.spans.span_tree import Owner, Tree
 from toolspec.engine.reading.unread.known_calls import arguments_of, call_of
 from toolspec.engine.reading.unread.sightings import (
@@ -31,7 +31,7 @@ class Requests:
     def _new(self) -> _New:
         known = (*self._calls, *self._asked)
         new = _New({id for call in known if (id := call.id) is not None})
-        if any(map(may_tell, self._tree.responses)):
+        if self._tree.requests_tell:
             for requests in _conversations(self._tree):
                 new.take(requests)
         return new

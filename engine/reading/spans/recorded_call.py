@@ -103,7 +103,7 @@ class _Told(NamedTuple):
 def _read(span: Span, dialect: Dialect, told: Recorded, depth_max: int, decode: Decode) -> _Told:
     arguments = _arguments(span, dialect, told, depth_max, decode)
     result = read_result(told.result, depth_max, dialect.opener(span))
-    return _Told(told, arguments, result, told.id or result.id)
+    return make(_Told, (told, arguments, result, told.id or result.id))
 
 
 def _others(span: Span, dialect: Dialect) -> Iterator[tuple[Dialect, Recorded, str]]:

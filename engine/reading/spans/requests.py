@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from toolspec.engine.json_value import Json, compact
@@ -78,19 +79,43 @@ def size_of(seen: ClassifiedSpan) -> tuple[int, str]:
     return size, head
 
 
-def may_tell(seen: ClassifiedSpan) -> bool:
-    """Tell whether the request of a model's span may hold calls, which few requests do.
+def any_may_tell(requests: Iterable[ClassifiedSpan]) -> bool:
+    """Tell whether the request of any of these models' spans may hold calls, which few do.
 
-    Looks for words only, which is quick: each call and result has one of them.
+    Looks for words only, which is quick: each call and result has one of them. A request mostly
+    begins with the whole of the one before it, which is not looked through again.
     """
-    for key, value in seen.span.attributes.items():
+    latest: dict[str, str] = {}
+    for seen in requests:
+        if seen.span.events:
+            return True
+        attributes = seen.span.attributes
+        for key, by_name in _of_requests(tuple(attributes)):
+            value = attributes[key]
+            if by_name or not isinstance(value, str):
+                return True
+            before = latest.get(key, "")
+            latest[key] = value
+            if before and value.startswith(before[:-1]):
+                value = value[max(len(before) - _WORD_MAX, 0) :]
+            if has_word_of_calls(value):
+                return True
+    return False
+
+
+_WORD_MAX: Final = 16
+"""No word of calls has more characters."""
+
+
+@lru_cache(maxsize=4096)
+def _of_requests(keys: tuple[str, ...]) -> tuple[tuple[str, bool], ...]:
+    """Return the attributes of a request, and whether their names say that they are of calls."""
+    found: list[tuple[str, bool]] = []
+    for key in keys:
         if key.startswith(_REQUESTS):
-            if not isinstance(value, str) or has_word_of_calls(value):
-                return True
             prefix = next((flat for flat, *_ in _FLAT if key.startswith(flat)), key)
-            if has_word_of_calls(key[len(prefix) :]):
-                return True
-    return bool(seen.span.events)
+            found.append((key, has_word_of_calls(key[len(prefix) :])))
+    return tuple(found)
 
 
 def sent_in(seen: ClassifiedSpan) -> Sent:

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from toolspec.engine.reading.dialects.dialect import Role
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
 from toolspec.engine.reading.spans.reported_twice import reported_twice
+from toolspec.engine.reading.spans.requests import any_may_tell
 
 NESTING_MAX: Final = 100
 
@@ -262,6 +263,11 @@ class Tree:
             if before:
                 return self._turn_at[begins[before - 1]]
         return None
+
+    @cached_property
+    def requests_tell(self) -> bool:
+        """Whether the messages that any response or agent was sent may hold calls or results."""
+        return any_may_tell((*self.responses, *self.agents))
 
     @cached_property
     def tool_turns(self) -> list[int | None]:

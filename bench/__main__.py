@@ -71,15 +71,15 @@ def main() -> int:
     rows = list(_measured(options.only or PARTS, options.quick))
     if not options.quick:
         FOLDER.mkdir(exist_ok=True)
-        held = {
+        results = {
             "date": time.strftime("%Y-%m-%d"),
             "python": platform.python_version(),
             "machine": f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}",
             "rows": [row.to_dict() for row in rows],
         }
-        (FOLDER / "results.json").write_text(_text(held), "utf-8")
+        (FOLDER / "results.json").write_text(_text(results), "utf-8")
         if options.keep:
-            KEPT.write_text(_text(_kept(held) if options.only else held), "utf-8")
+            KEPT.write_text(_text(_kept(results) if options.only else results), "utf-8")
             subprocess.run([sys.executable, ROOT / "docs" / "generate.py"], check=True)
     missed = [row.name for row in rows if row.met is False]
     print(f"{len(rows)} numbers in {time.monotonic() - began:.0f} s", end="")
@@ -89,18 +89,18 @@ def main() -> int:
     return 1 if missed and options.gate else 0
 
 
-def _text(held: dict[str, Any]) -> str:
-    return json.dumps(held, indent=1, ensure_ascii=False) + "\n"
+def _text(results: dict[str, Any]) -> str:
+    return json.dumps(results, indent=1, ensure_ascii=False) + "\n"
 
 
-def _kept(held: dict[str, Any]) -> dict[str, Any]:
+def _kept(results: dict[str, Any]) -> dict[str, Any]:
     """Return the numbers kept before, with those that were measured now in their places."""
     before = json.loads(KEPT.read_text("utf-8"))
-    new = {row["name"]: row for row in held["rows"]}
+    new = {row["name"]: row for row in results["rows"]}
     rows = [new.pop(row["name"], row) for row in before["rows"]]
-    first, last = before["date"].partition(" to ")[0], held["date"]
+    first, last = before["date"].partition(" to ")[0], results["date"]
     date = last if first == last else f"{first} to {last}"
-    return {**held, "date": date, "rows": [*rows, *new.values()]}
+    return {**results, "date": date, "rows": [*rows, *new.values()]}
 
 
 def _measured(parts: tuple[str, ...] | list[str], quick: bool) -> Iterator[Row]:

@@ -100,8 +100,8 @@ def _collector(
     command += ["--folder", str(folder), *words]
     errors = folder.with_suffix(".txt")
     errors.parent.mkdir(parents=True, exist_ok=True)
-    with errors.open("w") as said:
-        process = subprocess.Popen(command, cwd=ROOT, stderr=said, text=True)
+    with errors.open("w") as stderr:
+        process = subprocess.Popen(command, cwd=ROOT, stderr=stderr, text=True)
     try:
         while not (port := re.search(r"http://127\.0\.0\.1:(\d+)", errors.read_text("utf-8"))):
             if process.poll() is not None:
@@ -185,16 +185,16 @@ def _load(pattern: Pattern, folder: Path, seconds: int) -> Iterator[Row]:
 
 def _memory(pattern: Pattern, folder: Path, seconds: int) -> Iterator[Row]:
     """Send the same with the usual limits: of each trace it keeps, a collector knows a little."""
-    held: list[int] = []
+    sizes: list[int] = []
     with _collector(folder) as (process, port):
         exporters = _Exporters(pattern, port, 1, pattern.spans * EXPORTERS / RATE)
         for second in range(1, seconds + 1):
             time.sleep(max(0.0, exporters.began + second - time.monotonic()))
-            held.append(_held(process.pid))
+            sizes.append(_held(process.pid))
         exporters.stop()
-    if all(held):
-        third = max(1, len(held) // 3)
-        first, last = max(held[:third]), max(held[-third:])
+    if all(sizes):
+        third = max(1, len(sizes) // 3)
+        first, last = max(sizes[:third]), max(sizes[-third:])
         note = (
             f"most in the first third {first >> 20} MB, in the last {last >> 20} MB; usual limits"
         )

@@ -73,5 +73,5 @@ def _readable(traces: int) -> Iterator[ReadableSpan]:
             )
 
 
-def _value(held: dict[str, Any]) -> Any:
-    return int(held["intValue"]) if "intValue" in held else held["stringValue"]
+def _value(wrapped: dict[str, Any]) -> Any:
+    return int(wrapped["intValue"]) if "intValue" in wrapped else wrapped["stringValue"]

@@ -72,8 +72,10 @@ def talk(calls: int) -> Trace:
     messages = [
         Message("user", f"order A-{at}, please", at * 5, turn=at) for at in range(calls // 5)
     ]
-    said = Dialogue(tuple(messages), tuple([at // 5 for at in range(calls)]), turns=len(messages))
-    return Trace([call(at, "b", f"B-{at}") for at in range(calls)], said=said)
+    dialogue = Dialogue(
+        tuple(messages), tuple([at // 5 for at in range(calls)]), turns=len(messages)
+    )
+    return Trace([call(at, "b", f"B-{at}") for at in range(calls)], said=dialogue)
 
 
 RULES: dict[str, tuple[str, Callable[[int], Trace]]] = {

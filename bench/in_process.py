@@ -74,5 +74,5 @@ def _attributes(span: dict[str, Any]) -> dict[str, Any]:
     return {one["key"]: _value(one["value"]) for one in span["attributes"]}
 
 
-def _value(held: dict[str, Any]) -> Any:
-    return int(held["intValue"]) if "intValue" in held else held["stringValue"]
+def _value(wrapped: dict[str, Any]) -> Any:
+    return int(wrapped["intValue"]) if "intValue" in wrapped else wrapped["stringValue"]

@@ -17,8 +17,8 @@ def main(target: str, *words: str) -> None:
     ]
     child = os.posix_spawnp(words[0], list(words), os.environ, file_actions=actions)
     _, status, used = os.wait4(child, 0)
-    held = used.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-    print(json.dumps([used.ru_utime + used.ru_stime, held, os.waitstatus_to_exitcode(status)]))
+    memory = used.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    print(json.dumps([used.ru_utime + used.ru_stime, memory, os.waitstatus_to_exitcode(status)]))
 
 
 if __name__ == "__main__":

@@ -230,8 +230,8 @@ class RawClient:
     def hints(self, uri: str) -> dict[int, str]:
         """Return the labels of the inlay hints by line."""
         whole = {"start": {"line": 0, "character": 0}, "end": {"line": 10**6, "character": 0}}
-        found: list[Any] = self.about("inlayHint", uri, range=whole) or []
-        return {hint["position"]["line"]: hint["label"] for hint in found}
+        listed: list[Any] = self.about("inlayHint", uri, range=whole) or []
+        return {hint["position"]["line"]: hint["label"] for hint in listed}
 
     def leave(self) -> int:
         """Say goodbye as editors do, and return the exit status."""

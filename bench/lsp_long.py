@@ -38,7 +38,7 @@ def growth(edits: int) -> Row:
         client.initialize(folder, REFRESHING)
         client.open(uri, f'traces "runs/*.json"\n{line}\n')
         client.until(lambda: client.hints(uri), "a score")
-        held: list[float] = []
+        sizes: list[float] = []
         for edit in range(edits):
             column = 7 + edit % 2000
             place = {"line": 1, "character": column}
@@ -48,14 +48,15 @@ def growth(edits: int) -> Row:
             client.hints(uri)
             if edit + 1 in (FIRST_EDITS, edits):
                 pids = [client.process.pid, *children_of(client.process.pid)]
-                held.append(sum(map(memory_of, pids)))
-    more = held[-1] - held[0]
+                sizes.append(sum(map(memory_of, pids)))
+    more = sizes[-1] - sizes[0]
     return Row(
         f"server: memory after {edits:,} edits of a line of {LINE_BYTES // 1000} kB",
         f"{more:+.0f} MB",
         f"≤ {GOAL_GROWTH_MB} MB",
         more <= GOAL_GROWTH_MB,
-        f"{held[0]:.0f} MB after {FIRST_EDITS} edits, {held[-1]:.0f} MB at the end, judge included",
+        f"{sizes[0]:.0f} MB after {FIRST_EDITS} edits, "
+        f"{sizes[-1]:.0f} MB at the end, judge included",
     )
 
 

@@ -96,7 +96,9 @@ def interleaved(
         for at, (worker, question) in enumerate(asks):
             answers[at] = worker.ask(**question)
             seconds[at].append(answers[at]["seconds"])
-    return [answer | {"seconds": min(held)} for answer, held in zip(answers, seconds, strict=True)]
+    return [
+        answer | {"seconds": min(times)} for answer, times in zip(answers, seconds, strict=True)
+    ]
 
 
 def peer_python() -> Path | None:

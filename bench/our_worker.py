@@ -41,9 +41,9 @@ def work(
     elif "new" in mode:
         traces = iter([toolspec.trace_from_spans(spans) for _ in range(repeat)])
     else:
-        held = toolspec.trace_from_spans(spans)
-        spec.check(held)
-        traces = repeat_for_ever(held)
+        trace = toolspec.trace_from_spans(spans)
+        spec.check(trace)
+        traces = repeat_for_ever(trace)
 
     def judge() -> float:
         report = spec.check(next(traces))
@@ -69,9 +69,9 @@ def peak(mode: str, spec: toolspec.Spec, spans: list[ReadableSpan]) -> dict[str,
     each = work(mode, spec, spans)
     tracemalloc.start()
     each()
-    held = tracemalloc.get_traced_memory()[1]
+    peak_bytes = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    return {"peak_bytes": held}
+    return {"peak_bytes": peak_bytes}
 
 
 def main() -> None:

@@ -74,19 +74,19 @@ def _row(name: str, size: int, base: Cost, shape: Shape, until: int | None = Non
     whole = _cost(*shape(size))
     last = whole if until is None else _cost(*shape(until))
     first = _cost(*shape((until or size) // 4))
-    said = [f"exit status {whole.status}"]
+    remarks = [f"exit status {whole.status}"]
     if last.status != 2 and (last.cpu_s - base.cpu_s) > TOO_QUICK_SECONDS:
         power = _power(first.cpu_s - base.cpu_s, last.cpu_s - base.cpu_s)
-        said.append(f"time grows by the power {power:.1f}")
+        remarks.append(f"time grows by the power {power:.1f}")
     if last.status != 2 and last.peak_bytes - base.peak_bytes > TOO_LITTLE_BYTES:
         power = _power(first.peak_bytes - base.peak_bytes, last.peak_bytes - base.peak_bytes)
-        said.append(f"memory by {power:.1f}")
+        remarks.append(f"memory by {power:.1f}")
     return Row(
         f"scaling, {name}",
         f"{whole.cpu_s:.1f} s, {whole.peak_bytes / 2**20:.0f} MB",
         f"≤ {GOAL_SECONDS:.0f} s, ≤ {GOAL_BYTES // 2**20} MB",
         whole.cpu_s <= GOAL_SECONDS and whole.peak_bytes <= GOAL_BYTES,
-        ", ".join(said),
+        ", ".join(remarks),
     )
 
 

@@ -29,10 +29,10 @@ def numbered(
 
     def text(size: int) -> str:
         parts: list[str] = []
-        held = len(before) + len(after)
-        while held < size:
+        length = len(before) + len(after)
+        while length < size:
             parts.append(unit(len(parts)))
-            held += len(parts[-1]) + len(between)
+            length += len(parts[-1]) + len(between)
         return before + between.join(parts) + after
 
     return text

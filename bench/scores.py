@@ -69,7 +69,7 @@ def _rules(
         if theirs:
             _same(f"{rule}, {what}", answers[0]["score"], theirs[0]["score"])
             sums_theirs = [
-                held + each["seconds"] for held, each in zip(sums_theirs, theirs, strict=True)
+                summed + each["seconds"] for summed, each in zip(sums_theirs, theirs, strict=True)
             ]
         for at, ((title, goal), answer) in enumerate(zip(modes.values(), answers, strict=False)):
             # The modes alternate: without and with justifications written.

@@ -33,14 +33,14 @@ def rows(*, quick: bool) -> Iterator[Row]:
         commands: list[list[str]] = [nothing, check, [*check, "--no-cache"]]
         for words in commands:  # writes byte code and the cache
             cost_of(words, env)
-        held: list[list[float]] = [[], [], []]
+        times: list[list[float]] = [[], [], []]
         for _ in range(3 if quick else 25):
             for at, words in enumerate(commands):
                 cost = cost_of(words, env)
                 if at and cost.status != 1:
                     raise RuntimeError(f"the example ended with exit status {cost.status}")
-                held[at].append(cost.cpu_s)
-    base, cached, fresh = map(median, held)
+                times[at].append(cost.cpu_s)
+    base, cached, fresh = map(median, times)
     for name, got, goal in (
         ("toolspec check, spec in the cache", cached, GOAL_CACHED),
         ("toolspec check --no-cache", fresh, GOAL_FRESH),

@@ -156,8 +156,8 @@ def json_groups(kind: Kind, request: Any, checked: Callable[[Any], Any]) -> Iter
 
 def list_at(value: Any, key: str) -> list[dict[str, Any]]:
     """Return the list of objects at a key. Raises MalformedError where it is none."""
-    held: Any = cast("Any", value).get(key, []) if isinstance(value, dict) else None
-    items: list[Any] = cast("list[Any]", held) if isinstance(held, list) else [None]
+    listed: Any = cast("Any", value).get(key, []) if isinstance(value, dict) else None
+    items: list[Any] = cast("list[Any]", listed) if isinstance(listed, list) else [None]
     if not all(isinstance(item, dict) for item in items):
         raise MalformedError(f"`{key}` is no list of objects, as OTLP/JSON has it")
     return items

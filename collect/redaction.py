@@ -47,7 +47,7 @@ class Redaction:
             if self._key is not None and isinstance(key, str) and self._key.match(key):
                 return {**fields, "value": {"stringValue": REPLACEMENT}}
             return {
-                name: held if name in _STRUCTURE else self(held) for name, held in fields.items()
+                name: field if name in _STRUCTURE else self(field) for name, field in fields.items()
             }
         if isinstance(value, list):
             return [self(item) for item in cast("list[Any]", value)]
@@ -70,7 +70,7 @@ class Redaction:
     def _inside(self, value: Any) -> Any:
         if isinstance(value, dict):
             fields = cast("dict[str, Any]", value)
-            return {self._text(name): self._inside(held) for name, held in fields.items()}
+            return {self._text(name): self._inside(inner) for name, inner in fields.items()}
         if isinstance(value, list):
             return [self._inside(item) for item in cast("list[Any]", value)]
         if isinstance(value, str):

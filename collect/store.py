@@ -116,9 +116,9 @@ class Store:
             raise
         now = time.monotonic()
         for trace_id, line in lines.items():
-            held = self.running.setdefault(trace_id, _Running(now, 0))
-            held.last = now
-            held.size += len(line)
+            running = self.running.setdefault(trace_id, _Running(now, 0))
+            running.last = now
+            running.size += len(line)
         self.running_bytes += adds
         for trace_id in ended:
             if trace_id in self.running:
@@ -178,15 +178,15 @@ class Store:
         """Move the traces that are finished into place, and return them; keep to the limits."""
         now = time.monotonic()
         moved: list[Path] = []
-        for trace_id, held in list(self.running.items()):
-            waits = self.limits.ended_s if held.ended else self.limits.idle_s
-            if everything or now - held.last >= waits:
+        for trace_id, running in list(self.running.items()):
+            waits = self.limits.ended_s if running.ended else self.limits.idle_s
+            if everything or now - running.last >= waits:
                 path = self._path(trace_id)
                 self._path(trace_id, running=True).rename(path)
                 del self.running[trace_id]
-                self.running_bytes -= held.size
-                self.finished[trace_id] = (time.time(), held.size)
-                self.finished_bytes += held.size
+                self.running_bytes -= running.size
+                self.finished[trace_id] = (time.time(), running.size)
+                self.finished_bytes += running.size
                 moved.append(path)
         self._keep_to_limits()
         return moved
@@ -233,9 +233,9 @@ def _whole(path: Path) -> int:
         while at > 0:
             begin = max(0, at - (1 << 16))
             file.seek(begin)
-            found = file.read(at - begin).rfind(b"\n")
-            if found >= 0:
-                at = begin + found + 1
+            line_end = file.read(at - begin).rfind(b"\n")
+            if line_end >= 0:
+                at = begin + line_end + 1
                 break
             at = begin
         if at != end:

@@ -18,9 +18,9 @@ class Diagnostic:
 
     __slots__ = ("_found", "_problem", "source")
 
-    def __init__(self, found: LineDiagnostic, source: Source) -> None:
-        self._found, self.source = found, source
-        self._problem = by_slug(found.slug)
+    def __init__(self, diagnostic: LineDiagnostic, source: Source) -> None:
+        self._found, self.source = diagnostic, source
+        self._problem = by_slug(diagnostic.slug)
 
     def in_source(self, source: Source) -> Diagnostic:
         """Return the same problem in another source of the same text."""

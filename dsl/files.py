@@ -24,5 +24,7 @@ def text_of(path: str | PathLike[str]) -> str:
         good = error.good or ""
         source = Source(good + " " if good else "", fspath(path))
         fields = {"reason": error.reason, "why_not": error.why, "hint": error.hint}
-        found = LineDiagnostic("unreadable_file", len(good), len(good) + (1 if good else 0), fields)
-        raise SpecError([Diagnostic(found, source)]) from None
+        problem = LineDiagnostic(
+            "unreadable_file", len(good), len(good) + (1 if good else 0), fields
+        )
+        raise SpecError([Diagnostic(problem, source)]) from None

@@ -85,8 +85,8 @@ def _too_large(source: Source, what: str) -> Reading:
         "characters": CHARACTERS_MAX, "lines": LINES_MAX, "words": WORDS_MAX, "rules": RULES_MAX,
     }  # fmt: skip
     limit = limits[what]
-    found = LineDiagnostic("too_large", 0, 0, {"most": f"{limit:,}", "what": what})
-    problem = Diagnostic(found, Source("", source.path))
+    diagnostic = LineDiagnostic("too_large", 0, 0, {"most": f"{limit:,}", "what": what})
+    problem = Diagnostic(diagnostic, Source("", source.path))
     spec = Spec((), path=source.path)
     more: tuple[list[int], list[int], Kept] = ([], [], Kept(()))
     return Reading(source, [], [], spec, [problem], Names(), [], *more, whole=False)
@@ -225,16 +225,18 @@ class Reader:
         kept = Kept([entry.rule for entry in rules if entry.rule is not None], self.kept)
         whole = self.budget.stopped_at is None
         noted: list[Ignore] = []
-        found = [item.moved(entry.line.start) for entry in self.read for item in entry.problems]
+        diagnostics = [
+            item.moved(entry.line.start) for entry in self.read for item in entry.problems
+        ]
         if whole:
             # Else no warning: what was not read could use a name, or be what it would be about.
             noted = ignores(entries) if may_hold_ignores(self.source.text) else []
             listed = self.files.tools
             text = self.source.text
             context = Context(entries, rules, self.names, self.tools, text, kept, listed)
-            found = silenced(found, check(context), noted, self.source)
+            diagnostics = silenced(diagnostics, check(context), noted, self.source)
         problems = sorted(
-            (Diagnostic(item, self.source) for item in found),
+            (Diagnostic(item, self.source) for item in diagnostics),
             key=lambda item: (item.start, item.severity, item.end, item.code),
         )
         more = self.dependent, self.far, kept

@@ -34,8 +34,8 @@ def budgets(traces: Sequence[Trace]) -> list[str]:
 
 def earlier_calls(traces: Sequence[Trace]) -> list[str]:
     """Return `each` rules that hold: what came before a call, for the same value."""
-    found = relations.relations([made(trace) for trace in traces])
-    return [rule for one in found if (rule := _strictest(one, traces))]
+    proposals = relations.relations([made(trace) for trace in traces])
+    return [rule for one in proposals if (rule := _strictest(one, traces))]
 
 
 def made(trace: Trace) -> list[Made]:
@@ -50,8 +50,8 @@ def holds(rule: str, traces: Sequence[Trace]) -> bool:
         spec = parse(rule)
     except SpecError:
         return False
-    found = {result.status for trace in traces for result in spec.check(trace).results}
-    return "pass" in found and found <= {"pass", "skip"}
+    statuses = {result.status for trace in traces for result in spec.check(trace).results}
+    return "pass" in statuses and statuses <= {"pass", "skip"}
 
 
 def _took(trace: Trace) -> int | None:

@@ -86,8 +86,8 @@ def recorded_in(
         "tokens": dialogue.tokens is not None,
         "tools": dialogue.tools is not None,
     }
-    found: set[Record] = {record for record, there in known.items() if there}
+    records: set[Record] = {record for record, there in known.items() if there}
     for message in dialogue.messages:
         if message.text is not UNRECORDED:
-            found.add("responses" if message.role == "agent" else "user_messages")
-    return frozenset(found)
+            records.add("responses" if message.role == "agent" else "user_messages")
+    return frozenset(records)

@@ -57,9 +57,9 @@ def deciding_gap(rule: Concerned, verdict: Verdict, gaps: Sequence[Gap]) -> Gap 
         known = [gap for gap in gaps if gap.adds and gap.helps]
     else:
         known = []
-    found = next((gap for gap in known if not gap.running and matters(rule, gap)), None)
+    gap_known = next((gap for gap in known if not gap.running and matters(rule, gap)), None)
     # What else is missing stays so when the run has ended, and is said first.
-    return found or _of_running(rule, verdict, gaps)
+    return gap_known or _of_running(rule, verdict, gaps)
 
 
 def _of_running(rule: Concerned, verdict: Verdict, gaps: Sequence[Gap]) -> Gap | None:
@@ -93,6 +93,6 @@ def _explain(verdict: Verdict, gap: Gap, shown: Shown) -> Explanation:
         so_far = f"{gap.text}, so this may change; so far: {verdict.status.word}, {reason.summary}"
         return Explanation(so_far, reason.justification, reason.evidence, brief(gap.text))
     hint = f" ({gap.hint})" if gap.hint else ""
-    said = f"calls may be missing: {gap.text}{hint}"
+    summary = f"calls may be missing: {gap.text}{hint}"
     few = brief("calls may be missing")
-    return Explanation(said, {**reason.justification, "gap": said}, reason.evidence, few)
+    return Explanation(summary, {**reason.justification, "gap": summary}, reason.evidence, few)

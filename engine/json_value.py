@@ -189,31 +189,31 @@ def has_list(value: Json) -> bool:
 
 def characters(value: object) -> int:
     """Return how many characters the texts in a value have, all of them together."""
-    found = 0
+    total = 0
     pending: list[Any] = [value]
     while pending:
         item = pending.pop()
         if isinstance(item, str):
-            found += len(item)
+            total += len(item)
         elif isinstance(item, Mapping):
             pending.extend(cast("Mapping[str, Any]", item).values())
         elif isinstance(item, Sequence):
             pending.extend(cast("Sequence[Any]", item))
-    return found
+    return total
 
 
 def items(value: object) -> int:
     """Return how many values there are in a value, at any depth, itself among them."""
-    found = 0
+    total = 0
     pending: list[Any] = [value]
     while pending:
         item = pending.pop()
-        found += 1
+        total += 1
         if isinstance(item, Mapping):
             pending.extend(cast("Mapping[str, Any]", item).values())
         elif isinstance(item, Sequence) and not isinstance(item, str):
             pending.extend(cast("Sequence[Any]", item))
-    return found
+    return total
 
 
 def compact(value: Json) -> str:

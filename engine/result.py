@@ -78,8 +78,8 @@ class Result:
             if name in ("texts", "values"):
                 self._read()
             elif name == "strings":
-                found = [value for value in self.values if isinstance(value, str)]
-                self.strings = tuple(dict.fromkeys([*self._plain_texts(), *found]))
+                texts = [value for value in self.values if isinstance(value, str)]
+                self.strings = tuple(dict.fromkeys([*self._plain_texts(), *texts]))
             else:
                 raise AttributeError(name)
             return getattr(self, name)

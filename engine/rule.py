@@ -78,10 +78,10 @@ class Rule(Value):
 
     def in_words(self) -> str:
         """Return what the rule asks and of which calls, as one plain sentence; "" where unknown."""
-        said = self.kind.in_words()
-        if not said or not self.clauses:
-            return said
-        return f"{said.removesuffix('.')}, {', '.join([one.in_words() for one in self.clauses])}."
+        words = self.kind.in_words()
+        if not words or not self.clauses:
+            return words
+        return f"{words.removesuffix('.')}, {', '.join([one.in_words() for one in self.clauses])}."
 
     def with_tools(self, tools: ToolList) -> Rule:
         """Return the rule as it is where a spec lists its tools."""

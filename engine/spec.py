@@ -93,16 +93,16 @@ class RuleResult:
 def _written(rule: Rule, trace: Trace, verdict: Verdict, shown: Shown | None) -> dict[str, Any]:
     reason = verdict.explanation(shown)
     # Copied and filled, a dictionary costs half of a new one.
-    told = rule.heading.copy()
-    told["status"] = verdict.status.word
-    told["score"] = verdict.score
-    told["summary"] = reason.summary
-    told["justification"] = _justification(trace, reason)
+    entry = rule.heading.copy()
+    entry["status"] = verdict.status.word
+    entry["score"] = verdict.score
+    entry["summary"] = reason.summary
+    entry["justification"] = _justification(trace, reason)
     if rule.clauses:
         parts = parts_of(verdict, shown or SHOWN)
         if parts:
-            told["parts"] = parts
-    return told
+            entry["parts"] = parts
+    return entry
 
 
 def parts_of(verdict: Verdict, shown: Shown) -> list[dict[str, Any]]:
@@ -118,10 +118,10 @@ def _justification(trace: Trace, reason: Explanation) -> dict[str, Any]:
     listed: list[dict[str, Any]] = []
     places = trace.places
     for at, role, lacks in reason.evidence:
-        told = (places.get(at) or trace.place_of(at)).copy()
-        told["role"] = role
-        told["lacks"] = lacks
-        listed.append(told)
+        item = (places.get(at) or trace.place_of(at)).copy()
+        item["role"] = role
+        item["lacks"] = lacks
+        listed.append(item)
     return {**reason.justification, "calls": listed}
 
 
@@ -268,18 +268,18 @@ class Report:
             if verdict.status is not PASS and self._keeps_from_passing(at, verdict):
                 passed = False
             rules.append(_written(rule, trace, verdict, shown))
-        told = asked.heading.copy()
-        told["path"] = trace.path
-        told["id"] = trace.id
-        told["name"] = trace.name
-        told["passed"] = passed
-        told["score"] = self.score
-        told["calls"] = len(trace.calls)
-        told["steps"] = trace.steps
-        told["running"] = trace.running
-        told["not_understood"] = trace.passed_over
-        told["rules"] = rules
-        return told
+        report = asked.heading.copy()
+        report["path"] = trace.path
+        report["id"] = trace.id
+        report["name"] = trace.name
+        report["passed"] = passed
+        report["score"] = self.score
+        report["calls"] = len(trace.calls)
+        report["steps"] = trace.steps
+        report["running"] = trace.running
+        report["not_understood"] = trace.passed_over
+        report["rules"] = rules
+        return report
 
     def __str__(self) -> str:
         from toolspec.engine.telling.report_text import report_text

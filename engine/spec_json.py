@@ -129,14 +129,14 @@ class _Unpacking:
             return made(name, self.behind_names[number])
         if tag == "{":
             return {self.unpack(key): self.unpack(item) for key, item in items}
-        held = [self.unpack(item) for item in items]
+        values = [self.unpack(item) for item in items]
         if tag == "[":
-            return held
+            return values
         if tag == "(":
-            return tuple(held)
+            return tuple(values)
         if not isinstance(tag, str):
             raise UnstorableError("a list without a name")
-        return _class(tag)(*held)
+        return _class(tag)(*values)
 
 
 def _tag(kept: type[Any]) -> str:

@@ -219,15 +219,15 @@ class Trace:
             work_out = _WORKED_OUT.get(name)
             if work_out is None:
                 raise AttributeError(name)
-            held = work_out(self)
-            if held is not self:  # a trace that held itself would wait for the cycle collector
-                setattr(self, name, held)
-            return held
+            value = work_out(self)
+            if value is not self:  # a trace that held itself would wait for the cycle collector
+                setattr(self, name, value)
+            return value
 
     def place_of(self, at: int) -> dict[str, Any]:
         """Return what reports tell of a call, with room for its role, and keep it in `places`."""
         call = self.calls[at]
-        told = self.places[at] = {
+        place = self.places[at] = {
             "index": at,
             "tool": call.name,
             "role": "",
@@ -239,8 +239,8 @@ class Trace:
             "pointer": call.place.json_pointer or None,
         }
         if call.place.file:
-            told["file"] = call.place.file
-        return told
+            place["file"] = call.place.file
+        return place
 
     @property
     def running(self) -> bool:
@@ -288,8 +288,8 @@ class _Counts(dict[str, int]):
 def _messages(trace: Trace) -> tuple[Message, ...]:
     if trace.whole is trace:
         return trace.dialogue.messages
-    said = trace.whole.messages
-    return tuple([said[at] for at in trace.heard])
+    spoken = trace.whole.messages
+    return tuple([spoken[at] for at in trace.heard])
 
 
 def _call_turns(trace: Trace) -> Sequence[int | None]:
@@ -306,10 +306,10 @@ def _judged(_: int) -> str:
 def _dialogue(trace: Trace) -> Dialogue:
     from toolspec.engine.dialogue import Dialogue
 
-    said, trace.said = trace.said, None
-    if said is None:
+    dialogue, trace.said = trace.said, None
+    if dialogue is None:
         return Dialogue(call_turns=(None,) * len(trace.calls))
-    return said if isinstance(said, Dialogue) else said(trace.calls)
+    return dialogue if isinstance(dialogue, Dialogue) else dialogue(trace.calls)
 
 
 def _records(trace: Trace) -> frozenset[Record]:

@@ -41,18 +41,18 @@ class Value:
         names = self.fields
         if len(args) > len(names):
             raise TypeError(f"{type(self).__name__} takes {len(names)} fields, got {len(args)}")
-        held = self.__dict__
-        held.update(zip(names, args, strict=False))
+        attributes = self.__dict__
+        attributes.update(zip(names, args, strict=False))
         if len(args) == len(names) and not named:
             return
         for name, value in named.items():
-            if name not in names or name in held:
+            if name not in names or name in attributes:
                 raise TypeError(f"{type(self).__name__} has no free field {name!r}")
-            held[name] = value
+            attributes[name] = value
         for name in names[len(args) :]:
-            if name not in held:
+            if name not in attributes:
                 try:
-                    held[name] = getattr(type(self), name)
+                    attributes[name] = getattr(type(self), name)
                 except AttributeError:
                     raise TypeError(f"{type(self).__name__} needs the field {name!r}") from None
 
@@ -70,8 +70,8 @@ class Value:
         self.__dict__[name] = value
 
     def _key(self) -> tuple[Any, ...]:
-        held = self.__dict__
-        return tuple([held[name] for name in self.fields])
+        attributes = self.__dict__
+        return tuple([attributes[name] for name in self.fields])
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self._key() == other._key()  # type: ignore[attr-defined]

@@ -175,16 +175,16 @@ SHOWN: Final = Shown()
 HIDDEN: Final = Shown(values=False)
 
 
-def brief(*said: str) -> str:
+def brief(*versions: str) -> str:
     """Return the first of these that is brief, or the last, cut where it is far too long.
 
     >>> brief("a_tool_with_quite_a_long_name called twice", "entry 1 called twice")
     'entry 1 called twice'
     """
-    for words in said:
+    for words in versions:
         if len(words) <= BRIEF:
             return words
-    words = said[-1]
+    words = versions[-1]
     return words if len(words) <= BRIEF_MAX else words[: BRIEF_MAX - 1] + "…"
 
 
@@ -200,13 +200,17 @@ class Verdict:
     __slots__ = ("_explain", "_known", "_told", "score", "status")
 
     def __init__(
-        self, status: Status, score: float | None, explain: Callable[..., Explanation], *told: Any
+        self,
+        status: Status,
+        score: float | None,
+        explain: Callable[..., Explanation],
+        *details: Any,
     ) -> None:
         # A function and what it is called with are made faster than a closure over as much.
         self.status = status
         self.score = score
         self._explain = explain
-        self._told = told
+        self._told = details
         self._known: Explanation | None = None
 
     def explanation(self, shown: Shown | None = None) -> Explanation:

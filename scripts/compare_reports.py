@@ -139,17 +139,17 @@ def print_differences(
     places: dict[str, list[tuple[Path, str, Any, Any]]] = defaultdict(list)
     same = 0
     for path, old, new in zip(files, before, now, strict=True):
-        found = list(differences(old, new, ""))
-        same += not found
-        for place, where, one, other in found:
+        differing = list(differences(old, new, ""))
+        same += not differing
+        for place, where, one, other in differing:
             places[place].append((path, where, one, other))
     print(f"{len(files)} files, {same} with equal reports")
     judged = [place for place in places if not is_said(place)]
     for place in sorted(places, key=lambda place: (is_said(place), place)):
-        found = places[place]
-        many = len({path for path, *_ in found})
-        print(f"\n{place}: {len(found)} in {many} files")
-        for path, where, one, other in found[:shown]:
+        differing = places[place]
+        many = len({path for path, *_ in differing})
+        print(f"\n{place}: {len(differing)} in {many} files")
+        for path, where, one, other in differing[:shown]:
             print(f"  {path.parent.name}/{path.name} {where}")
             print(f"    - {brief(one)}\n    + {brief(other)}")
     return 1 if judged else 0

@@ -44,8 +44,8 @@ def options(language: str, inputs: Mapping[str, str], taken: dict[str, str], *mo
 
 def _pieces(text: str) -> Iterator[str]:
     at = 0
-    found = (colour for entry in read(text).entries for colour in colours(entry))
-    for (start, end), what in found:
+    colours_in_order = (colour for entry in read(text).entries for colour in colours(entry))
+    for (start, end), what in colours_in_order:
         yield escape(text[at:start], quote=False)
         yield f'<span class="{CLASSES[what]}">{escape(text[start:end], quote=False)}</span>'
         at = end

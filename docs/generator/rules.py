@@ -151,11 +151,11 @@ def fields(kind: type[Kind]) -> str:
     justification = report.results[0].justification
     own = [key for key in justification if key != "calls"]
     listed = ", ".join(f"`{key}`" for key in own)
-    held = f"{listed} and `calls`, the calls that decided it." if own else "`calls`."
+    fields_text = f"{listed} and `calls`, the calls that decided it." if own else "`calls`."
     return f"""\
 ## Justification
 
-A report's `justification` holds {held}
+A report's `justification` holds {fields_text}
 For `{given.spec.strip().splitlines()[0]}`, as above:
 
 ```json

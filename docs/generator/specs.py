@@ -32,13 +32,13 @@ agent made it, and when it started and ended. `user:` and `agent:` are messages.
 
 def pages(root: Path, folder: str) -> dict[str, str]:
     """Return each page's name and text, and a page that lists them."""
-    found = sorted((root / "tests" / folder).glob("*.md"))
+    paths = sorted((root / "tests" / folder).glob("*.md"))
     made = {
-        page.name: marked(f"tests/{folder}/{page.name}", page.read_text("utf-8")) for page in found
+        page.name: marked(f"tests/{folder}/{page.name}", page.read_text("utf-8")) for page in paths
     }
     listed = "\n".join(
         f"- [{page.read_text('utf-8').partition(chr(10))[0].lstrip('# ')}]({page.name})"
-        for page in found
+        for page in paths
     )
     made["index.md"] = marked(f"tests/{folder}", f"{_ABOUT[folder]} {_NOTATION}\n\n{listed}\n")
     return made

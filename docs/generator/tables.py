@@ -102,9 +102,9 @@ def numbers() -> str:
     """Return what was measured when the bench last ran with `--keep`."""
     if not KEPT.exists():
         return NOT_MEASURED
-    held = json.loads(KEPT.read_text("utf-8"))
-    rows: dict[str, dict[str, Any]] = {row["name"]: row for row in held["rows"]}
-    about = f"Measured on {held['date']}: Python {held['python']}, {held['machine']}."
+    results = json.loads(KEPT.read_text("utf-8"))
+    rows: dict[str, dict[str, Any]] = {row["name"]: row for row in results["rows"]}
+    about = f"Measured on {results['date']}: Python {results['python']}, {results['machine']}."
     single = [
         f"| {name} | {measured(row)} | {row['goal']} | {cell(row['note'])} |"
         for name, row in rows.items()
@@ -125,11 +125,11 @@ _FORMATS = "formats, "
 
 def formats_speed() -> str:
     """Return how fast each format is read, as the bench last kept it."""
-    held = json.loads(KEPT.read_text("utf-8"))
-    rows = [row for row in held["rows"] if row["name"].startswith(_FORMATS)]
+    results = json.loads(KEPT.read_text("utf-8"))
+    rows = [row for row in results["rows"] if row["name"].startswith(_FORMATS)]
     if not rows:
         return NOT_MEASURED
-    about = f"Measured on {held['date']}: Python {held['python']}, {held['machine']}."
+    about = f"Measured on {results['date']}: Python {results['python']}, {results['machine']}."
     lines = [
         f"| {row['name'].removeprefix(_FORMATS)} | {measured(row)} | {cell(row['note'])} |"
         for row in rows
@@ -139,11 +139,11 @@ def formats_speed() -> str:
 
 def scaling() -> str:
     """Return how time and memory grow with hostile inputs, as the bench last kept it."""
-    held = json.loads(KEPT.read_text("utf-8"))
-    rows = [row for row in held["rows"] if row["name"].startswith(_SCALING)]
+    results = json.loads(KEPT.read_text("utf-8"))
+    rows = [row for row in results["rows"] if row["name"].startswith(_SCALING)]
     if not rows:
         return NOT_MEASURED
-    about = f"Measured on {held['date']}: Python {held['python']}, {held['machine']}."
+    about = f"Measured on {results['date']}: Python {results['python']}, {results['machine']}."
     lines = [
         f"| {row['name'].removeprefix(_SCALING)} | {measured(row)} | {cell(row['note'])} |"
         for row in rows
@@ -153,8 +153,8 @@ def scaling() -> str:
 
 def growth() -> str:
     """Return how the time of rules grows with the calls, as the bench last kept it."""
-    held = json.loads(KEPT.read_text("utf-8"))
-    rows = [row for row in held["rows"] if row["name"].startswith(_GROWTH)]
+    results = json.loads(KEPT.read_text("utf-8"))
+    rows = [row for row in results["rows"] if row["name"].startswith(_GROWTH)]
     if not rows:
         return NOT_MEASURED
     lines = [
@@ -193,8 +193,8 @@ def highlights() -> str:
     """Return the few numbers that say most, one a line."""
     if not KEPT.exists():
         return NOT_MEASURED
-    held = json.loads(KEPT.read_text("utf-8"))
-    rows = {row["name"]: row for row in held["rows"]}
+    results = json.loads(KEPT.read_text("utf-8"))
+    rows = {row["name"]: row for row in results["rows"]}
     return "\n".join(
         f"- {says.format(measured(rows[name]))}" for name, says in HIGHLIGHTS if name in rows
     )
@@ -210,20 +210,20 @@ _BY_LINES = re.compile(r"server, (\d+) lines: (.+)")
 
 def by_lines(rows: dict[str, dict[str, Any]]) -> list[str]:
     """Return the language server's table: a line for each method, a column for each length."""
-    held: dict[str, dict[str, str]] = {}
+    cells_by_method: dict[str, dict[str, str]] = {}
     for name, row in rows.items():
-        if found := _BY_LINES.fullmatch(name):
-            lines, method = found.groups()
+        if match := _BY_LINES.fullmatch(name):
+            lines, method = match.groups()
             goal = f" ({row['goal']})" if row["goal"] else ""
-            held.setdefault(method, {})[f"{lines} lines"] = measured(row) + goal
-    if not held:
+            cells_by_method.setdefault(method, {})[f"{lines} lines"] = measured(row) + goal
+    if not cells_by_method:
         return []
-    columns = list(dict.fromkeys(column for cells in held.values() for column in cells))
+    columns = list(dict.fromkeys(column for cells in cells_by_method.values() for column in cells))
     about = (
         "The language server, at the median, with the goal beside it, on specs of so many lines:"
     )
     made = ["", about, "", f"| | {' | '.join(columns)} |", "| --- " * (len(columns) + 1) + "|"]
-    for method, cells in held.items():
+    for method, cells in cells_by_method.items():
         made.append(f"| {method} | {' | '.join(cells.get(column, '') for column in columns)} |")
     return made
 
@@ -233,14 +233,14 @@ _COMPARED = re.compile(r"(.+), (\d+) calls, (\w+) expected: (.+)")
 
 def against_peer(rows: dict[str, dict[str, Any]]) -> list[str]:
     """Return tables of rules against UiPath's evaluators: a line for each rule and mode."""
-    held: dict[str, dict[str, dict[str, str]]] = {}
+    lines_by_shape: dict[str, dict[str, dict[str, str]]] = {}
     for name, row in rows.items():
-        if found := _COMPARED.fullmatch(name):
-            rule, calls, shape, mode = found.groups()
-            lines = held.setdefault(shape, {})
+        if match := _COMPARED.fullmatch(name):
+            rule, calls, shape, mode = match.groups()
+            lines = lines_by_shape.setdefault(shape, {})
             lines.setdefault(f"{rule}: {mode}", {})[f"{calls} calls"] = measured(row)
     made: list[str] = []
-    for shape, lines in held.items():
+    for shape, lines in lines_by_shape.items():
         columns = list(dict.fromkeys(column for line in lines.values() for column in line))
         expectations = (
             "one expectation for each call" if shape == "all" else f"{shape} expectations"

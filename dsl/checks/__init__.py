@@ -82,9 +82,9 @@ def fact(entry: SpecLine, make: Callable[[SpecLine], Fact]) -> Fact:
     return known
 
 
-def moved(entry: SpecLine, found: Sequence[LineDiagnostic]) -> Iterator[LineDiagnostic]:
+def moved(entry: SpecLine, problems: Sequence[LineDiagnostic]) -> Iterator[LineDiagnostic]:
     """Yield problems with offsets in a line at their places in the source."""
-    return (item.moved(entry.line.start) for item in found)
+    return (item.moved(entry.line.start) for item in problems)
 
 
 def check(context: Context) -> Iterator[LineDiagnostic]:

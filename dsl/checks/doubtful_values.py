@@ -24,9 +24,9 @@ def check(context: Context) -> Iterator[LineDiagnostic]:
     """Yield what is doubtful in the values of each line."""
     for entry in context.entries:
         if entry.parts and (entry.rule is not None or entry.line.first == "value"):
-            found = fact(entry, _found) if entry.rule is not None else _found(entry)
-            if found:
-                yield from moved(entry, found)
+            problems = fact(entry, _found) if entry.rule is not None else _found(entry)
+            if problems:
+                yield from moved(entry, problems)
 
 
 def _found(entry: SpecLine) -> tuple[LineDiagnostic, ...]:

@@ -60,10 +60,10 @@ def check(context: Context) -> Iterator[LineDiagnostic]:
 
 
 def _known(
-    entry: SpecLine, found: tuple[tuple[str, LineDiagnostic], ...], called: frozenset[str]
+    entry: SpecLine, named: tuple[tuple[str, LineDiagnostic], ...], called: frozenset[str]
 ) -> Iterator[LineDiagnostic]:
     """Yield what is found in a line, except names that some trace has just so."""
-    return (item.moved(entry.line.start) for name, item in found if name not in called)
+    return (item.moved(entry.line.start) for name, item in named if name not in called)
 
 
 def _found(entry: SpecLine) -> tuple[tuple[str, LineDiagnostic], ...]:
@@ -120,22 +120,24 @@ def _name_taken(word: Token, name: str) -> _Taken | None:
     """Return how a tool's name was most likely meant, None where as it is written."""
     if word.kind == "name":
         return _bare_name(name)
-    found = f"`{shown(word.text)}` is one tool of exactly this name"
+    meaning = f"`{shown(word.text)}` is one tool of exactly this name"
     slashed = _slashed(name)
     if slashed:
-        return _Taken(found, _SIGNS, f"write the regex without quotes: `{shown(slashed)}`", slashed)
+        return _Taken(
+            meaning, _SIGNS, f"write the regex without quotes: `{shown(slashed)}`", slashed
+        )
     if "*" in name and ".*" not in name and _GLOB_NAME.fullmatch(name):
         hint = f"without quotes `{shown(name)}` is a glob: `*` matches any characters"
-        return _Taken(found, "in quotes a `*` is only a star", hint, name)
+        return _Taken(meaning, "in quotes a `*` is only a star", hint, name)
     if _NAMES.fullmatch(name):
         why = "in quotes a `|` is plain text"
         hint = f"for any one of these tools write `{shown(name)}` without quotes"
-        return _Taken(found, why, hint, name)
+        return _Taken(meaning, why, hint, name)
     if not _SIGNS_OF_REGEX.search(name):
         return None
     regex = _regex(name)
     hint = f"write a regex between slashes: `{shown(regex)}`"
-    return _Taken(found, _SIGNS, hint, regex) if regex else None
+    return _Taken(meaning, _SIGNS, hint, regex) if regex else None
 
 
 def _bare_name(name: str) -> _Taken | None:
@@ -164,22 +166,24 @@ def _value_taken(word: Token, text: str, key: str, *, in_list: bool) -> _Taken |
     """Return how a text was most likely meant, None where as it is written."""
     if _OF_PATTERNS.search(key):
         return None
-    found = f"`{shown(word.text)}` is exactly this text"
+    meaning = f"`{shown(word.text)}` is exactly this text"
     slashed = _slashed(text)
     if slashed and not (_FOLDER.fullmatch(text) and _OF_PATHS.search(key)):
-        return _Taken(found, _SIGNS, f"write the regex without quotes: `{shown(slashed)}`", slashed)
+        return _Taken(
+            meaning, _SIGNS, f"write the regex without quotes: `{shown(slashed)}`", slashed
+        )
     if text == "*" and key and not in_list:
-        return _Taken(found, _STAR, "for any value write `...`", "...")
+        return _Taken(meaning, _STAR, "for any value write `...`", "...")
     spaced = any(char.isspace() for char in text)
     if spaced and _OF_CODE.search(key):
         return None
     form = _GLOB_PHRASE if spaced else _GLOB_WORD
     if form.fullmatch(text) and text.strip("*/") and ".*" not in text[1:]:
         regex = glob_regex(text)
-        return _Taken(found, _STAR, f"write a regex: `{shown(regex)}`", regex) if regex else None
+        return _Taken(meaning, _STAR, f"write a regex: `{shown(regex)}`", regex) if regex else None
     regex = _regex(text) if _SIGNS_OF_REGEX.search(text) else ""
     hint = f"write a regex between slashes: `{shown(regex)}`"
-    return _Taken(found, _SIGNS, hint, regex) if regex else None
+    return _Taken(meaning, _SIGNS, hint, regex) if regex else None
 
 
 def _regex(text: str) -> str:

@@ -19,9 +19,9 @@ PAIRS_MAX = 5_000
 
 def check(context: Context) -> Iterator[LineDiagnostic]:
     """Yield a problem for each such entry, and for those of one rule that contradict another."""
-    for entry, found in zip(context.rules, context.each(_found), strict=True):
-        if found:
-            yield from moved(entry, found)
+    for entry, problems in zip(context.rules, context.each(_found), strict=True):
+        if problems:
+            yield from moved(entry, problems)
 
 
 def _found(entry: SpecLine) -> tuple[LineDiagnostic, ...]:

@@ -20,25 +20,25 @@ def check(context: Context) -> Iterator[LineDiagnostic]:
         if not isinstance(kind, LimitRule):
             continue
         parts = entry.parts[0].all("limit_entry")
-        found: list[LineDiagnostic] = []
+        problems: list[LineDiagnostic] = []
         for part, limit in zip(parts, kind.entries, strict=True):
             slug = _idle(limit)
             if slug == "never_holds":
                 fields = {"reason": "nothing is less than 0", "hint": "write `= 0` for none at all"}
-                found.append(LineDiagnostic(slug, *part.span, fields))
+                problems.append(LineDiagnostic(slug, *part.span, fields))
             elif slug:
                 fields = {
                     "reason": "everything is at least 0",
                     "hint": "write `>= 1`, or remove it",
                 }
-                found.append(LineDiagnostic(slug, *part.span, fields))
-        yield from moved(entry, found)
+                problems.append(LineDiagnostic(slug, *part.span, fields))
+        yield from moved(entry, problems)
         yield from moved(entry, _together(entry, kind))
 
 
 def _together(entry: SpecLine, kind: LimitRule) -> list[LineDiagnostic]:
     """Return a problem for each entry that contradicts one before it."""
-    found: list[LineDiagnostic] = []
+    problems: list[LineDiagnostic] = []
     assert entry.rule is not None
     bounds = kind.claims(entry.rule.pass_score).bounds
     known: list[tuple[Part, str, Interval]] = []
@@ -54,8 +54,8 @@ def _together(entry: SpecLine, kind: LimitRule) -> list[LineDiagnostic]:
                 "hint": "remove one of the two",
             }
             related = (Related(*other[0].span, "and this"),)
-            found.append(LineDiagnostic("never_holds", *part.span, fields, related=related))
-    return found
+            problems.append(LineDiagnostic("never_holds", *part.span, fields, related=related))
+    return problems
 
 
 def _idle(limit: Limit) -> str:

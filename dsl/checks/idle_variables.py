@@ -18,7 +18,7 @@ def check(context: Context) -> Iterator[LineDiagnostic]:
             continue
         names = [word for word in line.words if word.kind == "variable"]
         times = Counter([word.text for word in names])
-        found = [
+        problems = [
             LineDiagnostic(
                 "idle_variable", word.start, word.end, {"name": shown(word.text)},
                 (Fix("Write ...", word.start, word.end, "..."),),
@@ -26,4 +26,4 @@ def check(context: Context) -> Iterator[LineDiagnostic]:
             for word in names
             if times[word.text] == 1
         ]  # fmt: skip
-        yield from moved(entry, found)
+        yield from moved(entry, problems)

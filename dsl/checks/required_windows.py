@@ -13,8 +13,8 @@ from toolspec.engine.syntax import Part
 
 def check(context: Context) -> Iterator[LineDiagnostic]:
     """Yield a problem for each such rule."""
-    for entry, found in zip(context.rules, context.each(_found), strict=True):
-        yield from moved(entry, found)
+    for entry, problems in zip(context.rules, context.each(_found), strict=True):
+        yield from moved(entry, problems)
 
 
 def _found(entry: SpecLine) -> tuple[LineDiagnostic, ...]:

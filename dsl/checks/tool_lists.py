@@ -68,12 +68,12 @@ class ListedTools:
 
     def found(self, entry: SpecLine) -> tuple[LineDiagnostic, ...]:
         """Return the problems of a line, with offsets in it; worked out once while both stay."""
-        held = entry.facts.get(_known)
-        if held is None or held[0] is not self:
-            held = self, tuple(_in_entry(entry, self))
+        cached = entry.facts.get(_known)
+        if cached is None or cached[0] is not self:
+            cached = self, tuple(_in_entry(entry, self))
             if entry.rule is not None:
-                entry.facts[_known] = held
-        return held[1]
+                entry.facts[_known] = cached
+        return cached[1]
 
 
 def check(context: Context) -> Iterator[LineDiagnostic]:
@@ -234,7 +234,7 @@ def _reason(facts: SchemaFacts, key: str, value: ValuePattern) -> str:
 def _places(entry: SpecLine, part: Part) -> Mapping[str, tuple[tuple[int, int], tuple[int, int]]]:
     """Return where each key of a `<...>` and its value are, as offsets in the line."""
     words = [one for one in entry.line.words if part.span[0] <= one.start < part.span[1]]
-    found: dict[str, tuple[tuple[int, int], tuple[int, int]]] = {}
+    places: dict[str, tuple[tuple[int, int], tuple[int, int]]] = {}
     depth, key = 0, -1
     for at, word in enumerate(words):
         if word.text in ("<", "{", "[", "("):
@@ -248,9 +248,9 @@ def _places(entry: SpecLine, part: Part) -> Mapping[str, tuple[tuple[int, int], 
             name = words[key]
             value = words[key + 2].start, words[at - 1].end
             text = name.text[1:-1] if name.text[:1] == '"' else name.text
-            found[text] = (name.start, name.end), value
+            places[text] = (name.start, name.end), value
             key = -1
-    return found
+    return places
 
 
 def _some(listed: Sequence[str], none: str) -> str:

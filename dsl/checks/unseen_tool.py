@@ -74,11 +74,11 @@ class FittingPatterns:
     def unfit(self, entry: SpecLine) -> tuple[Part, ...]:
         """Return the patterns of a rule that fit no tool; worked out once while the tools stay."""
         facts = entry.facts
-        held = facts.get(_fitting)
-        if held is None or held[0] is not self:
+        cached = facts.get(_fitting)
+        if cached is None or cached[0] is not self:
             unfit = tuple(part for part in _patterns(entry.parts[0]) if not self.fits(part.value))
-            held = facts[_fitting] = self, unfit
-        return held[1]
+            cached = facts[_fitting] = self, unfit
+        return cached[1]
 
 
 def _asks_for_none(entry: SpecLine, pattern: Part) -> bool:

@@ -39,18 +39,20 @@ class BrokenAbove:
             above.problems = without_fixes(above.problems)
             self._without_fixes = above
 
-    def _listed(self, entry: SpecLine, found: Sequence[LineDiagnostic]) -> Sequence[LineDiagnostic]:
+    def _listed(
+        self, entry: SpecLine, problems: Sequence[LineDiagnostic]
+    ) -> Sequence[LineDiagnostic]:
         """Return the problems of a line, which may be an entry of the list on the lines above."""
         line, at = entry.line, entry.at
-        if line.first or not line.indent or line.text == "}" or len(found) != 1:
-            return found
+        if line.first or not line.indent or line.text == "}" or len(problems) != 1:
+            return problems
         nearest = reversed(self._entries[max(0, at - _LISTED_MAX) : at])
         codes = takewhile(lambda other: other.line.kind == "code", nearest)
         above = next((other.line for other in codes if other.line.first), line)
         syntax = traits(above.first).syntax
         sign = "->" if syntax.is_chain else "," if syntax.may_list else ""
         lists = sign and ":" in above.text and above.indent < line.indent
-        return [continuing(found[0], sign)] if lists else found
+        return [continuing(problems[0], sign)] if lists else problems
 
     def _belongs(self, entry: SpecLine, above: SpecLine) -> bool:
         """Tell whether a line was meant to be part of the broken one above it."""

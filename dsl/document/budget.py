@@ -29,9 +29,9 @@ class Budget:
 
         What was tried in an earlier reading counts too: the same text has always the same fixes.
         """
-        found = line.problems if self.tries_fixes else line.untried
+        problems = line.problems if self.tries_fixes else line.untried
         self.tried += line.tried
-        return found
+        return problems
 
     def too_many(self, entry: SpecLine) -> bool:
         """Count a line's errors; where there are too many, say so there and read no further."""

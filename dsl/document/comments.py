@@ -58,18 +58,18 @@ def described(entries: Sequence[SpecLine], at: int) -> str:
 
     Other comments may be between; a blank line separates them from what they do not describe.
     """
-    found: list[str] = []
+    lines: list[str] = []
     while at > 0 and entries[at - 1].line.kind == "comment":
         at -= 1
         line = entries[at].line
         if is_description(line):
-            found.append(line.comment[2:].strip())
-    return "\n".join(reversed(found))
+            lines.append(line.comment[2:].strip())
+    return "\n".join(reversed(lines))
 
 
 def ignores(entries: Sequence[SpecLine]) -> list[Ignore]:
     """Return the ignore comments, each with the rows of the line it follows or is above."""
-    found: list[Ignore] = []
+    noted: list[Ignore] = []
     below: LogicalLine | None = None
     for entry in reversed(entries):
         line = entry.line
@@ -80,7 +80,7 @@ def ignores(entries: Sequence[SpecLine]) -> list[Ignore]:
             meant = _nearly(line.comment) if line.comment else ""
             if meant:
                 start, end = line.comment_start, line.comment_start + len(line.comment)
-                found.append(Ignore((), start, end, -1, -1, meant))
+                noted.append(Ignore((), start, end, -1, -1, meant))
             continue
         offset = line.comment_start + match.start(1)
         text = match[1].split("#")[0]
@@ -90,8 +90,8 @@ def ignores(entries: Sequence[SpecLine]) -> list[Ignore]:
         # Behind a line's own words it is for that line, which then is the nearest not above it.
         of_code = below is not None and below.kind == "code"
         rows = (below.row, below.last_row) if below is not None and of_code else (0, 0)
-        found.append(Ignore(codes, start, end, *rows))
-    return found[::-1]
+        noted.append(Ignore(codes, start, end, *rows))
+    return noted[::-1]
 
 
 _NAMELESS = "# toolspec: ignore CODE"
@@ -117,7 +117,7 @@ def _nearly(comment: str) -> str:
 
 
 def silenced(
-    found: Iterable[LineDiagnostic],
+    problems: Iterable[LineDiagnostic],
     warnings: Iterable[LineDiagnostic],
     noted: Sequence[Ignore],
     source: Source,
@@ -127,9 +127,9 @@ def silenced(
     Of all of these no more than `WARNINGS_MAX`; where there are more, the last one says so.
     """
     silencing = _Silencing(noted, source)
-    kept = list(found)
-    told = chain(filterfalse(silencing.silences, warnings), silencing.idle())
-    for number, item in enumerate(told, 1):
+    kept = list(problems)
+    remaining = chain(filterfalse(silencing.silences, warnings), silencing.idle())
+    for number, item in enumerate(remaining, 1):
         if number > WARNINGS_MAX:
             fields = {"most": f"{WARNINGS_MAX:,}"}
             kept.append(LineDiagnostic("too_many_warnings", item.start, item.end, fields))
@@ -198,20 +198,20 @@ def _unknown(code: str, at: int) -> LineDiagnostic:
     match = _WRITTEN_CODE.fullmatch(code)
     known = match[1].upper() if match is not None else ""
     if code in SLUGS:
-        found, hint = f"`{code}` is an error", "correct the error instead"
+        what, hint = f"`{code}` is an error", "correct the error instead"
     elif known in SLUGS and known.startswith("TS3"):
-        found, hint = f"there is no warning `{shown(code)}`", f"did you mean `{known}`?"
+        what, hint = f"there is no warning `{shown(code)}`", f"did you mean `{known}`?"
         fixes = (Fix(f"Write {known}", at, at + len(code), known),)
     elif not any(map(str.isalnum, code)):
-        found, hint = f"`{shown(code)}` is not the code of a warning", f"remove `{shown(code)}`"
+        what, hint = f"`{shown(code)}` is not the code of a warning", f"remove `{shown(code)}`"
         fixes = (Fix(f"Remove {shown(code)}", at, at + len(code), ""),)
     elif match is None:
-        found = f"`{shown(code)}` is not the code of a warning"
+        what = f"`{shown(code)}` is not the code of a warning"
         hint = "a reason follows a second `#`: `# toolspec: ignore TS301  # why`"
     else:
-        found, hint = f"there is no warning `{shown(code)}`", "see the code in the warning"
+        what, hint = f"there is no warning `{shown(code)}`", "see the code in the warning"
     return LineDiagnostic(
-        "unknown_ignore", at, at + len(code), {"found": found, "hint": hint}, fixes
+        "unknown_ignore", at, at + len(code), {"found": what, "hint": hint}, fixes
     )
 
 

@@ -95,14 +95,14 @@ def syntax(line: LogicalLine, fixes: bool = True) -> ParsedLine:
         if known.problems and not fixes:
             return known._replace(untried=known.problems)
         if known.problems:
-            told, tried = _mended(line, known.problems)
-            known = known._replace(problems=told, untried=known.problems, tried=tried)
+            problems, tried = _mended(line, known.problems)
+            known = known._replace(problems=problems, untried=known.problems, tried=tried)
         _syntax.put(line.text, known)
     return known
 
 
 def _mended(
-    line: LogicalLine, found: Sequence[LineDiagnostic]
+    line: LogicalLine, problems: Sequence[LineDiagnostic]
 ) -> tuple[tuple[LineDiagnostic, ...], int]:
     """Return problems with fixes that remove them, and how many characters it took to try."""
     from toolspec.dsl.fixes.missing_signs import mended
@@ -114,14 +114,14 @@ def _mended(
         tried += len(text)
         return _left(text, tell)
 
-    return mended(line, found, left), tried
+    return mended(line, problems, left), tried
 
 
 def _parse_once(line: LogicalLine, tell: bool = True) -> ParsedLine:
     """Parse a line; `tell` says whether to find out what the parser refused it for."""
-    found = before_parsing(line)
-    if found:
-        return ParsedLine(None, tuple(found))
+    strange = before_parsing(line)
+    if strange:
+        return ParsedLine(None, tuple(strange))
     from lark.exceptions import UnexpectedInput
 
     from toolspec.dsl.parsing.tree import parse
@@ -138,7 +138,7 @@ def _parse_once(line: LogicalLine, tell: bool = True) -> ParsedLine:
 
 def _left(text: str, tell: bool) -> list[LineDiagnostic]:
     """Return the problems of a line's text as a fix would leave it, without fixes of their own."""
-    found: list[LineDiagnostic] = []
+    left: list[LineDiagnostic] = []
     for line in lines(Source(text)):
         if line.kind != "code":
             continue
@@ -146,16 +146,16 @@ def _left(text: str, tell: bool) -> list[LineDiagnostic]:
         problems = parsed.problems
         # Names may mean anything: their lines are not known here.
         if parsed.tree is not None and parsed.kind == "rule":
-            told: list[LineDiagnostic] = []
-            lowering = Lowering(line.text, parsed.tree, told.append, lambda _: None)
+            reported: list[LineDiagnostic] = []
+            lowering = Lowering(line.text, parsed.tree, reported.append, lambda _: None)
             lowering.rule()
-            problems = tuple(told)
+            problems = tuple(reported)
         elif parsed.tree is not None and parsed.kind == "block_open":
             problems = block(line, parsed.tree, _no_name)[0].problems
         elif parsed.tree is not None:
             problems = other(line, parsed.tree, _no_name).problems
-        found.extend(item.moved(line.start) for item in problems)
-    return found
+        left.extend(item.moved(line.start) for item in problems)
+    return left
 
 
 Meant = ToolPattern | ValuePattern
@@ -181,10 +181,12 @@ def rule(line: LogicalLine, tree: LineTree, resolve: Resolve, fixes: bool = True
         if lowered.kind is not None and None in patterns:
             lowered = lowered._replace(kind=None)
         if problems and not fixes:
-            told = tuple(problems)
-            return Analysed(lowered, (lowered.part,), told, told, 0, lowered.regexes)
-        told, tried = _mended(line, problems) if problems else ((), 0)
-        known = Analysed(lowered, (lowered.part,), told, tuple(problems), tried, lowered.regexes)
+            reported = tuple(problems)
+            return Analysed(lowered, (lowered.part,), reported, reported, 0, lowered.regexes)
+        reported, tried = _mended(line, problems) if problems else ((), 0)
+        known = Analysed(
+            lowered, (lowered.part,), reported, tuple(problems), tried, lowered.regexes
+        )
         if names:
             _named.put(key, known)
         else:
@@ -213,8 +215,8 @@ def block(
     parts, chain = lowering.block()
     if unknown:
         chain = None
-    told = tuple(problems)
-    return Analysed(None, parts, told, told, 0, lowering.meaning.regexes), chain
+    reported = tuple(problems)
+    return Analysed(None, parts, reported, reported, 0, lowering.meaning.regexes), chain
 
 
 def other(line: LogicalLine, tree: LineTree, resolve: Resolve) -> Analysed:
@@ -229,8 +231,8 @@ def other(line: LogicalLine, tree: LineTree, resolve: Resolve) -> Analysed:
             parts.append(Part(kind.lower(), value, word.text, (word.start, word.end)))
     # The one pattern of a `tool` or `value` line comes after its name.
     parts.extend(lowering.part(node) for node in tree.top.nodes)
-    told = tuple(problems)
-    return Analysed(None, tuple(parts), told, told, 0, lowering.meaning.regexes)
+    reported = tuple(problems)
+    return Analysed(None, tuple(parts), reported, reported, 0, lowering.meaning.regexes)
 
 
 def _by_word(resolve: Resolve) -> Callable[[Token], Meant | None]:

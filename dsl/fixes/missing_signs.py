@@ -44,18 +44,18 @@ Left = Callable[[str, bool], list[LineDiagnostic]]
 
 
 def mended(
-    line: LogicalLine, found: Sequence[LineDiagnostic], left: Left
+    line: LogicalLine, problems: Sequence[LineDiagnostic], left: Left
 ) -> tuple[LineDiagnostic, ...]:
     """Return a line's problems with the fixes that remove them."""
-    if len(line.text) > TEXT_MAX or len(found) > CHECKED_MAX:
-        return tuple(found)
-    return tuple(_mended(line, item, found, left) for item in found)
+    if len(line.text) > TEXT_MAX or len(problems) > CHECKED_MAX:
+        return tuple(problems)
+    return tuple(_mended(line, item, problems, left) for item in problems)
 
 
 def _mended(
-    line: LogicalLine, item: LineDiagnostic, found: Sequence[LineDiagnostic], left: Left
+    line: LogicalLine, item: LineDiagnostic, problems: Sequence[LineDiagnostic], left: Left
 ) -> LineDiagnostic:
-    others = Counter(other.slug for other in found) - Counter([item.slug])
+    others = Counter(other.slug for other in problems) - Counter([item.slug])
 
     def removes(fix: Fix) -> bool:
         after = left(_applied(line.text, fix), False)

@@ -19,12 +19,12 @@ def words_as_tools(text: str) -> list[str]:
 
     whole: Any = line_parser()
     parser = whole.parse_interactive(text)
-    found: list[str] = []
+    names: list[str] = []
     try:
         for token in parser.lexer_thread.lex(parser.parser_state):
             parser.feed_token(token)
             if token.type == "NAME" and str(token).lower() in WORDS:
-                found.append(str(token))
+                names.append(str(token))
     except UnexpectedInput:
         pass
-    return found
+    return names

@@ -70,10 +70,10 @@ class Lowering:
         self._report = report
         self.meaning = Meaning(tree.words, self.report, resolve)
 
-    def report(self, found: LineDiagnostic) -> None:
+    def report(self, problem: LineDiagnostic) -> None:
         """Pass a problem on, and remember that there was one."""
         self.faults += 1
-        self._report(found)
+        self._report(problem)
 
     def rule(self) -> Lowered:
         """Return the rule that the line says."""
@@ -219,12 +219,12 @@ def _chain(written: Sequence[Part]) -> tuple[Clause, ...]:
 
 def _duration(meaning: Meaning, node: Node) -> Duration | None:
     word = meaning.words[node.first]
-    found = read_duration(word.text)
-    if found is None:
+    duration = read_duration(word.text)
+    if duration is None:
         meaning.report(
             LineDiagnostic("bad_duration", word.start, word.end, {"duration": shown(word.text)})
         )
-    return found
+    return duration
 
 
 def _message(meaning: Meaning, node: Node) -> MessagePattern:

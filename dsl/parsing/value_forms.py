@@ -59,19 +59,19 @@ class Values:
         """Return a value; one made of JSON alone is one `Exactly`."""
         if node.label == "dots":
             return Present()
-        found = pieces(node)
-        if len(found) == 1:
-            piece = found[0]
+        parts = pieces(node)
+        if len(parts) == 1:
+            piece = parts[0]
             if isinstance(piece, Node):
                 make = _FORMS[piece.label]
                 return make(self, piece, absent, in_has)
             return self.plain(*piece, absent)
         sides: list[ValuePattern] = []
-        for piece in found:
+        for piece in parts:
             side = self.operand(piece, absent, in_has)
             self.alternative(sides, side, piece)
             sides.extend(side.sides if isinstance(side, Either) else (side,))
-        self.has_beside(found)
+        self.has_beside(parts)
         return Either(tuple(sides))
 
     def operand(self, piece: Piece, absent: bool, in_has: bool) -> ValuePattern:
@@ -94,9 +94,9 @@ class Values:
             LineDiagnostic("doubled_alternative", start, end, fields, (fix,))
         )
 
-    def has_beside(self, found: Sequence[Piece]) -> None:
+    def has_beside(self, parts: Sequence[Piece]) -> None:
         """Doubt `has "a" | "b"`, which is `(has "a") | "b"`."""
-        for piece, after in pairwise(found):
+        for piece, after in pairwise(parts):
             has = _last_has(piece)
             if has is None or isinstance(after, Node):
                 continue
@@ -211,8 +211,8 @@ class Values:
         """Return an object of values, whose other keys may be free."""
         del absent, in_has
         members = [member for member in node.nodes if member.label != "dots"]
-        found = self.members(members, "value in an object")
-        entries = tuple([(key, pattern) for key, pattern, _ in found])
+        members_read = self.members(members, "value in an object")
+        entries = tuple([(key, pattern) for key, pattern, _ in members_read])
         if len(members) < len(node.nodes):
             return ObjectOf(entries, free=True)
         literals = {key: item.value for key, item in entries if type(item) is Exactly}
@@ -306,7 +306,7 @@ class Values:
 
     def members(self, nodes: Sequence[Node], what: str) -> list[tuple[str, ValuePattern, bool]]:
         """Return the keys and values of a `<...>` or `{...}`, and whether each says `must`."""
-        found: list[tuple[str, ValuePattern, bool]] = []
+        listed: list[tuple[str, ValuePattern, bool]] = []
         seen: set[str] = set()
         for member in nodes:
             must = member.tokens[0][0] == "MUST"
@@ -317,8 +317,8 @@ class Values:
                 fields = {"key": shown(key), "what": what}
                 self.report(LineDiagnostic("doubled_key", word.start, word.end, fields))
             seen.add(key)
-            found.append((key, self.value(member.nodes[0], absent=True), must))
-        return found
+            listed.append((key, self.value(member.nodes[0], absent=True), must))
+        return listed
 
     def span(self, piece: Piece) -> tuple[int, int]:
         """Return where a piece is in its line."""

@@ -41,8 +41,8 @@ def pieces(node: Node) -> list[Piece]:
     operands = [token for token in node.tokens if token[0] not in ("PIPE", "AMPERSAND")]
     if not node.nodes:
         return list(operands)
-    found: list[Piece] = [*operands, *node.nodes]
-    return sorted(found, key=first_word)
+    nodes: list[Piece] = [*operands, *node.nodes]
+    return sorted(nodes, key=first_word)
 
 
 def first_word(piece: Piece) -> int:

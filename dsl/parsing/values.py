@@ -184,8 +184,8 @@ class Meaning:
     def pattern(self, node: Node) -> ToolPattern:
         """Return a tool pattern."""
         words = self.words
-        found = [self.tool(kind, words[at]) for kind, at in node.tokens if kind != "PIPE"]
-        return found[0] if len(found) == 1 else AnyOf(tuple(found))
+        tools = [self.tool(kind, words[at]) for kind, at in node.tokens if kind != "PIPE"]
+        return tools[0] if len(tools) == 1 else AnyOf(tuple(tools))
 
     def tool(self, kind: str, word: Token) -> ToolPattern:
         """Return one alternative of a tool pattern, a token of that type."""

@@ -53,11 +53,11 @@ def relations(runs: Sequence[Sequence[Made]]) -> list[SameValue]:
     >>> relations([run])[0].written("after")
     'each pay <id: $id>: after get <id: $id>'
     """
-    found: dict[tuple[str, str], _Kept] = {}
+    seen_values: dict[tuple[str, str], _Kept] = {}
     for run in runs:
-        _look_through(run[:CALLS_MAX], found)
+        _look_through(run[:CALLS_MAX], seen_values)
     kept: dict[str, SameValue] = {}
-    for (tool, key), seen in found.items():
+    for (tool, key), seen in seen_values.items():
         if seen.earlier and len(seen.values) >= VALUES_MIN:
             nearest = max(seen.earlier, key=lambda name: (seen.earlier[name], name))
             kept.setdefault(tool, SameValue(tool, key, nearest))
@@ -72,15 +72,15 @@ class _Kept:
         self.earlier: dict[str, int] = {}
 
 
-def _look_through(run: Sequence[Made], found: dict[tuple[str, str], _Kept]) -> None:
+def _look_through(run: Sequence[Made], seen_values: dict[tuple[str, str], _Kept]) -> None:
     called: dict[Value, dict[str, int]] = {}
     for at, call in enumerate(run):
         given = dict(_values(call))
         for key, value in given.items():
             before = called.setdefault((key, value), {})
-            kept = found.get((call.tool, key))
+            kept = seen_values.get((call.tool, key))
             if kept is None:
-                kept = found[call.tool, key] = _Kept()
+                kept = seen_values[call.tool, key] = _Kept()
                 kept.earlier = {tool: place for tool, place in before.items() if tool != call.tool}
             else:
                 kept.earlier = {

@@ -35,8 +35,8 @@ class OtherFiles:
         entry.problems.extend(read_line.problems)
 
         for part in entry.parts:
-            used, found = self.uses.take(self._path, part, self._read)
-            entry.problems.extend(found)
+            used, problems = self.uses.take(self._path, part, self._read)
+            entry.problems.extend(problems)
             rules += used.rules
             for name, (meant, file) in used.names.items():
                 other = names.give(name, meant, file)
@@ -47,8 +47,8 @@ class OtherFiles:
 
     def list_tools(self, entry: SpecLine) -> None:
         """Take the tools of the files that a line names."""
-        tools, found = tools_of(self._path, entry.parts, self.uses)
-        entry.problems.extend(found)
+        tools, problems = tools_of(self._path, entry.parts, self.uses)
+        entry.problems.extend(problems)
         if tools is None:
             return
         known = self.tools

@@ -153,9 +153,9 @@ class Uses:
         taken = self.known[real]
         self.watched.add(taken.watched)
         reading = taken.reading
-        found = _refused(reading, part)
-        if found is not None:
-            return used, [found]
+        refusal = _refused(reading, part)
+        if refusal is not None:
+            return used, [refusal]
         used.names = {**reading.names.given}
         for known, pattern in (*reading.names.patterns.items(), *reading.names.values.items()):
             used.names.setdefault(known, (pattern, real))
@@ -222,18 +222,18 @@ def tools_of(
     """Return the tools in the files that a `tools` line names, and the problems."""
     files: list[str] = []
     where: dict[str, Part] = {}
-    found: list[LineDiagnostic] = []
+    problems: list[LineDiagnostic] = []
     for part in parts:
         if not uses.may_read(fixed_part(str(Path(path or "").parent / str(part.value)))):
-            found.append(_unusable(part, OUTSIDE, TRUST))
+            problems.append(_unusable(part, OUTSIDE, TRUST))
             continue
         glob = str(part.value), str(Path(path or "").parent)
         named = files_of(*glob)
         uses.watched.globs[glob] = tuple(named)
         if not named:
-            found.append(_unusable(part, "no file matches", "see the path"))
+            problems.append(_unusable(part, "no file matches", "see the path"))
         if not all(map(uses.may_read, named)):
-            found.append(_unusable(part, OUTSIDE, TRUST))
+            problems.append(_unusable(part, OUTSIDE, TRUST))
             continue
         for file in named:
             where.setdefault(file, part)
@@ -243,8 +243,8 @@ def tools_of(
     if isinstance(listed.tools, ToolFileError):
         error = listed.tools
         part = where[error.file]
-        return None, [*found, _unusable(part, error.reason, error.hint or "correct the file")]
-    return listed.tools, found
+        return None, [*problems, _unusable(part, error.reason, error.hint or "correct the file")]
+    return listed.tools, problems
 
 
 class _Listed(NamedTuple):

@@ -29,7 +29,7 @@ def strange(line: LogicalLine, cure: Cure) -> list[LineDiagnostic]:
 
     `cure` tells what a line is told that has a `not` for a `!`.
     """
-    found: list[LineDiagnostic] = []
+    problems: list[LineDiagnostic] = []
     behind = 0
     for at, word in enumerate(line.words):
         if word.start < behind:
@@ -54,13 +54,13 @@ def strange(line: LogicalLine, cure: Cure) -> list[LineDiagnostic]:
         elif word.kind == "open_regex" and not word.text.startswith("/*"):
             problem = LineDiagnostic("unterminated_regex", word.start, word.end)
         if problem is not None and problem.slug == "comment_sign":
-            return [*found, problem]  # what follows is no spec
+            return [*problems, problem]  # what follows is no spec
         if problem is not None:
-            found.append(problem)
+            problems.append(problem)
             behind = problem.end
-            if len(found) > ERRORS_MAX:
+            if len(problems) > ERRORS_MAX:
                 break
-    return found
+    return problems
 
 
 def _dollar(line: LogicalLine, at: int) -> LineDiagnostic | None:
@@ -155,19 +155,19 @@ def _resembles(line: LogicalLine, at: int) -> LineDiagnostic:
     last = at + 1 if words[at + 1 : at + 2] and words[at + 1].text == "=" else at
     sign = line.text[words[first].start : words[last].end]
     fields = {"sign": shown(sign), "hint": "write a `/regex/` for what text must look like"}
-    found = LineDiagnostic("reserved_sign", words[first].start, words[last].end, fields)
+    problem = LineDiagnostic("reserved_sign", words[first].start, words[last].end, fields)
     value = words[last + 1] if last + 1 < len(words) else words[last]
     regex = value.text if value.kind == "regex" else ""
     regex = as_regex(value) if value.kind == "string" else regex
     if not regex:
-        return found
+        return problem
     before = words[first - 1]
     colon = before.kind in ("key", "string")
     begin = before.end if colon else words[first].start
     fix = Fix(f"Write {shown(regex)}", begin, value.end, f": {regex}" if colon else regex)
     written = f"{before.text}: {regex}" if colon else regex
     fields = {**fields, "hint": f"write `{shown(written)}`"}
-    return found._replace(fields=fields, fixes=(fix,))
+    return problem._replace(fields=fields, fixes=(fix,))
 
 
 def _in_value(line: LogicalLine, at: int) -> bool:
@@ -197,22 +197,22 @@ def _value_from(line: LogicalLine) -> int:
 @lru_cache(maxsize=1)
 def _look_alikes(line: LogicalLine) -> frozenset[int]:
     """Return the words in runs of strange letters that all look like one of ours."""
-    found: set[int] = set()
+    places: set[int] = set()
     strangers = groupby(
         enumerate(line.words), lambda item: item[1].kind == "other" and item[1].text.isalpha()
     )
     for strange, run in strangers:
         words = list(run)
         if strange and all(word.text in LOOKS_LIKE for _, word in words):
-            found.update(at for at, _ in words)
-    return frozenset(found)
+            places.update(at for at, _ in words)
+    return frozenset(places)
 
 
 def _character(line: LogicalLine, at: int, word: Token, cure: Cure) -> LineDiagnostic:
     char, start, text = word.text, word.start, line.text
-    found = _habit(line, at, word, cure)
-    if found is not None:
-        return found
+    habit = _habit(line, at, word, cure)
+    if habit is not None:
+        return habit
     if char in SINGLE or char in QUOTES:
         return quotes(text, start, char)
     if char == "-" and text[start : start + 2] == "--":
@@ -363,9 +363,9 @@ def _stranger(line: LogicalLine, at: int, word: Token) -> LineDiagnostic:
     name = line.text[start:stop]
     span = (word.start, words[last].end)
     hint = _optional(line, at, last, end)
-    found = None if hint or _inside(line, at) else wild(line, start, stop)
-    if found is not None:
-        return found
+    problem = None if hint or _inside(line, at) else wild(line, start, stop)
+    if problem is not None:
+        return problem
     if hint:
         return LineDiagnostic("unknown_character", *span, {"char": shown(word.text), "hint": hint})
     char = shown(line.text[span[0] : span[1]])

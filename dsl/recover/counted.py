@@ -23,14 +23,14 @@ class Numbered(NamedTuple):
 
     def __call__(self, place: Stop) -> LineDiagnostic | None:
         """Return what a row says, with the argument that may be meant."""
-        found = first_told(self.rows, place)
+        problem = first_told(self.rows, place)
         named, words = _DOTTED.fullmatch(place.pattern), place.words[2:4]
-        if found is None or named is None or len(words) < 2 or words[0].text not in COMPARISONS:
-            return found
+        if problem is None or named is None or len(words) < 2 or words[0].text not in COMPARISONS:
+            return problem
         number, sign = shown(words[1].text), words[0].text
         signs = {"=": "", "==": "", "!=": "not "}
         value = signs.get(sign, f"{sign} ") + number
-        said = f"write `{place.keyword} {named[1]} <{named[2]}: {value}>`"
-        hint = f"if `{named[2]}` is an argument, {said}; if `{place.pattern}` is a tool, "
-        fields = {**found.fields, "hint": hint + found.fields["hint"]}
-        return found._replace(fields=fields, fixes=())
+        hint_words = f"write `{place.keyword} {named[1]} <{named[2]}: {value}>`"
+        hint = f"if `{named[2]}` is an argument, {hint_words}; if `{place.pattern}` is a tool, "
+        fields = {**problem.fields, "hint": hint + problem.fields["hint"]}
+        return problem._replace(fields=fields, fixes=())

@@ -59,9 +59,9 @@ def before_parsing(line: LogicalLine) -> list[LineDiagnostic]:
     whole = whole or contracted(line) or one_line_block(line)
     if whole is not None:
         return [whole]
-    found = strange(line, _first)
-    if found:
-        return found
+    problems = strange(line, _first)
+    if problems:
+        return problems
     words = [word for word in line.words if word.kind != "comment"]
     if line.depth > DEPTH_MAX:
         return [_too_deep(words, line.first)]
@@ -82,8 +82,8 @@ def before_parsing(line: LogicalLine) -> list[LineDiagnostic]:
 
 def _first(line: LogicalLine) -> LineDiagnostic:
     """Return the first problem of a line that is no rule."""
-    found = before_parsing(line)
-    return found[0] if found else refused(line)
+    problems = before_parsing(line)
+    return problems[0] if problems else refused(line)
 
 
 _BOUNDS = ("least", "most")
@@ -133,9 +133,9 @@ def refused(line: LogicalLine) -> LineDiagnostic:
     ):
         place = _earlier(place)
     # Each of these knows one sort of mistake; the most certain are asked first.
-    found = first_told(_tellers(place.keyword), place)
-    if found is not None:
-        return _expecting(place, found)
+    problem = first_told(_tellers(place.keyword), place)
+    if problem is not None:
+        return _expecting(place, problem)
     if place.word is None:
         return place.found("unfinished", _without_last(place), last=quoted(place.before.text))
     return place.found("unexpected")
@@ -147,13 +147,13 @@ def _earlier(place: Stop) -> Stop:
     return place.earlier(kept, _accepted(place.taken[:kept]))
 
 
-def _expecting(place: Stop, found: LineDiagnostic) -> LineDiagnostic:
+def _expecting(place: Stop, problem: LineDiagnostic) -> LineDiagnostic:
     """Return a problem with what was expected where it begins, if that is before the stop."""
-    kept = sum(1 for word in place.words[: len(place.taken)] if word.start < found.start)
-    if "expectation" not in found.fields or not 0 < kept < len(place.taken):
-        return found
-    earlier = place.earlier(kept, _accepted(place.taken[:kept]), found.start)
-    return found._replace(fields={**found.fields, **earlier.expected()})
+    kept = sum(1 for word in place.words[: len(place.taken)] if word.start < problem.start)
+    if "expectation" not in problem.fields or not 0 < kept < len(place.taken):
+        return problem
+    earlier = place.earlier(kept, _accepted(place.taken[:kept]), problem.start)
+    return problem._replace(fields={**problem.fields, **earlier.expected()})
 
 
 def _without_last(place: Stop) -> Fix | None:

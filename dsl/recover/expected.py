@@ -78,13 +78,13 @@ def listed(accepts: Collection[str]) -> list[str]:
         if name in left:
             things.append(PHRASES[name])
             left -= family
-    found = [text for name, text in PHRASES.items() if name in left and text[0] == "`"]
+    phrases = [text for name, text in PHRASES.items() if name in left and text[0] == "`"]
     words = words_of(left)
     words.sort(key=lambda word: ORDER.index(word) if word in ORDER else -1)
-    found.extend(f"`{word}`" for word in words)
-    found.extend(things)
-    found.extend(text for name, text in PHRASES.items() if name in left and text[0] != "`")
-    return found
+    phrases.extend(f"`{word}`" for word in words)
+    phrases.extend(things)
+    phrases.extend(text for name, text in PHRASES.items() if name in left and text[0] != "`")
+    return phrases
 
 
 def phrase(accepts: Collection[str]) -> str:
@@ -102,8 +102,8 @@ def expectation(accepts: Collection[str]) -> str:
     >>> expectation({"STEP"}), expectation({"ARROW", "$END"})
     ('expected `step`', 'expected `->` or the end of the line')
     """
-    found = listed(accepts)
-    return f"expected {'one of ' if len(found) > 2 else ''}{either(found)}"
+    phrases = listed(accepts)
+    return f"expected {'one of ' if len(phrases) > 2 else ''}{either(phrases)}"
 
 
 def either(items: list[str]) -> str:

@@ -26,18 +26,18 @@ def no_keyword(line: LogicalLine, words: Sequence[Token]) -> LineDiagnostic:
     """Return the problem of a line that begins with no keyword."""
     first = words[0]
     if first.text in BLOCKS | MEANT_AS_BLOCKS:
-        found = refused_clauses.no_block(line, words)
-        if found is not None:
-            return found
+        problem = refused_clauses.no_block(line, words)
+        if problem is not None:
+            return problem
     start, end, text = first.start, first.end, first.text
     after = words[1] if len(words) > 1 else None
     if text in ("->", ",", "|"):
         return LineDiagnostic("leading_sign", start, end, {"sign": text})
     if text in ("//", "/*") or text.startswith(("//", "/*")):
         return LineDiagnostic("comment_sign", start, start + 2, {"sign": text[:2]})
-    found = _before_keyword(first, after) or _rewritten(line, first)
-    if found is not None:
-        return found
+    problem = _before_keyword(first, after) or _rewritten(line, first)
+    if problem is not None:
+        return problem
     if first.kind == "name" and not text.startswith("@") and "*" not in text:
         if text in OWN_WORDS:
             hint = (
@@ -90,14 +90,14 @@ _CONTRACTED = re.compile(CONTRACTED)
 
 def sentence(line: LogicalLine) -> LineDiagnostic | None:
     """Report `a must follow b`, `if a then b`, `G(a -> F b)`: lines that are sentences."""
-    found = None if line.first else said(line.text)
+    meant = None if line.first else said(line.text)
     words = [word for word in line.words if word.kind != "comment"]
-    if found is None or not words:
+    if meant is None or not words:
         return None
     fixes: tuple[Fix, ...] = ()
-    if found.rule:
-        fixes = (Fix(f"Write {shown(found.rule)}", 0, len(line.text), found.rule),)
-    hint = shown(found.hint, 2 * LINE_SHOWN_MAX)
+    if meant.rule:
+        fixes = (Fix(f"Write {shown(meant.rule)}", 0, len(line.text), meant.rule),)
+    hint = shown(meant.hint, 2 * LINE_SHOWN_MAX)
     first = words[0]
     fields = _keyword_fields(first.text, hint)
     return LineDiagnostic("unknown_keyword", first.start, first.end, fields, fixes)

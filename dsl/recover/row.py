@@ -60,8 +60,8 @@ class Row(NamedTuple):
         if not self.applies(place):
             return None
         tokens = place.tokens
-        found = match(compiled(self.words), place.line.text, tokens, place.at)
-        return None if found is None else self._told(place, found)
+        matched = match(compiled(self.words), place.line.text, tokens, place.at)
+        return None if matched is None else self._told(place, matched)
 
     def is_about(self, keyword: str) -> bool:
         """Tell whether the row is about lines with this first word."""
@@ -82,10 +82,10 @@ class Row(NamedTuple):
             return False
         return self.where is None or self.where(place)
 
-    def _told(self, place: Stop, found: TokenMatch) -> LineDiagnostic:
+    def _told(self, place: Stop, matched: TokenMatch) -> LineDiagnostic:
         line = place.line.text
-        start, end = found.start, found.end
-        rest = line[found.last :]
+        start, end = matched.start, matched.end
+        rest = line[matched.last :]
         named = {
             "tool": place.pattern,
             "phrase": _phrase(place, start),
@@ -94,7 +94,7 @@ class Row(NamedTuple):
             "before": place.before.text,
             "head": line[:start].rstrip(SPACE),
             "rest": rest,
-            **found.named,
+            **matched.named,
         }
         if "{tail}" in self.hint:
             named["tail"] = rest if is_rule(f"require a if b{rest}") else ""
@@ -102,28 +102,28 @@ class Row(NamedTuple):
         named["n-1"] = str(int(number) - 1) if number.isdigit() else ""
         fix = None
         if self.fix is not None:
-            fix = _fix(line, start, found.replaced, filled(self.fix, named))
+            fix = _fix(line, start, matched.replaced, filled(self.fix, named))
             if self.title:
                 fix = fix._replace(title=shown(filled(self.title, named)))
         elif self.line is not None:
             text = filled(self.line, named)
-            fix = Fix(f"Write {shown(text + rest)}", 0, found.last, text)
+            fix = Fix(f"Write {shown(text + rest)}", 0, matched.last, text)
         mended = "" if fix is None else fix.text.strip() or "nothing"
-        said = {name: shown(text, LINE_SHOWN_MAX) for name, text in named.items()}
-        said["mended"] = shown(mended if self.line is None else mended + rest, LINE_SHOWN_MAX)
+        texts = {name: shown(text, LINE_SHOWN_MAX) for name, text in named.items()}
+        texts["mended"] = shown(mended if self.line is None else mended + rest, LINE_SHOWN_MAX)
         if fix is not None:
             fixed = line[: fix.start] + fix.text + line[fix.end :]
-            said["fixed"] = shown(fixed, LINE_SHOWN_MAX)
-        hint = filled(self.hint or self._usual(), said)
+            texts["fixed"] = shown(fixed, LINE_SHOWN_MAX)
+        hint = filled(self.hint or self._usual(), texts)
         written = shown(line[start:end], SHOWN_MAX)
         fields = {"word": written, "sign": written, "clause": written, "found": quoted(written)}
-        fields |= {"mended": said["mended"], "hint": hint, "number": written}
+        fields |= {"mended": texts["mended"], "hint": hint, "number": written}
         fields["bracket"] = f"`{place.bracket}...{OPENS.get(place.bracket, '')}`"
         fields["sign"] = written
         fields["any_value"] = "; `...` is any value" if "DOTS" in place.accepts else ""
-        fields |= {name: filled(text, said) for name, text in self.more.items()}
-        told = place.found(self.problem, fix if self.certain else None, **fields)
-        return told._replace(start=start, end=end)
+        fields |= {name: filled(text, texts) for name, text in self.more.items()}
+        problem = place.found(self.problem, fix if self.certain else None, **fields)
+        return problem._replace(start=start, end=end)
 
     def _usual(self) -> str:
         return "remove it" if self.fix == "" else "write `{mended}`"
@@ -156,7 +156,7 @@ Teller = Callable[[Stop], LineDiagnostic | None]
 def first_told(tellers: Iterable[Row | Teller], place: Stop) -> LineDiagnostic | None:
     """Return what the first row or function says that knows the mistake at a place."""
     for teller in tellers:
-        found = teller.found(place) if isinstance(teller, Row) else teller(place)
-        if found is not None:
-            return found
+        problem = teller.found(place) if isinstance(teller, Row) else teller(place)
+        if problem is not None:
+            return problem
     return None

@@ -60,11 +60,11 @@ def superfluous_sign(place: Stop, name: str, sign: Token) -> LineDiagnostic:
     gaps = (text[sign.start - 1] == " ") + (text[sign.end : sign.end + 1] in (" ", ""))
     # What the sign separated stays separated, by one space.
     fix = Fix(f"Remove {sign.text}", sign.start - (gaps == 2), sign.end, "" if gaps else " ")
-    found = place.found(
+    problem = place.found(
         "superfluous_colon", fix, word=shown(name), sign=what, why_not=why_not,
         hint=f"remove {'the colon' if what == 'colon' else what}",
     )  # fmt: skip
-    return found._replace(start=sign.start, end=sign.end)
+    return problem._replace(start=sign.start, end=sign.end)
 
 
 def equals(place: Stop) -> LineDiagnostic | None:
@@ -116,8 +116,8 @@ def arrow(place: Stop) -> LineDiagnostic | None:
         if before.kind != "arrow":
             return None
         fix = Fix("Remove then", place.before.start, word.start, "")
-        found = place.found("unexpected", fix, found="`then`", hint="remove it: `->` says that")
-        return found._replace(start=place.before.start, end=place.before.end)
+        problem = place.found("unexpected", fix, found="`then`", hint="remove it: `->` says that")
+        return problem._replace(start=place.before.start, end=place.before.end)
     if "PIPE" in place.accepts and keyword == "tool" and word.text == ",":
         fix = Fix("Write |", word.start, word.end, _spaced(place, word, "|"))
         hint = "alternatives are separated by `|`"
@@ -189,9 +189,9 @@ def brackets(place: Stop) -> LineDiagnostic | None:
         close = _closing(place)
         if close is None:
             return None
-        found = _touching(place, word, close)
-        if found is not None:
-            return found
+        problem = _touching(place, word, close)
+        if problem is not None:
+            return problem
         inner = place.line.text[word.end : close.start]
         fix = Fix("Write <...>", word.start, close.end, f"<{inner}>")
         written = shown(inner) if inner.isprintable() else "..."
@@ -225,8 +225,8 @@ def _touching(place: Stop, word: Token, close: Token) -> LineDiagnostic | None:
     else:
         return None
     fix = Fix(f"Write {shown(mended)}", start, end, mended)
-    found = place.found("unexpected", fix, hint=hint, found=quoted(word.text))
-    return found._replace(start=word.start, end=close.end)
+    problem = place.found("unexpected", fix, hint=hint, found=quoted(word.text))
+    return problem._replace(start=word.start, end=close.end)
 
 
 def _bare_arguments(place: Stop, word: Token) -> LineDiagnostic:

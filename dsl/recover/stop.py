@@ -259,15 +259,15 @@ class Stop:
         """Whether nothing but `step` or `turn` could have followed."""
         return set(self.accepts) == {"STEP", "TURN"}
 
-    def advice(self, found: str) -> str:
+    def advice(self, shown_token: str) -> str:
         """Say what to write where only the parser knows what may follow."""
         here = self.offered - {"$END"}
-        if found[1:-1] in OPENS.values():
+        if shown_token[1:-1] in OPENS.values():
             any_value = ", or `...` for any value" if "DOTS" in here else ""
-            return f"write {phrase(here - {'DOTS'})} before {found}{any_value}"
+            return f"write {phrase(here - {'DOTS'})} before {shown_token}{any_value}"
         if len(listed(here)) == 1 and not words_of(here):
-            return f"write {phrase(here)} before {found}, or remove {found}"
-        return f"remove {found}, or write what is expected in its place"
+            return f"write {phrase(here)} before {shown_token}, or remove {shown_token}"
+        return f"remove {shown_token}, or write what is expected in its place"
 
     def expected(self) -> dict[str, str]:
         """Return what was expected, as fields of a problem."""

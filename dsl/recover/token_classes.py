@@ -123,27 +123,27 @@ def _others(tokens: Tokens, at: int, named: Captured) -> int:
 
 def _amount(tokens: Tokens, at: int, named: Captured) -> int:
     """Return where `at most 3`, `twice` or `2 times` ends; with what it says as fields."""
-    found = amount_at(tokens, at)
-    if found is None:
+    amount = amount_at(tokens, at)
+    if amount is None:
         return -1
-    named |= found.fields
+    named |= amount.fields
     if tokens[at].text in COMPARISONS:
         named["only_sign"] = ""
-    return found.end
+    return amount.end
 
 
 def _least(tokens: Tokens, at: int, named: Captured) -> int:
     """Return where `at least 2` ends, or another amount with no upper bound."""
-    found = amount_at(tokens, at)
-    if found is None or found.sign not in (">", ">=") or found.fields["least"] == "0":
+    amount = amount_at(tokens, at)
+    if amount is None or amount.sign not in (">", ">=") or amount.fields["least"] == "0":
         return -1
     return _amount(tokens, at, named)
 
 
 def _most(tokens: Tokens, at: int, named: Captured) -> int:
     """Return where `at most 3` ends, said in words."""
-    found = amount_at(tokens, at)
-    if found is None or found.sign != "<=" or tokens[at].text in COMPARISONS:
+    amount = amount_at(tokens, at)
+    if amount is None or amount.sign != "<=" or tokens[at].text in COMPARISONS:
         return -1
     return _amount(tokens, at, named)
 

@@ -34,8 +34,8 @@ def nothing(place: Stop) -> LineDiagnostic | None:
     if place.before.text in ("strict", "subset"):
         head, listed = re.split("[: ]+", form, maxsplit=1)
         form = f"{head} {place.before.text}: {listed}"
-    found = place.found("nothing_listed", form=form)
-    return found._replace(start=0, end=place.before.end)
+    problem = place.found("nothing_listed", form=form)
+    return problem._replace(start=0, end=place.before.end)
 
 
 def _sample(kind: type[Kind]) -> str:
@@ -54,8 +54,8 @@ def comment(place: Stop) -> LineDiagnostic | None:
     fixes: tuple[Fix, ...] = ()
     if word.text[:2] == "//":
         fixes = (Fix("Write #", word.start, word.start + 2, "#"),)
-    found = place.found("comment_sign", sign=word.text[:2])
-    return found._replace(end=found.start + 2, fixes=fixes)
+    problem = place.found("comment_sign", sign=word.text[:2])
+    return problem._replace(end=problem.start + 2, fixes=fixes)
 
 
 def mode(place: Stop) -> LineDiagnostic | None:
@@ -97,8 +97,8 @@ def mode(place: Stop) -> LineDiagnostic | None:
         hint, fix = f"write {either(forms)}", None
     else:
         hint, fix = _without_mode(place, colon)
-    found = place.found("unknown_mode", fix, word=shown(text), why_not=why_not, hint=hint)
-    return found._replace(start=start, end=end)
+    problem = place.found("unknown_mode", fix, word=shown(text), why_not=why_not, hint=hint)
+    return problem._replace(start=start, end=end)
 
 
 def _without_mode(place: Stop, colon: int) -> tuple[str, Fix | None]:
@@ -128,8 +128,8 @@ def colon(place: Stop) -> LineDiagnostic | None:
         mended = place.line.text[:at] + ": ..."
         end = word.end if word.text in ("=", "==", "->") else at
         fix = Fix("Write the colon", at, end, ":")
-        found = place.found("missing_colon", fix, mended=shown(mended))
-        return found._replace(start=0, end=len(keyword))
+        problem = place.found("missing_colon", fix, mended=shown(mended))
+        return problem._replace(start=0, end=len(keyword))
     if word.text == "," and syntax.may_list and not place.bracket:
         if ":" in (other.text for other in place.words[1:4]) and "COLON" in (
             t for t, _ in place.taken[:4]
@@ -149,8 +149,8 @@ def head(place: Stop) -> LineDiagnostic | None:
     fix = None
     if word is not None and word.text in (":", "=") and behind and behind[0].text == "{":
         fix = Fix(f"Remove {word.text}", word.start, word.end, "")
-    found = place.found("unopened_case", fix, name=shown(name.text))
-    return found._replace(start=name.start, end=name.end)
+    problem = place.found("unopened_case", fix, name=shown(name.text))
+    return problem._replace(start=name.start, end=name.end)
 
 
 def trailing(place: Stop) -> LineDiagnostic | None:

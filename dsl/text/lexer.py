@@ -123,14 +123,14 @@ _NUMBER_FOLLOWS = re.compile(rf"[{SPACE}]*(?:[+-]?\.?[0-9]|\$)").match
 
 def depths(words: Sequence[Token], first: str) -> list[int]:
     """Return how many brackets of values are open at each word of a line, itself not counted."""
-    found: list[int] = []
+    listed: list[int] = []
     depth = 0
     for word in words:
         sign = word.kind == "sign" and not (word.text in "<>" and first in COMPARING)
         depth -= sign and word.text in OPENS.values()
-        found.append(depth)
+        listed.append(depth)
         depth += sign and word.text in OPENS
-    return found
+    return listed
 
 
 class TooLargeError(ValueError):

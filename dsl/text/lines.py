@@ -108,13 +108,13 @@ class Splitter:
 
     def run(self) -> list[LogicalLine]:
         """Return all logical lines."""
-        found: list[LogicalLine] = []
+        logical_lines: list[LogicalLine] = []
         row = 1
         while row <= self.count:
             line = self.next(row)
-            found.append(line)
+            logical_lines.append(line)
             row = line.last_row + 1
-        return found
+        return logical_lines
 
     def next(self, row: int) -> LogicalLine:
         """Return the logical line that begins on a row."""

@@ -157,8 +157,8 @@ def of_words(words: str) -> str | None:
     >>> of_words("list of"), of_words("within 1 turn"), of_words("order 66")
     ('values', 'relations', None)
     """
-    found = [named(word) for word in words.split()]
-    return next((topic for topic in found if topic is not None), None)
+    topics = [named(word) for word in words.split()]
+    return next((topic for topic in topics if topic is not None), None)
 
 
 def text(topic: str) -> str:

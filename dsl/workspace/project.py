@@ -60,9 +60,9 @@ def find_project(folder: str | None = None) -> tuple[Project, list[Fault]]:
     here = os.path.abspath(folder or os.curdir)
     while True:
         for name in ("toolspec.toml", "pyproject.toml"):
-            found = _project(os.path.join(here, name), nested=name == "pyproject.toml")
-            if found is not None:
-                project, faults = found
+            project_read = _project(os.path.join(here, name), nested=name == "pyproject.toml")
+            if project_read is not None:
+                project, faults = project_read
                 hide = faults and project.values is None
                 return project._replace(values=False) if hide else project, faults
         above = os.path.dirname(here)
@@ -109,15 +109,15 @@ def _read(shown: str, folder: str, data: bytes, nested: bool) -> tuple[Project, 
             line = _line_of("toolspec", data)
             return Project(), [Fault("`tool.toolspec` is no table", shown, line)]
     faults: list[Fault] = []
-    said: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for key, value in cast("dict[str, Any]", table).items():
         wrong = _wrong(key, value)
         if wrong is None:
-            said[key.replace("-", "_")] = tuple(value) if key in _TEXTS else value
+            values[key.replace("-", "_")] = tuple(value) if key in _TEXTS else value
         else:
             unknown = None if key in KEYS else key
             faults.append(Fault(wrong, shown, _line_of(key, data), unknown))
-    return Project(path=shown, folder=folder, **said), faults
+    return Project(path=shown, folder=folder, **values), faults
 
 
 def _wrong(key: str, value: Any) -> str | None:

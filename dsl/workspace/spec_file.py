@@ -45,8 +45,8 @@ def content_of(path: str | PathLike[str]) -> bytes:
             "write it to a file",
         ) from None
     except (OSError, ValueError) as error:
-        said = getattr(error, "strerror", None) or str(error)
-        raise UnreadableError(f"the file cannot be read: {said}", "the system refused") from None
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UnreadableError(f"the file cannot be read: {reason}", "the system refused") from None
     if len(content) > FILE_BYTES_MAX:
         most = f"{FILE_BYTES_MAX // 1024 // 1024} MB"
         raise UnreadableError(

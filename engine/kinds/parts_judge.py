@@ -125,8 +125,8 @@ class _Run:
         judged: list[Judged] = []
         maybe: list[Judged] = []
         for part in parts:
-            found = self.divided(part, level, most)
-            (maybe if part.maybe else judged).extend(found)
+            divided = self.divided(part, level, most)
+            (maybe if part.maybe else judged).extend(divided)
         for one in maybe:
             self.add_maybe(judged, one)
         return judged or maybe[:1]

@@ -27,7 +27,7 @@ WORDS: Final[Mapping[Record, str]] = {
 
 def records_asked(*pieces: object) -> frozenset[Record]:
     """Return what a rule's kind and clauses ask of a trace."""
-    found: set[Record] = set()
+    records: set[Record] = set()
     pending = [*pieces]
     while pending:
         value = pending.pop()
@@ -36,6 +36,6 @@ def records_asked(*pieces: object) -> frozenset[Record]:
         elif isinstance(value, Value):
             asked = cast("Record | None", getattr(value, "asks_record", None))
             if asked is not None:
-                found.add(asked)
+                records.add(asked)
             pending.extend(getattr(value, name) for name in type(value).fields)
-    return frozenset(found)
+    return frozenset(records)

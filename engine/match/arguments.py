@@ -88,8 +88,8 @@ class Arguments(Value):
         if arguments is UNRECORDED:
             return Fit.OPEN if self.asks else Fit.YES
         if self.has_must:
-            found = [entry.fits(arguments) for entry in self.entries]
-            if Fit.FAULT in found:
+            each_fits = [entry.fits(arguments) for entry in self.entries]
+            if Fit.FAULT in each_fits:
                 return Fit.FAULT
         return Fit.YES if self.test(arguments) else Fit.NO
 
@@ -220,13 +220,13 @@ class Arguments(Value):
     @cached_property
     def plain(self) -> dict[str, Json] | None:
         """The arguments as a JSON object where every value is one, else None."""
-        found: dict[str, Json] = {}
+        values: dict[str, Json] = {}
         for entry in self.entries:
             value = entry.value.flat
             if type(value) is not Exactly:
                 return None
-            found[entry.key] = value.value
-        return found
+            values[entry.key] = value.value
+        return values
 
     def __str__(self) -> str:
         return f"<{', '.join([*map(str, self.entries), *map(str, self.has)])}>"

@@ -201,11 +201,11 @@ class CallPattern(Value):
     def lacks(self, call: Call, shown: Shown, missed: str = "") -> str:
         """Say what keeps a call of the tool from matching; `missed` is said before it."""
         ended = call.completed is not False
-        said = [missed] if missed else []
+        listed = [missed] if missed else []
         for one in self.qualifiers:
             if ended or isinstance(one, CallArguments) or one.test(call) is Fit.NO:
-                said.append(one.lacks(call, shown))
-        return "; ".join([words for words in said if words])
+                listed.append(one.lacks(call, shown))
+        return "; ".join([words for words in listed if words])
 
     def not_recorded(self, call: Call) -> list[str]:
         """Name what the trace does not record of a call and the pattern asks for."""
@@ -234,10 +234,10 @@ class CallPattern(Value):
 
         `keys` are the arguments that `$names` stand for; without them, the names are only given.
         """
-        said = [words for one in self.qualifiers if (words := one.in_words(keys))]
+        parts = [words for one in self.qualifiers if (words := one.in_words(keys))]
         tool = "" if str(self.tool) == "*" else f" of `{self.tool}`"
         place = f"{self.position} " if self.position else ""
-        return f"{place}call{tool} {' and '.join(said)}".rstrip()
+        return f"{place}call{tool} {' and '.join(parts)}".rstrip()
 
     def __str__(self) -> str:
         if self.source:

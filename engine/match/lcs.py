@@ -120,7 +120,7 @@ def pairs(masks: FittingCalls[Item], names: Sequence[Item]) -> list[tuple[int, i
     full = below = (1 << masks.width) - 1
     block = max(isqrt(len(names)) + 1, ROWS_BYTES_MAX // (masks.width // 8 + 64))
     starts = _block_starts(names, mask_of, full, block)
-    found: list[tuple[int, int]] = []
+    paired: list[tuple[int, int]] = []
     for number in range(len(starts) - 1, -1, -1):
         at = number * block
         chunk = list(map(mask_of, names[at : at + block]))
@@ -131,15 +131,15 @@ def pairs(masks: FittingCalls[Item], names: Sequence[Item]) -> list[tuple[int, i
             at -= 1
             cells = (mask | ~row) & below
             if not cells:
-                return found[::-1]
+                return paired[::-1]
             cell = cells.bit_length() - 1
             bit = 1 << cell
             if mask & bit:
-                found.append((at, cell))
+                paired.append((at, cell))
                 below = bit - 1
             elif cells != below:
                 below = bit + bit - 1
-    return found[::-1]
+    return paired[::-1]
 
 
 def replayed(

@@ -107,8 +107,8 @@ class _Matching:
 
     def is_free(self, place: int) -> bool:
         """Tell whether the place can serve one more."""
-        held = self.holders.get(place)
-        return not held or len(held) < (self.room[place] if self.room else 1)
+        holders = self.holders.get(place)
+        return not holders or len(holders) < (self.room[place] if self.room else 1)
 
     def serve_greedily(self) -> list[int]:
         """Give each unserved taker its first free place; return those left with none to have."""
@@ -144,8 +144,8 @@ class _Matching:
         self.layer.clear()
         list_layer = self.list_layer
         list_layer.clear()
-        edge, depth, found = list(waiting), 0, False
-        while edge and not found:
+        edge, depth, reached_free = list(waiting), 0, False
+        while edge and not reached_free:
             reached: list[int] = []
             for taker in edge:
                 number = self.takers[taker]
@@ -157,11 +157,11 @@ class _Matching:
                     if place not in self.layer:
                         self.layer[place] = depth
                         reached.append(place)
-                        found = found or self.is_free(place)
+                        reached_free = reached_free or self.is_free(place)
             edge = [taker for place in reached for taker in self.holders.get(place, ())]
             depth += 1
         self.layers = depth
-        return found
+        return reached_free
 
     def _serve(self, taker: int) -> None:
         """Follow the layers to a free place, and move everyone on the way one place on."""

@@ -61,10 +61,10 @@ class Regex(Value):
 
         Raises RegexError where the pattern is refused.
         """
-        held: Callable[[str], bool] | None = self.__dict__.get("_found_in")
-        if held is None:
-            held = self.__dict__["_found_in"] = _searching(self.source, self.flags)
-        return held
+        search: Callable[[str], bool] | None = self.__dict__.get("_found_in")
+        if search is None:
+            search = self.__dict__["_found_in"] = _searching(self.source, self.flags)
+        return search
 
     @cached_property
     def in_every_text(self) -> bool:
@@ -101,13 +101,13 @@ def _searching(source: str, flags: str) -> Callable[[str], bool]:
         return _as_plain_text(parsed.node, flags) or _with_re(parsed.node, flags)
     if parsed.size > SURE_SIZE_MAX:
         _with_re2(source, flags)  # which raises where it is too large
-    held = _held_small if parsed.size <= SMALL_SIZE_MAX else _held_large
+    searcher = _held_small if parsed.size <= SMALL_SIZE_MAX else _held_large
     # Not made ready for as long as the spec is there: what RE2 learns of texts takes memory too.
     needed = "" if "i" in flags else _needed(parsed.node)
     if needed:
         # Most texts do not even have these letters, and looking for them takes far less time.
-        return lambda text: needed in text and held(source, flags)(text)
-    return lambda text: held(source, flags)(text)
+        return lambda text: needed in text and searcher(source, flags)(text)
+    return lambda text: searcher(source, flags)(text)
 
 
 def _needed(node: Node) -> str:
@@ -121,13 +121,13 @@ def _needed(node: Node) -> str:
         return _needed(node.parts[0]) if node.low else ""
     if node.kind != "cat":
         return ""
-    found, run = "", ""
+    longest, run = "", ""
     for part in node.parts:
         if part.kind == "char" and part.text != "\ufffd":
             run += part.text
             continue
-        found, run = max(found, run, _needed(part), key=len), ""
-    return max(found, run, key=len)
+        longest, run = max(longest, run, _needed(part), key=len), ""
+    return max(longest, run, key=len)
 
 
 @lru_cache(maxsize=SMALL_HELD_MAX)
@@ -197,8 +197,8 @@ def _with_re2(source: str, flags: str, memory: int = RE2_MEMORY) -> Callable[[st
         compiled = re2.compile((prefix + source).encode("utf-8", "replace"), options)
     except re2.error as error:
         detail: Any = error.args[0] if error.args else ""
-        said = detail.decode("utf-8", "replace") if isinstance(detail, bytes) else str(detail)
-        message = f"the pattern is too large: {said}"
+        reason = detail.decode("utf-8", "replace") if isinstance(detail, bytes) else str(detail)
+        message = f"the pattern is too large: {reason}"
         raise RegexError(message, 0, len(source), "lower its counts") from None
     finally:
         re2.purge()  # it would keep the last ones as well, however much they hold

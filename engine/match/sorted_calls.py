@@ -102,13 +102,13 @@ def sort_calls(
     placed: Placed | None = None,
 ) -> SortedCalls:
     """Sort calls of the pattern's tool by how they fit it."""
-    found = SortedCalls(pattern, [], {}, [], [], unsure, placed)
+    sorted_calls = SortedCalls(pattern, [], {}, [], [], unsure, placed)
     if not unsure and placed is None:
         if not pattern.qualifiers:
-            found.matches.extend(calls)
-            return found
-        if len(pattern.qualifiers) == 1 and _sort_quickly(trace, calls, found):
-            return found
+            sorted_calls.matches.extend(calls)
+            return sorted_calls
+        if len(pattern.qualifiers) == 1 and _sort_quickly(trace, calls, sorted_calls):
+            return sorted_calls
     all_calls, outcomes = trace.calls, pattern.outcomes
     for at in calls:
         can_be = outcomes(all_calls[at])
@@ -117,30 +117,30 @@ def sort_calls(
         if at in unsure:
             can_be |= MISS
         if can_be == MATCH:
-            found.matches.append(at)
+            sorted_calls.matches.append(at)
         elif can_be == MISS:
-            found.missed.append(at)
+            sorted_calls.missed.append(at)
         elif can_be == FAULT:
-            found.faults.append(at)
+            sorted_calls.faults.append(at)
         else:
-            found.open[at] = can_be
-    return found
+            sorted_calls.open[at] = can_be
+    return sorted_calls
 
 
-def _sort_quickly(trace: Trace, calls: Sequence[int], found: SortedCalls) -> bool:
+def _sort_quickly(trace: Trace, calls: Sequence[int], sorted_calls: SortedCalls) -> bool:
     """Sort by arguments or by results alone: most rules are so. Return whether that was done."""
-    (only,) = found.pattern.qualifiers
+    (only,) = sorted_calls.pattern.qualifiers
     if isinstance(only, CallArguments):
         if only.arguments.has_must:
             return False
         parts, fits = trace.arguments, only.arguments.test
         for at in calls:
             if parts[at] is UNRECORDED:
-                found.open[at] = only.outcomes(trace.calls[at])
+                sorted_calls.open[at] = only.outcomes(trace.calls[at])
             elif fits(parts[at]):
-                found.matches.append(at)
+                sorted_calls.matches.append(at)
             else:
-                found.missed.append(at)
+                sorted_calls.missed.append(at)
         return True
     if isinstance(only, CallResult):
         results, pattern = trace.results, only.pattern
@@ -148,13 +148,13 @@ def _sort_quickly(trace: Trace, calls: Sequence[int], found: SortedCalls) -> boo
         for at in calls:
             if results[at] is UNRECORDED:
                 if certain is None:
-                    found.open[at] = MATCH | MISS
+                    sorted_calls.open[at] = MATCH | MISS
                 else:
-                    (found.matches if certain else found.missed).append(at)
+                    (sorted_calls.matches if certain else sorted_calls.missed).append(at)
             elif fits(results[at]):
-                found.matches.append(at)
+                sorted_calls.matches.append(at)
             else:
-                found.missed.append(at)
+                sorted_calls.missed.append(at)
         return True
     return False
 
@@ -185,12 +185,12 @@ def nearest(trace: Trace, calls: Sequence[int], pattern: CallPattern) -> int | N
     None where there are no calls.
     """
     best: tuple[int, int] | None = None
-    found = None
+    nearest_at = None
     for at in calls[:LOOKED_AT_MAX]:
         near = pattern.closeness(trace.calls[at])
         if best is None or near > best:
-            best, found = near, at
-    return found
+            best, nearest_at = near, at
+    return nearest_at
 
 
 def call_phrase(trace: Trace, at: int, shown: Shown) -> str:

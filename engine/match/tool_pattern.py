@@ -165,10 +165,10 @@ class Glob(_Searching):
             at, end = len(first), len(tool) - len(last)
             # Each piece at its first place leaves the most room for the next: no search back.
             for piece in middle:
-                found = tool.find(piece, at, end)
-                if found < 0:
+                start = tool.find(piece, at, end)
+                if start < 0:
                     return False
-                at = found + len(piece)
+                at = start + len(piece)
             return True
 
         return fits

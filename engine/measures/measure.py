@@ -81,10 +81,10 @@ def measured(measure: Measure, trace: Trace, part: bool) -> Amount:
     shared = trace.shared
     if shared is None:
         return measure.of(trace, part)
-    found = shared.get((measure, part))
-    if found is None:
-        found = shared[measure, part] = measure.of(trace, part)
-    return found
+    amount = shared.get((measure, part))
+    if amount is None:
+        amount = shared[measure, part] = measure.of(trace, part)
+    return amount
 
 
 def contents(trace: Trace) -> list[Hashable | None]:
@@ -92,23 +92,23 @@ def contents(trace: Trace) -> list[Hashable | None]:
     shared = trace.shared
     if shared is None:
         return _contents(trace)
-    found = shared.get(contents)
-    if found is None:
-        found = shared[contents] = _contents(trace)
-    return found
+    listed = shared.get(contents)
+    if listed is None:
+        listed = shared[contents] = _contents(trace)
+    return listed
 
 
 def _contents(trace: Trace) -> list[Hashable | None]:
-    found: list[Hashable | None] = []
+    listed: list[Hashable | None] = []
     for call in trace.calls:
         if call.arguments is UNRECORDED:
-            found.append(None)
+            listed.append(None)
             continue
         try:
-            found.append((call.name, identity(call.arguments)))
+            listed.append((call.name, identity(call.arguments)))
         except RecursionError:
-            found.append((call.name, _DEEP, repr(call.arguments)))
-    return found
+            listed.append((call.name, _DEEP, repr(call.arguments)))
+    return listed
 
 
 _DEEP: Final = object()

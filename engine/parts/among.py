@@ -59,8 +59,8 @@ class Among(Clause):
         return Ways([[part.but(calls=calls, wide=wide, unsure=unsure)]])
 
     def _kept(self, part: Part) -> tuple[list[int], dict[int, str]]:
-        found = matching(self.phrase, part.view)
-        certain, could, calls = found.calls, found.open, part.calls
+        matches = matching(self.phrase, part.view)
+        certain, could, calls = matches.calls, matches.open, part.calls
         unsure = dict(part.unsure)
         if self.negated:
             out = set(certain)

@@ -45,17 +45,20 @@ class If(Clause):
 
     def divide(self, part: Part, most: int) -> Ways:
         """Return the part itself, or nothing to judge."""
-        found = events(self.phrase, part)
-        if found.anywhere:
-            opens = [Open(-1, str(self.phrase), found.anywhere)]
+        condition = events(self.phrase, part)
+        if condition.anywhere:
+            opens = [Open(-1, str(self.phrase), condition.anywhere)]
             return Ways([[part], [part.nothing("it may be that the rule is not asked")]], opens)
-        if found.certain or not found.open:
-            if bool(found.certain) is not self.negated:
+        if condition.certain or not condition.open:
+            if bool(condition.certain) is not self.negated:
                 return Ways([[part]])
-            if not found.certain:
+            if not condition.certain:
                 return Ways([[nothing(part, self.phrase)]])
-            return Ways([[part.nothing(self._why(part, found.certain[0].call))]])
-        opens = [Open(e.call, str(self.phrase), found.missing.get(e.call, "")) for e in found.open]
+            return Ways([[part.nothing(self._why(part, condition.certain[0].call))]])
+        opens = [
+            Open(e.call, str(self.phrase), condition.missing.get(e.call, ""))
+            for e in condition.open
+        ]
         return Ways([[part], [part.nothing("it may be that the rule is not asked")]], opens)
 
     def _why(self, part: Part, at: int) -> str:

@@ -211,10 +211,10 @@ def _turns_of_run(trace: Trace) -> Sequence[int]:
 
 def turns_in(trace: Trace, calls: Sequence[int], messages: Sequence[int]) -> Sequence[int]:
     """Return the turns in which one of these calls or messages lies."""
-    turns, said = trace.call_turns, trace.messages
-    found = {turns[at] for at in calls}
-    found.update(said[at].turn for at in messages)
-    return sorted(turn for turn in found if turn is not None and turn >= 0)
+    turns, spoken = trace.call_turns, trace.messages
+    numbers = {turns[at] for at in calls}
+    numbers.update(spoken[at].turn for at in messages)
+    return sorted(turn for turn in numbers if turn is not None and turn >= 0)
 
 
 def number_of(trace: Trace, unit: str) -> Callable[[int], int | None]:

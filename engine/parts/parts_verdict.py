@@ -43,8 +43,8 @@ class Judged(NamedTuple):
         """Return the reason, its evidence in calls of the whole trace."""
         reason = self.verdict.explanation(shown)
         calls = self.part.calls if reason.of is None else reason.of.indexes
-        found = tuple([item._replace(call=calls[item.call]) for item in reason.evidence])
-        return reason._replace(evidence=found, of=None)
+        evidence = tuple([item._replace(call=calls[item.call]) for item in reason.evidence])
+        return reason._replace(evidence=evidence, of=None)
 
 
 def combined(judged: Sequence[Judged]) -> tuple[Status, float | None]:
@@ -125,15 +125,15 @@ def _explain_parts(
         return _named(first, reason, True, shown)
     if status is PASS:
         summary = f"all {len(asked)} parts pass"
-        found = [item for one in deciding[:EVIDENCE_MAX] for item in _evidence(one, shown)]
+        evidence = [item for one in deciding[:EVIDENCE_MAX] for item in _evidence(one, shown)]
         fields: dict[str, Json] = {"part": first.part.label.said(shown), **reason.justification}
-        return Explanation(summary, fields, tuple(found[:EVIDENCE_MAX]))
+        return Explanation(summary, fields, tuple(evidence[:EVIDENCE_MAX]))
     share = f"{len(deciding)} of {plural(len(asked), 'part')} {_DOES[status]}"
     summary = f"{share}; {first.part.label.said(shown)}: {reason.summary}"
-    found = [item for one in deciding[:EVIDENCE_MAX] for item in _evidence(one, shown)]
+    evidence = [item for one in deciding[:EVIDENCE_MAX] for item in _evidence(one, shown)]
     fields = {"part": first.part.label.said(shown), **reason.justification}
     few = brief(f"{share}: {reason.brief}", share)
-    return Explanation(summary, fields, tuple(found[:EVIDENCE_MAX]), few)
+    return Explanation(summary, fields, tuple(evidence[:EVIDENCE_MAX]), few)
 
 
 def _evidence(one: Judged, shown: Shown) -> Sequence[Evidence]:
@@ -194,6 +194,6 @@ def _explain_open(trace: Trace, opens: Sequence[Open], shown: Shown) -> Explanat
     more = len({one.call for one in calls}) - 1
     if more:
         summary += f"; {plural(more, 'more call')} likewise"
-    found = [Evidence(one.call, "open", f"{one.missing} not recorded") for one in calls]
+    evidence = [Evidence(one.call, "open", f"{one.missing} not recorded") for one in calls]
     few = brief(f"{missing} not recorded", "too little recorded")
-    return Explanation(summary, {}, tuple(dict.fromkeys(found))[:EVIDENCE_MAX], few)
+    return Explanation(summary, {}, tuple(dict.fromkeys(evidence))[:EVIDENCE_MAX], few)

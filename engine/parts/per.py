@@ -100,9 +100,9 @@ class Per(Clause):
 
     def divide(self, part: Part, most: int) -> Ways:
         """Return the parts, in the order in which they begin; turns in their own."""
-        found = self._grouped(part)
-        made = self._parts(part, found.groups, found.labels, found.opens)
-        return Ways([made or [part.nothing(self._nothing(part, found.without))]])
+        grouped = self._grouped(part)
+        made = self._parts(part, grouped.groups, grouped.labels, grouped.opens)
+        return Ways([made or [part.nothing(self._nothing(part, grouped.without))]])
 
     def placed(self, part: Part, most: int) -> Sequence[Sequence[Part]]:
         """Return the parts with the call in each of them, in one of its own, and in none."""
@@ -291,8 +291,8 @@ def _named_by(key: str) -> tuple[str, str]:
     >>> _named_by("order_id"), _named_by("city"), _named_by("id"), _named_by("items")
     (('order', 'orders'), ('city', 'cities'), ('part', 'parts'), ('part', 'parts'))
     """
-    found = _KEY.fullmatch(key)
-    word = found[1] if found is not None else "id"
+    match = _KEY.fullmatch(key)
+    word = match[1] if match is not None else "id"
     if word == "id" or (word.endswith("s") and not word.endswith("ss")):
         return "part", "parts"
     if word.endswith("y") and word[-2] not in "aeiou":

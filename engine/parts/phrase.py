@@ -57,11 +57,11 @@ def matching(phrase: CallPattern, view: Trace) -> Matching:
     """Return which calls of a view match the phrase."""
     calls = phrase.tool.calls_in(view)
     placed = phrase.placed(calls, view.unsure)
-    found = sort_calls(view, phrase, calls, (), placed)
+    sorted_calls = sort_calls(view, phrase, calls, (), placed)
     missing: dict[int, str] = {}
-    for at in found.open:
-        missing[at] = found.not_recorded(view, at)
-    certain = found.matches
+    for at in sorted_calls.open:
+        missing[at] = sorted_calls.not_recorded(view, at)
+    certain = sorted_calls.matches
     if view.unsure:
         missing.update((at, view.unsure[at]) for at in certain if at in view.unsure)
         certain = [at for at in certain if at not in view.unsure]
@@ -83,23 +83,23 @@ def events(phrase: Phrase, part: Part) -> Events:
 def _events(phrase: Phrase, part: Part) -> Events:
     if isinstance(phrase, MessagePattern):
         return _messages(phrase, part)
-    found = matching(phrase, part.view)
-    certain = [part.event(at) for at in found.calls]
-    could = [part.event(at) for at in sorted(found.open)]
-    missing = {part.calls[at]: why for at, why in found.open.items()}
+    matches = matching(phrase, part.view)
+    certain = [part.event(at) for at in matches.calls]
+    could = [part.event(at) for at in sorted(matches.open)]
+    missing = {part.calls[at]: why for at, why in matches.open.items()}
     return Events(certain, could, missing)
 
 
 def _messages(phrase: MessagePattern, part: Part) -> Events:
     if not phrase.is_recorded(part.trace):
         return Events([], [], {}, phrase.missing)
-    said = part.trace.messages
+    spoken = part.trace.messages
     certain: list[Event] = []
     could: list[Event] = []
     for at in part.messages:
-        fits = phrase.fits(said[at])
+        fits = phrase.fits(spoken[at])
         if fits is not False:
-            before = said[at].before
+            before = spoken[at].before
             event = Event(Cut(before, at), Cut(before, at + 1))
             (certain if fits else could).append(event)
     return Events(certain, could, {-1: "text"} if could else {})

@@ -46,10 +46,10 @@ class Running:
     """How many of some calls come before each place of a trace."""
 
     def __init__(self, calls: Iterable[int], size: int) -> None:
-        found = bytearray(size)
+        marks = bytearray(size)
         for at in calls:
-            found[at] = 1
-        self._before: Sequence[int] = [0, *accumulate(found)]
+            marks[at] = 1
+        self._before: Sequence[int] = [0, *accumulate(marks)]
 
     def within(self, begin: int, end: int) -> int:
         """Return how many of the calls are in a span."""

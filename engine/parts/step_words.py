@@ -113,14 +113,14 @@ class StepWords(Clause):
 
     def __str__(self) -> str:
         words = [("at", self.at), ("after", self.after), ("before", self.before)]
-        said = [f"{word} {self.unit} {number}" for word, number in words if number is not None]
-        return said[0] if self.at is not None else " ".join(said)
+        parts = [f"{word} {self.unit} {number}" for word, number in words if number is not None]
+        return parts[0] if self.at is not None else " ".join(parts)
 
     def in_words(self) -> str:
         """Return which calls are judged, for a sentence."""
         places = (("in", self.at), ("before", self.before), ("after", self.after))
-        said = [f"{word} {self.unit} {number}" for word, number in places if number is not None]
-        return " and ".join(said)
+        parts = [f"{word} {self.unit} {number}" for word, number in places if number is not None]
+        return " and ".join(parts)
 
     def divide(self, part: Part, most: int) -> Ways:
         """Return the part with only the calls and messages of these steps."""
@@ -138,11 +138,11 @@ class StepWords(Clause):
             kept.append(at)
             if inside is None:
                 unsure[at] = self.unit
-        said = self._messages(part)
+        messages = self._messages(part)
         turns = partial(self._turns, part) if self.unit == "turn" else part.turns
         inside = part.but(
             calls=kept,
-            messages=said,
+            messages=messages,
             unsure=unsure,
             turns=turns,
             left_out=self._left_out(part, number),
@@ -165,9 +165,9 @@ class StepWords(Clause):
         outer = part.left_out
 
         def left_out(at: int) -> str:
-            said = outer(at) if outer is not None else ""
+            reason = outer(at) if outer is not None else ""
             number = number_of_call(at)
-            return said or (self.lacks(number) if self.holds(number) is False else "")
+            return reason or (self.lacks(number) if self.holds(number) is False else "")
 
         return left_out
 

@@ -76,13 +76,13 @@ class Window(Clause):
 
     def in_words(self) -> str:
         """Return which calls are judged, for a sentence."""
-        said: list[str] = []
+        edges: list[str] = []
         for word, phrase in (("after", self.after), ("until", self.until)):
             if phrase is not None:
-                words, which = phrase.in_words(), "next" if said else "first"
+                words, which = phrase.in_words(), "next" if edges else "first"
                 place = "" if words.startswith(("first ", "last ")) else f"{which} "
-                said.append(f"{word} the {place}{words}")
-        return " ".join(said)
+                edges.append(f"{word} the {place}{words}")
+        return " ".join(edges)
 
     def divide(self, part: Part, most: int) -> Ways:
         """Return the windows."""
@@ -99,31 +99,31 @@ class Window(Clause):
         """The phrases, as the same objects in all windows that have them."""
         return self.after and alike(self.after), self.until and alike(self.until)
 
-    def _after(self, part: Part, found: Events, most: int) -> Ways:
-        if found.anywhere:
-            return Ways((), [Open(-1, str(self.after), found.anywhere)])
-        first = found.certain[0] if found.certain else None
-        earlier = _earlier(found.open, first)
+    def _after(self, part: Part, opening: Events, most: int) -> Ways:
+        if opening.anywhere:
+            return Ways((), [Open(-1, str(self.after), opening.anywhere)])
+        first = opening.certain[0] if opening.certain else None
+        earlier = _earlier(opening.open, first)
         ways: list[list[Part]] = [[part.between(event.after, None)] for event in earlier]
         ways.append([self._never(part) if first is None else part.between(first.after, None)])
-        return _some(ways, _opens(self.after, earlier, found), most)
+        return _some(ways, _opens(self.after, earlier, opening), most)
 
-    def _until(self, part: Part, found: Events, most: int) -> Ways:
-        if found.anywhere:
+    def _until(self, part: Part, closing: Events, most: int) -> Ways:
+        if closing.anywhere:
             start = part.calls[0] if part.calls else 0
             empty = part.between(None, Cut(start, 0))
-            opens = [Open(-1, str(self.until), found.anywhere)]
+            opens = [Open(-1, str(self.until), closing.anywhere)]
             return Ways([[part], [empty]], opens, nested=True)
-        first = found.certain[0] if found.certain else None
-        earlier = _earlier(found.open, first)
+        first = closing.certain[0] if closing.certain else None
+        earlier = _earlier(closing.open, first)
         ways = [[part.between(None, event.before)] for event in earlier]
         ways.append([part if first is None else part.between(None, first.before)])
-        return _some(ways[::-1], _opens(self.until, earlier, found), most)
+        return _some(ways[::-1], _opens(self.until, earlier, closing), most)
 
     def _between(self, part: Part, opening: Events, closing: Events, most: int) -> Ways:
-        for phrase, found in ((self.after, opening), (self.until, closing)):
-            if found.anywhere:
-                return Ways((), [Open(-1, str(phrase), found.anywhere)])
+        for phrase, edge in ((self.after, opening), (self.until, closing)):
+            if edge.anywhere:
+                return Ways((), [Open(-1, str(phrase), edge.anywhere)])
         opens = [
             *_opens(self.after, opening.open, opening),
             *_opens(self.until, closing.open, closing),
@@ -182,8 +182,8 @@ def _taken(could: Sequence[Event], taken: Sequence[bool]) -> list[Event]:
     return [event for event, is_one in zip(could, taken, strict=True) if is_one]
 
 
-def _opens(phrase: Any, could: Sequence[Event], found: Events) -> list[Open]:
-    return [Open(event.call, str(phrase), found.missing.get(event.call, "")) for event in could]
+def _opens(phrase: Any, could: Sequence[Event], edge: Events) -> list[Open]:
+    return [Open(event.call, str(phrase), edge.missing.get(event.call, "")) for event in could]
 
 
 def _some(ways: list[list[Part]], opens: Sequence[Open], most: int) -> Ways:

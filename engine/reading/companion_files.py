@@ -33,21 +33,24 @@ def file_bytes(path: str, limits: Limits) -> bytes:
     return data
 
 
-def with_companions(found: Sorted, path: str | None, limits: Limits, notes: list[Note]) -> Sorted:
+def with_companions(
+    recognised: Sorted, path: str | None, limits: Limits, notes: list[Note]
+) -> Sorted:
     """Return the documents with those of the files that hold a part of the same trace."""
-    if path is None or isinstance(found.format, SpanFormat) or found.format.name != "claude-code":
-        return found
+    format = recognised.format
+    if path is None or isinstance(format, SpanFormat) or format.name != "claude-code":
+        return recognised
     from toolspec.engine.reading.companions import companions, placed_in
 
-    documents = list(found.documents)
-    for file in companions(found.format, path, [document for document, _ in found.documents]):
+    documents = list(recognised.documents)
+    for file in companions(format, path, [document for document, _ in recognised.documents]):
         data = file_bytes(file, limits)
         text = unpack(data, limits, notes, salvage=False).text if data.strip() else ""
         scanned = scan(text or "", notes)
         if scanned.broken is not None:
             raise TraceError(scanned.broken.how, path=file, line=scanned.broken.line)
-        documents += [(document, found.format) for document in placed_in(scanned.documents, file)]
-    return found._replace(documents=documents)
+        documents += [(document, format) for document in placed_in(scanned.documents, file)]
+    return recognised._replace(documents=documents)
 
 
 def with_logs(spans: Iterable[Span], path: str | None, limits: Limits) -> Iterable[Span]:

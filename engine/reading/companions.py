@@ -29,10 +29,10 @@ def companions(format: Format, path: str, documents: Sequence[Document]) -> list
         return []
     folder, names = SUB_AGENT_FILES
     file = Path(path)
-    found = list((file.with_suffix("") / folder).glob(names))
-    found += [file.with_name(f"agent-{id}.jsonl") for id in _agents(documents)]
+    files = list((file.with_suffix("") / folder).glob(names))
+    files += [file.with_name(f"agent-{id}.jsonl") for id in _agents(documents)]
     try:
-        return sorted({str(inner) for inner in found if inner != file and inner.is_file()})[
+        return sorted({str(inner) for inner in files if inner != file and inner.is_file()})[
             :FILES_MAX
         ]
     except OSError:
@@ -43,8 +43,8 @@ def _agents(documents: Sequence[Document]) -> list[str]:
     """Return the ids of the sub-agents that a session says it started."""
     ids: list[str] = []
     for document in documents:
-        told = fields(fields(document.value).get("toolUseResult"))
-        id = told.get("agentId")
+        result = fields(fields(document.value).get("toolUseResult"))
+        id = result.get("agentId")
         if isinstance(id, str) and _ID.fullmatch(id):
             ids.append(id)
     return ids

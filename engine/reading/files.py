@@ -130,19 +130,19 @@ def _read(data: bytes, path: str | None, salvage: bool, limits: Limits) -> Readi
         from toolspec.engine.reading.documents.tables import scan_table
 
         scanned = scan_table(data, limits)
-        found = sort_documents(scanned.documents, notes)
-        if found is None:
+        sorted_documents = sort_documents(scanned.documents, notes)
+        if sorted_documents is None:
             raise _unknown("", scanned.documents)
-        return _read_documents(found, scanned, None, path, limits, notes)
+        return _read_documents(sorted_documents, scanned, None, path, limits, notes)
     if data.startswith(ZIP):
         from toolspec.engine.reading.documents.archives import is_log, scan_log
 
         if is_log(data):
             scanned = scan_log(data, path, limits, notes)
-            found = sort_documents(scanned.documents, notes)
-            if found is None:
+            sorted_documents = sort_documents(scanned.documents, notes)
+            if sorted_documents is None:
                 raise TraceError("a zip archive without a sample of Inspect that is read")
-            return _read_documents(found, scanned, "zip", path, limits, notes)
+            return _read_documents(sorted_documents, scanned, "zip", path, limits, notes)
     unpacked = unpack(data, limits, notes, salvage=salvage)
     if unpacked.text is None:
         return _read_messages(unpacked, path, limits, notes)
@@ -156,11 +156,11 @@ def _read(data: bytes, path: str | None, salvage: bool, limits: Limits) -> Readi
             raise _broken_error(broken, scanned, documents, unpacked.text, path, limits)
         text = f"{broken.how}; what is complete before was read"
         notes.append(Note(text, Place(broken.line)))
-    found = sort_documents(documents, notes, unpacked.text)
-    if found is None:
+    sorted_documents = sort_documents(documents, notes, unpacked.text)
+    if sorted_documents is None:
         raise _unknown(unpacked.text, documents)
-    found = with_companions(found, path, limits, notes)
-    reading = _read_documents(found, scanned, unpacked.compression, path, limits, notes)
+    sorted_documents = with_companions(sorted_documents, path, limits, notes)
+    reading = _read_documents(sorted_documents, scanned, unpacked.compression, path, limits, notes)
     if broken is not None:
         for trace in reading.traces:
             # No switch of an instrumentation would record what was cut off.
@@ -176,12 +176,12 @@ def _read_documents(
     limits: Limits,
     notes: list[Note],
 ) -> Reading:
-    found, odd = sorted_documents.format, [*sorted_documents.odd]
+    format, odd = sorted_documents.format, [*sorted_documents.odd]
     mentioned = [scanned.mentioned, sorted_documents.mentioned]
-    with Guard(path, found.title):
-        if isinstance(found, SpanFormat):
+    with Guard(path, format.title):
+        if isinstance(format, SpanFormat):
             left = leftovers()
-            taken: dict[Place, bool] | None = {} if found.looks_again else None
+            taken: dict[Place, bool] | None = {} if format.looks_again else None
             spans = spans_of(sorted_documents.documents, left)
             if taken is not None:
                 spans = _taken(spans, taken)
@@ -191,7 +191,7 @@ def _read_documents(
                 spans = with_log_events(spans)
             gathered = gather(
                 with_logs(spans, path, limits),
-                found.name,
+                format.name,
                 path,
                 limits.depth_max,
                 notes,
@@ -205,13 +205,13 @@ def _read_documents(
                 from toolspec.engine.reading.unread.second_look import leave_unread_open
 
                 documents = [document for document, _ in sorted_documents.documents]
-                leave_unread_open(documents, taken, traces, found.whole)
+                leave_unread_open(documents, taken, traces, format.whole)
         else:
             documents = [document for document, _ in sorted_documents.documents]
-            made = list(found.read(documents, notes))
+            made = list(format.read(documents, notes))
             traces = tuple(trace for trace in made if isinstance(trace, Trace))
-            if not found.looks_at_all:
-                leave_left_over_open(documents, traces, found.whole, found.whole_under)
+            if not format.looks_at_all:
+                leave_left_over_open(documents, traces, format.whole, format.whole_under)
             unjudged = tuple(error for error in made if isinstance(error, TraceError))
             for trace in traces:
                 trace.path = path
@@ -226,7 +226,7 @@ def _read_documents(
     if len(traces) == 1:
         traces[0].passed_over += sorted_documents.passed_over
     return _reading(
-        traces[0].format if traces else found.name,
+        traces[0].format if traces else format.name,
         gathered,
         scanned.container,
         compression,
@@ -329,12 +329,12 @@ def _broken_error(
 ) -> TraceError:
     before = f"{plural(len(scanned.documents), 'complete document')} before it"
     try:
-        found = sort_documents(documents, [], text)
+        sorted_documents = sort_documents(documents, [], text)
     except TraceError:
-        found = None
-    if found is not None and isinstance(found.format, SpanFormat):
-        spans = list(spans_of(found.documents, Leftovers()))
-        made = gather(iter(spans), found.format.name, path, limits.depth_max, [])
+        sorted_documents = None
+    if sorted_documents is not None and isinstance(sorted_documents.format, SpanFormat):
+        spans = list(spans_of(sorted_documents.documents, Leftovers()))
+        made = gather(iter(spans), sorted_documents.format.name, path, limits.depth_max, [])
         whole, traces = plural(len(spans), "complete span"), plural(len(made.traces), "trace")
         before += f", {whole} of {traces}"
     return TraceError(
@@ -342,12 +342,12 @@ def _broken_error(
         line=broken.line,
         column=broken.column,
         hint="reading with salvage keeps what is complete" if documents else None,
-        no_trace=not broken.truncated and found is None and piece_of_trace(text) is None,
+        no_trace=not broken.truncated and sorted_documents is None and piece_of_trace(text) is None,
     )
 
 
 def _unknown(text: str, documents: Sequence[Document]) -> TraceError:
-    said, hint = "not a format I know: ", LISTED
+    message, hint = "not a format I know: ", LISTED
     no_trace = piece_of_trace(text) is None
     if documents:
         value = documents[0].value
@@ -355,17 +355,17 @@ def _unknown(text: str, documents: Sequence[Document]) -> TraceError:
         whose = f"; it is likely from {writer}" if writer else ""
         if writer:
             hint = f"{made_readable(writer)}; {LISTED}"
-        looks = any(True for held, place in documents for _ in sightings(held, place))
+        looks = any(True for document, place in documents for _ in sightings(document, place))
         return TraceError(
-            f"{said}{_described(value)}{whose}", hint=hint, no_trace=no_trace and not looks
+            f"{message}{_described(value)}{whose}", hint=hint, no_trace=no_trace and not looks
         )
     try:
-        return TraceError(said + _described(json.loads(text)), hint=hint, no_trace=no_trace)
+        return TraceError(message + _described(json.loads(text)), hint=hint, no_trace=no_trace)
     except (ValueError, RecursionError):
         pass
     first = text.strip().split("\n", 1)[0][:60]
-    said += "text without any JSON document, beginning "
-    return TraceError(f"{said}`{first}`", hint=hint, bare=said + NOT_SHOWN, no_trace=no_trace)
+    message += "text without any JSON document, beginning "
+    return TraceError(f"{message}`{first}`", hint=hint, bare=message + NOT_SHOWN, no_trace=no_trace)
 
 
 LISTED: Final = "`toolspec traces --formats` lists what is read"

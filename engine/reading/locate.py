@@ -34,10 +34,10 @@ def locate(text: str, place: Place, start: int | None = None) -> Position | None
     """
     if start is None:
         start = _line_start(text, place.line)
-    found = None if start is None else _DOCUMENT.search(text, start)
-    if start is None or found is None:
+    match = None if start is None else _DOCUMENT.search(text, start)
+    if start is None or match is None:
         return None
-    at = found.start()
+    at = match.start()
     for part in place.pointer:
         inner = _into(text, at, part)
         if inner is None:
@@ -54,7 +54,7 @@ def line_starts(text: str) -> list[int]:
     >>> line_starts("a\nbc\n")
     [0, 2, 5]
     """
-    return [0, *(found.end() for found in re.finditer("\n", text))]
+    return [0, *(line_end.end() for line_end in re.finditer("\n", text))]
 
 
 def _line_start(text: str, line: int) -> int | None:
@@ -76,7 +76,7 @@ def _into(text: str, at: int, part: str | int) -> int | None:
     opening = text[at : at + 1]
     if opening != ("[" if isinstance(part, int) else "{"):
         return None
-    depth, index, found = 0, 0, None
+    depth, index, start_of_value = 0, 0, None
     key: str | None = None
     fresh = True  # the next token begins an item of this object or list
     for token in _TOKEN.finditer(text, at):
@@ -91,17 +91,17 @@ def _into(text: str, at: int, part: str | int) -> int | None:
                 continue
             elif character != ":":
                 if _same_key(key, part):
-                    found = token.start()
+                    start_of_value = token.start()
                 fresh = False
         if character in ("{", "["):
             depth += 1
         elif character in ("}", "]"):
             depth -= 1
             if depth == 0:
-                return found
+                return start_of_value
         elif character == "," and depth == 1:
             index, key, fresh = index + 1, None, True
-    return found
+    return start_of_value
 
 
 def _same_key(written: str, wanted: str | int) -> bool:

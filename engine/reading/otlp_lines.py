@@ -47,10 +47,10 @@ def spans_of_line(line: bytes, number: int) -> list[Span] | None:
 
 def _is_of_resources(value: Mapping[str, Json]) -> bool:
     """Tell whether an object is OTLP's, and does not hold an SDK's spans under OTLP's key."""
-    (held,) = value.values()
-    if not isinstance(held, list):
+    (items,) = value.values()
+    if not isinstance(items, list):
         return False
-    return not (held and isinstance(held[0], dict) and is_span(held[0]))
+    return not (items and isinstance(items[0], dict) and is_span(items[0]))
 
 
 def bulk_spans(data: bytes) -> tuple[list[Span], int] | None:
@@ -65,9 +65,9 @@ def bulk_spans(data: bytes) -> tuple[list[Span], int] | None:
     for number, line in enumerate(data.split(b"\n"), 1):
         if not line.strip():
             continue
-        found = spans_of_line(line, number)
-        if found is None:
+        of_line = spans_of_line(line, number)
+        if of_line is None:
             return None
         documents += 1
-        spans += found
+        spans += of_line
     return spans, documents

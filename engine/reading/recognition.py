@@ -75,29 +75,29 @@ def sort_documents(
     likely = sure or [(at, known) for at, known in maybe if not _known(known).needs_sure]
     if not likely:
         return None
-    first, found = likely[0][0], _known(likely[0][1])
+    first, format = likely[0][0], _known(likely[0][1])
     for at, known in sure:
-        strange = _family(_known(known)) != _family(found)
-        if strange and not (found.takes_others and found.claim(documents[at].value)):
-            raise _mixed(documents, (first, found), (at, _known(known)))
+        strange = _family(_known(known)) != _family(format)
+        if strange and not (format.takes_others and format.claim(documents[at].value)):
+            raise _mixed(documents, (first, format), (at, _known(known)))
     kept: list[tuple[Document, Format]] = []
     left = leftovers()
     for document, (claim, known) in zip(documents, claims, strict=True):
-        if claim and known is not None and _family(known) == _family(found):
+        if claim and known is not None and _family(known) == _family(format):
             kept.append((document, known))
-        elif not isinstance(found, SpanFormat) and found.claim(document.value):
-            kept.append((document, found))
+        elif not isinstance(format, SpanFormat) and format.claim(document.value):
+            kept.append((document, format))
         else:
             left.add(document.value, document.place)
     passed_over = passed_over_of(left, notes)
-    if left.count * 2 > len(documents) and not isinstance(found, SpanFormat):
+    if left.count * 2 > len(documents) and not isinstance(format, SpanFormat):
         # Many a log has a line here and there that looks like a message.
         raise TraceError(
-            f"a log in which most lines are no {found.title}",
+            f"a log in which most lines are no {format.title}",
             line=left.first.line or None if left.first else None,
             hint="its format is not known",
         )
-    return Sorted(found, kept, passed_over, tuple(left.odd), left.mentioned)
+    return Sorted(format, kept, passed_over, tuple(left.odd), left.mentioned)
 
 
 def _by_signal(document: Document) -> Iterator[Document]:
@@ -108,8 +108,8 @@ def _by_signal(document: Document) -> Iterator[Document]:
         return
     for one in inside:
         if is_object(one.value) and _has_both(one.value):
-            logs = {key: held for key, held in one.value.items() if key in _OF_LOGS}
-            rest = {key: held for key, held in one.value.items() if key not in logs}
+            logs = {key: value for key, value in one.value.items() if key in _OF_LOGS}
+            rest = {key: value for key, value in one.value.items() if key not in logs}
             yield Document(rest, one.place)
             yield Document(logs, one.place)
         else:
@@ -129,13 +129,13 @@ def _by_name(
     value, place = documents[0] if len(documents) == 1 else (None, Place())
     if not is_object(value):
         return documents, claims
-    inner = [Document(held, place.at(name)) for name, held in value.items()]
+    inner = [Document(inner_value, place.at(name)) for name, inner_value in value.items()]
     if not inner or not all(isinstance(one.value, dict | list) for one in inner):
         return documents, claims
-    found = _claims(inner[:1], text)
-    if found[0][0] is Claim.SURE:
-        found = _claims(inner, text)
-    return (inner, found) if all(one is Claim.SURE for one, _ in found) else (documents, claims)
+    inside = _claims(inner[:1], text)
+    if inside[0][0] is Claim.SURE:
+        inside = _claims(inner, text)
+    return (inner, inside) if all(one is Claim.SURE for one, _ in inside) else (documents, claims)
 
 
 def _known(format: Format | None) -> Format:

@@ -59,14 +59,14 @@ DROPPED: Final[Mapping[str, str]] = {
 """The keys of a span by which writers count what they left out; links say nothing of calls."""
 
 
-def dropped_from(held: Mapping[str, Json], events: Json = None) -> str:
+def dropped_from(counts: Mapping[str, Json], events: Json = None) -> str:
     """Return what was left out of a span as written: `attributes`, `events`, or "" for nothing.
 
     >>> dropped_from({"droppedEventsCount": "2"}), dropped_from({"droppedAttributesCount": 0})
     ('events', '')
     """
     for key, what in DROPPED.items():
-        if key in held and held[key] not in _NO_COUNTS:
+        if key in counts and counts[key] not in _NO_COUNTS:
             return what
     for event in as_list(events):
         if isinstance(event, Mapping) and dropped_from(event):

@@ -70,7 +70,7 @@ def stream_traces(
     Raises TraceError like `read_traces`, and where more stays open than the limits allow; what was
     yielded before stands. Python's cycle collector rests while the stream is being read.
     """
-    said: list[Note] = [] if notes is None else notes
+    notes_read: list[Note] = [] if notes is None else notes
     refused: list[TraceError] = [] if unjudged is None else unjudged
     passed_by: list[int] = [] if skipped is None else skipped
     shown = str(path)
@@ -79,12 +79,12 @@ def stream_traces(
         due = _last_lines(shown, limits, mentioned)
         if due is None:
             reading = read_traces(shown, limits=limits)
-            said.extend(reading.notes)
+            notes_read.extend(reading.notes)
             yield from reading.traces
             refused.extend(reading.unjudged)
             passed_by.append(max(0, reading.skipped_traces - len(reading.unjudged)))
         else:
-            stream = _Stream(shown, due, limits, said)
+            stream = _Stream(shown, due, limits, notes_read)
             gaps = tuple(mentioned.gaps())
             for trace in stream.run():
                 trace.mentioned = gaps
@@ -156,9 +156,9 @@ def _due(last: dict[bytes, int]) -> dict[str, int] | None:
     due: dict[str, int] = {}
     match = re.compile(_ID).match
     for behind, number in last.items():
-        found = match(behind)
-        if found is not None:
-            id = otlp_id(found[1].decode("utf-8", "replace"), 32)
+        named = match(behind)
+        if named is not None:
+            id = otlp_id(named[1].decode("utf-8", "replace"), 32)
             if id is not None:
                 due[id] = max(number, due.get(id, 0))
         elif b'"' in behind[: _MARKED_BYTES // 2]:
@@ -217,18 +217,18 @@ class _Stream:
 
     def _take(self, line: bytes, number: int) -> None:
         traces = self.open
-        found, gaps = self._spans(line, number)
-        for one in found:
+        classified, gaps = self._spans(line, number)
+        for one in classified:
             id = one.trace_id
-            held = traces.get(id)
-            if held is None:
-                held = traces[id] = self._begun(id, one.span.case, number)
-            held.add(one)
+            open_trace = traces.get(id)
+            if open_trace is None:
+                open_trace = traces[id] = self._begun(id, one.span.case, number)
+            open_trace.add(one)
         if gaps:
-            for id in {one.trace_id for one in found}:
+            for id in {one.trace_id for one in classified}:
                 traces[id].gaps += gaps
-        self.spans += len(found)
-        self.held += len(found)
+        self.spans += len(classified)
+        self.held += len(classified)
         if self.held > self.limits.open_spans_max or len(traces) > self.limits.open_traces_max:
             raise TraceError(
                 f"{len(traces)} traces of {self.held} spans open at once are over the limit",
@@ -251,20 +251,20 @@ class _Stream:
         scanned = self._scanned(line, number)
         documents = [Document(document.value, Place(number)) for document in scanned.documents]
         left = leftovers()
-        found = sort_documents(documents, [])
-        if found is None:
+        recognised = sort_documents(documents, [])
+        if recognised is None:
             for value, place in documents:
                 left.add(value, place)
             _refuse_odd(left.odd, scanned, number)
             return [], []
-        if not isinstance(found.format, SpanFormat):
+        if not isinstance(recognised.format, SpanFormat):
             raise TraceError(
-                f"mixes kinds of traces: spans, and {found.format.title} here",
+                f"mixes kinds of traces: spans, and {recognised.format.title} here",
                 line=number,
                 hint="split the file, so that each holds one kind",
             )
-        spans = list(spans_of(found.documents, left))
-        _refuse_odd([*left.odd, *found.odd], scanned, number)
+        spans = list(spans_of(recognised.documents, left))
+        _refuse_odd([*left.odd, *recognised.odd], scanned, number)
         gaps = gaps_around(scanned)
         return list(map(self.classified, spans, count(self.spans))), [
             gap._replace(place=Place(number)) for gap in gaps
@@ -293,11 +293,11 @@ class _Stream:
         """Return the traces of these ids that can be judged, and empty the list."""
         traces: list[Trace] = []
         for id in ended:
-            held = self.open.pop(id, None)
-            if held is None:
+            open_trace = self.open.pop(id, None)
+            if open_trace is None:
                 continue
-            self.held -= len(held.seen)
-            made = held.finish("otlp-json", self.path, self.limits.depth_max)
+            self.held -= len(open_trace.seen)
+            made = open_trace.finish("otlp-json", self.path, self.limits.depth_max)
             if isinstance(made, Skipped):
                 self.skipped.append(made)
                 self.notes.append(made.note)

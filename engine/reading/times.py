@@ -42,17 +42,17 @@ def nanoseconds(recorded: object) -> int | None:
 
 
 def _iso(text: str) -> int | None:
-    found = _ISO.match(text)
-    if found is None:
+    match = _ISO.match(text)
+    if match is None:
         return None
-    year, month, day, hour, minute, second = (int(found[at]) for at in range(1, 7))
+    year, month, day, hour, minute, second = (int(match[at]) for at in range(1, 7))
     if not (1 <= month <= 12 and 1 <= day <= 31 and hour < 25 and minute < 60 and second < 61):
         return None
     seconds = _days(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second
-    if found[9]:
-        offset = int(found[10]) * 3_600 + int(found[11]) * 60
-        seconds -= offset if found[9] == "+" else -offset
-    fraction = int((found[7] or "0").ljust(9, "0")[:9])
+    if match[9]:
+        offset = int(match[10]) * 3_600 + int(match[11]) * 60
+        seconds -= offset if match[9] == "+" else -offset
+    fraction = int((match[7] or "0").ljust(9, "0")[:9])
     return seconds * _SECOND_NS + fraction
 
 

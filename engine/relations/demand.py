@@ -47,14 +47,14 @@ class Demand(Value):
         relation, asked = self.relation, self.asked
         if relation is not None:
             needs = "must have no" if self.negated else "needs"
-            said = f"{needs} {related_in_words(relation, keys, not self.negated)}"
+            words = f"{needs} {related_in_words(relation, keys, not self.negated)}"
         elif isinstance(asked, Qualifier):
-            said = f"must {'not ' * self.negated}be one {asked.in_words(keys)}"
+            words = f"must {'not ' * self.negated}be one {asked.in_words(keys)}"
         else:
-            said = f"must {'not ' * self.negated}conform to its tool's schema"
+            words = f"must {'not ' * self.negated}conform to its tool's schema"
         for name, key in keys.items():
-            said = said.replace(f"${name}", f"its `{key}`")
-        return said
+            words = words.replace(f"${name}", f"its `{key}`")
+        return words
 
     def on(self, trace: Trace, effort: Effort) -> DemandJudge:
         """Return what judges the demand on a trace."""
@@ -95,10 +95,10 @@ class DemandJudge:
 
     def judge(self, at: int, bindings: Bindings) -> Outcome:
         """Say whether the demand is met by a call, for what the names stand for."""
-        found = self._ask(at, bindings)
-        if not self.demand.negated or found.holds is None:
-            return found
-        return found._replace(holds=not found.holds)
+        outcome = self._ask(at, bindings)
+        if not self.demand.negated or outcome.holds is None:
+            return outcome
+        return outcome._replace(holds=not outcome.holds)
 
     def _ask(self, at: int, bindings: Bindings) -> Outcome:
         if self.related is not None:

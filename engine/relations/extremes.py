@@ -39,8 +39,8 @@ class Comparison(NamedTuple):
             return _at(call.arguments, self.path)
         if isinstance(call.result, Unrecorded):
             return None
-        found = [_at(value, self.path) for value in call.result.values]
-        numbers = [one for one in found if one is not None]
+        values = [_at(value, self.path) for value in call.result.values]
+        numbers = [one for one in values if one is not None]
         if not numbers:
             return None
         return max(numbers) if self.greatest else min(numbers)
@@ -60,11 +60,11 @@ def comparison(rest: Sequence[Qualifier]) -> Comparison | None:
         arguments = one.arguments
         if len(arguments.entries) != 1 or arguments.has:
             return None
-        found = _compared(arguments.entries[0].value)
-        return found and Comparison(one, found[0], (arguments.entries[0].key, *found[1]))
+        compared = _compared(arguments.entries[0].value)
+        return compared and Comparison(one, compared[0], (arguments.entries[0].key, *compared[1]))
     if isinstance(one, CallResult):
-        found = _compared(one.value)
-        return found and Comparison(one, *found)
+        compared = _compared(one.value)
+        return compared and Comparison(one, *compared)
     return None
 
 
@@ -74,8 +74,8 @@ def _compared(pattern: ValuePattern) -> tuple[Compared, tuple[str, ...]] | None:
     if isinstance(pattern, ObjectOf):
         named = [(key, value) for key, value in pattern.entries if value.names]
         if len(named) == 1:
-            found = _compared(named[0][1])
-            return found and (found[0], (named[0][0], *found[1]))
+            inside = _compared(named[0][1])
+            return inside and (inside[0], (named[0][0], *inside[1]))
     return None
 
 

@@ -62,18 +62,18 @@ class MessageRelation:
     def fitting(self, bindings: Bindings) -> tuple[list[int], list[int]]:
         """Return the messages that are meant, and those of which that is open."""
         pattern = self.other.bound(bindings, self.negated)
-        found = self._fitting.get(pattern)
-        if found is None:
+        fits_and_open = self._fitting.get(pattern)
+        if fits_and_open is None:
             messages = self.trace.messages
             places = self.worth_reading(bindings)
             self.effort.spend(len(places))
             fits = [(place, pattern.fits(messages[place])) for place in places]
-            found = (
+            fits_and_open = (
                 [place for place, fit in fits if fit],
                 [place for place, fit in fits if fit is None],
             )
-            self._fitting[pattern] = found
-        return found
+            self._fitting[pattern] = fits_and_open
+        return fits_and_open
 
     def worth_reading(self, bindings: Bindings) -> Sequence[int]:
         """Return the messages that may have what the name stands for, after many that were read."""
@@ -108,17 +108,17 @@ class MessageRelation:
             return self.between(at, place) >= near.number
         if not self.in_order or self.near(at, place) is not False:
             return False
-        turn, said = self.trace.call_turns[at], self.trace.messages[place].turn
-        if near is None or near.unit != "turns" or turn is None or said is None:
+        turn, message_turn = self.trace.call_turns[at], self.trace.messages[place].turn
+        if near is None or near.unit != "turns" or turn is None or message_turn is None:
             return True
-        return said < turn if self.relation.way == "after" else said > turn
+        return message_turn < turn if self.relation.way == "after" else message_turn > turn
 
     def _grows(self, unit: str) -> bool:
         """Tell whether what a distance is counted in only grows, from message to message."""
         if unit == "calls":
             return False
-        said = [self.trace.messages[at] for at in self.places]
-        row = [one.turn if unit == "turns" else one.start_ns for one in said]
+        messages = [self.trace.messages[at] for at in self.places]
+        row = [one.turn if unit == "turns" else one.start_ns for one in messages]
         known = [number for number in row if number is not None]
         return len(known) == len(row) and known == sorted(known)
 

@@ -165,17 +165,17 @@ class Partners:
         """Yield what the names must stand for, for the call to be meant; a part may be unknown."""
         if not self.split.joined:
             return ({},)
-        found: list[Bindings] = [{}]
+        listed: list[Bindings] = [{}]
         for one in self.split.joined:
             ways = list(_ways(one, call))
-            found = [both for have in found for way in ways if (both := merged([have, way]))
+            listed = [both for have in listed for way in ways if (both := merged([have, way]))
                      is not None]  # fmt: skip
-        return found
+        return listed
 
     def candidates(self, bindings: Bindings) -> Candidates:
         """Return the calls for what the names stand for, without the names that are compared."""
         known = self.names & bindings.keys()
-        found: list[Candidates] = []
+        by_way: list[Candidates] = []
         for mask in self._entries:
             sub = mask & known
             table = self._tables.get((mask, sub))
@@ -184,11 +184,11 @@ class Partners:
                 table = self._tables[mask, sub] = _Table(self._entries[mask], sorted(sub), certain)
             one = table.get(bindings)
             if one is not NOBODY:
-                found.append(one)
-        if len(found) < 2:
-            return found[0] if found else NOBODY
-        sure = sorted({at for one in found for at in one.sure})
-        return Candidates(sure, sorted({at for one in found for at in one.open} - set(sure)))
+                by_way.append(one)
+        if len(by_way) < 2:
+            return by_way[0] if by_way else NOBODY
+        sure = sorted({at for one in by_way for at in one.sure})
+        return Candidates(sure, sorted({at for one in by_way for at in one.open} - set(sure)))
 
     def rest_holds(self, at: int, bindings: Bindings) -> bool | None:
         """Tell whether a call fits what is compared with names, None where that is open."""
@@ -274,8 +274,8 @@ def _ways(one: Qualifier, call: Call) -> Iterable[Bindings]:
     if isinstance(one, CallArguments):
         if call.arguments is UNRECORDED:
             return ({},)
-        found = one.arguments.bindings(call.arguments)
-        return () if found is None else (found,)
+        bound = one.arguments.bindings(call.arguments)
+        return () if bound is None else (bound,)
     assert isinstance(one, CallResult)
     if isinstance(call.result, Unrecorded):
         return ({},)

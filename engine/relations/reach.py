@@ -37,17 +37,17 @@ class Asked(NamedTuple):
         """Return the numbers of the calls that decide, by what they are."""
         made = [trace.calls[at] for at in calls]
         unit = self.near.unit if self.near is not None else ""
-        found: dict[str, list[float | None]] = {}
+        rows: dict[str, list[float | None]] = {}
         if self.seeing or unit == "steps":
-            found["step"] = [call.step for call in made]
+            rows["step"] = [call.step for call in made]
         if self.seeing or unit == "time":
-            found["start"] = [call.start_ns for call in made]
-            found["end"] = [call.end_ns for call in made]
+            rows["start"] = [call.start_ns for call in made]
+            rows["end"] = [call.end_ns for call in made]
         if unit == "turns":
-            found["turn"] = [trace.call_turns[at] for at in calls]
+            rows["turn"] = [trace.call_turns[at] for at in calls]
         if self.compared is not None:
-            found["number"] = [self.compared.number(call) for call in made]
-        return found
+            rows["number"] = [self.compared.number(call) for call in made]
+        return rows
 
     def bounds(
         self, trace: Trace, at: int, agent: str | None, bindings: Bindings
@@ -56,12 +56,12 @@ class Asked(NamedTuple):
         call = trace.calls[at]
         same = call.agent == agent
         unknown = not same and (call.agent is None or agent is None)
-        found: dict[str, tuple[float, float]] = {}
+        ranges: dict[str, tuple[float, float]] = {}
         if self.seeing and not unknown:
             if same and call.step is not None:
-                found["step"] = (-inf, call.step - 1)
+                ranges["step"] = (-inf, call.step - 1)
             elif call.start_ns is not None:
-                found["end"] = (-inf, call.start_ns)
+                ranges["end"] = (-inf, call.start_ns)
         near = self.near
         if near is not None and near.unit in ("steps", "turns"):
             if not same and not unknown:
@@ -69,20 +69,20 @@ class Asked(NamedTuple):
             row = near.unit.removesuffix("s")
             mine = call.step if row == "step" else trace.call_turns[at]
             if mine is not None:
-                most = found.get(row, (-inf, inf))[1]
-                found[row] = (mine - near.number + 1, min(most, mine + near.number - 1))
+                most = ranges.get(row, (-inf, inf))[1]
+                ranges[row] = (mine - near.number + 1, min(most, mine + near.number - 1))
         elif near is not None and near.duration is not None:
             if self.after and call.start_ns is not None:
-                most = found.get("end", (-inf, inf))[1]
-                found["end"] = (call.start_ns - near.duration.ns, most)
+                most = ranges.get("end", (-inf, inf))[1]
+                ranges["end"] = (call.start_ns - near.duration.ns, most)
             elif not self.after and call.end_ns is not None:
-                found["start"] = (-inf, call.end_ns + near.duration.ns)
+                ranges["start"] = (-inf, call.end_ns + near.duration.ns)
         if self.compared is not None:
             number = bindings.get(self.compared.compared.name)
             if isinstance(number, int | float) and is_number(number):
                 above = self.compared.greatest
-                found["number"] = (number, inf) if above else (-inf, number)
-        return found
+                ranges["number"] = (number, inf) if above else (-inf, number)
+        return ranges
 
 
 class Reach:
@@ -95,18 +95,18 @@ class Reach:
             self.by_agent.setdefault(trace.calls[at].agent, []).append(at)
         self.ranges: dict[str | None, Ranges] = {}
         if len(self.by_agent) <= AGENTS_MAX:
-            for agent, held in self.by_agent.items():
-                self.ranges[agent] = Ranges(asked.columns(trace, held), effort)
+            for agent, own_calls in self.by_agent.items():
+                self.ranges[agent] = Ranges(asked.columns(trace, own_calls), effort)
 
     def nearest_first(self, at: int, begin: int, end: int, bindings: Bindings) -> Iterator[int]:
         """Yield the calls between two of the trace's, without those of which it cannot hold."""
         after = self.asked.after
         if not self.ranges:
             first, last = bisect_left(self.calls, begin), bisect_left(self.calls, end)
-            held = self.calls[first:last]
-            return iter(held[::-1] if after else held)
-        found = [self._of_agent(agent, at, begin, end, bindings) for agent in self.ranges]
-        return merge(*found, reverse=after) if len(found) > 1 else found[0]
+            candidates = self.calls[first:last]
+            return iter(candidates[::-1] if after else candidates)
+        by_agent = [self._of_agent(agent, at, begin, end, bindings) for agent in self.ranges]
+        return merge(*by_agent, reverse=after) if len(by_agent) > 1 else by_agent[0]
 
     def _of_agent(
         self, agent: str | None, at: int, begin: int, end: int, bindings: Bindings
@@ -114,7 +114,7 @@ class Reach:
         bounds = self.asked.bounds(self.trace, at, agent, bindings)
         if bounds is None:
             return
-        held = self.by_agent[agent]
-        places = range(bisect_left(held, begin), bisect_left(held, end))
+        own_calls = self.by_agent[agent]
+        places = range(bisect_left(own_calls, begin), bisect_left(own_calls, end))
         for place in self.ranges[agent].found(places[::-1] if self.asked.after else places, bounds):
-            yield held[place]
+            yield own_calls[place]

@@ -181,8 +181,8 @@ class CallRelation:
             known = Extremes(self.trace, sure, self.comparison, after)
             self._extremes[id(sure)] = known  # the list is kept by `partners`
         count = bisect_left(sure, at) if after else len(sure) - bisect_right(sure, at)
-        found = known.met_by(count, bindings)
-        return Outcome(found >= 0, found)
+        partner = known.met_by(count, bindings)
+        return Outcome(partner >= 0, partner)
 
     def nested(self, at: int, bindings: Bindings) -> tuple[Sequence[int], int] | None:
         """Return the calls of which the first so many meet the relation, and how many these are.
@@ -281,18 +281,18 @@ class CallRelation:
     def holds(self, at: int, other: int, bindings: Bindings) -> bool | None:
         """Tell whether a candidate meets what the relation asks beside the phrase."""
         relation = self.relation
-        found: bool | None = True
+        outcome: bool | None = True
         early, late = (other, at) if relation.way == "after" else (at, other)
         if relation.right and late - early != 1:
             return False
         if relation.near is not None:
-            found = relation.near.holds(self.trace, early, late)
-        if found is not False and relation.seeing:
-            found = both(found, seen(self.trace, early, late))
-        if found is not False and self.partners.split.rest:
+            outcome = relation.near.holds(self.trace, early, late)
+        if outcome is not False and relation.seeing:
+            outcome = both(outcome, seen(self.trace, early, late))
+        if outcome is not False and self.partners.split.rest:
             self.effort.spend(relation.effort)
-            found = both(found, self.partners.rest_holds(other, bindings))
-        return found
+            outcome = both(outcome, self.partners.rest_holds(other, bindings))
+        return outcome
 
 
 def seen(trace: Trace, early: int, late: int) -> bool | None:

@@ -25,29 +25,29 @@ class TextIndex:
     @cached_property
     def by_piece(self) -> dict[str, list[int]]:
         """The texts by each three characters in a row that they have."""
-        found: dict[str, list[int]] = {}
+        index: dict[str, list[int]] = {}
         for at, text in self.texts.items():
             for piece in {text[begin : begin + PIECE] for begin in range(len(text) - PIECE + 1)}:
-                found.setdefault(piece, []).append(at)
-        return found
+                index.setdefault(piece, []).append(at)
+        return index
 
     @cached_property
     def by_number(self) -> dict[str | float, list[int]]:
         """The texts by the numbers in them."""
-        found: dict[str | float, list[int]] = {}
+        index: dict[str | float, list[int]] = {}
         for at, text in self.texts.items():
             for key in numbers_in(text):
-                found.setdefault(key, []).append(at)
-        return found
+                index.setdefault(key, []).append(at)
+        return index
 
     def may_have(self, value: Json) -> Sequence[int]:
         """Return the texts that may have a value, in order."""
-        held: Sequence[int]
+        places: Sequence[int]
         if isinstance(value, int | float) and is_number(value):
-            held = self.by_number.get(number_key(value), ())
+            places = self.by_number.get(number_key(value), ())
         elif isinstance(value, str) and len(value) >= PIECE:
             pieces = {value[begin : begin + PIECE] for begin in range(len(value) - PIECE + 1)}
-            held = min([self.by_piece.get(piece, ()) for piece in pieces], key=len)
+            places = min([self.by_piece.get(piece, ()) for piece in pieces], key=len)
         else:
             return self.all
-        return sorted({*held, *self.unrecorded}) if self.unrecorded else held
+        return sorted({*places, *self.unrecorded}) if self.unrecorded else places

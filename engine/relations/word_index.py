@@ -48,17 +48,17 @@ class WordIndex:
     @cached_property
     def by_run(self) -> dict[str, list[int]]:
         """The calls by the runs of letters and digits in their texts."""
-        found: dict[str, list[int]] = {}
+        index: dict[str, list[int]] = {}
         for at in self.calls:
             texts = [item for item in self._inside(at) if isinstance(item, str)]
             for run in {run for text in texts for run in _RUNS(text)}:
-                found.setdefault(run, []).append(at)
-        return found
+                index.setdefault(run, []).append(at)
+        return index
 
     @cached_property
     def by_number(self) -> dict[str | float, list[int]]:
         """The calls by the numbers that they have, also in texts."""
-        found: dict[str | float, list[int]] = {}
+        index: dict[str | float, list[int]] = {}
         for at in self.calls:
             keys: set[str | float] = set()
             for item in self._inside(at):
@@ -67,8 +67,8 @@ class WordIndex:
                 else:
                     keys.add(number_key(item))
             for key in keys:
-                found.setdefault(key, []).append(at)
-        return found
+                index.setdefault(key, []).append(at)
+        return index
 
     def may_have(self, value: Json) -> Sequence[int]:
         """Return the calls that may have a value, in order."""
@@ -77,8 +77,8 @@ class WordIndex:
         runs: list[str] = _RUNS(value) if isinstance(value, str) else []
         if not runs:
             return self.calls
-        found = [self.by_run.get(run, ()) for run in set(runs)]
-        return min(found, key=len)
+        by_run = [self.by_run.get(run, ()) for run in set(runs)]
+        return min(by_run, key=len)
 
     def _inside(self, at: int) -> list[Any]:
         call = self.trace.calls[at]
@@ -89,14 +89,14 @@ class WordIndex:
 
 def _inside(values: Sequence[Any]) -> list[Any]:
     """Return the texts and numbers among some values and in them."""
-    found: list[Any] = []
+    listed: list[Any] = []
     pending = list(values)
     while pending:
         item = pending.pop()
         if isinstance(item, str) or is_number(item):
-            found.append(item)
+            listed.append(item)
         elif isinstance(item, Mapping):
             pending.extend(cast("Mapping[str, Any]", item).values())
         elif isinstance(item, Sequence):
             pending.extend(cast("Sequence[Any]", item))
-    return found
+    return listed

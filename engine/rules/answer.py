@@ -156,8 +156,8 @@ class Answer(Kind):
         text = response.text if isinstance(response.text, str) else ""
         quoted = shown.short(text)
         does = "has" if status is PASS else "does not have"
-        said = f"the answer {quoted} {does} {self.value.phrase}"
-        return Explanation(said, {"answer": quoted}, (), few)
+        summary = f"the answer {quoted} {does} {self.value.phrase}"
+        return Explanation(summary, {"answer": quoted}, (), few)
 
 
 def _is_of(response: Message, call: Call) -> bool | None:

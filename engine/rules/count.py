@@ -74,7 +74,9 @@ class _Plan:
         self.pick: Callable[[dict[str, int]], Sequence[int]] | None = None
         if len(names) == len(entries):
             # Of a single name it would return what it finds, not a tuple of that.
-            self.pick = itemgetter(*names) if len(names) > 1 else lambda found: (found[names[0]],)
+            self.pick = (
+                itemgetter(*names) if len(names) > 1 else lambda by_name: (by_name[names[0]],)
+            )
         self.numbers = [entry.number for entry in entries]
         self.places = range(len(entries))
         signs = {entry.comparison if entry.highest is None else ".." for entry in entries}
@@ -261,8 +263,8 @@ class Count(CountWords):
         else:
             counted = zip(plan.places, self.entries, counts, strict=True)
             off = [at for at, entry, count in counted if not entry.holds(count)]
-        held = len(counts) - len(off)
-        score = float(not off) if self.strict else held / len(counts)
+        kept = len(counts) - len(off)
+        score = float(not off) if self.strict else kept / len(counts)
         status = PASS if score >= pass_score else FAIL
         return Verdict(status, score, self._explain, trace, counts, off, status)
 
@@ -279,8 +281,8 @@ class Count(CountWords):
             return super().judge_spans(trace, spans, pass_score)
         size = len(trace.calls)
         sorted_calls = [entry.calls_in(trace) for entry in self.entries]
-        certain = [Running(found.matches, size) for found in sorted_calls]
-        could = [Running(found.open, size) for found in sorted_calls]
+        certain = [Running(calls.matches, size) for calls in sorted_calls]
+        could = [Running(calls.open, size) for calls in sorted_calls]
         verdicts: list[Verdict] = []
         for begin, end in spans:
             least = [running.within(begin, end) for running in certain]
@@ -328,19 +330,19 @@ class Count(CountWords):
         shown: Shown,
     ) -> Explanation:
         """Explain as of tools; where a call is open, say how many there could be."""
-        said: dict[str, Json] = {}
+        words: dict[str, Json] = {}
         missed: list[count_words.Missed] = []
         for at, (row, calls) in enumerate(zip(self._words.rows, sorted_calls, strict=True)):
-            said[row.key], phrase, few = row.said(counts[at])
+            words[row.key], phrase, few = row.said(counts[at])
             if calls.open:
                 expected = row.entry.expected
-                said[row.key] = count_words.open_count(counts[at], calls, expected, at not in off)
+                words[row.key] = count_words.open_count(counts[at], calls, expected, at not in off)
             if at in off:
                 expected = row.entry.expected
                 missed.append(
                     count_words.miss_of(trace, calls, row.key, expected, phrase, few, shown)
                 )
-        fields: dict[str, Json] = {"explained_tool_calls_count": said}
+        fields: dict[str, Json] = {"explained_tool_calls_count": words}
         near = count_words.near_misses_of(trace, sorted_calls, off, shown)
         if missed:
             return count_words.explained(missed, fields, status, near)
@@ -364,10 +366,10 @@ class Count(CountWords):
     ) -> Explanation:
         words = self._words
         rows = words.rows
-        told = words.right.copy()
+        words_by_key = words.right.copy()
         for at in words.varied:
-            told[rows[at].key] = rows[at].say(counts[at])[0]
-        fields: dict[str, Json] = {"explained_tool_calls_count": told}
+            words_by_key[rows[at].key] = rows[at].say(counts[at])[0]
+        fields: dict[str, Json] = {"explained_tool_calls_count": words_by_key}
         if not off:
             one = f"{rows[0].key} was {count_words.called_times(counts[0])}"
             return Explanation(one if len(counts) < 2 else self._all_right, fields)
@@ -377,7 +379,7 @@ class Count(CountWords):
         for at in off:
             count = counts[at]
             row = rows[at]
-            told[row.key], phrase, in_brief = row.say(count)
+            words_by_key[row.key], phrase, in_brief = row.say(count)
             phrases.append(phrase)
             few = few or in_brief
             if count and len(listed) < OFFENDERS_MAX:

@@ -193,9 +193,9 @@ class Each(Kind):
         """Return the first demand that the first call off does not meet, or may not meet."""
         listed: Any = reason.justification.get("each") or ()
         for kept in ("fails", "unknown"):
-            said = next((one[kept][0] for one in listed if one.get(kept)), None)
-            if said is not None:
-                return [str(one) for one in self.demands].index(said)
+            deciding = next((one[kept][0] for one in listed if one.get(kept)), None)
+            if deciding is not None:
+                return [str(one) for one in self.demands].index(deciding)
         return None
 
     @cached_property

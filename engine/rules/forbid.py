@@ -148,32 +148,32 @@ class Forbid(Kind):
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Fail where a call matches; be unknown where one could."""
         calls = self.call.tool.calls_in(trace)
-        found = sort_calls(trace, self.call, calls, placed=self.call.placed(calls))
-        status = self._status(found)
+        sorted_calls = sort_calls(trace, self.call, calls, placed=self.call.placed(calls))
+        status = self._status(sorted_calls)
         score = 1.0 if status is PASS else 0.0
-        return Verdict(status, score, self._explain, trace, found, status)
+        return Verdict(status, score, self._explain, trace, sorted_calls, status)
 
-    def _status(self, found: SortedCalls) -> Status:
-        if found.faults:
+    def _status(self, calls: SortedCalls) -> Status:
+        if calls.faults:
             return Status.ERROR
-        if found.matches:
+        if calls.matches:
             return Status.FAIL
-        if not found.open:
+        if not calls.open:
             return PASS
-        certain = not all(can_be & MISS for can_be in found.open.values())
+        certain = not all(can_be & MISS for can_be in calls.open.values())
         return Status.FAIL if certain else Status.UNKNOWN
 
     def _explain(
-        self, trace: Trace, found: SortedCalls, status: Status, shown: Shown
+        self, trace: Trace, calls: SortedCalls, status: Status, shown: Shown
     ) -> Explanation:
-        offenders = found.matches or [at for at, can_be in found.open.items() if not can_be & MISS]
+        offenders = calls.matches or [at for at, can_be in calls.open.items() if not can_be & MISS]
         phrases = [call_phrase(trace, at, shown) for at in offenders[:EVIDENCE_MAX]]
         field = {"offending_calls": phrases, **more_than_listed(offenders)}
         if status is Status.ERROR:
-            return found.fault_explanation(trace, shown, field)
+            return calls.fault_explanation(trace, shown, field)
         if status is Status.UNKNOWN:
-            return found.open_explanation(trace, shown, field)
-        near = near_misses(trace, self.call, found.missed, shown, "judged")
+            return calls.open_explanation(trace, shown, field)
+        near = near_misses(trace, self.call, calls.missed, shown, "judged")
         if status is Status.FAIL:
             first = trace.calls[offenders[0]]
             asked = "" if first.completed else " (an attempt: it never completed)"
@@ -184,11 +184,11 @@ class Forbid(Kind):
                 few += f", +{len(offenders) - 1}"
             return Explanation(summary, field, evidence(offenders, "offender"), few)
         differ = plural(
-            len(found.missed),
+            len(calls.missed),
             f"call of {self.call.tool} differs",
             f"calls of {self.call.tool} differ",
         )
-        others = f"; {differ}" if found.missed else ""
+        others = f"; {differ}" if calls.missed else ""
         return Explanation(f"no call matches {self.call}{others}{near}", field)
 
 

@@ -80,8 +80,8 @@ class Limit(Value):
         edges = {amount.least, amount.most}
         for edge in (self.bound, self.bound if self.highest is None else self.highest):
             edges.update((edge - 1, edge, edge + 1))
-        found = {self.holds(edge) for edge in edges if amount.least <= edge <= amount.most}
-        return found.pop() if len(found) == 1 else None
+        outcomes = {self.holds(edge) for edge in edges if amount.least <= edge <= amount.most}
+        return outcomes.pop() if len(outcomes) == 1 else None
 
     @property
     def expected(self) -> str:
@@ -152,8 +152,8 @@ class LimitRule(Kind):
 
     def in_words(self) -> str:
         """Return what the rule asks, as one plain sentence."""
-        said = [one.in_words() for one in self.entries]
-        return f"There are limits: {', '.join(said)}."
+        parts = [one.in_words() for one in self.entries]
+        return f"There are limits: {', '.join(parts)}."
 
     @classmethod
     def meanings(cls) -> dict[str, About]:
@@ -225,25 +225,25 @@ class LimitRule(Kind):
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Score how many entries hold; be unknown where what is not recorded decides."""
         amounts = [measured(entry.measure, trace, self.divided) for entry in self.entries]
-        found = [entry.judged(one) for entry, one in zip(self.entries, amounts, strict=True)]
-        total = len(found)
-        score = sum([one is True for one in found]) / total
-        status = decided(score, sum([one is not False for one in found]) / total, pass_score)
+        outcomes = [entry.judged(one) for entry, one in zip(self.entries, amounts, strict=True)]
+        total = len(outcomes)
+        score = sum([one is True for one in outcomes]) / total
+        status = decided(score, sum([one is not False for one in outcomes]) / total, pass_score)
         score = 0.0 if status is UNKNOWN else score
-        return Verdict(status, score, self._explain, trace, amounts, found, status)
+        return Verdict(status, score, self._explain, trace, amounts, outcomes, status)
 
     def _explain(
         self,
         trace: Trace,
         amounts: list[Amount],
-        found: list[bool | None],
+        outcomes: list[bool | None],
         status: Status,
         shown: Shown,
     ) -> Explanation:
         fields: dict[str, Json] = {}
-        said: list[str] = []
+        reasons: list[str] = []
         listed: list[Evidence] = []
-        for entry, amount, holds in zip(self.entries, amounts, found, strict=True):
+        for entry, amount, holds in zip(self.entries, amounts, outcomes, strict=True):
             was = self._was(entry, amount, shown)
             fields[str(entry)] = was if amount.is_certain else f"{amount.missing} not recorded"
             if holds is False:
@@ -253,21 +253,23 @@ class LimitRule(Kind):
                 if last is not None:
                     listed.append(Evidence(last, "offender", sentence))
                     words += f": {call_phrase(trace, last, shown)}"
-                said.append(words)
+                reasons.append(words)
             elif holds is None and status is UNKNOWN:
                 verb = (
                     "are" if amount.missing.endswith("s") and amount.missing != "status" else "is"
                 )
-                said.append(f"{entry}: the {amount.missing} {verb} not recorded")
-        off = [entry for entry, holds in zip(self.entries, found, strict=True) if holds is not True]
+                reasons.append(f"{entry}: the {amount.missing} {verb} not recorded")
+        off = [
+            entry for entry, holds in zip(self.entries, outcomes, strict=True) if holds is not True
+        ]
         if not off:
-            said = [
+            reasons = [
                 entry.measure.says(self._was(entry, amount, shown))
                 for entry, amount in zip(self.entries, amounts, strict=True)
                 if amount.is_certain
             ][:3] or ["every entry holds"]
         few = "" if status is PASS else brief(str(off[0]), _off(off[0])) if off else ""
-        summary = "; ".join(said) or "every entry holds"
+        summary = "; ".join(reasons) or "every entry holds"
         summary += "".join([entry.measure.near_misses(trace, shown) for entry in self.entries])
         return Explanation(summary, {"limits": fields}, tuple(listed), few)
 
@@ -336,11 +338,11 @@ _SHORT = re.compile(r"([0-9_]{1,12})([kKmM]?)")
 
 def _meant(text: str) -> str:
     """Return the number that `10k` or `10_000` most likely is, in `code`, "" for none."""
-    found = _SHORT.fullmatch(text)
-    digits = found[1].replace("_", "") if found else ""
-    if found is None or not digits:
+    match = _SHORT.fullmatch(text)
+    digits = match[1].replace("_", "") if match else ""
+    if match is None or not digits:
         return ""
-    zeros = {"k": "000", "m": "000000", "": ""}[found[2].lower()]
+    zeros = {"k": "000", "m": "000000", "": ""}[match[2].lower()]
     return f"`{int(digits)}{zeros}`"
 
 

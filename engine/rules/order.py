@@ -302,8 +302,8 @@ class Order(Kind):
         summary = f"{share} expected calls came in order; {few} did not"
         if len(expected) == 1:
             summary = f"the expected call did not come: {few}"
-        said = "" if status is PASS else f"{share} in order"
-        return Explanation(summary, fields, evidence(taken, "match"), said)
+        in_brief = "" if status is PASS else f"{share} in order"
+        return Explanation(summary, fields, evidence(taken, "match"), in_brief)
 
     def _explain_strict(
         self, trace: Trace, fields: dict[str, Json], taken: list[int]
@@ -325,8 +325,8 @@ class Order(Kind):
         wanted = "nothing more" if expected is None else expected
         summary = f"call {trace.number(parting)} is {actual}, where {wanted} was expected"
         parts = f"differs at call {trace.number(parting)}"
-        said = brief(f"{parts}: {actual}", parts)
-        return Explanation(summary, fields, (Evidence(parting, "offender", summary),), said)
+        in_brief = brief(f"{parts}: {actual}", parts)
+        return Explanation(summary, fields, (Evidence(parting, "offender", summary),), in_brief)
 
     def _explain_open(self, trace: Trace, fields: dict[str, Json], shown: Shown) -> Explanation:
         """Say of which call the trace records too little."""

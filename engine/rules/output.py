@@ -125,8 +125,8 @@ class WithResult(Entry):
             return "not recorded"
         text = self._text
         if text is not None:
-            found = text if text in part.strings else part.texts[-1]
-            return pythonic(found) if shown.values else shown.value(found)
+            result = text if text in part.strings else part.texts[-1]
+            return pythonic(result) if shown.values else shown.value(result)
         holds = self.result.value.test
         for value in part.values:
             if holds(value):

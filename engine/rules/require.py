@@ -208,40 +208,40 @@ class Require(Kind):
             if call.completed is None or at in maybe_inside:
                 unsure.add(at)
         placed = self.call.placed(inside, maybe_inside)
-        found = sort_calls(trace, self.call, considered, unsure, placed)
-        status = self._status(found, trace.last)
+        sorted_calls = sort_calls(trace, self.call, considered, unsure, placed)
+        status = self._status(sorted_calls, trace.last)
         score = 1.0 if status is PASS else 0.0
-        return Verdict(status, score, self._explain, trace, found, status)
+        return Verdict(status, score, self._explain, trace, sorted_calls, status)
 
-    def _status(self, found: SortedCalls, last: int) -> Status:
-        if found.faults:
+    def _status(self, calls: SortedCalls, last: int) -> Status:
+        if calls.faults:
             return Status.ERROR
-        matches = found.matches
-        if not found.open:
+        matches = calls.matches
+        if not calls.open:
             enough = len(matches) >= self.least
             return passed(enough and (not self.final or matches[-1] == last))
         # Every call not known to be at fault or a miss could match with some content.
-        if len(matches) + len(found.could_match) < self.least:
+        if len(matches) + len(calls.could_match) < self.least:
             return Status.FAIL
         final = not self.final or (bool(matches) and matches[-1] == last)
-        if not final and last not in found.could_match:
+        if not final and last not in calls.could_match:
             return Status.FAIL
-        at_risk = any(can_be & FAULT for can_be in found.open.values())
+        at_risk = any(can_be & FAULT for can_be in calls.open.values())
         certain = len(matches) >= self.least and final and not at_risk
         return Status.PASS if certain else Status.UNKNOWN
 
     def _explain(
-        self, trace: Trace, found: SortedCalls, status: Status, shown: Shown
+        self, trace: Trace, calls: SortedCalls, status: Status, shown: Shown
     ) -> Explanation:
-        matching = [call_phrase(trace, at, shown) for at in found.listed_matches]
+        matching = [call_phrase(trace, at, shown) for at in calls.listed_matches]
         fields = {"matching_calls": matching}
         if status is Status.ERROR:
-            return found.fault_explanation(trace, shown, fields)
+            return calls.fault_explanation(trace, shown, fields)
         if status is Status.UNKNOWN:
-            return found.open_explanation(trace, shown, fields)
+            return calls.open_explanation(trace, shown, fields)
         if status is Status.FAIL:
-            return shortfall(trace, found, self.least, shown)
-        matches = found.matches
+            return shortfall(trace, calls, self.least, shown)
+        matches = calls.matches
         more = f" and {len(matches) - 1} more" if len(matches) > 1 else ""
         verb = "match" if more else "matches"
         return Explanation(

@@ -75,24 +75,24 @@ class Said(Kind):
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Look for the message."""
-        found, could = -1, -1
+        first, could = -1, -1
         if self.message.is_recorded(trace):
             for at, message in enumerate(trace.messages):
                 fits = self.message.fits(message)
                 if fits:
-                    found = at
+                    first = at
                     break
                 if fits is None and could < 0:
                     could = at
             status = UNKNOWN if could >= 0 else passed(self.forbidden)
-            if found >= 0:
+            if first >= 0:
                 status = FAIL if self.forbidden else PASS
         else:
             status = UNKNOWN
         score = 1.0 if status is PASS else 0.0
-        return Verdict(status, score, self._explain, trace, found, status)
+        return Verdict(status, score, self._explain, trace, first, status)
 
-    def _explain(self, trace: Trace, found: int, status: Status, shown: Shown) -> Explanation:
+    def _explain(self, trace: Trace, place: int, status: Status, shown: Shown) -> Explanation:
         who = "the user" if self.message.role == "user" else "the agent"
         value = self.message.value.phrase
         if status is UNKNOWN:
@@ -100,13 +100,13 @@ class Said(Kind):
             return Explanation(
                 f"{self.message.missing} is not recorded", {"message": None}, (), few
             )
-        if found < 0:
+        if place < 0:
             few = "" if status is PASS else f"{who} did not say it"
             return Explanation(f"{who} never said {value}", {"message": None}, (), few)
-        message = trace.messages[found]
+        message = trace.messages[place]
         text = message.text if message.text is not UNRECORDED and message.text else ""
         where = f"before call {message.before + 1}" if message.before < len(trace) else "at the end"
-        said = f"{who} said {shown.short(text)} {where}"
+        summary = f"{who} said {shown.short(text)} {where}"
         few = f"{who} said it" if self.forbidden else ""
         tail = f", which has {value}" if shown.values else ""
-        return Explanation(said + tail, {"message": shown.short(text)}, (), few)
+        return Explanation(summary + tail, {"message": shown.short(text)}, (), few)

@@ -40,9 +40,9 @@ class Places:
             if self._starts is None:
                 self._starts = line_starts(text)
             known = place.line <= len(self._starts)
-            found = locate(text, place, self._starts[place.line - 1]) if known else None
-            if found is not None:
-                return f"{path}:{found.line}:{found.column}"
+            position = locate(text, place, self._starts[place.line - 1]) if known else None
+            if position is not None:
+                return f"{path}:{position.line}:{position.column}"
         return f"{path}:{place.line}"
 
     def _text_of(self, path: str) -> str | None:

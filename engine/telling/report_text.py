@@ -30,10 +30,10 @@ def report_lines(judged: ShownTrace, places: Places, *, quiet: bool = False) -> 
     report = judged.report
     how = "pass" if report.passed else "FAIL"
     lines = [f"{how} {words.title(judged)}: {words.about(judged)}"]
-    said: set[str] = set()
+    gaps_shown: set[str] = set()
     for result in report.results:
         if words.kept_from_passing(result):
-            lines.extend(_failing(judged, result, said, places))
+            lines.extend(_failing(judged, result, gaps_shown, places))
     if not quiet:
         # The headline names their spec; a place is for who must go there.
         lines.extend(_headline(result) for result in report.results if result.status == "pass")
@@ -41,10 +41,12 @@ def report_lines(judged: ShownTrace, places: Places, *, quiet: bool = False) -> 
     return lines
 
 
-def _failing(judged: ShownTrace, result: ShownResult, said: set[str], places: Places) -> list[str]:
+def _failing(
+    judged: ShownTrace, result: ShownResult, gaps_shown: set[str], places: Places
+) -> list[str]:
     place = words.spec_place(judged, result)
     lines = [_headline(result) + (f"  {place}" if place else "")]
-    lines += [_INDENT + line for line in words.reasons(result, said)]
+    lines += [_INDENT + line for line in words.reasons(result, gaps_shown)]
     lines += [f"{_INDENT}- {line}" for line in words.parts(result)]
     for says, where in words.evidence(judged, result, places):
         lines.append(f"{_INDENT}- {says}" + (f"  {where}" if where else ""))
@@ -54,9 +56,9 @@ def _failing(judged: ShownTrace, result: ShownResult, said: set[str], places: Pl
 def _headline(result: ShownResult) -> str:
     status = result.status.upper() if words.kept_from_passing(result) else result.status
     score = words.score(result)
-    said = f"  {status:8} {words.source(result)}" + (f"  score {score}" if score else "")
+    line = f"  {status:8} {words.source(result)}" + (f"  score {score}" if score else "")
     marks = words.marks(result)
-    return said + (f"  ({marks})" if marks else "")
+    return line + (f"  ({marks})" if marks else "")
 
 
 def _skipped(result: ShownResult) -> str:

@@ -109,25 +109,25 @@ def spec_place(judged: ShownTrace, result: ShownResult) -> str:
     return f"{safe(path)}:{line}" if path else f"line {line}"
 
 
-def reasons(result: ShownResult, said: set[str]) -> list[str]:
+def reasons(result: ShownResult, gaps_shown: set[str]) -> list[str]:
     """Say why a rule did not pass: what its author says of it, then what was seen.
 
     `said` holds what was said of the trace already: which calls may be missing is said once.
     """
     lines = [short(line, SUMMARY_MAX) for line in result.rule.description.splitlines() if line]
     gap = result.explanation.justification.get("gap")
-    if gap is not None and gap in said:
+    if gap is not None and gap in gaps_shown:
         return [*lines, "calls may be missing, for the reason above"]
     if gap is not None:
-        said.add(str(gap))
+        gaps_shown.add(str(gap))
     return [*lines, short(result.summary, SUMMARY_MAX)]
 
 
 def evidence(judged: ShownTrace, result: ShownResult, places: Places) -> Iterator[tuple[str, str]]:
     """Yield the calls that decided: what to say of each, and where it is in the file."""
     trace = judged.report.trace
-    found = result.explanation.evidence
-    for item in found[:EVIDENCE_MAX]:
+    listed = result.explanation.evidence
+    for item in listed[:EVIDENCE_MAX]:
         call = trace.calls[item.call]
         # What the summary has said already need not be said again.
         lacks = "" if item.lacks in result.summary else short(item.lacks, SUMMARY_MAX)
@@ -136,5 +136,5 @@ def evidence(judged: ShownTrace, result: ShownResult, places: Places) -> Iterato
         says = lacks or ("" if item.lacks else _ROLES.get(item.role, ""))
         phrase = f"call {item.call + 1} of {len(trace.calls)}, {short(call.name, TOOL_MAX)}"
         yield f"{phrase}: {says}" if says else phrase, safe(places.of_call(judged.path, call))
-    if len(found) > EVIDENCE_MAX:
-        yield f"and {plural(len(found) - EVIDENCE_MAX, 'more call')}", ""
+    if len(listed) > EVIDENCE_MAX:
+        yield f"and {plural(len(listed) - EVIDENCE_MAX, 'more call')}", ""

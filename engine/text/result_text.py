@@ -38,7 +38,7 @@ def with_unescaped(texts: tuple[str, ...]) -> tuple[str, ...]:
     """
     if not any("\\" in text for text in texts):
         return texts
-    found = dict.fromkeys(texts)
+    readings = dict.fromkeys(texts)
     layer = [text for text in texts if "\\" in text]
     for _ in range(NESTED_MAX):
         deeper: list[str] = []
@@ -46,17 +46,17 @@ def with_unescaped(texts: tuple[str, ...]) -> tuple[str, ...]:
             value = json_or_text(text)
             if isinstance(value, str) and value == text:
                 continue
-            found[_ESCAPE.sub(_unescaped, text)] = None
+            readings[_ESCAPE.sub(_unescaped, text)] = None
             deeper += [inner for inner in _inner_texts(value) if "\\" in inner]
         layer = deeper
-    return tuple(found)
+    return tuple(readings)
 
 
-def _unescaped(found: re.Match[str]) -> str:
+def _unescaped(escape: re.Match[str]) -> str:
     try:
-        return str(json.loads(f'"{found[0]}"'))
+        return str(json.loads(f'"{escape[0]}"'))
     except ValueError:
-        return found[0]
+        return escape[0]
 
 
 def _inner_texts(value: Json) -> list[str]:

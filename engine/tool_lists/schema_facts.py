@@ -46,15 +46,15 @@ class SchemaFacts:
 
         A schema that lists its properties and does not speak of others is taken at its word.
         """
-        found: dict[str, None] = {}
+        named: dict[str, None] = {}
         for part in self._conjoined(self._root, alternatives=True):
             if any(word in part for word in _BESIDE):
                 return None
             if any(part.get(word, False) is not False for word in _OTHERS):
                 return None
-            found.update(dict.fromkeys(_members(part)))
+            named.update(dict.fromkeys(_members(part)))
         closed = any(part.get(word) is False for part in [self._root] for word in _OTHERS)
-        return tuple(found) if found or closed else None
+        return tuple(named) if named or closed else None
 
     @cached_property
     def named(self) -> tuple[str, ...]:
@@ -65,13 +65,13 @@ class SchemaFacts:
     @cached_property
     def required(self) -> tuple[str, ...]:
         """The arguments that every call has to have."""
-        found: dict[str, None] = {}
+        listed: dict[str, None] = {}
         for part in self._conjoined(self._root, alternatives=False):
             required = part.get("required")
             if isinstance(required, list):
                 names = cast("list[object]", required)
-                found.update(dict.fromkeys([name for name in names if isinstance(name, str)]))
-        return tuple(found)
+                listed.update(dict.fromkeys([name for name in names if isinstance(name, str)]))
+        return tuple(listed)
 
     def types(self, key: str) -> frozenset[str] | None:
         """Return the types that an argument may have, None where the schema does not say."""
@@ -106,10 +106,10 @@ class SchemaFacts:
     def schema_of(self, key: str) -> Schema:
         """Return the first schema of an argument, or the one it refers to; empty for none."""
         parts = self._conjoined(self._root, alternatives=True)
-        found = [_members(part)[key] for part in parts if key in _members(part)]
-        if not found or type(found[0]) is not dict:
+        schemas = [_members(part)[key] for part in parts if key in _members(part)]
+        if not schemas or type(schemas[0]) is not dict:
             return {}
-        schema = cast("Schema", found[0])
+        schema = cast("Schema", schemas[0])
         target = self._target(schema) if "$ref" in schema else schema
         return cast("Schema", target) if type(target) is dict else {}
 
@@ -119,14 +119,14 @@ class SchemaFacts:
 
     def _of(self, key: str) -> Schema | None:
         """Return the one schema of an argument; None where there is none, or more than one."""
-        found = [
+        schemas = [
             _members(part)[key]
             for part in self._conjoined(self._root, alternatives=True)
             if key in _members(part)
         ]
-        if len(found) != 1 or type(found[0]) is not dict:
+        if len(schemas) != 1 or type(schemas[0]) is not dict:
             return None
-        return cast("Schema", found[0])
+        return cast("Schema", schemas[0])
 
     def _conjoined(self, schema: Schema, *, alternatives: bool) -> Iterator[Schema]:
         """Yield a schema and those that hold as well; with `alternatives`, or may hold."""
@@ -145,11 +145,11 @@ class SchemaFacts:
 
     def _target(self, schema: Schema) -> Any:
         """Return what a `$ref` inside the schema leads to; None where it leads nowhere."""
-        found: Any = self._root
+        target: Any = self._root
         for step in str(schema["$ref"]).removeprefix("#").split("/")[1:]:
             name = step.replace("~1", "/").replace("~0", "~")
-            found = cast("Schema", found).get(name) if type(found) is dict else None
-        return found
+            target = cast("Schema", target).get(name) if type(target) is dict else None
+        return target
 
     def _types(self, schema: Any, left: list[int]) -> frozenset[str] | None:
         """Return the types that a schema allows, None where it does not say.
@@ -160,22 +160,22 @@ class SchemaFacts:
         if left[0] < 0 or type(schema) is not dict:
             return None
         known = cast("Schema", schema)
-        found: list[frozenset[str]] = []
+        types: list[frozenset[str]] = []
         written = known.get("type")
         names = [written] if isinstance(written, str) else _listed(written)
         if names:
-            found.append(frozenset([_TYPES[str(name)] for name in names if str(name) in _TYPES]))
+            types.append(frozenset([_TYPES[str(name)] for name in names if str(name) in _TYPES]))
         if "$ref" in known:
-            found += _said(self._types(self._target(known), left))
+            types += _said(self._types(self._target(known), left))
         for part in _listed(known.get("allOf")):
-            found += _said(self._types(part, left))
+            types += _said(self._types(part, left))
         for word in ("anyOf", "oneOf"):
             sides = [self._types(part, left) for part in _listed(known.get(word))]
             if sides and None not in sides:
-                found.append(frozenset[str]().union(*[side for side in sides if side is not None]))
-        if not found:
+                types.append(frozenset[str]().union(*[side for side in sides if side is not None]))
+        if not types:
             return None
-        return frozenset[str](found[0]).intersection(*found[1:])
+        return frozenset[str](types[0]).intersection(*types[1:])
 
 
 def _said(types: frozenset[str] | None) -> list[frozenset[str]]:

@@ -73,17 +73,17 @@ def _definitions(entries: Iterable[Json]) -> Iterator[ToolDefinition]:
         if groups:
             continue
         function = entry.get("function")
-        held = function if isinstance(function, Mapping) else entry
+        definition = function if isinstance(function, Mapping) else entry
         # A tool that the provider runs has a type and no name.
-        name = held.get("name") or entry.get("type")
+        name = definition.get("name") or entry.get("type")
         if isinstance(name, str) and name:
-            text = held.get("description")
-            yield ToolDefinition(name, text if isinstance(text, str) else "", _schema(held))
+            text = definition.get("description")
+            yield ToolDefinition(name, text if isinstance(text, str) else "", _schema(definition))
 
 
-def _schema(held: Mapping[str, Json]) -> Mapping[str, Json] | Unrecorded:
+def _schema(definition: Mapping[str, Json]) -> Mapping[str, Json] | Unrecorded:
     for key in _SCHEMAS:
-        schema = held.get(key)
+        schema = definition.get(key)
         if isinstance(schema, Mapping):
             # The Vercel AI SDK puts the schema into an object of its own.
             inner = schema.get("jsonSchema")

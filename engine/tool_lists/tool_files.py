@@ -36,8 +36,8 @@ def files_of(pattern: str, folder: str) -> list[str]:
     if whole.exists() or not any(sign in pattern for sign in "*?["):
         return [str(whole)]
     # Relative to the anchor, so that an absolute pattern is a glob too.
-    found = Path(whole.anchor or ".").glob(str(whole.relative_to(whole.anchor)))
-    return sorted(map(str, islice(found, FILES_MAX)))
+    paths = Path(whole.anchor or ".").glob(str(whole.relative_to(whole.anchor)))
+    return sorted(map(str, islice(paths, FILES_MAX)))
 
 
 def read_tools(files: Sequence[str]) -> ToolList:
@@ -80,7 +80,7 @@ def _schema(tool: ToolDefinition, file: str) -> ToolSchema:
 
 
 def _tools_in(file: str) -> Iterable[ToolDefinition]:
-    found: list[ToolDefinition] = []
+    definitions: list[ToolDefinition] = []
     for value in _documents(file):
         tools = tool_definitions(value)
         if tools is None or (not tools and value not in ([], {"tools": []})):
@@ -88,8 +88,8 @@ def _tools_in(file: str) -> Iterable[ToolDefinition]:
                 file, "this is no list of tools",
                 "it is what `tools/list` of an MCP server answers, or a request's `tools`",
             )  # fmt: skip
-        found += tools
-    return found
+        definitions += tools
+    return definitions
 
 
 def _documents(file: str) -> list[Json]:
@@ -121,8 +121,8 @@ def _text_of(file: str) -> str:
     except (IsADirectoryError, NotAFileError):
         raise ToolFileError(file, "this is no file", "name the file itself") from None
     except (OSError, ValueError) as error:
-        said = getattr(error, "strerror", None) or str(error)
-        raise ToolFileError(file, f"the file cannot be read: {said}") from None
+        reason = getattr(error, "strerror", None) or str(error)
+        raise ToolFileError(file, f"the file cannot be read: {reason}") from None
     if len(content) > FILE_BYTES_MAX:
         raise ToolFileError(file, f"the file has more than {FILE_BYTES_MAX // 1024 // 1024} MB")
     try:

@@ -31,17 +31,17 @@ def definition(snapshot: Snapshot, offset: int) -> list[Location]:
     if mention is None or mention.name[:1] not in ("@", "$"):
         return []
     if is_local(mention):
-        found = same(snapshot, offset, mention)
+        places = same(snapshot, offset, mention)
     else:
         document = definer(snapshot, mention.name)
         entries = document.reading.entries if document is not None else []
-        found = (
+        places = (
             (document, entry, other)
             for entry in entries
             for other in mentions(entry)
             if document is not None and other.name == mention.name
         )
-    return [Location(document.uri, other.span) for document, _, other in found if other.defines]
+    return [Location(document.uri, other.span) for document, _, other in places if other.defines]
 
 
 def tool_at(snapshot: Snapshot, offset: int) -> tuple[str, str] | None:

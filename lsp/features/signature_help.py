@@ -63,13 +63,13 @@ def signature(snapshot: Snapshot, offset: int) -> Signature | None:
 
 
 def _about(stats: ArgumentStats, key: str, count: int, listed: SchemaArgument | None) -> str:
-    said = f"{escaped(listed.description, TEXT_MAX)}\n\n" if listed and listed.description else ""
+    about = f"{escaped(listed.description, TEXT_MAX)}\n\n" if listed and listed.description else ""
     if not count:
-        return f"{said}{'required' if listed and listed.required else 'in the list of tools'}"
+        return f"{about}{'required' if listed and listed.required else 'in the list of tools'}"
     values = ", ".join(
         f"{code(value, VALUE_MAX)} {number}×" for value, number in stats.values(key)[:VALUES_MAX]
     )
-    return f"{said}in {count} of {times(stats.calls, 'call')}" + (f": {values}" if values else "")
+    return f"{about}in {count} of {times(stats.calls, 'call')}" + (f": {values}" if values else "")
 
 
 def _active(keys: list[str], place: Place) -> int:

@@ -156,7 +156,7 @@ class Library:
         self._in_memory[path] = entry
         while (
             len(self._in_memory) > 1
-            and sum(held.size for held in self._in_memory.values()) > self._memory_max
+            and sum(stored.size for stored in self._in_memory.values()) > self._memory_max
         ):
             oldest = next(iter(self._in_memory))
             self._in_memory.pop(oldest).traces = None

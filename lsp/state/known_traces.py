@@ -96,5 +96,5 @@ class KnownTraces:
 
     def newest(self, pattern: str) -> str | None:
         """Return the newest file that matches an absolute glob; None if there is none."""
-        found = (paths[0] for one, paths in self._by_glob.items() if one.pattern == pattern)
-        return next(found, None)
+        newest_paths = (paths[0] for one, paths in self._by_glob.items() if one.pattern == pattern)
+        return next(newest_paths, None)

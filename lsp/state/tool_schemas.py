@@ -48,12 +48,12 @@ def schema_of(snapshot: Snapshot, name: str) -> ToolSchema | None:
 
 def arguments_of(snapshot: Snapshot, pattern: ToolPattern | None) -> dict[str, SchemaArgument]:
     """Return the arguments of the listed tools that a pattern matches, by key."""
-    found: dict[str, SchemaArgument] = {}
+    by_key: dict[str, SchemaArgument] = {}
     for tool in listed_tools(snapshot) if pattern is not None else ():
         if pattern is not None and pattern.matches(tool.name):
             for one in arguments(tool):
-                found.setdefault(one.key, one)
-    return found
+                by_key.setdefault(one.key, one)
+    return by_key
 
 
 @lru_cache(maxsize=1000)
@@ -61,8 +61,8 @@ def arguments(tool: ToolSchema) -> tuple[SchemaArgument, ...]:
     """Return the arguments that a tool's schema names, those that are required first."""
     facts = SchemaFacts(tool)
     needed = set(facts.required)
-    found = [_argument(key, facts.schema_of(key), key in needed) for key in facts.named]
-    return tuple(sorted(found, key=lambda one: not one.required))
+    listed = [_argument(key, facts.schema_of(key), key in needed) for key in facts.named]
+    return tuple(sorted(listed, key=lambda one: not one.required))
 
 
 def _items(value: Any) -> list[Any]:
@@ -82,11 +82,11 @@ def _argument(key: str, schema: Mapping[str, Any], required: bool) -> SchemaArgu
     elif not values:
         values = [schema["default"]] if "default" in schema else []
         values += _items(schema.get("examples"))
-    said: Any = schema.get("description")
+    description: Any = schema.get("description")
     return SchemaArgument(
         key,
         " or ".join(TYPES.get(name, name) for name in names) or "any",
-        said if isinstance(said, str) else "",
+        description if isinstance(description, str) else "",
         required,
         tuple(dict.fromkeys(map(value, values[:VALUES_MAX]))),
     )

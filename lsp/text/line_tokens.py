@@ -203,18 +203,18 @@ def agents_in(entry: SpecLine) -> list[Part]:
 
 
 def _labelled(entry: SpecLine, label: str) -> list[Part]:
-    found: list[Part] = []
+    labelled: list[Part] = []
 
     def walk(parts: Sequence[Part]) -> None:
         for part in parts:
             if part.label == label:
-                found.append(part)
+                labelled.append(part)
             else:
                 walk(part.parts)
 
     walk(entry.parts)
     walk(entry.clauses)
-    return found
+    return labelled
 
 
 def heads_around(reading: Reading, offset: int) -> Iterator[SpecLine]:

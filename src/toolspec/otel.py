@@ -165,13 +165,13 @@ class SpecSpanProcessor(SpanProcessor):
             if report.case is not None:
                 span.set_attribute("toolspec.case", report.case)
             for result in report.results:
-                told: dict[str, str | float] = {
+                attributes: dict[str, str | float] = {
                     "gen_ai.evaluation.name": result.rule.name or result.rule.origin.source,
                     "gen_ai.evaluation.score.label": result.status,
                 }
                 if result.score is not None:
-                    told["gen_ai.evaluation.score.value"] = result.score
+                    attributes["gen_ai.evaluation.score.value"] = result.score
                 if result.status != "pass":
-                    told["gen_ai.evaluation.explanation"] = result.summary[:SUMMARY_MAX]
-                span.add_event("gen_ai.evaluation.result", told)
+                    attributes["gen_ai.evaluation.explanation"] = result.summary[:SUMMARY_MAX]
+                span.add_event("gen_ai.evaluation.result", attributes)
         span.end(time.time_ns())

@@ -17,15 +17,15 @@ COMPARED_MAX = 200
 def pairs(index: Index) -> Iterator[Pair]:
     """Yield pairs of rules about the answer, or about messages, that exclude each other."""
     rules = index.rules
-    said = [(entry, one) for entry, claims in rules for one in claims.said][:COMPARED_MAX]
+    texts = [(entry, one) for entry, claims in rules for one in claims.said][:COMPARED_MAX]
     unsaid = [(entry, one) for entry, claims in rules for one in claims.unsaid][:COMPARED_MAX]
-    answers = [one for one in said if one[1].is_answer]
+    answers = [one for one in texts if one[1].is_answer]
     for at, (entry, one) in enumerate(answers):
         for other, two in answers[:at]:
             if meet(entry, other) and text_excludes(one.value, two.value):
                 yield Pair(entry, other, partial(_neither, one, two))
                 break
-    for entry, one in said:
+    for entry, one in texts:
         for other, two in unsaid:
             alike = one.role == two.role
             if alike and meet(entry, other) and text_implies(one.value, two.value):

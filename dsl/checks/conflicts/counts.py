@@ -93,8 +93,8 @@ class NarrowestDemands:
     def excluding(self, low: float, high: float) -> ToolDemand | None:
         """Return the first demand that leaves no number in common with these bounds."""
         floor, ceiling = bisect_right(self.lows, high), bisect_right(self.highs, -low)
-        found = [*self.floors[floor : floor + 1], *self.ceilings[ceiling : ceiling + 1]]
-        return min(found, key=lambda demand: demand.entry.at, default=None)
+        demands = [*self.floors[floor : floor + 1], *self.ceilings[ceiling : ceiling + 1]]
+        return min(demands, key=lambda demand: demand.entry.at, default=None)
 
 
 class _Tool:

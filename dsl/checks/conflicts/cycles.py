@@ -24,11 +24,11 @@ class Waits(NamedTuple):
 def pairs(index: Index) -> Iterator[Pair]:
     """Yield pairs of rules whose demands wait for each other."""
     by_subject = ByTool[Waits]()
-    found = list(_waiting(index))
+    waits = list(_waiting(index))
     left = PAIRS_MAX
-    for one in found:
+    for one in waits:
         by_subject.add(one.subject.tool, one.entry, one)
-    for one in found:
+    for one in waits:
         for _, two in by_subject.of(one.other.tool, one.entry):
             left -= 1
             if left < 0:

@@ -117,14 +117,14 @@ def _forbidden(one: Wanted, banned: Banned) -> tuple[SpecLine, str] | None:
     """Return the rule that forbids the other call of every alternative, and why."""
     if not banned:
         return None
-    found: tuple[SpecLine, str] | None = None
+    forbidding: tuple[SpecLine, str] | None = None
     for demand in one.demand.demands:
         pattern = demand.pattern
         by = None if demand.negated or pattern is None else banned.by(pattern, one.entry)
         if by is None:
             return None
-        found = found or (by.entry, f"line {row_of(by.entry)} {by.does}")
-    return found
+        forbidding = forbidding or (by.entry, f"line {row_of(by.entry)} {by.does}")
+    return forbidding
 
 
 def _out_of_order(

@@ -78,10 +78,10 @@ def interval_of(bound: Bound) -> Interval | None:
     """Return the numbers that an entry allows; None for `!=`."""
     if bound.highest is not None:
         return Interval(bound.number, bound.highest) if bound.comparison == "=" else None
-    found = compared(bound.comparison, bound.number)
-    if found is None or bound.of.startswith("sum"):
-        return found
-    return found if "duration" in bound.of else found.whole
+    interval = compared(bound.comparison, bound.number)
+    if interval is None or bound.of.startswith("sum"):
+        return interval
+    return interval if "duration" in bound.of else interval.whole
 
 
 def calls_needed(rules: Sequence[Claimed]) -> list[int]:

@@ -42,10 +42,10 @@ def _reason(forbidden: Sequence[CallPattern]) -> str:
 
 def _has_order(groups: Sequence[Sequence[CallPattern]], wanted: Sequence[CallPattern]) -> bool:
     """Tell whether calls for the groups, one after the other, have calls in the wanted order."""
-    found = 0
+    reached = 0
     for group in groups:
-        if any(call_implies(call, wanted[found]) for call in group):
-            found += 1
-            if found == len(wanted):
+        if any(call_implies(call, wanted[reached]) for call in group):
+            reached += 1
+            if reached == len(wanted):
                 return True
     return False

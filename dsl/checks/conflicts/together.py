@@ -42,9 +42,9 @@ def _too_many_calls(index: Index) -> Iterator[Excluding]:
     for rule in index.rules:
         for bound in rule.claims.bounds:
             if bound.of == CallsOf.word:
-                found = _exceeding(index, rule, bound)
-                if found is not None:
-                    yield found
+                conflict = _exceeding(index, rule, bound)
+                if conflict is not None:
+                    yield conflict
 
 
 def _exceeding(index: Index, rule: Claimed, bound: Bound) -> Excluding | None:
@@ -92,9 +92,9 @@ def _nothing_left(index: Index) -> Iterator[Excluding]:
         for only in listing:
             if meet(rule.entry, only.entry):
                 for need in rule.claims.needs:
-                    found = _forbidden(index, rule, need, only)
-                    if found is not None:
-                        yield found
+                    conflict = _forbidden(index, rule, need, only)
+                    if conflict is not None:
+                        yield conflict
 
 
 def _forbidden(index: Index, rule: Claimed, need: Need, only: Claimed) -> Excluding | None:

@@ -68,8 +68,8 @@ class Index:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        found = zip(context.rules, context.each(claims_of), strict=True)
-        own = [Claimed(entry, claims) for entry, claims in found if claims is not NO_CLAIMS]
+        claimed = zip(context.rules, context.each(claims_of), strict=True)
+        own = [Claimed(entry, claims) for entry, claims in claimed if claims is not NO_CLAIMS]
         used = [Claimed(entry, claims_of(entry)) for entry in used_rules(context)]
         self.rules = [*own, *[one for one in used if one.claims is not NO_CLAIMS]]
         self.needing = [one for one in self.rules if one.claims.needs]
@@ -105,11 +105,11 @@ def used_rules(context: Context) -> Iterator[SpecLine]:
     """Yield the rules of used files, each in a line of its own that stands where they are used."""
     for entry in context.entries:
         if entry.used:
-            held = entry.facts.get(used_rules)
-            if held is None or held[0] is not entry.used:
-                held = entry.used, [_used(entry, rule) for rule in entry.used]
-                entry.facts = {**entry.facts, used_rules: held}
-            yield from held[1]
+            cached = entry.facts.get(used_rules)
+            if cached is None or cached[0] is not entry.used:
+                cached = entry.used, [_used(entry, rule) for rule in entry.used]
+                entry.facts = {**entry.facts, used_rules: cached}
+            yield from cached[1]
 
 
 def _used(entry: SpecLine, rule: Rule) -> SpecLine:

@@ -65,9 +65,9 @@ def _patterns(parts: Sequence[Part]) -> Iterator[Part]:
 def _unlisted(
     part: Part, key: str, tools: Sequence[str], known: KnownTools
 ) -> Iterator[LineDiagnostic]:
-    found = [known.facts(name).keys for name in tools]
-    keys = [one for one in found if one is not None]
-    if not keys or len(keys) < len(found) or any(key in one for one in keys):
+    keys_by_tool = [known.facts(name).keys for name in tools]
+    keys = [one for one in keys_by_tool if one is not None]
+    if not keys or len(keys) < len(keys_by_tool) or any(key in one for one in keys):
         return
     every = list(dict.fromkeys(name for one in keys for name in one))
     start = part.span[0]

@@ -88,18 +88,18 @@ def compared(place: Stop) -> LineDiagnostic | None:
     pattern = place.pattern
     one, more = f"`{pattern} = 1`", f"`{pattern} >= 1`"
     hint = f"write {one} for exactly one call, or {more} for at least one"
-    said = _compared(place)
-    if said is not None and word is not None:
-        sign, number, end = said
+    comparison = _compared(place)
+    if comparison is not None and word is not None:
+        sign, number, end = comparison
         gap = "" if place.line.text[word.start - 1] == " " else " "
         fixes = (Fix(f"Write {sign} {number}", word.start, end, f"{gap}{sign} {number}"),)
         hint = f"write `{pattern} {sign} {number}`"
     elif word is not None and word.kind == "number":
         fixes = (Fix("Write =", at, at, " ="),)
         hint = f"write `{pattern} = {shown(word.text)}` for exactly that many calls"
-    found = place.found("comparison_expected", last=quoted(place.before.text), hint=hint)
+    problem = place.found("comparison_expected", last=quoted(place.before.text), hint=hint)
     start, end = place.before.start, place.before.end
-    return found._replace(start=start, end=end, fixes=fixes)
+    return problem._replace(start=start, end=end, fixes=fixes)
 
 
 _BOUNDS = {"max": "<=", "maximum": "<=", "limit": "<=", "min": ">=", "minimum": ">="}

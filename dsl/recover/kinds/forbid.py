@@ -96,10 +96,10 @@ _SEVERAL = (
 
 def every(place: Stop) -> LineDiagnostic | None:
     """`forbid each of a, b` is one rule."""
-    found = every_tool(place)
-    if found is None:
+    whole = every_tool(place)
+    if whole is None:
         return None
-    tools, rest = found
+    tools, rest = whole
     meant = f"forbid {' | '.join(tools)}{rest}"
     return written(place, meant) if is_rule(meant) else None
 

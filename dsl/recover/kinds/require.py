@@ -110,10 +110,10 @@ _SEVERAL = (
 
 def every(place: Stop) -> LineDiagnostic | None:
     """`require all of a, b` is several rules."""
-    found = every_tool(place)
-    if found is None:
+    whole = every_tool(place)
+    if whole is None:
         return None
-    tools, rest = found
+    tools, rest = whole
     if len(tools) > 1:
         rules = " and ".join(f"`require {shown(tool)}`" for tool in tools[:LISTED_MAX])
         more = ", and so on" if len(tools) > LISTED_MAX else ""

@@ -18,8 +18,8 @@ def strict(place: Stop) -> LineDiagnostic | None:
         "`sequence` lets other calls come between; `order strict:` asks for exactly these "
         "calls and no others"
     )
-    found = place.found("unknown_mode", word="strict", why_not="it has no modes", hint=hint)
-    return found._replace(start=mode.start, end=mode.end)
+    problem = place.found("unknown_mode", word="strict", why_not="it has no modes", hint=hint)
+    return problem._replace(start=mode.start, end=mode.end)
 
 
 _ROWS = (

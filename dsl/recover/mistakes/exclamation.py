@@ -62,7 +62,7 @@ def _cured(text: str, cure: Cure) -> tuple[str, str]:
     from toolspec.dsl.problems import by_slug
 
     (line,) = lines(Source(text))
-    found = cure(line)
-    made = [text[: fix.start] + fix.text + text[fix.end :] for fix in found.fixes[:1]]
-    told = filled(by_slug(found.slug).help, found.fields)
-    return told, next(filter(is_rule, made), "")
+    problem = cure(line)
+    made = [text[: fix.start] + fix.text + text[fix.end :] for fix in problem.fixes[:1]]
+    help_text = filled(by_slug(problem.slug).help, problem.fields)
+    return help_text, next(filter(is_rule, made), "")

@@ -25,9 +25,9 @@ def early_mode(place: Stop) -> LineDiagnostic | None:
     before = place.before
     later = any(other.text == ":" for other in place.words[place.at : place.at + 3])
     if not later:
-        found = _uncoloned(place, modes)
-        if found is not None:
-            return found
+        problem = _uncoloned(place, modes)
+        if problem is not None:
+            return problem
     form = f"write `{place.keyword} {{}}: ...`"
     if before.text in modes and place.at == 3 and place.words[1].text == ":":
         if word.kind not in TOOLS:
@@ -35,8 +35,8 @@ def early_mode(place: Stop) -> LineDiagnostic | None:
         start = place.words[1].start
         fix = Fix("Write it before the colon", start, before.end, f" {before.text}:")
         hint = f"a mode is written before the colon: {form.format(before.text)}"
-        found = place.found("unexpected", fix, found=quoted(before.text), hint=hint)
-        return found._replace(start=before.start, end=before.end)
+        problem = place.found("unexpected", fix, found=quoted(before.text), hint=hint)
+        return problem._replace(start=before.start, end=before.end)
     if word.text in modes and word.text != "subset" and place.at > 1 and not later:
         written = place.words[1].text
         if written == word.text and "COLON" in (name for name, _ in place.taken[:4]):
@@ -81,15 +81,15 @@ def _uncoloned(place: Stop, modes: tuple[str, ...]) -> LineDiagnostic | None:
         if "COLON" in place.accepts:
             return None
         fix = Fix("Write the colon", end, end, ":")
-        found = place.found("missing_colon", fix, mended=f"{place.keyword} {meant}: ...")
+        problem = place.found("missing_colon", fix, mended=f"{place.keyword} {meant}: ...")
         # Without its colon `strict` is a tool: the fault is no earlier. And `subset` is one of its
         # words.
-        return found if len(texts) > 1 else found._replace(start=start, end=end)
+        return problem if len(texts) > 1 else problem._replace(start=start, end=end)
     fix = Fix(f"Write {meant}:", start, end, f"{meant}:")
     why_not = f"its modes are {either([f'`{one}`' for one in modes])}"
     hint = f"did you mean `{place.keyword} {meant}: ...`?"
-    found = place.found("unknown_mode", fix, word=shown(written), why_not=why_not, hint=hint)
-    return found._replace(start=start, end=end)
+    problem = place.found("unknown_mode", fix, word=shown(written), why_not=why_not, hint=hint)
+    return problem._replace(start=start, end=end)
 
 
 def _defines(place: Stop) -> bool:

@@ -71,8 +71,8 @@ def dated(place: Stop) -> LineDiagnostic | None:
     low, _, high = text.partition("-")
     if low.isdigit() and high.isdigit():  # as likely a range
         fix, hint = None, f"a range is written `{shown(low)}..{shown(high)}`; {hint}"
-    found = place.found("bad_number", fix, number=shown(text), hint=hint)
-    return found._replace(start=before.start, end=end)
+    problem = place.found("bad_number", fix, number=shown(text), hint=hint)
+    return problem._replace(start=before.start, end=end)
 
 
 def _touches(place: Stop) -> bool:
@@ -127,8 +127,10 @@ def bare(place: Stop) -> LineDiagnostic | None:
     near = _near(word.text) if end == word.end else ""
     if near:
         hint = f"did you mean `{near}`? If it is text, put it in quotes: `{shown(text)}`"
-        found = _told(place, word, hint)
-        return found._replace(fixes=(Fix(f"Write {near}", word.start, end, near, guess=True), fix))
+        problem = _told(place, word, hint)
+        return problem._replace(
+            fixes=(Fix(f"Write {near}", word.start, end, near, guess=True), fix)
+        )
     return _told(place, word, f"put text in quotes: `{shown(text)}`", fix)
 
 
@@ -158,8 +160,10 @@ def _near(word: str) -> str:
 
 
 def _is_must(place: Stop) -> bool:
-    said = place.before.text
-    return traits(place.keyword).frees_keys and said != "must" and bool(nearest(said, ("must",)))
+    written = place.before.text
+    return (
+        traits(place.keyword).frees_keys and written != "must" and bool(nearest(written, ("must",)))
+    )
 
 
 def _indexed(place: Stop) -> bool:

@@ -23,8 +23,8 @@ def variable(place: Stop, word: Token) -> LineDiagnostic | None:
         at = other.end
     fix = Fix(f"Write {shown(name)}", start, end, mended)
     hint = f"the same value as in the call before the colon has a name: `{shown(name)}`"
-    told = place.found("bare_word_value", fix, word=shown(word.text), hint=hint, any_value="")
-    return told._replace(start=word.start, end=word.end)
+    problem = place.found("bare_word_value", fix, word=shown(word.text), hint=hint, any_value="")
+    return problem._replace(start=word.start, end=word.end)
 
 
 def has_demands(keyword: str) -> bool:

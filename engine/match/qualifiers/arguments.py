@@ -79,21 +79,21 @@ class CallArguments(Qualifier):
     def in_words(self, keys: Mapping[str, str] | None = None) -> str:
         """Say what the call's arguments are."""
         same: list[str] = []
-        said: list[str] = []
+        parts: list[str] = []
         for one in self.arguments.entries:
             name = f"`{one.key}`"
             if not isinstance(one.value, Variable):
-                said.append(f"whose {name} {one.value.in_words()}")
+                parts.append(f"whose {name} {one.value.in_words()}")
             elif keys is not None and keys.get(one.value.name) == one.key:
                 same.append(name)
             elif keys is not None:
-                said.append(f"whose {name} is its `{keys.get(one.value.name, one.value.name)}`")
+                parts.append(f"whose {name} is its `{keys.get(one.value.name, one.value.name)}`")
         if same:
-            said.insert(0, f"with the same {' and '.join(same)}")
-        said += [f"with an argument that {one.in_words()}" for one in self.arguments.has]
+            parts.insert(0, f"with the same {' and '.join(same)}")
+        parts += [f"with an argument that {one.in_words()}" for one in self.arguments.has]
         if self.arguments.exact:
-            said.append(f"with no {'other ' if self.arguments.entries else ''}arguments")
-        return " and ".join(said)
+            parts.append(f"with no {'other ' if self.arguments.entries else ''}arguments")
+        return " and ".join(parts)
 
     def lacks(self, call: Call, shown: Shown) -> str:
         """Say which arguments differ."""
@@ -151,28 +151,28 @@ def lacking(arguments: Arguments, call: Call, shown: Shown) -> str:
     given = call.arguments
     if given is UNRECORDED:
         return "arguments not recorded" if arguments.asks else ""
-    said: list[str] = []
+    lacks: list[str] = []
     known = 0
     for key, test, pattern in arguments.wanted:
         if key not in given:
             if pattern.may_be_absent:
                 continue
-            said.append(f"it has no `{key}`")
+            lacks.append(f"it has no `{key}`")
             continue
         known += 1
         if not test(given[key]):
-            said.append(pattern.why_not(given[key], shown).of_argument(key))
+            lacks.append(pattern.why_not(given[key], shown).of_argument(key))
     for has in arguments.has:
         if not any(has.matches(value) for value in given.values()):
-            said.append(f"nothing in its arguments is or has {has.pattern.phrase}")
+            lacks.append(f"nothing in its arguments is or has {has.pattern.phrase}")
     if arguments.exact and known < len(given):
         if shown.values:
             keys = {key for key, _, _ in arguments.wanted}
             others = [f"`{key}`" for key in given if key not in keys]
-            said.append("it also has " + ", ".join(others))
+            lacks.append("it also has " + ", ".join(others))
         else:
-            said.append(f"it also has {len(given) - known} more")
-    return "; ".join(said)
+            lacks.append(f"it also has {len(given) - known} more")
+    return "; ".join(lacks)
 
 
 def missing_must(arguments: Arguments, call: Call) -> str:

@@ -34,8 +34,8 @@ class Between(ValuePattern):
 
     def why_not(self, value: Json, shown: Shown) -> Lack:
         """Say which number it is, or that it is none."""
-        said = not_a_number(value, f"in {self}", shown)
-        return said or Lack("", "is", f"{shown.short(value)}, not in {self}")
+        lack = not_a_number(value, f"in {self}", shown)
+        return lack or Lack("", "is", f"{shown.short(value)}, not in {self}")
 
     def __str__(self) -> str:
         return f"{spaced(self.least)}..{spaced(self.most)}"

@@ -58,16 +58,16 @@ def numbers_in(text: str) -> set[str | float]:
     >>> sorted(map(str, numbers_in("A-1001: 007 of 2.50")))
     ['1001', '2.5', '7']
     """
-    found: set[str | float] = set()
+    numbers: set[str | float] = set()
     for run in _RUNS.findall(text):
         before, _, after = run.removeprefix("-").partition(".")
         if len(before) > DIGITS_MAX:
             continue
         if after.strip("0"):
-            found.add(number_key(float(f"{before}.{after}")))
+            numbers.add(number_key(float(f"{before}.{after}")))
         else:
-            found.add(before.lstrip("0") or "0")
-    return found
+            numbers.add(before.lstrip("0") or "0")
+    return numbers
 
 
 def _equal(written: str, size: float, whole: int | None) -> bool:

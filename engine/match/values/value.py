@@ -217,10 +217,10 @@ class Several(ValuePattern):
 
     @cached_property
     def _names(self) -> frozenset[str]:
-        found: set[str] = set()
+        names: set[str] = set()
         for part in self.inside:
-            found |= part.names
-        return frozenset(found)
+            names |= part.names
+        return frozenset(names)
 
     @property
     def names(self) -> frozenset[str]:
@@ -266,15 +266,15 @@ class Several(ValuePattern):
 
 def merged(bindings: Sequence[Bindings | None]) -> Bindings | None:
     """Return all bindings as one; None where one is missing, or two differ in what a name is."""
-    found: dict[str, Json] = {}
+    together: dict[str, Json] = {}
     for one in bindings:
         if one is None:
             return None
         for name, value in one.items():
-            if name in found and not same(found[name], value):
+            if name in together and not same(together[name], value):
                 return None
-            found[name] = value
-    return found
+            together[name] = value
+    return together
 
 
 def written_key(key: str) -> str:

@@ -150,8 +150,8 @@ class Dialect:
 
     def agent(self, span: Span) -> str | None:
         """Return the name of the agent at work, where the span says so."""
-        held = span.attributes.get
-        name = held("gen_ai.agent.name") or held("agent.name")
+        get = span.attributes.get
+        name = get("gen_ai.agent.name") or get("agent.name")
         return name if isinstance(name, str) and name else None
 
 
@@ -212,14 +212,14 @@ def flat(
 
     The last group of the pattern is the name of a field, those before it are the numbers.
     """
-    held: dict[tuple[int, ...], dict[str, Json]] = {}
+    by_numbers: dict[tuple[int, ...], dict[str, Json]] = {}
     for key, value in attributes.items():
         if key.startswith(prefix):
-            found = re.match(pattern, key)
-            if found is not None:
-                *numbers, field = found.groups()
-                held.setdefault(tuple(map(int, numbers)), {})[field] = value
-    return sorted(held.items(), key=itemgetter(0))
+            match = re.match(pattern, key)
+            if match is not None:
+                *numbers, field = match.groups()
+                by_numbers.setdefault(tuple(map(int, numbers)), {})[field] = value
+    return sorted(by_numbers.items(), key=itemgetter(0))
 
 
 def first_to_tell(
@@ -231,11 +231,11 @@ def first_to_tell(
     """
     unreadable: list[Requested | Unreadable] = []
     for source in sources:
-        found = list(source)
-        if any(isinstance(item, Requested) for item in found):
-            yield from found
+        requests = list(source)
+        if any(isinstance(item, Requested) for item in requests):
+            yield from requests
             return
-        unreadable += found
+        unreadable += requests
     yield from unreadable
 
 

@@ -83,9 +83,9 @@ class GenAi(Dialect):
 
     def call(self, span: Span) -> Recorded:
         """Return the call."""
-        held = span.attributes.get
-        arguments, result = held("gen_ai.tool.call.arguments"), held("gen_ai.tool.call.result")
-        id = held("gen_ai.tool.call.id")
+        get = span.attributes.get
+        arguments, result = get("gen_ai.tool.call.arguments"), get("gen_ai.tool.call.result")
+        id = get("gen_ai.tool.call.id")
         if span.events and (arguments is None or result is None):
             arguments, result = _of_events(span, arguments, result)
         recorded = (
@@ -109,8 +109,8 @@ class GenAi(Dialect):
 
     def opener(self, span: Span) -> Opener | None:
         """Return what takes a text out of the content blocks that Strands Agents record."""
-        held = span.attributes.get
-        strands = held("gen_ai.system") or held("gen_ai.provider.name")
+        get = span.attributes.get
+        strands = get("gen_ai.system") or get("gen_ai.provider.name")
         return text_blocks if strands == "strands-agents" else None
 
     def ended(self, span: Span) -> str | None:
@@ -119,14 +119,14 @@ class GenAi(Dialect):
         if reason:
             return reason
         events = [event.attributes for event in span.events if event.name in _ANSWERS]
-        told: list[Json] = [attributes.get("finish_reason") for attributes in events]
+        reasons: list[Json] = [attributes.get("finish_reason") for attributes in events]
         for attributes in (span.attributes, *events):
             messages = objects(attributes, OUTPUT)
             if not isinstance(messages, Unreadable):
-                told += [message.get("finish_reason") for message in messages]
-        said = [one for one in told if isinstance(one, str) and one]
+                reasons += [message.get("finish_reason") for message in messages]
+        words = [one for one in reasons if isinstance(one, str) and one]
         # Of several choices one may call while another only speaks.
-        return next(filter(ends_in_call, said), said[0] if said else None)
+        return next(filter(ends_in_call, words), words[0] if words else None)
 
     def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
         """Yield the calls of the output messages, or of the events older versions wrote."""
@@ -167,11 +167,11 @@ def _of_events(span: Span, arguments: Json, result: Json) -> tuple[Json, Json]:
     return arguments, result
 
 
-def _of_part(attributes: Mapping[str, Json], key: str, kind: str, held: str) -> Json:
+def _of_part(attributes: Mapping[str, Json], key: str, kind: str, field: str) -> Json:
     """Return what the one part of this kind holds in the messages of an event."""
-    found = list(_parts(attributes, key, kind))
-    part = found[0] if len(found) == 1 else None
-    return None if part is None or isinstance(part, Unreadable) else part.get(held)
+    parts = list(_parts(attributes, key, kind))
+    part = parts[0] if len(parts) == 1 else None
+    return None if part is None or isinstance(part, Unreadable) else part.get(field)
 
 
 def _parts(
@@ -209,12 +209,14 @@ def _responses(attributes: Mapping[str, Json]) -> Iterator[Answered | Unreadable
 def _event_requests(attributes: Mapping[str, Json]) -> Iterator[Requested | Unreadable]:
     """Yield the calls of an old-style choice event, or of today's event with messages."""
     yield from _requests(attributes)
-    found = objects(attributes, "message", prose=True)
-    if isinstance(found, Unreadable):
-        yield found
+    messages = objects(attributes, "message", prose=True)
+    if isinstance(messages, Unreadable):
+        yield messages
         return
-    held = next((message for message in found if message.get("tool_calls") is not None), attributes)
-    calls = objects(held, "tool_calls")
+    holder = next(
+        (message for message in messages if message.get("tool_calls") is not None), attributes
+    )
+    calls = objects(holder, "tool_calls")
     if isinstance(calls, Unreadable):
         yield calls
         return
@@ -224,10 +226,10 @@ def _event_requests(attributes: Mapping[str, Json]) -> Iterator[Requested | Unre
         yield request("tool_calls", named.get("name"), named.get("arguments"), call.get("id"))
 
 
-def _either(held: Mapping[str, Json], *keys: str) -> Json | Unrecorded:
+def _either(fields: Mapping[str, Json], *keys: str) -> Json | Unrecorded:
     for key in keys:
-        if key in held:
-            return held[key]
+        if key in fields:
+            return fields[key]
     return UNRECORDED
 
 

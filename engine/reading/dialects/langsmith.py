@@ -88,9 +88,9 @@ class LangSmith(Dialect):
                 continue
             for call in calls:
                 function = call.get("function")
-                held = function if isinstance(function, Mapping) else call
-                arguments = held.get("args", held.get("arguments"))
-                yield request(_OUT, held.get("name"), arguments, call.get("id"))
+                asked = function if isinstance(function, Mapping) else call
+                arguments = asked.get("args", asked.get("arguments"))
+                yield request(_OUT, asked.get("name"), arguments, call.get("id"))
 
     def answered(self, span: Span) -> Iterator[Answered | Unreadable]:
         """Yield the results of tools in the messages that the model was sent."""
@@ -123,11 +123,11 @@ def _returned(recorded: Json | Unrecorded) -> Json | Unrecorded:
 
 def _messages(span: Span, key: str) -> Iterator[Mapping[str, Json] | Unreadable]:
     """Yield the messages an attribute holds, LangChain's and OpenAI's, without their envelopes."""
-    held = objects(span.attributes, key, prose=True)
-    if isinstance(held, Unreadable):
-        yield held
+    listed = objects(span.attributes, key, prose=True)
+    if isinstance(listed, Unreadable):
+        yield listed
         return
-    pending: list[tuple[Json, int]] = [(item, 0) for item in reversed(held)]
+    pending: list[tuple[Json, int]] = [(item, 0) for item in reversed(listed)]
     while pending:
         item, depth = pending.pop()
         if depth > _DEPTH_MAX:

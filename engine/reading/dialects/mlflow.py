@@ -35,20 +35,20 @@ class MLflow(GenAi):
 
     def translated(self, span: Span) -> Span:
         """Return the span in the words of the GenAI conventions."""
-        held = {key: _plain(value) for key, value in span.attributes.items()}
-        kind: Kind = _KINDS.get(str(held.get(MARK)), "other")
-        usage = held.get("mlflow.chat.tokenUsage")
+        attributes = {key: _plain(value) for key, value in span.attributes.items()}
+        kind: Kind = _KINDS.get(str(attributes.get(MARK)), "other")
+        usage = attributes.get("mlflow.chat.tokenUsage")
         used = usage if isinstance(usage, Mapping) else NOTHING
         record = Exported(
             kind,
             span.name,
-            held.get("mlflow.spanInputs"),
-            held.get("mlflow.spanOutputs"),
+            attributes.get("mlflow.spanInputs"),
+            attributes.get("mlflow.spanOutputs"),
             agent=span.name if kind == "agent" else None,
             tokens=(used.get("input_tokens"), used.get("output_tokens")),
-            tools=held.get("mlflow.chat.tools"),
-            told=held,
-            beside={key: value for key, value in held.items() if not key.startswith(_READ)},
+            tools=attributes.get("mlflow.chat.tools"),
+            told=attributes,
+            beside={key: value for key, value in attributes.items() if not key.startswith(_READ)},
         )
         made = exported_span(record)
         return span._replace(

@@ -149,12 +149,12 @@ def _entity(attributes: Mapping[str, Json], number: int) -> Mapping[str, Json]:
 
 
 def _told(attributes: Mapping[str, Json], more: Mapping[str, Json]) -> dict[str, Json]:
-    told: dict[str, Json] = {}
+    attributes_told: dict[str, Json] = {}
     if "test.case.name" in attributes:
-        told["test.case.name"] = attributes["test.case.name"]
+        attributes_told["test.case.name"] = attributes["test.case.name"]
     if more.get("finish_reason"):
-        told["gen_ai.response.finish_reasons"] = more["finish_reason"]
-    return told
+        attributes_told["gen_ai.response.finish_reasons"] = more["finish_reason"]
+    return attributes_told
 
 
 DIALECT = Monocle()

@@ -122,29 +122,29 @@ class OpenInference(Dialect):
 
     def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
         """Yield the calls in the flat attributes of the output messages, the older one too."""
-        for at, held in flat(span.attributes, "llm.output_messages.", _REQUEST):
+        for at, fields in flat(span.attributes, "llm.output_messages.", _REQUEST):
             key = f"llm.output_messages.{at[0]}.message.tool_calls.{at[1]}"
-            arguments = held.get("function.arguments")
+            arguments = fields.get("function.arguments")
             if arguments == REDACTED:
                 arguments = None
-            yield request(key, held.get("function.name"), arguments, held.get("id"))
-        for at, held in flat(span.attributes, "llm.output_messages.", _FUNCTION):
-            arguments = held.get("arguments_json")
+            yield request(key, fields.get("function.name"), arguments, fields.get("id"))
+        for at, fields in flat(span.attributes, "llm.output_messages.", _FUNCTION):
+            arguments = fields.get("arguments_json")
             if arguments == REDACTED:
                 arguments = None
             key = f"llm.output_messages.{at[0]}.message.function_call"
-            yield request(key, held.get("name"), arguments, None)
+            yield request(key, fields.get("name"), arguments, None)
 
     def answered(self, span: Span) -> Iterator[Answered | Unreadable]:
         """Yield the tool messages in the flat attributes of the input messages."""
         nameless = False
-        for _, held in flat(span.attributes, "llm.input_messages.", _ANSWER):
-            id = held.get("tool_call_id")
+        for _, fields in flat(span.attributes, "llm.input_messages.", _ANSWER):
+            id = fields.get("tool_call_id")
             if isinstance(id, str) and id:
-                content = held.get("content", UNRECORDED)
+                content = fields.get("content", UNRECORDED)
                 yield Answered(id, UNRECORDED if content == REDACTED else content)
             else:
-                nameless = nameless or held.get("role") == "tool"
+                nameless = nameless or fields.get("role") == "tool"
         if nameless:
             yield from _answers_of_body(span)
 

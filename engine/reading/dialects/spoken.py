@@ -65,9 +65,9 @@ def heard(span: Span) -> list[Spoken] | None:
         if messages is not None:
             return _spoken(messages)
     for prefix in _INPUTS:
-        found = _flat(attributes, prefix)
-        if found:
-            return _spoken(found)
+        written = _flat(attributes, prefix)
+        if written:
+            return _spoken(written)
     events = [
         {"role": role, **event.attributes}
         for event in span.events
@@ -109,16 +109,16 @@ def answered(span: Span) -> str | Unrecorded | None:
         if isinstance(text, str) and text:
             return text
     for prefix in _OUTPUTS:
-        found = _flat(attributes, prefix)
-        if found:
-            return _last(_spoken([{"role": "assistant", **message} for message in found]))
+        written = _flat(attributes, prefix)
+        if written:
+            return _last(_spoken([{"role": "assistant", **message} for message in written]))
     for event in span.events:
         if event.name == "gen_ai.choice" and event.attributes:
-            held = event.attributes.get("message", event.attributes.get("content"))
-            message = decoded(held) if isinstance(held, str) else held
+            body = event.attributes.get("message", event.attributes.get("content"))
+            message = decoded(body) if isinstance(body, str) else body
             if isinstance(message, list | str):
                 message = {"content": message}
-            content = message if isinstance(message, Mapping) else {"content": held}
+            content = message if isinstance(message, Mapping) else {"content": body}
             return _last(_spoken([{"role": "assistant", **content}]))
     output = attributes.get("gen_ai.output")
     if isinstance(output, str) and output and attributes.get("gen_ai.output.type") == "text":
@@ -251,52 +251,53 @@ def _text(parts: Sequence[Json]) -> str | Unrecorded | None:
         if isinstance(part, str):
             texts.append(part)
         elif isinstance(part, Mapping) and part.get("type", "text") in _TEXTS:
-            held = part.get("content", part.get("text", part.get("refusal")))
-            if held == REDACTED or (held is None and set(part) == {"type"}):
+            text = part.get("content", part.get("text", part.get("refusal")))
+            if text == REDACTED or (text is None and set(part) == {"type"}):
                 return UNRECORDED
-            if isinstance(held, str) and part.get("thought") is not True:
-                texts.append(held)
+            if isinstance(text, str) and part.get("thought") is not True:
+                texts.append(text)
     return "".join(texts) or None
 
 
 def _flat(attributes: Mapping[str, Json], prefix: str) -> list[dict[str, Json]]:
     """Return the messages that attributes such as `PREFIX0.message.role` hold, in order."""
-    return [_assembled(held) for held in _fields(attributes, prefix)]
+    return [_assembled(fields) for fields in _fields(attributes, prefix)]
 
 
 def _fields(attributes: Mapping[str, Json], prefix: str) -> list[dict[str, Json]]:
     """Return what attributes such as `PREFIX0.message.KEY` hold, by key, in order."""
-    found: list[tuple[int, str, Json]] = []
+    numbered: list[tuple[int, str, Json]] = []
     for key, value in attributes.items():
         if key.startswith(prefix):
             match = _FLAT.fullmatch(key, len(prefix))
             if match is not None:
-                found.append((int(match[1]), match[2], value))
-    found.sort(key=lambda one: one[0])
+                numbered.append((int(match[1]), match[2], value))
+    numbered.sort(key=lambda one: one[0])
     return [
-        {key: value for _, key, value in group} for _, group in groupby(found, lambda one: one[0])
+        {key: value for _, key, value in group}
+        for _, group in groupby(numbered, lambda one: one[0])
     ]
 
 
-def _assembled(held: Mapping[str, Json]) -> dict[str, Json]:
+def _assembled(fields: Mapping[str, Json]) -> dict[str, Json]:
     """Return a message with its content, the parts of which have attributes of their own."""
     parts: dict[int, dict[str, Json]] = {}
-    for key, value in held.items():
+    for key, value in fields.items():
         match = _PART.fullmatch(key)
         if match is not None:
             parts.setdefault(int(match[1]), {})[match[2] or "text"] = value
-    message = {key: held[key] for key in ("role", "content") if key in held}
+    message = {key: fields[key] for key in ("role", "content") if key in fields}
     if parts and not message.get("content"):
         message["content"] = [parts[at] for at in sorted(parts)]
-    if "tool_call_id" in held:
+    if "tool_call_id" in fields:
         message["role"] = "tool"
     return message
 
 
 def _generation(written: Json, key: str) -> Json:
     """Return the messages that LangSmith writes as LangChain's callbacks hand them over."""
-    held = _object(written).get(key)
-    first = held[0] if isinstance(held, list) and held else None
+    choices = _object(written).get(key)
+    first = choices[0] if isinstance(choices, list) and choices else None
     listed = first if isinstance(first, list) else None
     if listed is None or key == "messages":
         return listed
@@ -315,5 +316,5 @@ def _objects(value: Json) -> list[Mapping[str, Json]] | None:
     read = decoded(value)
     items = read if isinstance(read, list | tuple) else [read]
     messages = [decoded(item) for item in items]
-    found = [item for item in messages if isinstance(item, Mapping)]
-    return found if len(found) == len(messages) else None
+    mappings = [item for item in messages if isinstance(item, Mapping)]
+    return mappings if len(mappings) == len(messages) else None

@@ -63,11 +63,11 @@ def objects(
     if {dict}.issuperset(map(type, items)):
         return cast("list[Mapping[str, Json]]", items)
     # OpenTelemetry's lists hold text only, so some write each message as a text of its own.
-    held = [decoded(item) for item in items]
-    found = [item for item in held if isinstance(item, Mapping)]
-    if len(found) < len(held) and not (prose and value is not None) and recorded != "null":
+    values = [decoded(item) for item in items]
+    mappings = [item for item in values if isinstance(item, Mapping)]
+    if len(mappings) < len(values) and not (prose and value is not None) and recorded != "null":
         return unreadable(key, recorded)
-    return found
+    return mappings
 
 
 def _is_prose(text: str) -> bool:

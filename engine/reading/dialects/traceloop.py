@@ -95,9 +95,9 @@ class Traceloop(GenAi):
     def given(self, span: Span, arguments: Mapping[str, Json]) -> Given | None:
         """Return the arguments inside LangChain's callback, or of a decorated function."""
         if library(span.scope) in _LANGCHAIN:
-            found = langchain_input(arguments)
-            if found is not None:
-                return found
+            langchain = langchain_input(arguments)
+            if langchain is not None:
+                return langchain
         decorated = span.scope in ("", "traceloop.tracer") or library(span.scope) == _LLAMA_INDEX
         return called_with(arguments) if decorated else None
 
@@ -123,8 +123,8 @@ class Traceloop(GenAi):
 
     def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
         """Yield the calls of the output messages, or of the older flat completion attributes."""
-        told = _litellm(span.attributes) if span.scope == _LITELLM else ()
-        return first_to_tell(super().requested(span), _completion(span.attributes), told)
+        of_litellm = _litellm(span.attributes) if span.scope == _LITELLM else ()
+        return first_to_tell(super().requested(span), _completion(span.attributes), of_litellm)
 
 
 def _llama_index_tool(span: Span) -> str | None:
@@ -146,16 +146,16 @@ def _llama_index_tool(span: Span) -> str | None:
 
 def _completion(attributes: Mapping[str, Json]) -> Iterator[Requested | Unreadable]:
     """Yield the calls of every choice; one that only speaks may be before one that calls."""
-    for at, held in flat(attributes, "gen_ai.completion.", _REQUEST):
+    for at, fields in flat(attributes, "gen_ai.completion.", _REQUEST):
         key = f"gen_ai.completion.{at[0]}.tool_calls.{at[1]}"
-        yield request(key, held.get("name"), held.get("arguments"), held.get("id"))
+        yield request(key, fields.get("name"), fields.get("arguments"), fields.get("id"))
 
 
 def _litellm(attributes: Mapping[str, Json]) -> Iterator[Requested | Unreadable]:
     """Yield the calls of LiteLLM's only choice, which it numbers as if they were choices."""
-    for at, held in flat(attributes, "gen_ai.completion.", _LITELLM_REQUEST):
+    for at, fields in flat(attributes, "gen_ai.completion.", _LITELLM_REQUEST):
         key = f"gen_ai.completion.{at[0]}.function_call"
-        yield request(key, held.get("name"), held.get("arguments"), None)
+        yield request(key, fields.get("name"), fields.get("arguments"), None)
 
 
 DIALECT = Traceloop()

@@ -43,13 +43,13 @@ def stands_alone(text: str, at: int, *, after_document: bool) -> bool:
 
 def _lines_after(text: str, at: int) -> Iterator[tuple[int, int]]:
     """Yield where the next lines that are not blank begin and end."""
-    found, size = 0, len(text)
+    lines, size = 0, len(text)
     start = text.find("\n", at) + 1
-    while 0 < start < size and found < LINES_ASKED_MAX:
+    while 0 < start < size and lines < LINES_ASKED_MAX:
         end = text.find("\n", start)
         end = size if end < 0 else end
         if text[start:end].strip():
-            found += 1
+            lines += 1
             yield start, end
         start = end + 1
 
@@ -109,8 +109,8 @@ def complete_part(text: str, start: int) -> str | None:
     level = lists[0]
     for candidate in lists:
         before = text[max(start, opened[candidate][1] - 100) : opened[candidate][1]]
-        found = re.search(_KEY_BEFORE, before)
-        if found is not None and found[1] == "spans":
+        key_before = re.search(_KEY_BEFORE, before)
+        if key_before is not None and key_before[1] == "spans":
             level = candidate
     closing = "".join("}" if kind == "{" else "]" for kind, _ in reversed(opened[: level + 1]))
     return text[start : complete[level]] + closing

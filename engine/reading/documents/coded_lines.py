@@ -22,11 +22,11 @@ def coded_lines(text: str) -> str:
         return text
     lines: list[str] = []
     for line in text.lstrip("\ufeff").split("\n"):
-        found = _CODED(line.strip())
-        if found is None:
+        match = _CODED(line.strip())
+        if match is None:
             if line.strip():
                 return text
             lines.append("")
         else:
-            lines.append(f'{{"{CODE}":{json.dumps(found[1])},"value":{found[2]}}}')
+            lines.append(f'{{"{CODE}":{json.dumps(match[1])},"value":{match[2]}}}')
     return "\n".join(lines)

@@ -67,8 +67,8 @@ def unpack(data: bytes, limits: Limits, notes: list[Note], *, salvage: bool) -> 
             left = limits.unpacked_bytes_max
             unpacked: list[bytes] = []
             for message in messages:
-                held = limits._replace(unpacked_bytes_max=left)
-                plain = unzstd(message, held, notes, salvage) if is_zstd(message) else message
+                bounds = limits._replace(unpacked_bytes_max=left)
+                plain = unzstd(message, bounds, notes, salvage) if is_zstd(message) else message
                 unpacked.append(plain)
                 left -= len(plain)
             messages = tuple(unpacked)

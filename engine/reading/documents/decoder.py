@@ -104,14 +104,14 @@ class Decoder:
             return value, at + end
 
     def _pairs(self, items: list[tuple[str, Json]]) -> dict[str, Json]:
-        held = dict(items)
-        if len(held) != len(items):
+        members = dict(items)
+        if len(members) != len(items):
             met: set[str] = set()
             again = {key for key, _ in items if key in met or met.add(key)}
-            twice = next(key for key in held if key in again)
-            self._twice += [(key, lost) for key, lost in items if not same(held[key], lost)]
+            twice = next(key for key in members if key in again)
+            self._twice += [(key, lost) for key, lost in items if not same(members[key], lost)]
             self._doubt("the key ", twice, " stands twice in one object, the last one counts")
-        return held
+        return members
 
     def _doubt(self, before: str, recorded: str, after: str) -> None:
         self._doubts[f"{before}`{recorded}`{after}"] = f"{before}{NOT_SHOWN}{after}"

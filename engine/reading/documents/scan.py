@@ -182,10 +182,10 @@ class _Scanner:
         # What is looked for inside of lines is bounded: hostile text could begin one everywhere.
         bounded = self.scanned > SCANNED_AGAIN_MAX * len(text)
         while True:
-            found = _MAY_BEGIN(text, checked)
-            if found is None:
+            match = _MAY_BEGIN(text, checked)
+            if match is None:
                 return len(text), True
-            start = found.start()
+            start = match.start()
             line = text.rfind("\n", checked, start)
             clean = clean or line >= 0
             # Where reading goes on in the middle of a line, a document ended there.
@@ -272,20 +272,20 @@ class _Scanner:
         line = self.line + text.count("\n", at, pos)
         column = pos - text.rfind("\n", 0, pos)
         partial = complete_part(text, at) if truncated and not alone else None
-        held: Document | None = None
+        document: Document | None = None
         if partial is not None:
             try:
                 decoder = Decoder(partial)
-                held = Document(decoder.decode(0, self.line, self.notes)[0], Place(self.line))
+                document = Document(decoder.decode(0, self.line, self.notes)[0], Place(self.line))
             except (ValueError, RecursionError):
-                held = None
+                document = None
         if truncated:
             end = at + len(text[at:end].rstrip())
             line = self.line + text.count("\n", at, end)
             column = end - text.rfind("\n", 0, end)
         # Whatever follows, a mistake within the first line need not cost more than that line.
         alone = alone or (not truncated and line == self.line)
-        return Broken(_plain(error.msg), line, column, truncated, held, alone)
+        return Broken(_plain(error.msg), line, column, truncated, document, alone)
 
 
 def _plain(message: str) -> str:

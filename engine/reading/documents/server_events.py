@@ -23,14 +23,14 @@ def data_of_events(text: str) -> str:
     lines: list[str] = []
     some = False
     for line in text.lstrip("\ufeff").split("\n"):
-        found = _LINE(line)
-        if found is None:
+        match = _LINE(line)
+        if match is None:
             if line.strip():
                 return text
             lines.append("")
-        elif found[1] != "data":
+        elif match[1] != "data":
             lines.append("")
         else:
             some = True
-            lines.append("" if found[2].strip() == _END else f"     {found[2]}")
+            lines.append("" if match[2].strip() == _END else f"     {match[2]}")
     return "\n".join(lines) if some else text

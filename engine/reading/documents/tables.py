@@ -35,12 +35,12 @@ def scan_table(data: bytes, limits: Limits) -> Scan:
     except ImportError:
         raise TraceError(f"{kind}, which is read with pyarrow", hint=_MISSING) from None
     rows: list[Document] = []
-    held = 0
+    size = 0
     try:
         for batch in _batches(data, arrow):
             plain = _plain(batch, arrow)
-            held += plain.nbytes
-            _bounded(held, len(rows) + batch.num_rows, limits)
+            size += plain.nbytes
+            _bounded(size, len(rows) + batch.num_rows, limits)
             for row in plain.to_pylist():
                 rows.append(Document(_json(row), Place(len(rows) + 1)))
     except (arrow.ArrowException, OSError, ValueError, OverflowError) as error:
@@ -75,11 +75,11 @@ def _slices(batch: Any) -> Iterator[Any]:
         yield batch.slice(start, size)
 
 
-def _bounded(held: int, rows: int, limits: Limits) -> None:
+def _bounded(size: int, rows: int, limits: Limits) -> None:
     if rows > limits.open_spans_max:
         most = plural(limits.open_spans_max, "row")
         raise TraceError(f"more than {most}", hint="read the table in parts, or raise the limit")
-    if held > limits.unpacked_bytes_max:
+    if size > limits.unpacked_bytes_max:
         most = f"{limits.unpacked_bytes_max // MEGABYTE} MB"
         raise TraceError(f"unpacks to more than {most}", hint="read the table in parts")
 
@@ -97,17 +97,17 @@ def _plain(batch: Any, arrow: Any) -> Any:
     return arrow.RecordBatch.from_arrays(columns, names=batch.schema.names)
 
 
-def _type(held: Any, arrow: Any) -> Any:
+def _type(type_read: Any, arrow: Any) -> Any:
     types = arrow.types
-    if types.is_timestamp(held):
-        return arrow.timestamp("us", held.tz)
-    if types.is_dictionary(held):
-        return _type(held.value_type, arrow)
-    if types.is_struct(held):
-        return arrow.struct([inner.with_type(_type(inner.type, arrow)) for inner in held])
-    if types.is_list(held) or types.is_large_list(held):
-        return arrow.list_(_type(held.value_type, arrow))
-    return held
+    if types.is_timestamp(type_read):
+        return arrow.timestamp("us", type_read.tz)
+    if types.is_dictionary(type_read):
+        return _type(type_read.value_type, arrow)
+    if types.is_struct(type_read):
+        return arrow.struct([inner.with_type(_type(inner.type, arrow)) for inner in type_read])
+    if types.is_list(type_read) or types.is_large_list(type_read):
+        return arrow.list_(_type(type_read.value_type, arrow))
+    return type_read
 
 
 def _json(value: Any, depth: int = 0) -> Json:
@@ -120,13 +120,13 @@ def _json(value: Any, depth: int = 0) -> Json:
         return None if depth <= 1 and math.isnan(value) else value
     cell: Any = value
     if isinstance(value, Mapping):
-        inner = ((str(key), _json(held, depth + 1)) for key, held in cell.items())
-        return {key: held for key, held in inner if held is not None}
+        inner = ((str(key), _json(inside, depth + 1)) for key, inside in cell.items())
+        return {key: inside for key, inside in inner if inside is not None}
     if isinstance(value, bytes):
         return value.hex() if len(value) in (8, 16) else value.decode("utf-8", "replace")
     if isinstance(value, list | tuple):
-        if cell and all(isinstance(held, tuple) for held in cell):  # a map
-            return {str(key): _json(held, depth + 1) for key, held in cell}
-        return [_json(held, depth + 1) for held in cell]
-    told = getattr(value, "isoformat", None)
-    return str(told() if told is not None else value)
+        if cell and all(isinstance(inside, tuple) for inside in cell):  # a map
+            return {str(key): _json(inside, depth + 1) for key, inside in cell}
+        return [_json(inside, depth + 1) for inside in cell]
+    as_iso = getattr(value, "isoformat", None)
+    return str(as_iso() if as_iso is not None else value)

@@ -131,39 +131,46 @@ class _Reader:
         if loose:
             yield _message(_role_of(loose, role), loose)
 
-    def _object(self, held: Mapping[str, Json], role: str, depth: int) -> Iterator[dict[str, Json]]:
-        held = _unwrapped(held)
-        part = self._part(held)
+    def _object(
+        self, message: Mapping[str, Json], role: str, depth: int
+    ) -> Iterator[dict[str, Json]]:
+        message = _unwrapped(message)
+        part = self._part(message)
         if part is not None:
             yield _message(_role_of([part], role), [part])
             return
-        told = _role(held)
-        speaker = next(iter(held)) if len(held) == 1 else ""
+        own_role = _role(message)
+        speaker = next(iter(message)) if len(message) == 1 else ""
         if speaker in _ROLES:
-            yield self._one({"content": held[speaker]}, _ROLES[speaker])
+            yield self._one({"content": message[speaker]}, _ROLES[speaker])
             return
-        if told is not None or "content" in held or "parts" in held or _has_calls(held):
-            yield self._one(held, told or role)
+        if (
+            own_role is not None
+            or "content" in message
+            or "parts" in message
+            or _has_calls(message)
+        ):
+            yield self._one(message, own_role or role)
             return
         for key in _WRAPPERS:
-            if held.get(key):
-                yield from self.read(decoded(held[key]), role, depth + 1)
-                self._look_at({other: item for other, item in held.items() if other != key})
+            if message.get(key):
+                yield from self.read(decoded(message[key]), role, depth + 1)
+                self._look_at({other: item for other, item in message.items() if other != key})
                 return
-        text = held.get("text")
+        text = message.get("text")
         if isinstance(text, str) and text:
             yield _message(role, [_said(text)])
             return
-        self._look_at(held)
+        self._look_at(message)
 
-    def _one(self, held: Mapping[str, Json], role: str) -> dict[str, Json]:
+    def _one(self, source: Mapping[str, Json], role: str) -> dict[str, Json]:
         """Return one message."""
-        answers = _first(held, "tool_call_id", "toolCallId") if role == "tool" else None
-        content = decoded(held.get("parts", held.get("content")))
+        answers = _first(source, "tool_call_id", "toolCallId") if role == "tool" else None
+        content = decoded(source.get("parts", source.get("content")))
         parts: list[Json] = []
         if role == "tool" and (answers is not None or not _is_parts(content)):
             if not _is_definition(content):
-                parts.append(_answer(answers, held.get("content"), held.get("name")))
+                parts.append(_answer(answers, source.get("content"), source.get("name")))
         elif isinstance(content, Mapping) and ("parts" in content or "role" in content):
             for message in self.read(content, role, 1):
                 parts += _listed(message["parts"])
@@ -171,20 +178,20 @@ class _Reader:
             for item in one_or_list(content):
                 parts += self._content(item)
         asked = False
-        for calls in _call_lists(held):
+        for calls in _call_lists(source):
             # The same calls are often there twice, in the library's form and the API's.
             if not asked:
-                found = [self._part(_called(call)) for call in calls]
-                parts += [part for part in found if part is not None]
-                self.unread = self.unread or None in found
-                asked = bool(found) or asked
-        invalid = held.get("invalid_tool_calls")
+                called = [self._part(_called(call)) for call in calls]
+                parts += [part for part in called if part is not None]
+                self.unread = self.unread or None in called
+                asked = bool(called) or asked
+        invalid = source.get("invalid_tool_calls")
         for call in invalid if isinstance(invalid, list) else ():
             part = self._part(_called(call))
             self.unread = self.unread or part is None
             parts += [] if part is None else [part]
         message = _message(role, parts)
-        reason = held.get("finish_reason", held.get("stop_reason"))
+        reason = source.get("finish_reason", source.get("stop_reason"))
         if isinstance(reason, str):
             message["finish_reason"] = reason
         return message
@@ -202,36 +209,36 @@ class _Reader:
             else:
                 self._look_at(item)
 
-    def _part(self, held: Json) -> dict[str, Json] | None:
+    def _part(self, part: Json) -> dict[str, Json] | None:
         """Return a call, a result or a text as a part; None for anything else."""
-        if not isinstance(held, Mapping):
+        if not isinstance(part, Mapping):
             return None
         for key in ("functionCall", "function_call", "toolUse", "tool_use"):
-            inner = held.get(key)
-            if isinstance(inner, Mapping) and "role" not in held and "content" not in held:
+            inner = part.get(key)
+            if isinstance(inner, Mapping) and "role" not in part and "content" not in part:
                 return _call(inner, inner)
         for key in ("functionResponse", "function_response", "toolResult", "tool_result"):
-            inner = held.get(key)
-            if isinstance(inner, Mapping) and "role" not in held:
+            inner = part.get(key)
+            if isinstance(inner, Mapping) and "role" not in part:
                 return _answer(_first(inner, *_IDS), _first(inner, *_RETURNED), inner.get("name"))
-        told = held.get("type")
-        kind = told if isinstance(told, str) else None
+        type_written = part.get("type")
+        kind = type_written if isinstance(type_written, str) else None
         if kind in _CALLS:
-            function = held.get("function")
-            return _call(held, function if isinstance(function, Mapping) else held)
+            function = part.get("function")
+            return _call(part, function if isinstance(function, Mapping) else part)
         if kind in _RESULTS:
-            returned = _first(held, *_RETURNED)
-            return _answer(_first(held, *_IDS[1:], "id"), returned, held.get("name"))
-        if kind is None and {"name", "arguments"} <= held.keys() and "role" not in held:
-            return _call(held, held)
+            returned = _first(part, *_RETURNED)
+            return _answer(_first(part, *_IDS[1:], "id"), returned, part.get("name"))
+        if kind is None and {"name", "arguments"} <= part.keys() and "role" not in part:
+            return _call(part, part)
         if kind in ("text", "input_text", "output_text"):
-            text = held.get("text", held.get("content"))
+            text = part.get("text", part.get("content"))
             return _said(text) if isinstance(text, str) else None
         return None
 
-    def _look_at(self, held: Json) -> None:
+    def _look_at(self, unknown: Json) -> None:
         """Look whether what is no message looks like a call."""
-        self.unread = self.unread or next(sightings(held, _TOP), None) is not None
+        self.unread = self.unread or next(sightings(unknown, _TOP), None) is not None
 
 
 def _is_pair(items: list[Json]) -> bool:

@@ -135,17 +135,17 @@ def _write_case(record: Exported, attributes: dict[str, Json]) -> None:
 def _write_tool(record: Exported, attributes: dict[str, Json]) -> bool:
     """Write a tool's call; tell whether its result is marked as a failure."""
     _write_case(record, attributes)
-    told = record.told
-    name = record.tool or _first(told, _TOOL_NAMES) or tool_in(record.name)
-    if OPENINFERENCE in told and not record.tool and "tool.name" not in told:
+    more = record.told
+    name = record.tool or _first(more, _TOOL_NAMES) or tool_in(record.name)
+    if OPENINFERENCE in more and not record.tool and "tool.name" not in more:
         name = None  # a span of its kind without that is a hand-over, or tells of no tool
     if isinstance(name, str) and name:
         attributes["gen_ai.tool.name"] = name
-    given = record.input if recorded(record.input) else _first(told, _ARGUMENTS)
+    given = record.input if recorded(record.input) else _first(more, _ARGUMENTS)
     if recorded(given):
         attributes["gen_ai.tool.call.arguments"] = _arguments(given)
-    result = record.output if recorded(record.output) else _first(told, _RESULTS)
-    id, failed = record.call_id or _first(told, _CALL_IDS), False
+    result = record.output if recorded(record.output) else _first(more, _RESULTS)
+    id, failed = record.call_id or _first(more, _CALL_IDS), False
     if recorded(result):
         message = _tool_message(decoded(result))
         if message:
@@ -154,7 +154,7 @@ def _write_tool(record: Exported, attributes: dict[str, Json]) -> bool:
         attributes["gen_ai.tool.call.result"] = result
     if id is not None:
         attributes["gen_ai.tool.call.id"] = id
-    agent = record.agent or _first(told, _AGENTS)
+    agent = record.agent or _first(more, _AGENTS)
     if isinstance(agent, str) and agent:
         attributes["gen_ai.agent.name"] = agent
     return failed
@@ -182,9 +182,9 @@ def _tool_message(value: Json) -> Mapping[str, Json]:
 
 def _arguments(given: Json) -> Json:
     """Return arguments without the `input` around their text, as LangChain's callbacks write it."""
-    held = decoded(given)
-    if isinstance(held, Mapping) and set(held) == {"input"} and isinstance(held["input"], str):
-        read = decoded(held["input"])
+    outer = decoded(given)
+    if isinstance(outer, Mapping) and set(outer) == {"input"} and isinstance(outer["input"], str):
+        read = decoded(outer["input"])
         return read if isinstance(read, Mapping) else given
     return given
 
@@ -200,7 +200,7 @@ def tool_in(name: str) -> str | None:
 def _write_messages(record: Exported, attributes: dict[str, Json]) -> None:
     """Write what a model or an agent was sent and answered."""
     _write_case(record, attributes)
-    told = record.told
+    more = record.told
     given, answered = messages_in(record.input, "user"), messages_in(record.output, "assistant")
     if given.messages:
         attributes["gen_ai.input.messages"] = given.messages
@@ -214,13 +214,13 @@ def _write_messages(record: Exported, attributes: dict[str, Json]) -> None:
         counted = number(float(count) if isinstance(count, str) and _is_count(count) else count)
         if counted is not None:
             attributes[f"gen_ai.usage.{key}_tokens"] = counted
-    agent = record.agent or _first(told, _AGENTS)
+    agent = record.agent or _first(more, _AGENTS)
     if isinstance(agent, str) and agent:
         attributes["gen_ai.agent.name"] = agent
-    tools = record.tools or _first(told, _TOOLS)
+    tools = record.tools or _first(more, _TOOLS)
     if tools:
         attributes["gen_ai.tool.definitions"] = tools
-    ended = _first(told, _ENDED)
+    ended = _first(more, _ENDED)
     if ended:
         attributes["gen_ai.response.finish_reasons"] = ended
 

@@ -130,9 +130,9 @@ def llama_index_output(value: Json) -> Content | None:
         return None
     inner = value.get("tool_output")
     if isinstance(inner, Mapping) and value.keys() <= _LLAMA_INDEX_STEP:
-        found = llama_index_output(inner)
+        content = llama_index_output(inner)
         id = value.get("tool_id")
-        return found and found._replace(id=id if isinstance(id, str) and id else None)
+        return content and content._replace(id=id if isinstance(id, str) and id else None)
     if "raw_output" in value and value.keys() <= _LLAMA_INDEX:
         failed = value.get("is_error")
         return Content(value["raw_output"], None, failed if isinstance(failed, bool) else None)

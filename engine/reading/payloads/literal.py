@@ -69,9 +69,9 @@ def _as_json(value: Any) -> Json:
         case list() | tuple():
             return [_as_json(item) for item in cast("Iterable[Any]", value)]
         case dict():
-            held = cast("dict[Any, Any]", value)
-            if not all(isinstance(key, str) for key in held):
+            mapping = cast("dict[Any, Any]", value)
+            if not all(isinstance(key, str) for key in mapping):
                 raise ValueError("a key that is no text")
-            return {str(key): _as_json(item) for key, item in held.items()}
+            return {str(key): _as_json(item) for key, item in mapping.items()}
         case _:
             raise ValueError(f"{type(value).__name__} is not JSON")

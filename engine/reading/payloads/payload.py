@@ -126,11 +126,11 @@ def _exact_decode(recorded: str, doubts: list[str]) -> Json:
 
     def pairs(items: list[tuple[str, Json]]) -> dict[str, Json]:
         nonlocal differ
-        held = dict(items)
-        if len(held) != len(items):
+        members = dict(items)
+        if len(members) != len(items):
             doubts.append("a key stands twice, the last one counts")
-            differ = differ or not all(same(held[key], value) for key, value in items)
-        return held
+            differ = differ or not all(same(members[key], value) for key, value in items)
+        return members
 
     def constant(word: str) -> float:
         doubts.append(f"`{word}` is no JSON")

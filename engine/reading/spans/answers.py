@@ -102,7 +102,7 @@ class Answers:
         for turn, own in waiting if strange else ():
             if turn is not None:
                 calls.setdefault(turn, []).append(own)
-        found: dict[tuple[int, str | None], str] = {}
+        ids_by_turn: dict[tuple[int, str | None], str] = {}
         for turn, waits in calls.items():
             results = strange.get(turn, [])
             if len(results) != len(waits):
@@ -110,10 +110,10 @@ class Answers:
             ends = _by(results, _end)
             for own in waits:
                 if len(waits) == 1:
-                    found[turn, own] = results[0]
+                    ids_by_turn[turn, own] = results[0]
                 elif own is not None and len(same := ends.get(_end(own), ())) == 1:
-                    found[turn, own] = same[0]
-        return found
+                    ids_by_turn[turn, own] = same[0]
+        return ids_by_turn
 
 
 def _alike(one: Outcome, other: Outcome) -> bool:
@@ -127,10 +127,10 @@ def _end(id: str) -> str:
 
 
 def _by(ids: Iterable[str], key: Callable[[str], Hashable]) -> dict[Hashable, list[str]]:
-    found: dict[Hashable, list[str]] = {}
+    grouped: dict[Hashable, list[str]] = {}
     for id in ids:
-        found.setdefault(key(id), []).append(id)
-    return found
+        grouped.setdefault(key(id), []).append(id)
+    return grouped
 
 
 def missing(what: str, where: Unreadable, seen: ClassifiedSpan) -> Note:

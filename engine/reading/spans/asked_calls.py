@@ -42,16 +42,16 @@ def asked_calls(tree: Tree, depth_max: int, notes: list[Note]) -> AllAsked:
     unread: dict[int | None, Note] = {}
     for seen in tree.responses:
         number = tree.number_of(seen)
-        found = _of_span(tree, seen, tree.step_of_turn(seen), number, depth_max, notes, unread)
-        if found:
-            _join(turns.setdefault(number, []), found)
+        requests = _of_span(tree, seen, tree.step_of_turn(seen), number, depth_max, notes, unread)
+        if requests:
+            _join(turns.setdefault(number, []), requests)
     asked = [one for number in sorted(turns) for one in turns[number]]
     if asked or unread:
         return AllAsked(asked, unread)
     of_agents: list[Asked] = []
     for seen in tree.agents:
-        found = _of_span(tree, seen, tree.step_of(seen), None, depth_max, notes, unread)
-        _join(of_agents, found)
+        requests = _of_span(tree, seen, tree.step_of(seen), None, depth_max, notes, unread)
+        _join(of_agents, requests)
     return AllAsked(of_agents, unread)
 
 
@@ -65,7 +65,7 @@ def _of_span(
     unread: dict[int | None, Note],
 ) -> list[Asked]:
     """Return the calls that one span asks for; why some cannot be read is added to `unread`."""
-    found: list[Asked] = []
+    requests: list[Asked] = []
     for asked in () if seen.dialect is None else seen.dialect.requested(seen.span):
         if isinstance(asked, Unreadable):
             unread.setdefault(turn, missing("calls", asked, seen))
@@ -73,8 +73,8 @@ def _of_span(
         arguments, doubt, bare = read_arguments(asked.arguments, depth_max)
         if doubt:
             notes.append(doubted(f"`{asked.name}`: arguments", doubt, bare, seen.place))
-        found.append(Asked(_call(asked, arguments, step, tree, seen), turn))
-    return found
+        requests.append(Asked(_call(asked, arguments, step, tree, seen), turn))
+    return requests
 
 
 def _call(
@@ -99,19 +99,19 @@ def _call(
     )
 
 
-def _join(known: list[Asked], found: Sequence[Asked]) -> None:
+def _join(known: list[Asked], more: Sequence[Asked]) -> None:
     """Add what another record of the same response asks for; each call it repeats counts once."""
     open_to = list(range(len(known)))
-    for one in found:
+    for one in more:
         at = next((at for at in open_to if agree(known[at].call, one.call)), None)
         if at is None:
             known.append(one)
             continue
         open_to.remove(at)
-        held = known[at].call
-        if isinstance(held.arguments, Unrecorded):
-            held = held._replace(arguments=one.call.arguments)
-        known[at] = known[at]._replace(call=held._replace(id=held.id or one.call.id))
+        call = known[at].call
+        if isinstance(call.arguments, Unrecorded):
+            call = call._replace(arguments=one.call.arguments)
+        known[at] = known[at]._replace(call=call._replace(id=call.id or one.call.id))
 
 
 def agree(a: Call, b: Call) -> bool:

@@ -182,10 +182,10 @@ class OpenTrace:
             text = "its spans may tell of calls, and are of no kind that is read"
             return self._unread(Note(text, self.strange[0].place))
         if not self.known:
-            told = next((seen for seen in self.seen if tells_beside(seen)), None)
-            if told is not None:
+            telling = next((seen for seen in self.seen if tells_beside(seen)), None)
+            if telling is not None:
                 text = "its spans hold what looks like tool calls, and no span of one"
-                return self._unread(Note(text, told.place))
+                return self._unread(Note(text, telling.place))
             why = f"none of its {plural(len(self.seen), 'span')} is of a known dialect"
             return Skipped(Note(f"{self._called} skipped: {why}", place))
         return None
@@ -239,8 +239,8 @@ def _once(ordered: list[ClassifiedSpan], notes: list[Note]) -> list[ClassifiedSp
         if spans_of[seen.span_id] > 1:
             span = seen.span
             events = [[event.name, event.attributes] for event in span.events]
-            told = [span.attributes, events, span.parent_id, span.scope, span.status]
-            whole = (span.span_id, span.name, span.start_ns, span.end_ns, _told(told))
+            compared = [span.attributes, events, span.parent_id, span.scope, span.status]
+            whole = (span.span_id, span.name, span.start_ns, span.end_ns, _told(compared))
             if whole in met:
                 continue
             met.add(whole)
@@ -311,22 +311,22 @@ def gather(
     for one in map(Classifier().classified, spans, itertools.count()):
         id, case = one.trace_id, one.span.case
         key = (id, case if id is None else None)
-        held = open_traces.get(key)
-        if held is None:
-            held = open_traces[key] = OpenTrace(id, case)
+        open_trace = open_traces.get(key)
+        if open_trace is None:
+            open_trace = open_traces[key] = OpenTrace(id, case)
         if one.dialect is not None:
             used[one.dialect.name] = None
-        held.add(one)
+        open_trace.add(one)
         count += 1
     traces: list[tuple[Trace, frozenset[str]]] = []
     skipped: list[Skipped] = []
-    for held in sorted(open_traces.values(), key=lambda trace: trace.begins):
-        made = held.finish(format, path, depth_max)
+    for open_trace in sorted(open_traces.values(), key=lambda trace: trace.begins):
+        made = open_trace.finish(format, path, depth_max)
         if isinstance(made, Skipped):
             skipped.append(made)
             notes.append(made.note)
         else:
-            traces.append((made, held.dialects))
+            traces.append((made, open_trace.dialects))
     if len(traces) > 1 and len(used) > 1:
         from toolspec.engine.reading.spans.told_again import told_once
 

@@ -70,7 +70,7 @@ def plain_name(written: str) -> str:
     ('delete_user', 'delete_user', 'step 1')
     """
     name = _AFTER.sub("", written.strip())
-    found = _BEFORE.match(name)
-    if found is not None:
-        return name[found.end() :]
+    prefix = _BEFORE.match(name)
+    if prefix is not None:
+        return name[prefix.end() :]
     return named_like_tool(name) or name

@@ -182,6 +182,6 @@ def moment(start_ns: int | None, end_ns: int | None) -> int:
 
 def case_name(attributes: Mapping[str, Json], resource: Mapping[str, Json]) -> str | None:
     """Return the case that a span's attributes name, or else those of its resource."""
-    held = attributes if CASE in attributes else resource
-    name = held.get(CASE)
+    source = attributes if CASE in attributes else resource
+    name = source.get(CASE)
     return name if isinstance(name, str) and name else None

@@ -38,17 +38,17 @@ def joined_calls(
         return calls
     whole = all(map(_is_whole, calls))
     turns = {} if whole else _turns(tree)
-    found = calls if whole else _with_requests(calls, asked, turns)
-    once = _once(found)
+    with_requests = calls if whole else _with_requests(calls, asked, turns)
+    once = _once(with_requests)
     if asked and once:
-        found = _compared(found, asked, once, differ)
-    lacking = any(isinstance(call.result, Unrecorded) and call.completed for call in found)
+        with_requests = _compared(with_requests, asked, once, differ)
+    lacking = any(isinstance(call.result, Unrecorded) and call.completed for call in with_requests)
     if not lacking and not (once and tree.requests_tell):
-        return found
+        return with_requests
     answers = Answers(tree, depth_max, None if lacking else once)
     if not answers:
-        return found
-    return _Answering(tree, answers, turns, once, differ).joined(found)
+        return with_requests
+    return _Answering(tree, answers, turns, once, differ).joined(with_requests)
 
 
 def _once(calls: Sequence[Call]) -> set[str]:
@@ -68,14 +68,14 @@ def _compared(
     for one, _ in asked:
         if one.id in once and not isinstance(one.arguments, Unrecorded):
             given.setdefault((one.name, one.id), one)
-    found: list[Call] = []
+    compared: list[Call] = []
     for call in calls:
         other = given.get((call.name, call.id)) if call.id is not None else None
         if other is not None and _contradicts(call, other):
             differ.add(call.name, "arguments", call.place, "its span and the model's request")
             call = call._replace(arguments=UNRECORDED)
-        found.append(call)
-    return found
+        compared.append(call)
+    return compared
 
 
 def _contradicts(call: Call, asked: Call) -> bool:
@@ -113,7 +113,7 @@ def _with_requests(
         turn = turns.get(call.span_id)
         if call.id is None and turn is not None:
             waiting[call.name, turn] = waiting.get((call.name, turn), 0) + 1
-    found: list[Call] = []
+    with_requests: list[Call] = []
     for call in calls:
         turn = turns.get(call.span_id)
         if call.id is None and turn is not None:
@@ -127,8 +127,8 @@ def _with_requests(
             same = by_id.get((call.name, call.id), ())
             if len(same) == 1 or (same and all(agree(same[0], one) for one in same)):
                 call = call._replace(arguments=same[0].arguments)
-        found.append(call)
-    return found
+        with_requests.append(call)
+    return with_requests
 
 
 class _Answering:
@@ -156,15 +156,17 @@ class _Answering:
         ]
         ids = [call.id for call in calls if call.id is not None]
         other = self.answers.ids_of_nobody(ids, waiting) if waiting else {}
-        found: list[Call] = []
+        with_answers: list[Call] = []
         for call in calls:
             if not call.completed or (call.id is not None and call.id not in self.once):
-                found.append(call)  # of several calls of one id it is not known which is whose
+                with_answers.append(
+                    call
+                )  # of several calls of one id it is not known which is whose
             elif isinstance(call.result, Unrecorded):
-                found.append(self._filled(call, other))
+                with_answers.append(self._filled(call, other))
             else:
-                found.append(self._compared(call))
-        return found
+                with_answers.append(self._compared(call))
+        return with_answers
 
     def _filled(self, call: Call, other: Mapping[tuple[int, str | None], str]) -> Call:
         """Return a call with the result that the one answer to it tells."""
@@ -191,12 +193,12 @@ class _Answering:
     def _status(self, call: Call, answer: Outcome) -> Status:
         """Return a call's status as its span and an answer tell it; None where they differ."""
         own = call.status
-        told: Status = None if answer.failed is None else "error" if answer.failed else "ok"
-        told = marked_status(answer.value, told)
-        if told is None or own is None or told == own:
-            return own or told
-        if told == "error" and call.span_id not in self._succeeded:
-            return told  # that a span has no mark says little
+        status: Status = None if answer.failed is None else "error" if answer.failed else "ok"
+        status = marked_status(answer.value, status)
+        if status is None or own is None or status == own:
+            return own or status
+        if status == "error" and call.span_id not in self._succeeded:
+            return status  # that a span has no mark says little
         self.differ.add(call.name, "status", call.place, _RECORDS)
         return None
 

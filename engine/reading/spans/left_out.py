@@ -23,13 +23,13 @@ _OTHER_WORK: Final = frozenset(
 
 def dropped(spans: Iterable[ClassifiedSpan]) -> Iterator[Gap]:
     """Yield a gap for each kind of thing that was left out of a span that may tell of calls."""
-    said: set[str] = set()
+    kinds: set[str] = set()
     for seen in spans:
         what = seen.span.dropped
-        if not what or what in said:
+        if not what or what in kinds:
             continue
         if seen.role is Role.OTHER and not _OTHER_WORK.isdisjoint(seen.span.attributes):
             continue
-        said.add(what)
+        kinds.add(what)
         hint = f"raise {_LIMITS[what]} where the trace is recorded"
         yield Gap(f"{what} of a span were dropped by its writer", seen.place, hint)

@@ -33,22 +33,22 @@ def with_log_events(
         else:
             whole.append(span)
     for span in whole:
-        said = about.pop((span.trace_id, span.span_id), None)
-        if said is None:
+        logged = about.pop((span.trace_id, span.span_id), None)
+        if logged is None:
             yield span
         else:
-            events = [event for one in said for event in one.events]
-            yield span._replace(events=(*span.events, *events), scope=span.scope or said[0].scope)
+            events = [event for one in logged for event in one.events]
+            yield span._replace(events=(*span.events, *events), scope=span.scope or logged[0].scope)
     traces = {span.trace_id for span in whole}
-    for (trace_id, _), said in about.items():
+    for (trace_id, _), logged in about.items():
         if not of_these_traces or trace_id in traces:
-            yield _lone(said)
+            yield _lone(logged)
 
 
-def _lone(said: list[Span]) -> Span:
+def _lone(records: list[Span]) -> Span:
     """Return the span that records alone tell of."""
-    events = [event for one in said for event in one.events]
-    times = [one.start_ns for one in said if one.start_ns is not None]
+    events = [event for one in records for event in one.events]
+    times = [one.start_ns for one in records if one.start_ns is not None]
     attributes: dict[str, Json] = {}
     if any(event.name in _MODELS for event in events):
         attributes = {"gen_ai.operation.name": "chat"}
@@ -56,8 +56,8 @@ def _lone(said: list[Span]) -> Span:
             value = events[0].attributes.get(key)
             if isinstance(value, str):
                 attributes[key] = value
-    return said[0]._replace(
-        name="chat" if attributes else said[0].name,
+    return records[0]._replace(
+        name="chat" if attributes else records[0].name,
         kind="",
         start_ns=min(times, default=None),
         end_ns=max(times, default=None),

@@ -123,10 +123,10 @@ class _New:
         """Yield those that are none of the calls that were read, which may have other ids there."""
         if not self.calls and not self.results and not self.unnamed:
             return
-        told = Counter(call.name for call in calls)
-        told |= Counter(call.name for call in asked)
+        counts = Counter(call.name for call in calls)
+        counts |= Counter(call.name for call in asked)
         names = {call.id: call.name for call in (*calls, *asked)}
-        free = told - Counter(names[id] for id in self.met)
+        free = counts - Counter(names[id] for id in self.met)
         arguments: dict[str, set[Hashable]] = {}
         for call in (*calls, *asked):
             arguments.setdefault(call.name, set()).add(arguments_of(call.arguments))
@@ -138,7 +138,7 @@ class _New:
                 yield one
         yield from self._lost_results(len(calls or asked))
         for (name, _), (count, one) in self.unnamed.items():
-            if count > told[name] or not _may_be(one, arguments[name]):
+            if count > counts[name] or not _may_be(one, arguments[name]):
                 yield one
 
     def _lost_results(self, made: int) -> Iterator[Sighting]:

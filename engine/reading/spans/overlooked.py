@@ -87,18 +87,19 @@ def _unknown(
     before: Callable[[], Sequence[Call]],
 ) -> Iterator[Gap]:
     known: KnownCalls | None = None
-    told: Counter[str | None] | None = None
+    asked_by_span: Counter[str | None] | None = None
     made: Counter[str] = Counter()
     for seen, sighted in looks:
         for sighting in sighted:
-            if known is None or told is None:
+            if known is None or asked_by_span is None:
                 known = KnownCalls((*calls, *asked, *before()))
-                told = Counter(call.span_id for call in asked)
+                asked_by_span = Counter(call.span_id for call in asked)
                 made = Counter(call.name for call in (calls or asked))
             if known.holds(sighting) or known.answered_by(sighting):
                 continue
-            if sighting[2:5] == (None, None, None) and told[seen.span_id] > 0:
-                told[seen.span_id] -= 1  # a mark that a call is there, which is read beside it
+            if sighting[2:5] == (None, None, None) and asked_by_span[seen.span_id] > 0:
+                # A mark that a call is there, which is read beside it.
+                asked_by_span[seen.span_id] -= 1
                 continue
             if sighting[3:5] == (None, None) and made[sighting.name or ""] > 0:
                 made[sighting.name or ""] -= 1  # of a call that is read, only its tool's name
@@ -135,22 +136,22 @@ def named_in_prose(spans: Iterable[ClassifiedSpan], calls: Sequence[Call]) -> It
             for text in _texts(value):
                 for name in names_in_prose(text):
                     if name not in made:
-                        said = "the agent's text seems to call a tool, and no such call is recorded"
-                        yield Gap(said, seen.place, call=Call(name))
+                        why = "the agent's text seems to call a tool, and no such call is recorded"
+                        yield Gap(why, seen.place, call=Call(name))
 
 
 def _looks(seen: ClassifiedSpan) -> Iterator[Sighting]:
     span = seen.span
     if seen.role is Role.AGENT:
-        held = {key: value for key, value in span.attributes.items() if key.startswith(SAID)}
+        attributes = {key: value for key, value in span.attributes.items() if key.startswith(SAID)}
     else:
-        held = _telling(span.attributes)
+        attributes = _telling(span.attributes)
     if seen.role is Role.STRANGE:
         yield from _tool_itself(span)
     else:
         yield from _tool_on(span)
-    if held:
-        yield from sightings(nested(held), seen.place, texts=False)
+    if attributes:
+        yield from sightings(nested(attributes), seen.place, texts=False)
     yield from _strange_parts(span.attributes, seen.place)
     for event in span.events:
         yield from _strange_parts(event.attributes, seen.place)
@@ -178,8 +179,8 @@ _PLAIN: Final = (*_PLAIN_PARTS, *_PLAIN_PARTS_TOO, "tool_call", "uri", "url", "v
 
 def _strange_parts(attributes: Mapping[str, Json], place: Place) -> Iterator[Sighting]:
     """Yield the parts of a response that are of a type nobody knows, and may be calls."""
-    held = attributes.get(_OUTPUT)
-    if isinstance(held, str) and all(kind.startswith(_PLAIN) for kind in _TYPES(held)):
+    output = attributes.get(_OUTPUT)
+    if isinstance(output, str) and all(kind.startswith(_PLAIN) for kind in _TYPES(output)):
         return
     messages = objects(attributes, _OUTPUT)
     for message in () if isinstance(messages, Unreadable) else messages:
@@ -211,12 +212,12 @@ def _looks_beside(seen: ClassifiedSpan) -> Iterator[Sighting]:
     if seen.role is Role.TOOL:
         yield from _spelt_otherwise(span)
         return
-    held = {
+    attributes = {
         key: span.attributes[key]
         for key in _outputs(tuple(span.attributes))
         if isinstance(span.attributes[key], _HOLDING) or may_hold_call(span.attributes[key])
     }
-    for key, value in held.items():
+    for key, value in attributes.items():
         if isinstance(value, Mapping) and any(part.startswith(_OF_AGENTS) for part in value):
             named = (value[part] for part in value if part.endswith("tool.name"))
             name = next((one for one in named if isinstance(one, str)), None)
@@ -225,8 +226,8 @@ def _looks_beside(seen: ClassifiedSpan) -> Iterator[Sighting]:
             inside = attributes_in_text(value)
             if inside is not None:
                 yield Sighting(f"`{inside}` in the attribute `{key}`", seen.place)
-    if held:
-        yield from _of_some_call(sightings(nested(held), seen.place, texts=False))
+    if attributes:
+        yield from _of_some_call(sightings(nested(attributes), seen.place, texts=False))
 
 
 def _of_some_call(sighted: Iterator[Sighting]) -> Iterator[Sighting]:
@@ -251,16 +252,16 @@ def _event(event: Event, seen: ClassifiedSpan) -> Iterator[Sighting]:
         inner = attributes_in_text(value) if isinstance(value, str) else None
         if inner is not None:
             yield Sighting(f"`{inner}` in the attribute `{key}` of an event", seen.place)
-    held = nested(event.attributes)
-    inside = list(sightings(held, seen.place, texts=False))
+    attributes = nested(event.attributes)
+    inside = list(sightings(attributes, seen.place, texts=False))
     yield from inside
     if not inside and (seen.role is not Role.AGENT or events_tell((event.name,))):
-        yield from sightings({"type": event.name, **held}, seen.place, texts=False)
+        yield from sightings({"type": event.name, **attributes}, seen.place, texts=False)
 
 
 def _telling(attributes: Mapping[str, Json]) -> dict[str, Json]:
     """Return the attributes that may be a call, or part of one: most are neither."""
-    held: dict[str, Json] = {}
+    telling: dict[str, Json] = {}
     for key, by_key in _may_tell(tuple(attributes)):
         value = attributes[key]
         if (
@@ -268,8 +269,8 @@ def _telling(attributes: Mapping[str, Json]) -> dict[str, Json]:
             or isinstance(value, _HOLDING)
             or (isinstance(value, str) and may_hold_call(value))
         ):
-            held[key] = value
-    return held
+            telling[key] = value
+    return telling
 
 
 _HOLDING: Final = (Mapping, list, tuple)
@@ -295,8 +296,8 @@ def _tool_itself(span: Span) -> Iterator[Sighting]:
     given = tuple({_NUMBER.split(key)[0] for key in telling if key.startswith(_GIVEN)})
     keys = [key for key in telling if not key.startswith(_GIVEN)]
     if given:
-        held = {key: value for key, value in span.attributes.items() if key.startswith(given)}
-        yield from _of_some_call(sightings(nested(held), Place(), texts=False))
+        attributes = {key: value for key, value in span.attributes.items() if key.startswith(given)}
+        yield from _of_some_call(sightings(nested(attributes), Place(), texts=False))
     if keys:
         names = [span.attributes[key] for key in keys if key.lower().endswith("name")]
         name = next((name for name in names if isinstance(name, str)), None)

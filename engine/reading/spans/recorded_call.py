@@ -45,12 +45,12 @@ def recorded_call(
     """
     span, dialect = seen.span, seen.dialect
     assert dialect is not None, "a tool span is of some dialect"
-    told = dialect.call(span)
-    read = _read(span, dialect, told, depth_max, decode)
+    recorded = dialect.call(span)
+    read = _read(span, dialect, recorded, depth_max, decode)
     for other, also, records in _others(span, dialect):
         more = _read(span, other, also, depth_max, decode)
-        read = _joined(read, more, differ, name=told.name, place=span.place, records=records)
-    name, arguments, result, id = told.name, read.arguments, read.result, read.id
+        read = _joined(read, more, differ, name=recorded.name, place=span.place, records=records)
+    name, arguments, result, id = recorded.name, read.arguments, read.result, read.id
     if arguments.doubt:
         note = doubted(f"`{name}`: arguments", arguments.doubt, arguments.bare, span.place)
         if isinstance(arguments.value, Unrecorded):
@@ -80,10 +80,10 @@ def recorded_call(
 
 
 def _arguments(
-    span: Span, dialect: Dialect, told: Recorded, depth_max: int, decode: Decode
+    span: Span, dialect: Dialect, recorded: Recorded, depth_max: int, decode: Decode
 ) -> Arguments:
     """Return the arguments that a dialect tells of, without the envelope that it writes."""
-    read = read_arguments(told.arguments, depth_max, decode)
+    read = read_arguments(recorded.arguments, depth_max, decode)
     if not isinstance(read.value, Unrecorded) and "kwargs" in read.value:
         given = dialect.given(span, read.value)
         if given is not None:
@@ -100,10 +100,12 @@ class _Told(NamedTuple):
     id: str | None
 
 
-def _read(span: Span, dialect: Dialect, told: Recorded, depth_max: int, decode: Decode) -> _Told:
-    arguments = _arguments(span, dialect, told, depth_max, decode)
-    result = read_result(told.result, depth_max, dialect.opener(span))
-    return make(_Told, (told, arguments, result, told.id or result.id))
+def _read(
+    span: Span, dialect: Dialect, recorded: Recorded, depth_max: int, decode: Decode
+) -> _Told:
+    arguments = _arguments(span, dialect, recorded, depth_max, decode)
+    result = read_result(recorded.result, depth_max, dialect.opener(span))
+    return make(_Told, (recorded, arguments, result, recorded.id or result.id))
 
 
 def _others(span: Span, dialect: Dialect) -> Iterator[tuple[Dialect, Recorded, str]]:

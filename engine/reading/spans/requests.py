@@ -121,13 +121,13 @@ def _of_requests(keys: tuple[str, ...]) -> tuple[tuple[str, bool], ...]:
 def sent_in(seen: ClassifiedSpan) -> Sent:
     """Return what the request of a model's span holds."""
     messages: set[str] = set()
-    told: list[Sighting] = []
+    calls: list[Sighting] = []
     for message in _messages(seen):
         role = _role(message)
         if role not in _INSTRUCTIONS:
             messages.add(_written(message))
-        told += _calls_in(message, role, seen)
-    return Sent(frozenset(messages), tuple(told))
+        calls += _calls_in(message, role, seen)
+    return Sent(frozenset(messages), tuple(calls))
 
 
 def _written(message: Mapping[str, Json]) -> str:
@@ -145,10 +145,10 @@ def _messages(seen: ClassifiedSpan) -> Iterator[Mapping[str, Json]]:
         yield from (item for item in map(decoded, items) if isinstance(item, Mapping))
     for prefix, *path in _FLAT:
         flat = {key: value for key, value in span.attributes.items() if key.startswith(prefix)}
-        held: Json = nested(flat)
+        listed: Json = nested(flat)
         for key in path:
-            held = held.get(key) if isinstance(held, Mapping) else None
-        for item in held.values() if isinstance(held, Mapping) else ():
+            listed = listed.get(key) if isinstance(listed, Mapping) else None
+        for item in listed.values() if isinstance(listed, Mapping) else ():
             if isinstance(item, Mapping):
                 inner = item.get("message")
                 yield inner if isinstance(inner, Mapping) else item
@@ -173,8 +173,8 @@ def _calls_in(message: Mapping[str, Json], role: str, seen: ClassifiedSpan) -> I
             named = name if isinstance(name, str) and name else None
             yield Sighting("a result", seen.place, named, value, None, is_result=True)
             return
-    held = {key: _parts(value) for key, value in message.items() if key != "role"}
-    for sighting in sightings(held, seen.place, texts=False):
+    fields = {key: _parts(value) for key, value in message.items() if key != "role"}
+    for sighting in sightings(fields, seen.place, texts=False):
         if sighting.is_result or role not in _GIVEN:
             yield sighting
 

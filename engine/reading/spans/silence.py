@@ -58,7 +58,7 @@ def gaps_of(
     asked_for = [one.call for one in asked.calls]
     requests = Requests(tree, calls, asked_for)
     telling = (*tree.responses, *tree.agents, *strange)
-    found = [
+    gaps = [
         *_without_span(tree, calls, asked.calls),
         *_silent_responses(tree, asked),
         *_nameless_tools(tree),
@@ -75,7 +75,7 @@ def gaps_of(
         ),
     ]
     kinds: dict[tuple[str, str], Gap] = {}
-    for gap in found:
+    for gap in gaps:
         known = kinds.setdefault((gap.text, gap.call.name), gap)
         if known.call.arguments != gap.call.arguments:
             kinds[gap.text, gap.call.name] = known._replace(call=Call(gap.call.name))

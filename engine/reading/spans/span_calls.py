@@ -40,21 +40,21 @@ def span_calls(
 
 def _merged(tree: Tree, calls: list[Call], differ: Disagreements) -> list[Call]:
     """Return the calls with nested reports of one call made one: the outer's place and time."""
-    held: dict[int, Call] = {seen.at: call for seen, call in zip(tree.tools, calls, strict=True)}
+    by_span: dict[int, Call] = {seen.at: call for seen, call in zip(tree.tools, calls, strict=True)}
     into: dict[int, int] = {}
     for seen, call in zip(tree.tools, calls, strict=True):
         between_agents = False
         for around in tree.above(seen):
             if around.role in (Role.AGENT, Role.LLM):
                 between_agents = True
-            if around.role is Role.TOOL and _one_call(held[around.at], call, between_agents):
+            if around.role is Role.TOOL and _one_call(by_span[around.at], call, between_agents):
                 into[seen.at] = around.at
                 break
     for seen in reversed(tree.tools):
         if seen.at in into:
             outer = into[seen.at]
-            held[outer] = _filled(held[outer], held[seen.at], differ)
-    return [held[seen.at] for seen in tree.tools if seen.at not in into]
+            by_span[outer] = _filled(by_span[outer], by_span[seen.at], differ)
+    return [by_span[seen.at] for seen in tree.tools if seen.at not in into]
 
 
 def _one_call(outer: Call, inner: Call, between_agents: bool) -> bool:

@@ -256,7 +256,7 @@ class _Reading:
             messages.append(message._replace(turn=turn))
         if last is None:
             return messages, None
-        own = [said.message.text for said in self._said if said.message.role == "agent"]
+        own = [one.message.text for one in self._said if one.message.role == "agent"]
         if all(text is UNRECORDED for text in own) and len(self.spans.runs) == 1:
             text = answered(self.spans.runs[0].span)
             messages[last] = messages[last]._replace(text=text)
@@ -295,8 +295,8 @@ class _Reading:
         yield from self.spans.inner_runs
 
 
-def _order(said: _Said) -> tuple[int, int]:
-    return said.order
+def _order(one: _Said) -> tuple[int, int]:
+    return one.order
 
 
 def _most(counts: Iterator[int | None]) -> int | None:

@@ -107,12 +107,12 @@ class Tree:
         top = outside = 0
         for number, turn in enumerate(self.turns):
             parent_id = turn.parent_id
-            found = known.get(parent_id)
-            if found is None:
-                found = (self._lists_around(turn), *self._owner(turn))
+            around = known.get(parent_id)
+            if around is None:
+                around = (self._lists_around(turn), *self._owner(turn))
                 if parent_id in self._chains:
-                    known[parent_id] = found
-            lists, owner, outermost = found
+                    known[parent_id] = around
+            lists, owner, outermost = around
             for turns in lists:
                 turns.append(number)
             self._tool_around.append(owner.tool)
@@ -179,10 +179,10 @@ class Tree:
         if id in self._around:
             return self._around[id]
         walked: list[str] = []
-        found: ClassifiedSpan | None = None
+        nearest: ClassifiedSpan | None = None
         while id is not None:
             if id in self._around:
-                found = self._around[id]
+                nearest = self._around[id]
                 break
             self._around[id] = None
             walked.append(id)
@@ -190,12 +190,12 @@ class Tree:
             if seen is None:
                 break
             if seen.role in _MATTER:
-                found = seen
+                nearest = seen
                 break
             id = seen.parent_id
         for id in walked:
-            self._around[id] = found
-        return found
+            self._around[id] = nearest
+        return nearest
 
     def agents_above(self, seen: ClassifiedSpan) -> list[ClassifiedSpan]:
         """Return the agent runs around a span, the nearest first."""
@@ -321,11 +321,11 @@ class Tree:
                     break
                 if outer.role is _AGENT:
                     agents.append(outer)
-            found = [turns[tool] for turns in (*nearest, *self._of(agents)) if tool in turns]
+            turns_inside = [turns[tool] for turns in (*nearest, *self._of(agents)) if tool in turns]
             # A tool without a model inside is of the step that asked for the tool; an agent inside
             # a tool has steps of its own, recorded or not.
-            if found or agents or tool is None:
-                return found
+            if turns_inside or agents or tool is None:
+                return turns_inside
 
     def _of(self, agents: list[ClassifiedSpan]) -> list[dict[int | None, Turns]]:
         """Return the turns of the first of these agents, which are around one another.
@@ -368,11 +368,11 @@ class Tree:
         turns: dict[int | None, Turns] = {}
         for number in numbers:
             tool = self._tool_around[number]
-            held = turns.get(tool)
-            if held is None:
-                held = turns[tool] = Turns([], [])
-            held.steps.append(self.turn_steps[number])
-            held.begins.append(self.turns[number].begins)
+            own_turns = turns.get(tool)
+            if own_turns is None:
+                own_turns = turns[tool] = Turns([], [])
+            own_turns.steps.append(self.turn_steps[number])
+            own_turns.begins.append(self.turns[number].begins)
         return turns
 
     def has_nested_tools(self) -> bool:

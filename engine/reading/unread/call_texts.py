@@ -69,9 +69,9 @@ def call_in_prose(text: str) -> str | None:
     """
     for words, way in _WAYS:
         if any(word in text for word in words):
-            found = re.search(way, text, re.MULTILINE)
-            if found is not None:
-                return found[0].strip()[:40]
+            match = re.search(way, text, re.MULTILINE)
+            if match is not None:
+                return match[0].strip()[:40]
     if text[-3:].rstrip().endswith(")]") and re.fullmatch(_PYTHON, text) is not None:
         return text.strip()[:40]
     text = _unquoted(text)
@@ -97,8 +97,8 @@ def names_in_prose(text: str) -> list[str]:
     if call_in_prose(text) is None:
         return []
     text = _unquoted(text)
-    found = islice(re.finditer(_NAMED, text, re.MULTILINE), NAMES_MAX)
-    names = (name for match in found for name in match.groups() if name)
+    matches = islice(re.finditer(_NAMED, text, re.MULTILINE), NAMES_MAX)
+    names = (name for match in matches for name in match.groups() if name)
     return [re.sub(r"^call:|[:./-]+\d*$", "", name) for name in names]
 
 
@@ -108,8 +108,8 @@ def call_in_text(text: str) -> bool:
     >>> call_in_text("said: {'tool_calls': [{'name': 'go'}]}"), call_in_text("I like tools.")
     (True, False)
     """
-    found = call_in_prose(text) or piece_between(text) or re.search(_RECORD, text)
-    return found is not None
+    call = call_in_prose(text) or piece_between(text) or re.search(_RECORD, text)
+    return call is not None
 
 
 _RECORD: Final = r"(?i)[\"']\s{0,9}(?:call_?id|function|tool)\s{0,9}\\*[\"']\s{0,9}:"
@@ -150,9 +150,9 @@ def piece_between(text: str) -> str | None:
     if word is not None:
         return word
     for pattern in (_UNQUOTED, _TAG, _WORDS):
-        found = re.search(pattern, text, re.MULTILINE)
-        if found is not None:
-            return found[0].strip("\\\"'{,-: \t")[:40]
+        match = re.search(pattern, text, re.MULTILINE)
+        if match is not None:
+            return match[0].strip("\\\"'{,-: \t")[:40]
     for inner in decoded_words(text):
         word = piece_of_trace(inner) or call_in_lines(inner)
         if word is not None:
@@ -173,8 +173,8 @@ def attributes_in_text(text: str) -> str | None:
     >>> attributes_in_text('{"gen_ai.tool.name": "go"}'), attributes_in_text('{"tool": "go"}')
     ('gen_ai.tool.name', None)
     """
-    found = re.search(_ATTRIBUTES, text) if "tool" in text else None
-    return None if found is None else found[1]
+    match = re.search(_ATTRIBUTES, text) if "tool" in text else None
+    return None if match is None else match[1]
 
 
 _ATTRIBUTES: Final = (
@@ -186,5 +186,5 @@ _ATTRIBUTES: Final = (
 
 def words_of_agents(written: str) -> str | None:
     """Return the first attribute in JSON text that only agents' instrumentations write."""
-    found = re.search(_AGENTS, written)
-    return None if found is None else found[0].strip('\\"')
+    match = re.search(_AGENTS, written)
+    return None if match is None else match[0].strip('\\"')

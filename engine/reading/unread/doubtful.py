@@ -79,8 +79,8 @@ def seen_name(name: str) -> str:
         plain = "".join(letter for letter in shown if letter.isprintable()).strip()
         if not any(letter.isascii() and letter.isalpha() for letter in plain):
             plain = unicodedata.normalize("NFKC", name).strip()  # of another alphabet throughout
-    found = _PROTOCOLS(plain)
-    return (plain[found.end() :] if found else plain) or name
+    prefix = _PROTOCOLS(plain)
+    return (plain[prefix.end() :] if prefix else plain) or name
 
 
 @lru_cache(maxsize=4096)
@@ -92,8 +92,8 @@ def names_within(name: str) -> tuple[str, ...]:
     """
     if _STRANGE(name) is None:
         return ()
-    found = dict.fromkeys(_WORDS(name[:NAME_LENGTH_MAX]))
-    return tuple(found if len(name) <= NAME_LENGTH_MAX else ("",))
+    words = dict.fromkeys(_WORDS(name[:NAME_LENGTH_MAX]))
+    return tuple(words if len(name) <= NAME_LENGTH_MAX else ("",))
 
 
 NAME_LENGTH_MAX: Final = 1000
@@ -151,9 +151,9 @@ def _call_in(item: Mapping[str, Json], *, calls_others: bool) -> Call | None:
             if inner is not None:
                 return inner
         if plain in _GIVEN or plain in _ALSO_GIVEN:
-            told = _arguments(value)
-            if told is not None and (given is None or plain in _GIVEN):
-                given = told
+            arguments = _arguments(value)
+            if arguments is not None and (given is None or plain in _GIVEN):
+                given = arguments
                 surely = surely or plain == "arguments"
             written = written or (plain in _GIVEN and value is not None)
     if name is None or not surely or (given is None and not written):

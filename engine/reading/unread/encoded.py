@@ -50,8 +50,8 @@ def decoded_words(text: str) -> Iterator[str]:
     if not any(beginning in text for beginning in _ENCODED):
         return
     left = CHARACTERS_MAX
-    for found in _WORDS.finditer(text):
-        inner = decoded_text(found[0]) if len(found[0]) <= left else None
+    for word in _WORDS.finditer(text):
+        inner = decoded_text(word[0]) if len(word[0]) <= left else None
         if inner is not None:
-            left -= len(found[0])
+            left -= len(word[0])
             yield inner

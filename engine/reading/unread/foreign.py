@@ -135,8 +135,8 @@ def named_like_tool(name: str) -> str | None:
     >>> named_like_tool("Tool: search"), named_like_tool("tool_call"), named_like_tool("toolbox")
     ('search', '', None)
     """
-    found = _SPAN_NAMES(name.strip())
-    return None if found is None else (found["after"] or found["before"] or "").strip()
+    match = _SPAN_NAMES(name.strip())
+    return None if match is None else (match["after"] or match["before"] or "").strip()
 
 
 def may_tell(attributes: Iterable[str]) -> bool:

@@ -35,13 +35,13 @@ class KnownCalls:
         self._unrecorded: Counter[str] = Counter()
         self._taken: dict[str, set[Hashable]] = {}
         for call in calls:
-            told = arguments_of(call.arguments)
+            arguments = arguments_of(call.arguments)
             for name in (call.name,) if also is None else (call.name, also(call.name)):
-                if told is _UNKNOWN:
+                if arguments is _UNKNOWN:
                     self._unrecorded[name] += 1
                 self._ids.add((name, call.id))
-                self._arguments.add((name, told))
-                self._whole.add((name, call.id, told))
+                self._arguments.add((name, arguments))
+                self._whole.add((name, call.id, arguments))
             self._named.add(call.id)
 
     def holds(self, sighting: Sighting) -> bool:
@@ -49,23 +49,23 @@ class KnownCalls:
         name, id = sighting.name, sighting.id
         if name is None:
             return False
-        told = arguments_of(sighting.arguments)
+        arguments = arguments_of(sighting.arguments)
         if id is None:
-            return (name, told) in self._arguments or self._may_be_unrecorded(name, told)
-        if told is _UNKNOWN:
-            return (name, id) in self._ids or (name, None, told) in self._whole
-        also = ((id, told), (None, told), (id, _UNKNOWN))
+            return (name, arguments) in self._arguments or self._may_be_unrecorded(name, arguments)
+        if arguments is _UNKNOWN:
+            return (name, id) in self._ids or (name, None, arguments) in self._whole
+        also = ((id, arguments), (None, arguments), (id, _UNKNOWN))
         return any((name, *rest) in self._whole for rest in also)
 
-    def _may_be_unrecorded(self, name: str, told: Hashable) -> bool:
+    def _may_be_unrecorded(self, name: str, arguments: Hashable) -> bool:
         """Tell whether a call of which no arguments are recorded may be one with these.
 
         Each such call can be only one of those that are asked about.
         """
         taken = self._taken.setdefault(name, set())
-        if told not in taken and len(taken) >= self._unrecorded[name]:
+        if arguments not in taken and len(taken) >= self._unrecorded[name]:
             return False
-        taken.add(told)
+        taken.add(arguments)
         return True
 
     def answered_by(self, sighting: Sighting) -> bool:

@@ -84,8 +84,8 @@ def leave_left_over_open(
     calls = [call for trace in traces for call in trace.calls]
     gaps = tuple(left_over(records, calls, whole, under)) if traces else ()
     for trace in traces if gaps else ():
-        told = {gap.call.name for gap in trace.gaps if gap.call.arguments is UNRECORDED}
-        trace.gaps = (*trace.gaps, *(gap for gap in gaps if gap.call.name not in told))
+        named = {gap.call.name for gap in trace.gaps if gap.call.arguments is UNRECORDED}
+        trace.gaps = (*trace.gaps, *(gap for gap in gaps if gap.call.name not in named))
 
 
 def left_over(
@@ -183,8 +183,8 @@ def _named(record: Json, place: Place, whole: Set[str], under: str) -> Iterator[
                 yield from told_by_span(item, keys.of_spans, place.at(*path))
             if keys.answers and sighting is None and not taken and not _NAMING.isdisjoint(item):
                 yield from _answered(item, place.at(*path))
-            told = sighting is not None and (sighting.name is not None or sighting.is_result)
-            in_call = in_call or told or keys.answers
+            says_which = sighting is not None and (sighting.name is not None or sighting.is_result)
+            in_call = in_call or says_which or keys.answers
             looked_into = keys.in_call if in_call else keys.outside
             inner = ((part, item[part], calls) for part, calls in looked_into)
             for part in keys.defined:
@@ -193,33 +193,33 @@ def _named(record: Json, place: Place, whole: Set[str], under: str) -> Iterator[
                 yield from written_calls(tools, place.at(*path, part))
         else:
             listed: Iterable[tuple[int, Json]] = enumerate(item)  # type: ignore[arg-type]
-            inner = ((at, held, plain in _CALLS) for at, held in listed)
+            inner = ((at, value, plain in _CALLS) for at, value in listed)
         if len(path) >= DEPTH_MAX:
             continue
-        for part, held, calls in inner:
-            if isinstance(held, str):
+        for part, value, calls in inner:
+            if isinstance(value, str):
                 # A list of parts or of calls may have one as text.
                 is_entry = isinstance(part, int)
                 below = plain_word(key if is_entry else part)
                 looked_at = (
                     calls
-                    or ((is_entry or not below.endswith(_SPOKEN)) and may_hold_call(held))
+                    or ((is_entry or not below.endswith(_SPOKEN)) and may_hold_call(value))
                     or below.endswith(_HOLDING)
                 )
             else:
-                looked_at = type(held) not in _SCALARS
+                looked_at = type(value) not in _SCALARS
             if looked_at:
                 below = part if isinstance(part, str) else key
-                pending.append((held, (*path, part), below, in_call))
+                pending.append((value, (*path, part), below, in_call))
 
 
 def _other_names(item: Mapping[str, Json], name: str) -> Iterator[str]:
     """Yield what else an object that is a call names as its tool."""
-    for key, held in item.items():
-        if plain_word(key) in _TOOLS_NAMES and isinstance(held, str) and held not in ("", name):
-            without_server = tuple(f"{mark}{held}" for mark in "-._:/")
+    for key, value in item.items():
+        if plain_word(key) in _TOOLS_NAMES and isinstance(value, str) and value not in ("", name):
+            without_server = tuple(f"{mark}{value}" for mark in "-._:/")
             if not name.endswith(without_server):
-                yield held
+                yield value
 
 
 _TOOLS_NAMES: Final = frozenset({"functionname", "name", "toolname"})
@@ -258,7 +258,7 @@ def _keys(words: tuple[str, ...]) -> _Keys:
 
 def _answered(item: Mapping[str, Json], place: Place) -> Iterator[Sighting]:
     """Yield the result of a call that names its tool."""
-    plain = {plain_word(key): held for key, held in item.items() if isinstance(held, str)}
+    plain = {plain_word(key): value for key, value in item.items() if isinstance(value, str)}
     name = next((plain[key] for key in ("toolname", "name") if plain.get(key)), None)
     id = next((plain[key] for key in _ANSWERING if plain.get(key)), None)
     if name and id:

@@ -85,7 +85,7 @@ def leave_open(traces: Collection[Trace], mentioned: Iterable[Mentioned | None])
     Names of tools that one of them calls are left out.
     """
     known = {call.name for trace in traces for call in trace.calls}
-    found = (gap for each in mentioned if each is not None for gap in each.gaps())
-    gaps = tuple([gap for gap in found if gap.call.name not in known])
+    every_gap = (gap for each in mentioned if each is not None for gap in each.gaps())
+    gaps = tuple([gap for gap in every_gap if gap.call.name not in known])
     for trace in traces:
         trace.mentioned = gaps

@@ -39,10 +39,10 @@ def nested(attributes: Mapping[str, Json]) -> dict[str, Json]:
     top = _Level()
     for key, value in attributes.items():
         *levels, last = key.split(".", _LEVELS_MAX)
-        held = top
+        branch = top
         for level in levels:
-            held = held.level(level)
-        held.put(last, _read(value))
+            branch = branch.level(level)
+        branch.put(last, _read(value))
     return top
 
 

@@ -43,12 +43,12 @@ def told_by_span(item: Mapping[str, Json], keys: Sequence[str], place: Place) ->
             yield _told(f"the key `{key}`", key, item[key], place)
     key, value = item.get("key"), item.get("value")
     if isinstance(key, str) and value not in _EMPTY and (_is_of_span(key) or is_call_word(key)):
-        held = (
+        recorded = (
             value.get("stringValue", value.get("string_value"))
             if isinstance(value, Mapping)
             else value
         )
-        yield _told(f"the attribute `{key}`", key, held, place)
+        yield _told(f"the attribute `{key}`", key, recorded, place)
 
 
 def _told(what: str, key: str, value: Json, place: Place) -> Sighting:

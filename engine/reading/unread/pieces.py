@@ -16,8 +16,8 @@ _PIECES: Final = (
 
 def piece_of_trace(text: str) -> str | None:
     """Return the first word in broken or skipped text that only traces have, None for none."""
-    found = re.search(_PIECES, text)
-    return None if found is None else found[0].strip("\\\"'")
+    match = re.search(_PIECES, text)
+    return None if match is None else match[0].strip("\\\"'")
 
 
 def piece_in_bytes(data: bytes) -> bool:

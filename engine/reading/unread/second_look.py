@@ -147,31 +147,31 @@ class _Look:
                 self._inside(item, enumerate(item.value), pending)
 
     def _object(
-        self, item: _Item, held: Record, place: Place, pending: list[_Item]
+        self, item: _Item, record: Record, place: Place, pending: list[_Item]
     ) -> Iterator[_Seen]:
         at = place.at(*item.path)
-        is_tool = self._is_tool(held, at)
+        is_tool = self._is_tool(record, at)
         is_record = is_tool is not None or at in self._holders
-        is_record = is_record or (bool(self._whole) and self._whole <= held.keys())
-        sighting = None if is_tool else looks_like_call(held, item.key)
-        if sighting is not None and is_record and not _is_typed(held):
+        is_record = is_record or (bool(self._whole) and self._whole <= record.keys())
+        sighting = None if is_tool else looks_like_call(record, item.key)
+        if sighting is not None and is_record and not _is_typed(record):
             # Records have a name and an input as well.
-            sighting = None if sighting.name in (None, held.get("name")) else sighting
+            sighting = None if sighting.name in (None, record.get("name")) else sighting
         if sighting is not None and not sighting.is_result:
             if is_record:  # its id is no call's
                 sighting = sighting._replace(id=None)
             yield _Seen(sighting._replace(place=at), item.given)
-        if is_tool and not any(held.get(key) for key in _NAMES):
+        if is_tool and not any(record.get(key) for key in _NAMES):
             yield _Seen(Sighting("the record of a tool without a name", at, ""), item.given)
-        for part, value in held.items() if is_record else ():
+        for part, value in record.items() if is_record else ():
             if part not in _NAMES and isinstance(value, str) and plain_word(part) in _NAMES:
                 yield _Seen(Sighting(f"the key `{part}`", at, value), item.given)
-        for one in () if is_record else told_by_span(held, keys_of_spans(tuple(held)), at):
+        for one in () if is_record else told_by_span(record, keys_of_spans(tuple(record)), at):
             if one.name:  # exports keep all attributes of their spans beside what they say
                 yield _Seen(one, item.given)
         in_call = bool(is_tool) or item.in_call or sighting is not None
         inner: list[tuple[str, Json]] = []
-        for part, value in held.items():
+        for part, value in record.items():
             plain = plain_word(part)
             if plain in EXPECTED or (in_call and (plain in ARGUMENTS or is_of_result(plain))):
                 continue
@@ -182,15 +182,15 @@ class _Look:
                 inner.append((part, value))
         self._inside(item._replace(in_call=in_call), inner, pending, is_record=is_record)
 
-    def _is_tool(self, held: Record, at: Place) -> bool | None:
+    def _is_tool(self, item: Record, at: Place) -> bool | None:
         """Tell whether a record that was read is a tool's; None for what is no such record."""
-        found = self._taken.get(at)
-        if found is None:
-            for id in _ids(held):
+        known = self._taken.get(at)
+        if known is None:
+            for id in _ids(item):
                 for record, is_tool in self._records.get(id, ()):
-                    if _is_copy(held, record):
+                    if _is_copy(item, record):
                         return is_tool
-        return found
+        return known
 
     def _inside(
         self,
@@ -202,11 +202,11 @@ class _Look:
     ) -> None:
         if len(item.path) >= DEPTH_MAX:
             return
-        for part, held in inner:
-            if held and isinstance(held, str | Mapping | list):
+        for part, value in inner:
+            if value and isinstance(value, str | Mapping | list):
                 key = part if isinstance(part, str) else item.key
                 given = item.given or (is_record and plain_word(part) in ARGUMENTS)
-                pending.append(_Item(held, (*item.path, part), key, item.in_call, given))
+                pending.append(_Item(value, (*item.path, part), key, item.in_call, given))
 
 
 def _at(document: Json, place: Place, at: Place) -> Record | None:
@@ -214,27 +214,27 @@ def _at(document: Json, place: Place, at: Place) -> Record | None:
     begins = place.pointer
     if (at.line, at.file, at.pointer[: len(begins)]) != (place.line, place.file, begins):
         return None
-    held: Any = document
+    value: Any = document
     for part in at.pointer[len(begins) :]:
         try:
-            held = held[part]
+            value = value[part]
         except (KeyError, IndexError, TypeError):
             return None
-    return cast("Record", held) if isinstance(held, Mapping) else None
+    return cast("Record", value) if isinstance(value, Mapping) else None
 
 
-def _ids(held: Record) -> Iterator[str]:
+def _ids(record: Record) -> Iterator[str]:
     for key in _IDS:
-        id = held.get(key)
+        id = record.get(key)
         if isinstance(id, str) and id:
             yield id
 
 
-def _is_copy(held: Record, record: Record) -> bool:
+def _is_copy(item: Record, record: Record) -> bool:
     """Tell whether an object says the same as a record, though it may leave out some of it."""
-    if held.get("name") != record.get("name") or len(held) < COPIED_MIN:
+    if item.get("name") != record.get("name") or len(item) < COPIED_MIN:
         return False
-    return all(value in _NOTHING or record.get(key) == value for key, value in held.items())
+    return all(value in _NOTHING or record.get(key) == value for key, value in item.items())
 
 
 COMPARED_MAX: Final = 16
@@ -244,6 +244,6 @@ COPIED_MIN: Final = 4
 """Less than so many keys say too little to be a record once more."""
 
 
-def _is_typed(held: Record) -> bool:
+def _is_typed(record: Record) -> bool:
     """Tell whether a record says itself that it is a tool's."""
-    return any(isinstance(kind := held.get(key), str) and is_call_type(kind) for key in _TYPES)
+    return any(isinstance(kind := record.get(key), str) and is_call_type(kind) for key in _TYPES)

@@ -104,9 +104,9 @@ def written_calls(value: Json, place: Place) -> Iterator[Sighting]:
             inner = enumerate(item)
         if depth < DEPTH_MAX:
             pending.extend(
-                (held, at.at(part), key if isinstance(part, int) else part, depth + 1)
-                for part, held in inner
-                if isinstance(held, Mapping | list | tuple)
+                (inner_value, at.at(part), key if isinstance(part, int) else part, depth + 1)
+                for part, inner_value in inner
+                if isinstance(inner_value, Mapping | list | tuple)
             )
 
 
@@ -130,40 +130,40 @@ def sightings(
     call is none. Holds no more than the path to where it looks, however much there is.
     With `texts` the JSON in texts is looked through too.
     """
-    found, inner = _looked_at(value, key, texts=texts)
-    if found is None and isinstance(value, str) and not _OPENS(value):
-        found = _encoded(value)
-    if found is not None:
-        yield found._replace(place=place)
+    sighting, inner = _looked_at(value, key, texts=texts)
+    if sighting is None and isinstance(value, str) and not _OPENS(value):
+        sighting = _encoded(value)
+    if sighting is not None:
+        yield sighting._replace(place=place)
     path: list[tuple[str | int, str, Iterator[tuple[str | int, Json]]]] = [("", key, inner)]
     while path:
-        part, held = next(path[-1][2], (_END, None))
+        part, item = next(path[-1][2], (_END, None))
         if part is _END:
             path.pop()
             continue
         is_key = isinstance(part, str)
         below = part if is_key else path[-1][1]
-        if held is None or isinstance(held, _NUMBERS):
+        if item is None or isinstance(item, _NUMBERS):
             continue
-        if isinstance(held, str) and not is_call_word(below) and not _OPENS(held):
-            found = _encoded(held)
-            if found is not None:
-                yield found._replace(place=place.at(*_keys(path), part))
+        if isinstance(item, str) and not is_call_word(below) and not _OPENS(item):
+            sighting = _encoded(item)
+            if sighting is not None:
+                yield sighting._replace(place=place.at(*_keys(path), part))
             continue
         plain = plain_word(part) if is_key else ""
         if plain in EXPECTED:
             continue
         if plain in DEFINITIONS:
-            yield from called_among(held, place.at(*_keys(path), part))
+            yield from called_among(item, place.at(*_keys(path), part))
         elif len(path) > DEPTH_MAX:
             at = place.at(*_keys(path), part)
             yield Sighting("objects nested too deep to look through", at)
         else:
-            found, inner = _looked_at(held, below, texts=texts)
-            if found is not None:
+            sighting, inner = _looked_at(item, below, texts=texts)
+            if sighting is not None:
                 if "delta" in _keys(path):  # a piece of a stream, and so may be the name
-                    found = found._replace(name=None, arguments=None)
-                yield found._replace(place=place.at(*_keys(path), part))
+                    sighting = sighting._replace(name=None, arguments=None)
+                yield sighting._replace(place=place.at(*_keys(path), part))
             path.append((part, below, inner))
 
 
@@ -191,8 +191,8 @@ def _looked_at(
     if isinstance(item, dict | Mapping):
         if item and all(map(str.isdecimal, item)):
             return None, enumerate(item.values())  # the places are keys: `calls.0.name`
-        found = looks_like_call(item, key)
-        return found, iter(item.items()) if found is None else _beside_call(item)
+        sighting = looks_like_call(item, key)
+        return sighting, iter(item.items()) if sighting is None else _beside_call(item)
     if isinstance(item, list | tuple):
         return None, iter(enumerate(item))
     if isinstance(item, str):
@@ -217,9 +217,9 @@ def _beside_call(item: Mapping[str, Json]) -> Iterator[tuple[str | int, Json]]:
 def call_in_lines(text: str) -> str | None:
     """Return what in JSON text, or in one of its lines, looks like a call; None for nothing."""
     for written in (text, *text.splitlines()):
-        found = next(sightings(json_inside(written), _NOWHERE), None)
-        if found is not None:
-            return found.what
+        sighting = next(sightings(json_inside(written), _NOWHERE), None)
+        if sighting is not None:
+            return sighting.what
     return None
 
 
@@ -344,7 +344,7 @@ def _call_in(
 ) -> tuple[str | None, str | None, Json]:
     shape = _shape(tuple(item))
     ids = (item[key] for key in shape.ids)
-    id = next((str(found) for found in ids if isinstance(found, str) and found), None)
+    id = next((str(one) for one in ids if isinstance(one, str) and one), None)
     for key in shape.calls:
         inner = item[key]
         if isinstance(inner, Mapping) and depth:

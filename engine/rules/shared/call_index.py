@@ -115,21 +115,21 @@ class CallIndex:
         return out
 
     def _candidates(self, entry: Entry, keys: Sequence[Hashable] | None) -> list[int]:
-        found: list[int] = []
+        candidates: list[int] = []
         for name in self._names_of(entry.tool):
             tool = self.tools.get(name) or self._sort(name, entry)
             if keys is None:
-                found += tool.shelves
+                candidates += tool.shelves
                 continue
             having = [tool.by_key.get(key, []) for key in keys]
             if entry.any_key:
-                found += {shelf: None for shelves in having for shelf in shelves}
+                candidates += {shelf: None for shelves in having for shelf in shelves}
             else:
-                found += min(having, key=len)
-            found += tool.keyless
-        if len(found) > 1:
-            found.sort(key=lambda shelf: self.calls[shelf][0])
-        return found
+                candidates += min(having, key=len)
+            candidates += tool.keyless
+        if len(candidates) > 1:
+            candidates.sort(key=lambda shelf: self.calls[shelf][0])
+        return candidates
 
     def _names_of(self, pattern: ToolPattern) -> list[str]:
         names = self._named.get(pattern)

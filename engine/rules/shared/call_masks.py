@@ -25,11 +25,11 @@ class CallMasks:
         tools = self.asked.tools.of(names)
 
         def mask(at: int) -> int:
-            found = tools(names[at])
-            here = found & self._demanding
+            entries = tools(names[at])
+            here = entries & self._demanding
             if not here:
-                return found
+                return entries
             match, miss, _ = self.asked.outcomes(at, here)
-            return (found ^ here) | (match if self.possible else match & ~miss)
+            return (entries ^ here) | (match if self.possible else match & ~miss)
 
         return mask

@@ -31,20 +31,20 @@ def of_times(entries: Sequence[Times], trace: Trace) -> Drawing:
     lacking: list[int] = []
     extra: list[int] = []
     for number, entry in enumerate(entries):
-        found = entry.calls_in(trace)
-        calls = found.matches
+        sorted_calls = entry.calls_in(trace)
+        calls = sorted_calls.matches
         links += [(at, number) for at in calls]
         if entry.most is not None:
             extra += calls[entry.most :]
-        if len(calls) + len(found.open) < entry.least:
+        if len(calls) + len(sorted_calls.open) < entry.least:
             lacking.append(number)
     return Drawing(tuple([f"{one.call} {one.expected}" for one in entries]), links, lacking, extra)
 
 
 def of_pairs(expected: Iterable[str], calls: Json) -> Drawing:
     """Return the drawing of entries that each took one call; `calls` has None for those without."""
-    found = calls if isinstance(calls, list | tuple) else ()
-    links = [(at, number) for number, at in enumerate(found) if isinstance(at, int) and at >= 0]
+    places = calls if isinstance(calls, list | tuple) else ()
+    links = [(at, number) for number, at in enumerate(places) if isinstance(at, int) and at >= 0]
     served = {number for _, number in links}
-    lacking = [number for number in range(len(found)) if number not in served]
+    lacking = [number for number in range(len(places)) if number not in served]
     return Drawing(tuple(expected), sorted(links), lacking)

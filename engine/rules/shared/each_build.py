@@ -116,8 +116,8 @@ def _check_names(part: Part, demand: Demand, subject: CallPattern) -> None:
 
 def _holder(part: Part, name: str) -> Part:
     """Return the first place in a piece where the name is written."""
-    found = re.search(rf"\${re.escape(name)}(?![A-Za-z0-9_])", part.source)
-    if found is None:
+    match = re.search(rf"\${re.escape(name)}(?![A-Za-z0-9_])", part.source)
+    if match is None:
         return part
-    start = part.span[0] + found.start()
-    return Part("variable", name, found[0], (start, start + len(found[0])))
+    start = part.span[0] + match.start()
+    return Part("variable", name, match[0], (start, start + len(match[0])))

@@ -194,23 +194,23 @@ class EachJudge:
 
     def meets(self, at: int, bindings: Bindings, without: int | None = None) -> bool | None:
         """Tell whether a call meets all demands, None where that is open."""
-        found: bool | None = True
+        holds: bool | None = True
         for number in range(len(self.demands)):
             if number != without:
-                found = both(found, self.outcome(number, at, bindings).holds)
-                if found is False:
+                holds = both(holds, self.outcome(number, at, bindings).holds)
+                if holds is False:
                     break
-        return found
+        return holds
 
     def outcome(self, number: int, at: int, bindings: Bindings) -> Outcome:
         """Say whether a call meets one of the demands, by which other call."""
         best: Outcome | None = None
         for judge in self.judges[number]:
-            found = judge.judge(at, bindings)
-            if found.holds:
-                return found
-            if best is None or (best.holds is False and found.holds is None):
-                best = found
+            one = judge.judge(at, bindings)
+            if one.holds:
+                return one
+            if best is None or (best.holds is False and one.holds is None):
+                best = one
         assert best is not None
         return best
 
@@ -221,21 +221,21 @@ class EachJudge:
 
         Then the first call takes the first partner that is left. None where it is not so simple.
         """
-        found: list[tuple[Sequence[int], int]] = []
+        partners_by_row: list[tuple[Sequence[int], int]] = []
         for row in rows:
             if not row.certain or row.meets is None:
                 return None
             one = relation.nested(row.at, row.bindings)
             if one is None:
                 return None
-            found.append(one)
+            partners_by_row.append(one)
         used: dict[int, int] = {}
         served: dict[int, int] = {}
         made = list(rows)
         order = range(len(rows))
         before = relation.relation.way == "before"
         for at in reversed(order) if before else order:
-            calls, count = found[at]
+            calls, count = partners_by_row[at]
             taken = used.get(id(calls), 0)
             row = rows[at]
             if row.meets and taken < count:

@@ -99,8 +99,8 @@ class _Words:
             row for row in self.rows if row.meets is not True
         ]
         first = off[0]
-        said, near = self.lack(first)
-        summary = said
+        lacking, near = self.lack(first)
+        summary = lacking
         if len(off) > 1:
             summary += f"; and {len(off) - 1} more of the {len(self.rows)} calls"
         listed = [Evidence(row.at, "offender", self.short_lack(row)) for row in off[:EVIDENCE_MAX]]
@@ -122,9 +122,9 @@ class _Words:
                 return self.open(row.at, missing or "value of a name")
         row = next(row for row in self.rows if row.meets is None)
         for number in range(len(self.judge.demands)):
-            found = self.judge.outcome(number, row.at, row.bindings)
-            if found.holds is None:
-                at, missing = self.missing(number, row, found)
+            outcome = self.judge.outcome(number, row.at, row.bindings)
+            if outcome.holds is None:
+                at, missing = self.missing(number, row, outcome)
                 return self.open(at, missing)
         return self.open(row.at, "call of its own")
 
@@ -176,18 +176,18 @@ class _Words:
             assert own is not None
             demand = self.judge.demands[own].demands[0]
             return f"{self.phrase(row.at)}: {self.unmet(demand, row)}: each serves another", None
-        said: list[str] = []
-        found: Evidence | None = None
+        parts: list[str] = []
+        offender: Evidence | None = None
         for judge in self.judge.judges[number]:
             words, near = self.of_demand(judge, row)
             if near is not None:
-                found = found or near
+                offender = offender or near
                 if near.call != row.at and near.lacks:
                     words += f"; nearest: {self.phrase(near.call)}: {near.lacks}"
                 elif near.call != row.at:
                     words += f": {self.phrase(near.call)}"
-            said.append(words)
-        return f"{self.phrase(row.at)}: {'; '.join(said)}", found
+            parts.append(words)
+        return f"{self.phrase(row.at)}: {'; '.join(parts)}", offender
 
     def of_demand(self, judge: DemandJudge, row: AskedCall) -> tuple[str, Evidence | None]:
         """Say why one demand is not met, and return the call that breaks it or came nearest."""
@@ -206,10 +206,12 @@ class _Words:
                 return "it is valid", None
             return asked.why(self.trace, row.at, self.shown), None
         words = self.unmet(demand, row)
-        found = judge.related.judge(row.at, row.bindings) if judge.related else Outcome(False)
+        outcome = judge.related.judge(row.at, row.bindings) if judge.related else Outcome(False)
         if demand.negated:
             is_call = isinstance(judge.related, CallRelation)
-            seen = Evidence(found.witness, "offender") if is_call and found.witness >= 0 else None
+            seen = (
+                Evidence(outcome.witness, "offender") if is_call and outcome.witness >= 0 else None
+            )
             return words, seen
         return words, self.nearest(judge, row)
 
@@ -226,8 +228,8 @@ class _Words:
             other = self.bound(relation.other, row)
             if isinstance(other, CallPattern):
                 other = other.replace(source="")
-        said = str(relation.replace(other=other, source=""))
-        return said if demand.negated else f"not {said}"
+        words = str(relation.replace(other=other, source=""))
+        return words if demand.negated else f"not {words}"
 
     def nearest(self, judge: DemandJudge, row: AskedCall) -> Evidence | None:
         """Return the other call that came nearest to meeting a relation, and what it lacks."""
@@ -260,7 +262,7 @@ class _Words:
             lacks = "its result was not there yet when this call was decided"
         return Evidence(at, "nearest", lacks)
 
-    def missing(self, number: int, row: AskedCall, found: Outcome) -> tuple[int, str]:
+    def missing(self, number: int, row: AskedCall, unmet: Outcome) -> tuple[int, str]:
         """Return the call of which too little is recorded, and what."""
         for judge in self.judge.judges[number]:
             asked = judge.demand.asked
@@ -309,19 +311,21 @@ class _Words:
         unknown: list[Json] = []
         by: dict[str, Json] = {}
         for number, any_of in enumerate(self.judge.demands):
-            found = self.judge.outcome(number, row.at, row.bindings)
+            outcome = self.judge.outcome(number, row.at, row.bindings)
             if number == self.judge.own:
                 other = self.judged.served.get(row.at, -1)
-                found = Outcome(True if other >= 0 else row.meets and None, other)
+                outcome = Outcome(True if other >= 0 else row.meets and None, other)
                 if row.meets is False and other < 0:
-                    found = Outcome(False)
-            said = str(any_of)
-            (holds if found.holds else fails if found.holds is False else unknown).append(said)
-            if found.holds and found.witness >= 0:
+                    outcome = Outcome(False)
+            demand = str(any_of)
+            (holds if outcome.holds else fails if outcome.holds is False else unknown).append(
+                demand
+            )
+            if outcome.holds and outcome.witness >= 0:
                 met = self.met(number, row)
                 if met is not None:
-                    by[said] = self.phrase(found.witness)
-                    witnesses[found.witness] = None
+                    by[demand] = self.phrase(outcome.witness)
+                    witnesses[outcome.witness] = None
         entry: dict[str, Json] = {"call": self.phrase(row.at), "holds": holds, "fails": fails}
         if unknown:
             entry["unknown"] = unknown

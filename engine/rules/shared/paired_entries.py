@@ -89,13 +89,13 @@ class EntryWords:
 
     def told(self, trace: Trace, certain: list[int], shown: Shown) -> dict[str, Json]:
         """Write of every entry that is served what its call has."""
-        told = self.right.copy()
+        texts = self.right.copy()
         if self.varied or not shown.values:
             # What all calls that fit have in common is still the trace's to show or not.
             for (key, write, expected), at in zip(self.rows, certain, strict=True):
                 if at >= 0:
-                    told[key] = f"Actual: {write(trace, at, shown)}{expected}1.0"
-        return told
+                    texts[key] = f"Actual: {write(trace, at, shown)}{expected}1.0"
+        return texts
 
 
 def find(trace: Trace, plan: Plan) -> Found:
@@ -133,8 +133,8 @@ def _first_come(
                 break
         else:
             for at in candidates:
-                held = given[at]
-                if held is UNRECORDED or (at in taken and test(held)):
+                value = given[at]
+                if value is UNRECORDED or (at in taken and test(value)):
                     return None
             served.append(-1)
     return served
@@ -175,8 +175,8 @@ class PairedEntries(Kind):
     def deciding_entry(self, reason: Explanation) -> int | None:
         """Return the first entry that found no call."""
         calls = reason.justification.get("call_indexes")
-        found = calls if isinstance(calls, list | tuple) else ()
-        return next((at for at, call in enumerate(found) if call is None), None)
+        places = calls if isinstance(calls, list | tuple) else ()
+        return next((at for at, call in enumerate(places) if call is None), None)
 
     def drawing(self, trace: Trace, reason: Explanation) -> Drawing:
         """Return the call that each entry found."""
@@ -198,8 +198,8 @@ class PairedEntries(Kind):
         if possible is not certain:
             best = self._score(possible)
         status = PASS if score >= pass_score else decided(score, best, pass_score)
-        told = 0.0 if status is UNKNOWN else score
-        return Verdict(status, told, self._explain, trace, certain, possible, status)
+        known_score = 0.0 if status is UNKNOWN else score
+        return Verdict(status, known_score, self._explain, trace, certain, possible, status)
 
     @cached_property
     def _plan(self) -> Plan:
@@ -220,21 +220,21 @@ class PairedEntries(Kind):
         shown: Shown,
     ) -> Explanation:
         plan = self._plan
-        told = plan.words.told(trace, certain, shown)
+        texts = plan.words.told(trace, certain, shown)
         missed = certain.count(-1)
-        found = len(certain) - missed
-        summary = f"{found} of {len(certain)} entries found a call"
+        paired = len(certain) - missed
+        summary = f"{paired} of {len(certain)} entries found a call"
         if len(certain) == 1:
-            summary = f"the entry found {'a' if found else 'no'} call"
+            summary = f"the entry found {'a' if paired else 'no'} call"
         if not missed:
-            fields: dict[str, Json] = {self.field: told, "call_indexes": certain.copy()}
+            fields: dict[str, Json] = {self.field: texts, "call_indexes": certain.copy()}
             return Explanation(summary, fields, evidence(certain, "match"))
-        lacks, listed = self._misses(trace, certain, possible, shown, told)
+        lacks, listed = self._misses(trace, certain, possible, shown, texts)
         summary += "; " + "; ".join(lacks[:3])
         if len(lacks) > 3:
             summary += f"; and {len(lacks) - 3} more"
         fields = {
-            self.field: told,
+            self.field: texts,
             "call_indexes": [at if at >= 0 else None for at in certain],
         }
         # What is missing tells more than what is there; that is listed where nothing is missing.
@@ -244,7 +244,7 @@ class PairedEntries(Kind):
         elif status is UNKNOWN:
             few = self.missing
         else:
-            few = f"{found} of {len(certain)} found"
+            few = f"{paired} of {len(certain)} found"
         return record(Explanation, (summary, fields, served or tuple(listed), few, None))
 
     def _misses(
@@ -253,7 +253,7 @@ class PairedEntries(Kind):
         certain: list[int],
         possible: list[int],
         shown: Shown,
-        told: dict[str, Json],
+        texts: dict[str, Json],
     ) -> tuple[list[str], list[Evidence]]:
         """Write what entries without a call lack into `told`; return it, and the nearest calls."""
         plan, words = self._plan, self._plan.words
@@ -278,7 +278,7 @@ class PairedEntries(Kind):
                 if len(listed) < EVIDENCE_MAX:
                     role = "open" if could >= 0 else "nearest"
                     listed.append(record(Evidence, (at, role, lacks)))
-            told[key] = f"Actual: {actual}{expected}0.0"
+            texts[key] = f"Actual: {actual}{expected}0.0"
         return missed, listed
 
 

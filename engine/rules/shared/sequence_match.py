@@ -148,18 +148,18 @@ class Asked:
         """Return which of these entries the call can match, miss, and be a fault for, as bits."""
         call = self.trace.calls[at]
         if call.arguments is UNRECORDED and self.unrecorded is not None:
-            found = [outcome & here for outcome in self.unrecorded]
+            can_be = [outcome & here for outcome in self.unrecorded]
         else:
-            found = self._asked(call, here)
+            can_be = self._asked(call, here)
         elsewhere = self.with_place & ~self.placed.get(at, 0)
         if elsewhere:
-            out = found[0] & elsewhere
-            found[0] ^= out
-            found[1] |= out
-        return found
+            out = can_be[0] & elsewhere
+            can_be[0] ^= out
+            can_be[1] |= out
+        return can_be
 
     def _asked(self, call: Call, here: int) -> list[int]:
-        found = [0, 0, 0]
+        outcomes = [0, 0, 0]
         while here:
             entry = self.entries[here.bit_length() - 1]
             alike = self.alike[entry.demand]
@@ -169,8 +169,8 @@ class Asked:
             can_be = entry.outcomes(call)
             for number, outcome in enumerate((MATCH, MISS, FAULT)):
                 if can_be & outcome:
-                    found[number] |= asked
-        return found
+                    outcomes[number] |= asked
+        return outcomes
 
 
 def _open(demand: tuple[Qualifier, ...]) -> int:
@@ -202,15 +202,17 @@ def _once(entries: Sequence[Entry], trace: Trace, possible: bool) -> Walk:
         asked = filling.members_of(name)
         if not asked:
             continue
-        found = filling.outcomes(at, asked)
-        if found.fault:
+        outcome = filling.outcomes(at, asked)
+        if outcome.fault:
             walk.fault = at
-            if not found.open:
+            if not outcome.open:
                 walk.ends = 0
                 return walk
-        if found.open and walk.open_at is None:
+        if outcome.open and walk.open_at is None:
             walk.open_at = at
-        members = found.match if possible else [one for one in found.match if one not in found.open]
+        members = (
+            outcome.match if possible else [one for one in outcome.match if one not in outcome.open]
+        )
         if not members or not filling.add(at, members):
             continue
         walk.taken += filling.calls

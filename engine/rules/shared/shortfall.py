@@ -92,15 +92,15 @@ def _nearest(considered: SortedCalls, trace: Trace, calls: Iterable[int]) -> lis
 
 def _lacks(considered: SortedCalls, trace: Trace, at: int, shown: Shown) -> str:
     call = trace.calls[at]
-    said: list[str] = []
+    reasons: list[str] = []
     if call.completed is False:
-        said.append("it never completed")
+        reasons.append("it never completed")
     left_out = trace.left_out(trace.indexes[at])
-    said.append(left_out)
+    reasons.append(left_out)
     out_of_place = bool(left_out) and considered.is_out_of_place(at)
-    said.append(
+    reasons.append(
         considered.pattern.lacks(call, shown)
         if out_of_place
         else considered.lacks(trace, at, shown)
     )
-    return "; ".join([part for part in said if part]) or "it is not the last call"
+    return "; ".join([part for part in reasons if part]) or "it is not the last call"

@@ -71,8 +71,8 @@ def _lines(matrix: Matrix, width: int) -> Iterator[MatrixLine]:
     names = max([len(one["name"]) for one in listed], default=0)
     for at, one in enumerate(listed, 1):
         sign = "✓" if one["passed"] else "✗" if one["failing"] else "?"
-        said = f"{one['failing']} of {plural(one['rules'], 'rule')} failed"
-        text = f" {at:<2} {sign} {one['score_text']}  {one['name']:<{names}}  {said}"
+        failed = f"{one['failing']} of {plural(one['rules'], 'rule')} failed"
+        text = f" {at:<2} {sign} {one['score_text']}  {one['name']:<{names}}  {failed}"
         yield MatrixLine(_cut(text, width), trace=one["id"])
     failing = sum(not one["passed"] for one in traces)
     yield from _left_out(0 if spaced else failing - len(listed), "trace")

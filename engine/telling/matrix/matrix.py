@@ -213,8 +213,8 @@ def _summary(cells: list[str], passes: int, judged: int, shown: Sequence[JudgedT
     if not judged:
         return "judged on no trace"
     text = f"{passes} of {judged} pass{'es' if judged == 1 else ''}"
-    said = (("fails on", "✗"), ("undecided on", "?"), ("breaks off on", "!"))
-    for words, sign in said:
+    phrases = (("fails on", "✗"), ("undecided on", "?"), ("breaks off on", "!"))
+    for words, sign in phrases:
         at = [column for column, cell in enumerate(cells) if cell == sign]
         if at:
             more = f" and {len(at) - 1} more" if len(at) > 1 else ""

@@ -156,9 +156,9 @@ def _summary(left: Timeline, right: Timeline, pairs: Sequence[RowPair]) -> str:
         pair["left"] is not None and pair["right"] is not None and not pair["differs"]
         for pair in calls
     )
-    said = f"{plural(same, 'call')} the same, {len(calls) - same} not"
+    summary = f"{plural(same, 'call')} the same, {len(calls) - same} not"
     if left["rule"] is None:
-        return said
+        return summary
     decide = sum(pair["decides"] for pair in pairs)
     made = "nothing made" if not decide else f"{decide} made"
-    return f"{said}; {made} a difference for the rule"
+    return f"{summary}; {made} a difference for the rule"

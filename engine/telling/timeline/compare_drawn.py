@@ -76,11 +76,11 @@ def _head(comparison: SideBySide) -> Iterator[ComparedLine]:
     for side, name in zip(("left", "right"), names, strict=True):
         picture = comparison["left"] if side == "left" else comparison["right"]
         judged = picture["rule"]
-        score, said, part = "", "", ""
+        score, summary, part = "", "", ""
         if judged is not None:
             score = f"{STATUSES[judged['status']]} {judged['score_text']}  "
-            said, part = f"  {judged['summary']}", _color(judged["status"])
-        yield ComparedLine(f"  {side:5}  {score}{name:{longest}}{said}", None, part)
+            summary, part = f"  {judged['summary']}", _color(judged["status"])
+        yield ComparedLine(f"  {side:5}  {score}{name:{longest}}{summary}", None, part)
 
 
 def _name(picture: Timeline) -> str:
@@ -124,8 +124,8 @@ def _cell(row: Row | None, pair: RowPair, width: int) -> str:
         if row["completed"] is False and "status" in pair["differs"]:
             text += "  never completed"
     elif row["row"] == "message":
-        said = "(not recorded)" if row["text"] is None else row["text"]
-        text = f"    · {row['role']}: {said}"
+        in_words = "(not recorded)" if row["text"] is None else row["text"]
+        text = f"    · {row['role']}: {in_words}"
     elif row["row"] == "missing":
         text = f"    ✗ no call of {row['text']}"
     else:

@@ -100,8 +100,8 @@ class _Drawing:
         rule, picture = self.rule, self.picture
         if rule is not None:
             yield self._cut(rule["source"])
-            said = f"{STATUSES[rule['status']]} {rule['score_text']}  {rule['summary']}"
-            yield self._cut(said, part=_part_of(rule["status"]))
+            summary = f"{STATUSES[rule['status']]} {rule['score_text']}  {rule['summary']}"
+            yield self._cut(summary, part=_part_of(rule["status"]))
         facts = [picture["name"] or picture["id"] or "", plural(picture["calls"], "call")]
         if picture["steps"]:
             facts.append(plural(picture["steps"], "step"))
@@ -145,23 +145,23 @@ class _Drawing:
         begin += self._lane(named, linked=bool(named))
         begin += padded(fitted(self._name(row), self.tool), self.tool)
         end = self._time(row)
-        said = [word for word in (row["arguments"], self._remarks(row)) if word]
+        words = [word for word in (row["arguments"], self._remarks(row)) if word]
         room = self.width - wide(begin) - wide(end) - 2
-        middle = fitted("  ".join(said), max(room, 8))
+        middle = fitted("  ".join(words), max(room, 8))
         padding = max(room, 8) if end else 0
         text = fitted(f"{begin}  {padded(middle, padding)}{end}".rstrip(), self.width)
         return Line(text, row["call"], row["part"])
 
     def _remarks(self, row: CallRow) -> str:
         """Return what is odd about a call, and what the rule says of it."""
-        said: list[str] = []
+        remarks: list[str] = []
         if row["completed"] is False:
-            said.append("never completed")
+            remarks.append("never completed")
         elif row["status"] == "error" and "failed" not in row["why"]:
-            said.append("failed")
+            remarks.append("failed")
         if row["part"] in WORDS:
-            said.append(row["why"] or WORDS[row["part"]])
-        return "← " + ", ".join(said) if said else ""
+            remarks.append(row["why"] or WORDS[row["part"]])
+        return "← " + ", ".join(remarks) if remarks else ""
 
     def _time(self, row: CallRow) -> str:
         if not self.timed:
@@ -209,9 +209,9 @@ class _Drawing:
         if part["first"] is not None and part["last"] is not None:
             ends = f"{part['first'] + 1} to {part['last'] + 1}"
             where = f"calls {ends}" if part["calls"] > 1 else f"call {part['first'] + 1}"
-        said = part["summary"] if part["status"] not in ("pass", "skip") else ""
+        why = part["summary"] if part["status"] not in ("pass", "skip") else ""
         sign = STATUSES[part["status"]]
-        text = "  ".join([one for one in (f"  {sign}{score}", part["label"], where, said) if one])
+        text = "  ".join([one for one in (f"  {sign}{score}", part["label"], where, why) if one])
         return self._cut(text, part=_part_of(part["status"]))
 
     def _cut(self, text: str, part: str = "") -> Line:

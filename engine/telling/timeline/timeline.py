@@ -85,7 +85,7 @@ class _Rows:
     def in_order(self) -> Iterator[Row]:
         """Yield the rows: of calls, messages between them, and entries that found none."""
         missing = _by_place(sorted(self.marks.missing)[:MISSING_MAX])
-        said = _messages_by_place(self.trace.messages)
+        messages = _messages_by_place(self.trace.messages)
         left_out = 0
         drawn = self._drawn()
         for at in range(len(self.trace.calls) + 1):
@@ -97,7 +97,7 @@ class _Rows:
                     text = self.expected[entry] if entry < len(self.expected) else ""
                     yield {"row": "missing", "entry": entry, "text": text, "of": of}
             if at in drawn or (at == len(self.trace.calls) and at <= CALLS_MAX):
-                yield from (self._message(message) for message in said.get(at, ()))
+                yield from (self._message(message) for message in messages.get(at, ()))
             if at in drawn:
                 yield self._call(at)
             elif at < len(self.trace.calls):

@@ -54,9 +54,9 @@ def _proposed(ask: Ask, trace: TraceInfo) -> Iterator[Action]:
     of_all = dict(_kinds_of(ask.proposed_by_all))
     recent = f"{len(ask.recent)} recent traces"
     for what, rules in _kinds_of(ask.proposed):
-        for whose, found in ((named(trace), rules), (recent, of_all.get(what, []))):
-            new = [rule for rule in found if rule not in written]
-            same = found is rules and set(new) <= set(of_all.get(what, []))
+        for whose, proposed in ((named(trace), rules), (recent, of_all.get(what, []))):
+            new = [rule for rule in proposed if rule not in written]
+            same = proposed is rules and set(new) <= set(of_all.get(what, []))
             edit = ask.below(*new) if new and not same else None
             if edit is not None:
                 much = f" ({len(new)} rules)" if len(new) > 1 else ""

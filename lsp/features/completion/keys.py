@@ -45,15 +45,15 @@ def items(place: Place) -> Iterator[Item]:
         values = [code(value, 60) for value, _ in stats.values(key)[:EXAMPLES]]
         listed = known.get(key)
         seen = f"in {calls[key]} of {times(stats.calls, 'call')}" if key in calls else ""
-        said = [escaped(listed.description, LONG_TEXT)] if listed and listed.description else []
-        said += [f"such as {', '.join(values)}"] if values else []
+        texts = [escaped(listed.description, LONG_TEXT)] if listed and listed.description else []
+        texts += [f"such as {', '.join(values)}"] if values else []
         yield Item(
             plain(key, LONG_KEY),
             place.lead + text + colon,
             place.span,
             "key",
             "; ".join(filter(None, (listed.about if listed else "", seen))),
-            "\n\n".join(said),
+            "\n\n".join(texts),
             f"1{rank:05d}",
             filter=text if in_quotes else key,
             again=bool((values or (listed and listed.values)) and colon),

@@ -110,21 +110,21 @@ def _values(place: Place, root: int, path: tuple[str, ...]) -> Counter[str]:
         counted = stats_before(place.snapshot, place.angle).values(key)
     else:
         counted, _ = results_before(place, root)
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for written, count in counted:
         for one in _at(_read(written), path):
-            found[value(one)] += count
-    return found
+            counts[value(one)] += count
+    return counts
 
 
-def _at(held: Any, path: tuple[str, ...]) -> Iterator[Any]:
+def _at(inside: Any, path: tuple[str, ...]) -> Iterator[Any]:
     if not path:
-        yield held
-    elif path[0] == "[" and isinstance(held, list):
-        for one in cast("list[Any]", held):
+        yield inside
+    elif path[0] == "[" and isinstance(inside, list):
+        for one in cast("list[Any]", inside):
             yield from _at(one, path[1:])
-    elif isinstance(held, dict) and path[0] in held:
-        yield from _at(cast("dict[str, Any]", held)[path[0]], path[1:])
+    elif isinstance(inside, dict) and path[0] in inside:
+        yield from _at(cast("dict[str, Any]", inside)[path[0]], path[1:])
 
 
 @lru_cache(maxsize=2000)
@@ -145,8 +145,8 @@ def _read(written: str) -> Any:
 def _keys(place: Place, seen: Counter[str], inside: Inside) -> Iterator[Item]:
     counted: Counter[str] = Counter()
     for written, count in seen.items():
-        held = _read(written)
-        for key in cast("dict[str, Any]", held) if isinstance(held, dict) else ():
+        around = _read(written)
+        for key in cast("dict[str, Any]", around) if isinstance(around, dict) else ():
             counted[key] += count
     in_quotes = place.kind in ("string", "open_string")
     colon = "" if place.follows.startswith(":") else ": "

@@ -48,8 +48,8 @@ def _keys(place: Place) -> list[tuple[str, str]]:
     for one in mine or used.values():
         calls.update(one.keys)
     ranked = sorted(calls.items(), key=lambda item: (-item[1], item[0]))
-    found = {key: f"in {times(count, 'call')}" for key, count in ranked}
+    about_keys = {key: f"in {times(count, 'call')}" for key, count in ranked}
     for tool in listed_tools(place.snapshot):
         for argument in arguments(tool):
-            found.setdefault(argument.key, f"{argument.type}, of {plain(tool.name, 60)}")
-    return list(found.items())
+            about_keys.setdefault(argument.key, f"{argument.type}, of {plain(tool.name, 60)}")
+    return list(about_keys.items())

@@ -40,20 +40,20 @@ def items(place: Place) -> Iterator[Item]:
 
 def _connecting(place: Place) -> Iterator[Item]:
     """Yield `->`, `|` and `<...>` after a tool, and `{` after the head of a block."""
-    found: list[tuple[str, str, str, str]] = []
+    signs: list[tuple[str, str, str, str]] = []
     accepts, of_value = place.accepts, "TRUE" in place.accepts
     if place.angle is not None or (len(place.words) == 2 and place.before == "strict"):
         return
     if "ARROW" in accepts:
-        found.append(("->", "->", "-> ", "3"))
+        signs.append(("->", "->", "-> ", "3"))
     compares = "MORE" in accepts and "LESS_THAN" not in accepts
     if "LESS" in accepts and not of_value and not compares and place.before not in ("per", "sum"):
-        found.append(("<...>", "<", "<$1>", "3"))
+        signs.append(("<...>", "<", "<$1>", "3"))
     if "PIPE" in accepts and "AMPERSAND" not in accepts:
-        found.append(("|", "|", "| ", "7"))
+        signs.append(("|", "|", "| ", "7"))
     if "OPEN" in accepts and not of_value and not place.follows:
-        found.append(("{", "{", "{\n\t$0\n}", "1"))
-    for rank, (label, sign, text, group) in enumerate(found):
+        signs.append(("{", "{", "{\n\t$0\n}", "1"))
+    for rank, (label, sign, text, group) in enumerate(signs):
         known = _OWN.get(label) or about(sign, place.first)
         if known is not None and not place.follows.startswith(sign):
             yield Item(label, place.lead + text, place.span, "keyword", known.title,
@@ -63,12 +63,12 @@ def _connecting(place: Place) -> Iterator[Item]:
 
 def _going_on(place: Place) -> Iterator[Item]:
     """Yield `|` and `&` after a value, and `?` and `+` after an entry of `order strict`."""
-    found: list[tuple[str, str]] = []
+    signs: list[tuple[str, str]] = []
     if "AMPERSAND" in place.accepts:  # the parser takes it after values alone
-        found += [(sign, f"{sign} ") for sign in ("|", "&") if not place.follows.startswith(sign)]
+        signs += [(sign, f"{sign} ") for sign in ("|", "&") if not place.follows.startswith(sign)]
     if "QUESTION" in place.accepts and place.words[1].text == "strict":
-        found += [(sign, sign) for sign in ("?", "+") if not place.follows.startswith(("?", "+"))]
-    for rank, (sign, text) in enumerate(found):
+        signs += [(sign, sign) for sign in ("?", "+") if not place.follows.startswith(("?", "+"))]
+    for rank, (sign, text) in enumerate(signs):
         known = _OR if sign == "|" else about(sign, place.first)
         assert known is not None, f"nothing is known of `{sign}`"
         yield Item(sign, text, place.span, "keyword", known.title, known.markdown,

@@ -61,20 +61,20 @@ def _judged(snapshot: Snapshot, one: TraceScore) -> JudgedTrace:
 
 def answer_of(snapshot: Snapshot, order: Order, width: int | None) -> dict[str, Any]:
     """Return the answer: the matrix, and with a `width` also the drawn lines."""
-    found = matrix_of(snapshot, order)
+    answer_matrix = matrix_of(snapshot, order)
     answer: dict[str, Any] = {
-        **found,
+        **answer_matrix,
         "uri": snapshot.document.uri,
         "documentVersion": snapshot.document.version,
         "state": state(snapshot),
     }
     if width is not None:
-        answer["lines"] = _lines(found, width)
+        answer["lines"] = _lines(answer_matrix, width)
     return answer
 
 
-def _lines(found: Matrix, width: int) -> Sequence[dict[str, Any]]:
-    rules = {row["rule"]: row for row in found["rules"]}
+def _lines(answer_matrix: Matrix, width: int) -> Sequence[dict[str, Any]]:
+    rules = {row["rule"]: row for row in answer_matrix["rules"]}
     return [
         {
             "text": line.text,
@@ -82,7 +82,7 @@ def _lines(found: Matrix, width: int) -> Sequence[dict[str, Any]]:
             "file": rules[line.rule]["file"] if line.rule is not None else None,
             "trace": line.trace,
         }
-        for line in drawn(found, min(width, WIDTH_MAX))
+        for line in drawn(answer_matrix, min(width, WIDTH_MAX))
     ]
 
 

@@ -62,8 +62,8 @@ def hover(
     rule_hover = _rule(snapshot, entry, calls)
     if rule_hover is not None:
         return rule_hover
-    said = line.about_line(snapshot, entry)
-    return Hover((entry.line.start, entry.line.end), said) if said else None
+    text = line.about_line(snapshot, entry)
+    return Hover((entry.line.start, entry.line.end), text) if text else None
 
 
 def decides(snapshot: Snapshot, offset: int) -> tuple[str, bool]:
@@ -119,9 +119,9 @@ def _word(snapshot: Snapshot, entry: SpecLine, word: Token, now_ns: int) -> str 
         written = known[0].line.text.partition("=")[2].strip() if known is not None else word.text
         pattern = snapshot.reading.names.patterns.get(word.text)
         return tool.about_pattern(snapshot, f"{word.text} = {written}", pattern, now_ns)
-    said = line.about_key(snapshot, entry, word) or line.about_agent(snapshot, entry, word)
-    if said:
-        return said
+    text = line.about_key(snapshot, entry, word) or line.about_agent(snapshot, entry, word)
+    if text:
+        return text
     if _in_pattern(entry, word) or (
         not entry.what and word.kind == "name" and about(word.text) is None
     ):

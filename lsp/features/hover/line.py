@@ -31,9 +31,9 @@ def about_line(snapshot: Snapshot, entry: SpecLine) -> str:
         return f"One of the rules of which one has to pass: {with_code(one_of.in_words())}"
     known = about(words[0].text) if words else None
     if entry.block:
-        said = with_code("; ".join(clause.in_words() for clause in entry.block))
+        clauses = with_code("; ".join(clause.in_words() for clause in entry.block))
         title = known.title if known is not None else ""
-        return f"{title}\n\nThe rules up to its `}}`: {said}." if said else title
+        return f"{title}\n\nThe rules up to its `}}`: {clauses}." if clauses else title
     return known.markdown if known is not None else ""
 
 
@@ -42,8 +42,8 @@ def _one_of(snapshot: Snapshot, entry: SpecLine) -> Rule | None:
     head = next(heads_around(snapshot.reading, entry.line.start), None)
     if head is None or head.rule is None or not isinstance(head.rule.kind, AnyOfRules):
         return None
-    held = head.rule.kind.rules
-    return next((rule for rule in held if rule.origin.line == entry.line.row), None)
+    rules = head.rule.kind.rules
+    return next((rule for rule in rules if rule.origin.line == entry.line.row), None)
 
 
 def _written(head: SpecLine) -> str:
@@ -63,14 +63,14 @@ def about_key(snapshot: Snapshot, entry: SpecLine, word: Token) -> str:
         calls = stats.total.keys.get(key, 0)
         if not calls and listed is None:
             return ""
-        said = [f"{code(key, LENGTH)}{f': {listed.about}' if listed is not None else ''}"]
+        paragraphs = [f"{code(key, LENGTH)}{f': {listed.about}' if listed is not None else ''}"]
         if listed is not None and listed.description:
-            said.append(escaped(listed.description, TEXT_MAX))
+            paragraphs.append(escaped(listed.description, TEXT_MAX))
         if calls:
             values = ", ".join(code(value, LENGTH) for value, _ in stats.values(key)[:VALUES_MAX])
             such = f", such as {values}" if values else ""
-            said.append(f"In {calls} of {times(stats.calls, 'call')} of recent traces{such}.")
-        return "\n\n".join(said)
+            paragraphs.append(f"In {calls} of {times(stats.calls, 'call')} of recent traces{such}.")
+        return "\n\n".join(paragraphs)
     return ""
 
 

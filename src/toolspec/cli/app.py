@@ -99,16 +99,16 @@ def _no_such_verb(word: str) -> int:
     from toolspec.engine.text.escape import short
 
     if word.startswith("-"):
-        said = f"`{short(word, 40)}` is not an option here; options follow the verb"
+        message = f"`{short(word, 40)}` is not an option here; options follow the verb"
     elif os.path.exists(word) or word.endswith(".toolspec"):  # noqa: PTH110
-        said = f"a verb comes first: toolspec check {short(word, 60)} ..."
+        message = f"a verb comes first: toolspec check {short(word, 60)} ..."
     else:
         from toolspec.dsl.text.suggest import nearest
 
         near = nearest(word, VERBS)
         hint = f"did you mean `{near}`?" if near else f"verbs are {', '.join(VERBS)}"
-        said = f"no verb `{short(word, 40)}`; {hint}"
-    print(f"toolspec: {said}", file=sys.stderr)
+        message = f"no verb `{short(word, 40)}`; {hint}"
+    print(f"toolspec: {message}", file=sys.stderr)
     return 2
 
 

@@ -152,8 +152,8 @@ def _args_example(traces: Sequence[Trace], values: bool) -> str:
             listed: list[str] = []
             for key in shared[:KEYS_MAX]:
                 value = firsts[0][key]
-                told = values and all(_same(first[key], value) for first in firsts)
-                listed.append(f"{key_text(key)}: {_value(value) if told else '...'}")
+                is_common = values and all(_same(first[key], value) for first in firsts)
+                listed.append(f"{key_text(key)}: {_value(value) if is_common else '...'}")
             return f"args {tool_name(tool)} subset <{', '.join(listed)}>"
     return ""
 

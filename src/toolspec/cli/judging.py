@@ -165,8 +165,8 @@ class Tally:
         for one, times in self._undecided.values():
             traces = "the trace does" if times == 1 else f"{times} traces do"
             source = source_of(one.rule)
-            said = f"cannot be decided: `{source}`: {traces} not record {one.missing}"
-            self.note(said, one.spec, one.rule.origin.line or None)
+            text = f"cannot be decided: `{source}`: {traces} not record {one.missing}"
+            self.note(text, one.spec, one.rule.origin.line or None)
 
     @property
     def never_judged(self) -> list[NeverJudged]:
@@ -176,8 +176,8 @@ class Tally:
     def note_never_judged(self) -> None:
         """Say which rules asked nothing of any trace."""
         for one in self.never_judged:
-            said = f"never judged: `{one.source}`: {one.summary}"
-            self.note(said, one.spec, one.rule.origin.line or None)
+            text = f"never judged: `{one.source}`: {one.summary}"
+            self.note(text, one.spec, one.rule.origin.line or None)
 
     def _keep_tools(self, report: Report) -> None:
         """Remember which tools a spec's traces call, up to a number that no agent has."""
@@ -237,16 +237,16 @@ def judge(
         name = trace.name or (file_names[0] if file_names else None)
         judged = False
         for spec in specs:
-            held = case or trace.name or _case_of(file_names, spec)
+            case_name = case or trace.name or _case_of(file_names, spec)
             if case is None and trace.name and trace.name not in spec.cases:
                 _say_unknown_case(trace.name, file_names, path, spec, tally)
-            report = spec.check(trace, case=held, values=values)
+            report = spec.check(trace, case=case_name, values=values)
             if not report.rules_asked:
                 continue
             judged = True
-            found = Judged(path, name, report)
-            tally.add(found)
-            yield found
+            one = Judged(path, name, report)
+            tally.add(one)
+            yield one
         if not judged:
             tally.not_judged += 1
             shown = name or trace.id or "one"
@@ -263,13 +263,15 @@ def _say_unknown_case(
     """
     if not spec.cases:
         return
-    said = f"it names the case `{name}`, which the spec does not have"
+    message = f"it names the case `{name}`, which the spec does not have"
     meant = next((known for known in file_names if known in spec.cases), None)
     if meant is None:
         tally.unknown_cases[name] = tally.unknown_cases.get(name, 0) + 1
         return
     hint = f"`--case {meant}` asks the rules of that case"
-    tally.refusals.append(Refusal(f"{said}, and the file's name says `{meant}`", path, hint=hint))
+    tally.refusals.append(
+        Refusal(f"{message}, and the file's name says `{meant}`", path, hint=hint)
+    )
 
 
 def _again(first: Trace | None, second: Trace | None, rest: Iterator[Trace]) -> Iterator[Trace]:

@@ -49,11 +49,11 @@ def contents() -> str:
 def problem_page(code: str) -> str:
     """Return the page of a problem: what it looks like, what to write instead, and more of why."""
     problem = by_code(code)
-    found = found_in_example(problem)
-    if found is None:
+    diagnostic = found_in_example(problem)
+    if diagnostic is None:
         lines = [f"{problem.severity}[{code}]: {problem.name}"]
     else:
-        lines = [f"{code}: {problem.name}", "", *frame(found, more=False).split("\n")]
+        lines = [f"{code}: {problem.name}", "", *frame(diagnostic, more=False).split("\n")]
         for name, text in problem.files.items():
             lines += ["", f"`{name}` is:", "", *_indented(text)]
     if problem.good.strip():
@@ -72,8 +72,8 @@ def found_in_example(problem: Problem) -> Diagnostic | None:
         for name, text in problem.files.items():
             (Path(folder) / name).write_text(text, "utf-8")
         path = str(Path(folder) / "example.toolspec") if problem.files else None
-        found = read(problem.bad_text, path, problem.tools).problems
-    seen = next((item for item in found if item.code == problem.code), None)
+        problems = read(problem.bad_text, path, problem.tools).problems
+    seen = next((item for item in problems if item.code == problem.code), None)
     return None if seen is None else seen.in_source(Source(problem.bad_text))
 
 
@@ -90,21 +90,21 @@ def _see_also(name: str, first: tuple[str, ...] = ()) -> str:
 
 def kind_page(keyword: str) -> str:
     """Return the page of a rule kind: its documentation, its forms, its examples."""
-    found = kind(keyword)
-    lines = [_wrapped(_documentation(found)), "", "Forms:"]
-    lines += [f"  {form}" for form in found.syntax.forms]
+    rule_kind = kind(keyword)
+    lines = [_wrapped(_documentation(rule_kind)), "", "Forms:"]
+    lines += [f"  {form}" for form in rule_kind.syntax.forms]
     lines += ["", "In these forms:"]
-    for mark, text in marks(found).items():
+    for mark, text in marks(rule_kind).items():
         indent = " " * 12
         lines.append(fill(f"  {mark:9} {text}", WIDTH, subsequent_indent=indent))
     lines += ["", "Examples:"]
-    for example in found.examples:
+    for example in rule_kind.examples:
         lines += ["", *_example(example)]
     return "\n".join(lines) + "\n" + _see_also(keyword)
 
 
-def _documentation(found: type[Kind]) -> str:
-    return cleandoc(sys.modules[found.__module__].__doc__ or "")
+def _documentation(rule_kind: type[Kind]) -> str:
+    return cleandoc(sys.modules[rule_kind.__module__].__doc__ or "")
 
 
 def _example(example: Example) -> Iterator[str]:

@@ -32,8 +32,8 @@ def load_specs(paths: Sequence[str], cache: Cache) -> tuple[list[Spec], list[Ref
         if isinstance(content, Refusal):
             problems.append(content)
             continue
-        spec, found = _load(content, path, cache)
-        problems.extend(found)
+        spec, refusals = _load(content, path, cache)
+        problems.extend(refusals)
         if spec is not None:
             specs.append(spec)
     return specs, problems
@@ -80,7 +80,7 @@ def _load(content: bytes, path: str, cache: Cache) -> tuple[Spec | None, list[Re
         from toolspec.dsl.document.line_parser import forget
 
         forget()  # what an editor would want to have at hand is most of what a long spec takes
-    problems = [refusal_of(found) for found in reading.problems]
+    problems = [refusal_of(one) for one in reading.problems]
     if any(not problem.warning for problem in problems):
         return None, problems
     # What is taken from other files may change while this one does not.
@@ -94,23 +94,23 @@ def _load(content: bytes, path: str, cache: Cache) -> tuple[Spec | None, list[Re
 def _restored(kept: Any) -> tuple[Spec, list[Refusal]] | None:
     """Return what was kept; None where it is not what this version keeps."""
     try:
-        problems = [Refusal(*cast("list[Any]", held)) for held in kept["problems"]]
+        problems = [Refusal(*cast("list[Any]", fields)) for fields in kept["problems"]]
         return from_json(kept["spec"]), problems
     except (KeyError, TypeError, UnstorableError):
         return None
 
 
-def refusal_of(found: Diagnostic) -> Refusal:
+def refusal_of(diagnostic: Diagnostic) -> Refusal:
     """Return a spec's problem with its place shown."""
     from toolspec.dsl.frame import frame
 
     return Refusal(
-        found.message,
-        found.source.path,
-        found.line,
-        found.column,
-        found.help or None,
-        found.code,
-        frame(found),
-        found.severity == "warning",
+        diagnostic.message,
+        diagnostic.source.path,
+        diagnostic.line,
+        diagnostic.column,
+        diagnostic.help or None,
+        diagnostic.code,
+        frame(diagnostic),
+        diagnostic.severity == "warning",
     )

@@ -41,11 +41,11 @@ def show_timelines(options: Namespace) -> int:
 
     rule: Rule | None = None
     if options.rule is not None:
-        found = _rule(options.rule)
-        if isinstance(found, Refusal):
-            found.tell()
+        rule_or_refusal = _rule(options.rule)
+        if isinstance(rule_or_refusal, Refusal):
+            rule_or_refusal.tell()
             return 2
-        rule = found
+        rule = rule_or_refusal
     gathered = gather(options.paths, options.exclude)
     tally = Tally()
     tally.refusals.extend(gathered.refusals)
@@ -71,8 +71,8 @@ def show_timelines(options: Namespace) -> int:
     return 2 if tally.refusals or not gathered.traces else 0
 
 
-def _two(found: int) -> str:
-    many = "one was" if found == 1 else "more were" if found > 2 else "none was"
+def _two(count: int) -> str:
+    many = "one was" if count == 1 else "more were" if count > 2 else "none was"
     return f"{many} read: name two files with one trace each"
 
 

@@ -35,8 +35,8 @@ def traces_of(
             yield trace
     except TraceError as error:
         if file.found and error.no_trace:
-            said = error.message if values else error.without_values
-            tally.note(f"passed over, {said}", file.path)
+            message = error.message if values else error.without_values
+            tally.note(f"passed over, {message}", file.path)
         else:
             tally.refusals.append(refusal_of(error, file.path, values=values))
 

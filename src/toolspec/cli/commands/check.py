@@ -113,9 +113,9 @@ def _run(options: Namespace) -> tuple[int, Watched]:
         for path in gathered.specs_found:
             tally.note("passed over, a spec in a folder of traces", path)
     if not spec_paths and options.paths and settings.specs:
-        found = gather(_from(settings, settings.specs), options.exclude)
-        tally.refusals.extend(found.refusals)
-        spec_paths = found.specs
+        spec_files = gather(_from(settings, settings.specs), options.exclude)
+        tally.refusals.extend(spec_files.refusals)
+        spec_paths = spec_files.specs
     cache = open_cache(wanted=options.cache and not options.no_cache)
     specs, problems = load_specs(spec_paths, cache)
     tally.refusals.extend(problems)
@@ -156,7 +156,7 @@ def _judge_all(
     for refusal in tally.refusals:
         if not (refusal.warning and options.quiet):
             refusal.tell()
-    told = len(tally.refusals)
+    already_shown = len(tally.refusals)
     for spec in specs:
         tally.expect(spec)
     for at, (file, judges) in enumerate(work):
@@ -180,7 +180,7 @@ def _judge_all(
     note_near_keys(tally)
     form.end(tally)
     sys.stdout.flush()
-    for refusal in tally.refusals[told:]:
+    for refusal in tally.refusals[already_shown:]:
         refusal.tell()
     if not options.quiet:
         _tell_notes(tally)
@@ -196,8 +196,8 @@ def _why_nothing(work: Sequence[tuple[TracePath, list[Spec]]], tally: Tally) -> 
 
 
 def _tell_notes(tally: Tally) -> None:
-    for said in tally.notes[:NOTES_SHOWN_MAX]:
-        note(said.text, said.path, said.line)
+    for one in tally.notes[:NOTES_SHOWN_MAX]:
+        note(one.text, one.path, one.line)
     more = len(tally.notes) + tally.notes_left_out - NOTES_SHOWN_MAX
     if more > 0:
         them = plural(more, "more note"), "it" if more == 1 else "them"

@@ -93,11 +93,11 @@ def _read(path: str, salvage: bool) -> Reading:
 def _say_what_is_left_out(reading: Reading, path: str, values: bool) -> None:
     """Say on standard error which traces and records of the file the spec knows nothing of."""
     for error in reading.unjudged[:NOTES_SHOWN_MAX]:
-        said = error.message if values else error.without_values
-        note(f"the spec leaves this trace out: {said}", path, error.line or None)
+        message = error.message if values else error.without_values
+        note(f"the spec leaves this trace out: {message}", path, error.line or None)
     for noted in reading.notes[:NOTES_SHOWN_MAX]:
         note(noted.text if values else noted.without_values, path, noted.place.line or None)
-    more = sum(max(0, len(said) - NOTES_SHOWN_MAX) for said in (reading.unjudged, reading.notes))
+    more = sum(max(0, len(them) - NOTES_SHOWN_MAX) for them in (reading.unjudged, reading.notes))
     if more:
         note(f"{plural(more, 'more note')}; `toolspec traces` shows all", path)
 

@@ -66,15 +66,15 @@ class AskedKeys:
         """Yield each key that no call has, with a tool and the key that is likely meant."""
         from toolspec.dsl.text.suggest import nearest
 
-        told: set[tuple[str, str]] = set()
+        named: set[tuple[str, str]] = set()
         for one in self.asked:
             tools = {name: keys for name, keys in self._seen.items() if one.tool.matches(name)}
             if any(one.key in keys or len(keys) > KEYS_MAX for keys in tools.values()):
                 continue
             for name, keys in tools.items():
                 near = nearest(one.key, keys) or _written_out(one.key, keys)
-                if near and (name, one.key) not in told:
-                    told.add((name, one.key))
+                if near and (name, one.key) not in named:
+                    named.add((name, one.key))
                     yield one, name, near
 
 

@@ -25,9 +25,9 @@ PAIRS_MAX: Final = 50_000
 def note_near_keys(tally: Tally) -> None:
     """Note each argument key that no call has, where the calls have one of nearly that name."""
     for path, keys in tally.keys.items():
-        found = list(keys.unseen()) if path else []
-        silenced = _silenced(path) if found else ()
-        for one, tool, near in found:
+        unseen = list(keys.unseen()) if path else []
+        silenced = _silenced(path) if unseen else ()
+        for one, tool, near in unseen:
             if not any(one.line in rows for rows in silenced):
                 tally.note(said_of(one, tool, near), path, one.line or None)
 
@@ -66,8 +66,8 @@ def _note(path: str, names: Mapping[str, int], tools: Collection[str], tally: Ta
     for name, near in nearly.items():
         line = unseen[name]
         if not any(line in rows for rows in silenced):
-            said = f"no judged trace calls `{short(name, 60)}`; the traces call `{short(near, 60)}`"
-            tally.note(said, path, line or None)
+            text = f"no judged trace calls `{short(name, 60)}`; the traces call `{short(near, 60)}`"
+            tally.note(text, path, line or None)
 
 
 def _any_may_be_near(names: Collection[str], tools: Collection[str]) -> bool:

@@ -58,10 +58,10 @@ class TableForm:
         self._console.print(headline)
         self._console.print(self._table(judged))
         self._console.print()
-        said: set[str] = set()
+        gaps_shown: set[str] = set()
         for result in report.results:
             if words.kept_from_passing(result):
-                self._why(judged, result, said)
+                self._why(judged, result, gaps_shown)
 
     def end(self, tally: Tally) -> None:
         """Write the totals."""
@@ -95,12 +95,12 @@ class TableForm:
             table.add_row(Text(mark, style), rule, Text(score), line)
         return table
 
-    def _why(self, judged: Judged, result: RuleResult, said: set[str]) -> None:
+    def _why(self, judged: Judged, result: RuleResult, gaps_shown: set[str]) -> None:
         mark, style = self._mark(result.status)
         head = Text.assemble((mark, style), " ", words.source(result))
         head.append(f"  {words.spec_place(judged, result)}", "dim")
         self._console.print(head)
-        *described, summary = words.reasons(result, said)
+        *described, summary = words.reasons(result, gaps_shown)
         for line in described:
             self._console.print(Padding(Text(line, "italic"), (0, 0, 0, 4)))
         self._console.print(Padding(Text(summary), (0, 0, 0, 4)))

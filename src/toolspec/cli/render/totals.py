@@ -19,12 +19,12 @@ def totals(tally: Tally) -> str:
         return "nothing was judged"
     failed = tally.traces - tally.passed
     rules = ", ".join(f"{count} {status}" for status, count in tally.rules.items() if count)
-    said = f"{plural(tally.traces, 'trace')}: {tally.passed} passed, {failed} did not"
+    line = f"{plural(tally.traces, 'trace')}: {tally.passed} passed, {failed} did not"
     if tally.skipped:
-        said += f", {tally.skipped} skipped, as no agent's run was found in them"
-    said += f"; {plural(sum(tally.rules.values()), 'rule')}: {rules}; score "
+        line += f", {tally.skipped} skipped, as no agent's run was found in them"
+    line += f"; {plural(sum(tally.rules.values()), 'rule')}: {rules}; score "
     if tally.fail_under is None:
-        return said + score_text(tally.score)
+        return line + score_text(tally.score)
     below = tally.status == 1
     shown, mark = score_text(tally.score), score_text(tally.fail_under)
     if below:
@@ -32,7 +32,7 @@ def totals(tally: Tally) -> str:
     under = "below" if below else "at least"
     if tally.rules["unknown"] + tally.rules["error"]:
         under = "with undecided rules, so not judged by --fail-under"
-    return f"{said}{shown}, {under} {mark}"
+    return f"{line}{shown}, {under} {mark}"
 
 
 def why_below(tally: Tally) -> str:

@@ -88,12 +88,12 @@ def watch(options: Namespace, once: Once) -> int:
 
 def stamps(watched: Watched) -> dict[str, Stamp]:
     """Return each file that a run reads or would read, with what tells that it changed."""
-    found: dict[str, Stamp] = {}
+    by_path: dict[str, Stamp] = {}
     for path in _files(watched):
         with suppress(OSError):
             state = os.stat(path)  # noqa: PTH116
-            found[path] = (state.st_mtime_ns, state.st_size, state.st_ino)
-    return found
+            by_path[path] = (state.st_mtime_ns, state.st_size, state.st_ino)
+    return by_path
 
 
 def _files(watched: Watched) -> Iterator[str]:

@@ -74,9 +74,7 @@ class _Plan:
         self.pick: Callable[[dict[str, int]], Sequence[int]] | None = None
         if len(names) == len(entries):
             # Of a single name it would return what it finds, not a tuple of that.
-            self.pick = (
-                itemgetter(*names) if len(names) > 1 else lambda by_name: (by_name[names[0]],)
-            )
+            self.pick = itemgetter(*names) if len(names) > 1 else lambda counts: (counts[names[0]],)
         self.numbers = [entry.number for entry in entries]
         self.places = range(len(entries))
         signs = {entry.comparison if entry.highest is None else ".." for entry in entries}

@@ -11,7 +11,7 @@ from span_files import agent, llm, sdk, span, tool
 from toolspec.engine.reading.files import read_bytes
 from toolspec.engine.reading.format import TraceError
 from toolspec.engine.reading.stream import stream_traces
-from toolspec.engine.trace import Trace
+from toolspec.engine.trace import Trace, Unrecorded
 
 MESSAGES = json.dumps(
     [
@@ -73,6 +73,15 @@ def test_a_trace_whose_messages_are_cut_is_not_judged(
         error = refusal(span("s", 1, **held))
         assert "calls may be missing from `" in error.message
         assert "rm" not in error.without_values
+
+
+def test_a_result_that_is_cut_is_not_judged_wherever_the_cut_is() -> None:
+    whole = json.dumps({"rows": [{"id": -7, "name": "\u00e9t\u00e9"}, {"ok": True}], "next": None})
+    for cut in range(2, len(whole)):
+        trace = read(tool("rm", 1, gen_ai__tool__call__result=whole[:cut]))
+        assert isinstance(trace.calls[0].result, Unrecorded), whole[:cut]
+    trace = read(tool("rm", 1, gen_ai__tool__call__result=f" {whole[:20]}"))
+    assert isinstance(trace.calls[0].result, Unrecorded)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from toolspec.engine.json_value import Json, compact, one_or_list
 from toolspec.engine.reading.limits import DEFAULT
 from toolspec.engine.reading.payloads.literal import read_literal
-from toolspec.engine.reading.payloads.payload import breaks_off, deeper_than
+from toolspec.engine.reading.payloads.payload import deeper_than, is_cut
 from toolspec.engine.reading.unread.sightings import (
     sightings,
 )
@@ -89,7 +89,7 @@ def decoded(value: Json) -> Json:
 
 def messages_in(value: Json, role: str) -> Told:
     """Return the messages a recorded input or output holds; what has no role is of this one."""
-    if isinstance(value, str) and _is_cut(value):
+    if isinstance(value, str) and is_cut(value, too_deep=True):
         return Told([], unread=True)
     reader = _Reader()
     made = [] if deeper_than(value, DEFAULT.depth_max) else list(reader.read(decoded(value), role))
@@ -348,19 +348,6 @@ def _said(text: str) -> dict[str, Json]:
 
 def _message(role: str, parts: list[Json]) -> dict[str, Json]:
     return {"role": role, "parts": parts}
-
-
-def _is_cut(text: str) -> bool:
-    """Tell whether JSON text breaks off before its end."""
-    if text.lstrip()[:2] not in ('{"', "[{"):
-        return False
-    try:
-        json.loads(text)
-    except json.JSONDecodeError as error:
-        return breaks_off(text, error)
-    except (ValueError, RecursionError):
-        return True
-    return False
 
 
 def unreadable(value: Json) -> str:

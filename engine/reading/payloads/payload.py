@@ -6,6 +6,8 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
+import msgspec
+
 from toolspec.engine.json_value import Json, TwoReadings, same
 from toolspec.engine.reading.named import make
 from toolspec.engine.reading.payloads.envelopes import Content
@@ -195,26 +197,48 @@ def quoting(before: str, recorded: str, after: str = "") -> tuple[str, str]:
     return f"{before}`{_shown(recorded)}`{after}", f"{before}{NOT_SHOWN}{after}"
 
 
-def is_cut(recorded: str) -> bool:
+def is_cut(recorded: str, *, too_deep: bool = False) -> bool:
     """Tell whether text begins as a JSON object or list and breaks off before it ends.
 
-    >>> is_cut('{"query": "xxx'), is_cut('{"a": 1} and more'), is_cut("{a}")
-    (True, False, False)
+    `too_deep` is the answer for text that nests too deep to be read.
+
+    >>> is_cut('{"query": "xxx'), is_cut('[{"a": 1}'), is_cut('{"a": 1} and more'), is_cut("{a}")
+    (True, True, False, False)
     """
-    if recorded[:2] not in _OPENINGS or recorded[-1:] in ("}", "]"):
+    if (recorded if recorded[:1] in _BRACKETS else recorded.lstrip())[:2] not in _OPENINGS:
+        return False
+    try:
+        _checked(recorded)
+    except (ValueError, msgspec.DecodeError, RecursionError):
+        pass  # the standard library reads more, and says where it fails
+    else:
         return False
     try:
         json.loads(recorded)
     except json.JSONDecodeError as error:
         return breaks_off(recorded, error)
     except (ValueError, RecursionError):
-        return False
+        return too_deep
     return False
+
+
+_checked: Final = msgspec.json.Decoder(msgspec.Raw).decode
+"""Reads JSON without making anything of it: most recorded text is whole."""
 
 
 def breaks_off(recorded: str, error: json.JSONDecodeError) -> bool:
     """Tell whether nothing but its end is wrong with a text that is no JSON."""
-    return error.pos >= len(recorded.rstrip()) or error.msg.startswith("Unterminated string")
+    if error.msg.startswith("Unterminated string") or error.pos >= len(recorded.rstrip()):
+        return True
+    rest = recorded[error.pos : error.pos + 6].rstrip()
+    if error.pos + len(rest) < len(recorded.rstrip()):
+        return False
+    cut_escape = error.msg.startswith("Invalid \\u") and rest.isalnum()
+    return cut_escape or any(word.startswith(rest) for word in _WORDS)
+
+
+_WORDS: Final = ("true", "false", "null", "-", "NaN", "Infinity", "-Infinity")
+"""What JSON text may end in the middle of, beside strings."""
 
 
 def _shown(written: str) -> str:
@@ -252,7 +276,7 @@ def read_result(
     Result('{"content": "ok"}')
     """
     if isinstance(recorded, str):
-        if recorded[:2] in _OPENINGS and is_cut(recorded):
+        if is_cut(recorded):
             return Outcome(UNRECORDED, None, *cut_text(recorded))
         if opener is None or recorded[:1] not in _BRACKETS:
             return make(Outcome, (Result(recorded), None, "", "", None))

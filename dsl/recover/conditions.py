@@ -28,11 +28,6 @@ def is_one_word(place: Stop) -> bool:
     return place.word is not None and place.word.text in TIMES
 
 
-def is_open(place: Stop) -> bool:
-    """Tell whether `<` opens something that nothing closes."""
-    return ">" not in (other.text for other in place.words[place.at :])
-
-
 def is_narrowed(place: Stop) -> bool:
     """Tell whether the rule is about calls with certain arguments or results only."""
     return place.narrowed

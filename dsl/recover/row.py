@@ -137,15 +137,17 @@ def _phrase(place: Stop, start: int) -> str:
 
 def _fix(line: str, start: int, end: int, text: str) -> Fix:
     """Replace a span by a text, with the spaces around it that a rule has."""
-    title = f"Write {shown(text)}" if text else f"Remove {shown(line[start:end])}"
-    if text[:1] in (",", ":") and text[1:].strip() == line[start:end]:
+    written = line[start:end]
+    title = f"Write {shown(text)}" if text else f"Remove {shown(written)}"
+    if text[:1] in (",", ":") and text[1:].strip() == written:
         at = len(line[:start].rstrip(SPACE))  # only the sign is missing
         return Fix(title, at, at, text[0])
     if not text or text[0] in ",:":
         start = len(line[:start].rstrip(SPACE))
     elif line[start - 1 : start] not in ("", " ", "\t", "<", "[", "(", "{"):
         text = f" {text}"
-    if text[-1:] not in ("", "<", "@") and line[end : end + 1] not in (*" \t,:>])}", ""):
+    goes_on = text[-1:] in ("", "<", "@") or text.endswith(f" {written}")
+    if not goes_on and line[end : end + 1] not in (*" \t,:>])}", ""):
         text += " "
     return Fix(title, start, end, text)
 

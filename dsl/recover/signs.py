@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
 from toolspec.dsl.recover.amounts import COMPARISONS
 from toolspec.dsl.recover.kind_mistakes import mistakes_in
 from toolspec.dsl.recover.rewriting import is_rule
 from toolspec.dsl.recover.round_brackets import pairs
+from toolspec.dsl.recover.row import Row, Teller
 from toolspec.dsl.recover.spelled import LINE_MAX, alternatives
 from toolspec.dsl.recover.stop import OPENS, OWN_WORDS, Stop, quoted
 from toolspec.dsl.text.lexer import COMPARING, TOOLS, Token
@@ -67,69 +67,40 @@ def superfluous_sign(place: Stop, name: str, sign: Token) -> LineDiagnostic:
     return problem._replace(start=sign.start, end=sign.end)
 
 
-def equals(place: Stop) -> LineDiagnostic | None:
-    """`count search: 3`, `output search: "x"`, `output search "x"`, `tool @x view`."""
-    word, keyword = place.word, place.keyword
-    if word is None or place.bracket or "EQUAL" not in place.accepts:
+def _defines_tools(place: Stop) -> bool:
+    return place.keyword == "tool"
+
+
+def _compares_one(place: Stop) -> bool:
+    """Tell whether a rule of one tool, which takes `=`, has its first sign here."""
+    kind, later = traits(place.keyword), place.words[place.at + 1 :]
+    return (
+        (kind.counts_calls or kind.syntax.compares_values)
+        and place.at == 2
+        and place.before.text not in ("strict", "subset")
+        and all(other.text not in COMPARISONS for other in later)
+    )
+
+
+def arrows(place: Stop) -> LineDiagnostic | None:
+    """`order: a, b, c`: another sign than `->` between all entries."""
+    word, after = place.word, place.behind
+    if word is None or place.bracket or "ARROW" not in place.accepts:
         return None
-    after = place.behind
-    traits_of = traits(keyword)
-    single_takes_equal = traits_of.counts_calls or traits_of.syntax.compares_values
-    compared = any(other.text in COMPARISONS for other in place.words[place.at + 1 :])
-    single = place.at == 2 and place.before.text not in ("strict", "subset") and not compared
-    if word.text == ":" and single_takes_equal and after is not None and single:
-        fix = Fix("Write =", word.start, word.end, _spaced(place, word, "="))
-        hint = f"`{keyword}` of one tool takes `=` here"
-        return place.found("wrong_operator", fix, sign=":", mended="=", hint=hint)
-    if keyword == "tool" and word.kind in TOOLS:
-        return missing_equal(place, word)
-    return None
-
-
-def missing_equal(place: Stop, word: Token) -> LineDiagnostic:
-    """Report a value that `=` is missing before."""
-    fix = Fix("Write =", word.start, word.start, "= ")
-    return place.found("unexpected", fix, hint=f"write `=` before {quoted(word.text)}")
-
-
-def arrow(place: Stop) -> LineDiagnostic | None:
-    """`order: a, b`, `order: a > b`, `tool @x = a, b`, `order: [a, b]`."""
-    word, keyword = place.word, place.keyword
-    if word is None or place.bracket:
+    if not traits(place.keyword).syntax.is_chain or word.text not in _NO_ARROWS:
         return None
-    if (
-        "ARROW" in place.accepts
-        and traits(keyword).syntax.is_chain
-        and word.text in (",", ">", "=", "then", "before", "followed", "precedes")
-    ):
-        after = place.behind
-        if word.text == "followed" and (after is None or after.text != "by"):
-            return None
-        if word.kind == "name" and (after is None or after.kind not in TOOLS):
-            return None
-        end = after.end if after is not None and after.text in (">", "then", "by") else word.end
-        fix = _arrows(place, word) or Fix("Write ->", word.start, end, _spaced(place, word, "->"))
-        hint = f"the entries of `{keyword}` are separated by `->`"
-        return place.found("wrong_operator", fix, sign=word.text, mended="->", hint=hint)
-    if "ARROW" in place.accepts and place.before.text == "then" and word.kind in TOOLS:
-        before = place.words[place.at - 2]
-        if before.kind != "arrow":
-            return None
-        fix = Fix("Remove then", place.before.start, word.start, "")
-        problem = place.found("unexpected", fix, found="`then`", hint="remove it: `->` says that")
-        return problem._replace(start=place.before.start, end=place.before.end)
-    if "PIPE" in place.accepts and keyword == "tool" and word.text == ",":
-        fix = Fix("Write |", word.start, word.end, _spaced(place, word, "|"))
-        hint = "alternatives are separated by `|`"
-        return place.found("wrong_operator", fix, sign=",", mended="|", hint=hint)
-    if word.text in ("[", "{") and "NAME" in place.accepts:
-        syntax = traits(keyword).syntax
-        form = f"{keyword}: a -> b" if syntax.is_chain else f"{keyword} a | b"
-        form = "tool @x = a | b" if keyword == "tool" else form
-        hint = f"tools are written without brackets: `{form}`"
-        if not syntax.may_list:
-            return place.found("unexpected", hint=hint)
-    return None
+    if word.text == "followed" and (after is None or after.text != "by"):
+        return None
+    if word.kind == "name" and (after is None or after.kind not in TOOLS):
+        return None
+    fix = _arrows(place, word)
+    if fix is None:
+        return None
+    hint = f"the entries of `{place.keyword}` are separated by `->`"
+    return place.found("wrong_operator", fix, sign=word.text, mended="->", hint=hint)
+
+
+_NO_ARROWS = (",", ">", "=", "then", "before", "followed", "precedes")
 
 
 def _arrows(place: Stop, word: Token) -> Fix | None:
@@ -153,23 +124,51 @@ def _arrows(place: Stop, word: Token) -> Fix | None:
     return Fix("Write -> between all entries", word.start, last, mended)
 
 
-def passing(place: Stop) -> LineDiagnostic | None:
-    """`order: a -> b >= 0.75`: the score from which a rule passes."""
-    word, after = place.word, place.behind
-    if word is None or after is None or place.bracket or traits(place.keyword).counts_calls:
-        return None
-    if word.text != ">=" or not re.fullmatch(r"0\.[0-9]+|1(?:\.0+)?", after.text):
-        return None
-    if "PASS" not in place.offered or place.words[place.at + 2 :]:
-        return None
-    mended = f"pass {after.text}"
-    fix = Fix(f"Write {mended}", word.start, after.end, mended)
-    return place.found("unexpected", fix, hint=f"write `{mended}`")
+def _names_tool(place: Stop) -> bool:
+    return place.word is not None and place.word.kind in TOOLS
 
 
-def _spaced(place: Stop, word: Token, sign: str) -> str:
-    text = place.line.text
-    return ("" if text[word.start - 1] == " " else " ") + sign
+def _defines_named(place: Stop) -> bool:
+    return _defines_tools(place) and _names_tool(place)
+
+
+def _could_pass(place: Stop) -> bool:
+    """Tell whether `>= 0.75` ends a rule that could have a `pass`."""
+    share = place.behind is not None and re.fullmatch(r"0\.[0-9]+|1(?:\.0+)?", place.behind.text)
+    return bool(share) and "PASS" in place.offered and not traits(place.keyword).counts_calls
+
+
+def _lists_nothing(place: Stop) -> bool:
+    return not traits(place.keyword).syntax.may_list
+
+
+_ENTRIES = "the entries of `{keyword}` are separated by `->`"
+_BARE = "tools are written without brackets: "
+
+_ROWS = (
+    Row("«^ :» ANY", "wrong_operator", "count a: 3", "count a = 3", fix="=", accepts="EQUAL",
+        hint="`{keyword}` of one tool takes `=` here", where=_compares_one),
+    Row("«^ ANY»", "unexpected", "tool @x a", "tool @x = a", fix="= {text}", title="Write =",
+        hint="write `=` before `{text}`", accepts="EQUAL", where=_defines_named),
+    Row("«^ >=» n=NUMBER› END", "unexpected", "order: a -> b >= 0.75", "order: a -> b pass 0.75",
+        fix="pass {n}", where=_could_pass),
+    Row("«^ ,/>/=» >/then/by?›", "wrong_operator", "order: a, b", "order: a -> b", fix="->",
+        of="is_chain", accepts="ARROW", hint=_ENTRIES),
+    Row("«^ then/before/precedes» then/by?› TOOL", "wrong_operator", "order: a then b",
+        "order: a -> b", fix="->", of="is_chain", accepts="ARROW", hint=_ENTRIES),
+    Row("«^ followed» by›", "wrong_operator", "order: a followed by b", "order: a -> b", fix="->",
+        of="is_chain", accepts="ARROW", hint=_ENTRIES),
+    Row("-> «then» ^ TOOL", "unexpected", "order: a -> then b", "order: a -> b", fix="",
+        accepts="ARROW", hint="remove it: `->` says that"),
+    Row("«^ ,»", "wrong_operator", "tool @x = a, b", "tool @x = a | b", fix="|", accepts="PIPE",
+        hint="alternatives are separated by `|`", where=_defines_tools),
+    Row("^ [/{", "unexpected", "order: [a, b]", "order: a -> b", of="is_chain", accepts="NAME",
+        hint=_BARE + "`{keyword}: a -> b`", where=_lists_nothing),
+    Row("^ [/{", "unexpected", "tool @x = [a, b]", "tool @x = a | b", accepts="NAME",
+        hint=_BARE + "`tool @x = a | b`", where=_defines_tools),
+    Row("^ [/{", "unexpected", "forbid [a, b]", "forbid a | b", accepts="NAME",
+        hint=_BARE + "`{keyword} a | b`", where=_lists_nothing),
+)  # fmt: skip
 
 
 def brackets(place: Stop) -> LineDiagnostic | None:
@@ -267,7 +266,5 @@ def _closing(place: Stop) -> Token | None:
     return None
 
 
-ALL: tuple[Callable[[Stop], LineDiagnostic | None], ...] = (
-    superfluous, equals, passing, arrow, brackets,
-)  # fmt: skip
+ALL: tuple[Row | Teller, ...] = (superfluous, arrows, *_ROWS, brackets)
 """In the order they are asked."""

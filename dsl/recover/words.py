@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
 from toolspec.dsl.recover.expected import either, words_of
 from toolspec.dsl.recover.kind_mistakes import mistakes_in
+from toolspec.dsl.recover.row import Row, Teller
 from toolspec.dsl.recover.stop import BEHIND, FORMS, Stop, quoted
 from toolspec.dsl.text.lexer import TOOLS, Token
 from toolspec.dsl.text.suggest import nearest
@@ -153,13 +153,14 @@ def head(place: Stop) -> LineDiagnostic | None:
     return problem._replace(start=name.start, end=name.end)
 
 
-def trailing(place: Stop) -> LineDiagnostic | None:
-    """Anything after the brace of a case."""
-    if place.word is None or place.before.text not in ("{", "}") or place.bracket:
-        return None
-    if place.keyword not in ("case", ""):
-        return None
-    return place.found("trailing_text", bracket=place.before.text)
+def _ends_case(place: Stop) -> bool:
+    return place.keyword in ("case", "")
+
+
+_TRAILING = (
+    Row("{/} «^ ANY»", "trailing_text", 'case "a" {} b', 'case "a" {}', where=_ends_case,
+        more={"bracket": "{before}"}),
+)  # fmt: skip
 
 
 def keyword(place: Stop) -> LineDiagnostic | None:
@@ -262,46 +263,54 @@ def _separated(place: Stop) -> bool:
     return bool({"ARROW", "COMMA"} & place.accepts)
 
 
-def between(place: Stop) -> LineDiagnostic | None:
-    """Two tools without `->`, two entries without `,`."""
-    word = place.word
-    if word is None or word.kind not in TOOLS or place.bracket or "NAME" in place.accepts:
-        return None
-    if "ARROW" in place.accepts:
-        fix = Fix("Write the arrow", word.start, word.start, "-> ")
-        return place.found("missing_arrow", fix)
-    if "PIPE" in place.accepts and place.keyword == "tool":
-        fix = Fix(f"Write | {shown(word.text)}", place.before.end, word.end, f" | {word.text}")
-        return place.found("unexpected", fix, hint=f"write `|` before {quoted(word.text)}")
-    if "COMMA" in place.accepts and traits(place.keyword).syntax.may_list:
-        return place.found("missing_comma", _comma(place), what=f"the entries of `{place.keyword}`")
-    return None
+def _is_tool(place: Stop) -> bool:
+    return place.word is not None and place.word.kind in TOOLS
 
 
-def _comma(place: Stop) -> Fix:
-    at = place.before.end
-    return Fix("Write the comma", at, at, ",")
+def _is_alternative(place: Stop) -> bool:
+    return place.keyword == "tool" and _is_tool(place)
 
 
-def comparison(place: Stop) -> LineDiagnostic | None:
-    """`output a == 1`, `tool @x: a`."""
-    word, keyword = place.word, place.keyword
-    own = mistakes_in(keyword).compared
-    if own is not None:
-        return own(place)
-    if place.bracket or word is None or "EQUAL" not in place.accepts:
-        return None
-    if keyword != "tool" and not traits(keyword).syntax.compares_values:
-        return None
-    if word.text in ("==", ":"):
-        gap = "" if place.line.text[word.start - 1] == " " else " "
-        fix = Fix("Write =", word.start, word.end, f"{gap}=")
-        hint = f"`{keyword}` takes `=`"
-        return place.found("wrong_operator", fix, sign=word.text, mended="=", hint=hint)
-    return None
+def _is_last_lost_bar(place: Stop) -> bool:
+    """Tell whether the rest of a `tool` line is right: `tool @x = a b | c`."""
+    rest = place.words[place.at + 1 :]
+    bars = all(word.text == "|" for word in rest[::2])
+    return _is_alternative(place) and bars and len(rest) % 2 == 0
 
 
-ALL: tuple[Callable[[Stop], LineDiagnostic | None], ...] = (
-    nothing, mode, colon, head, trailing, comparison, keyword, between,
+_BETWEEN = (
+    Row("«^ ANY»", "missing_arrow", "order: a b", "order: a -> b", fix="-> {text}",
+        title="Write the arrow", accepts="ARROW", refuses="NAME", where=_is_tool),
+    Row("«^ ANY»", "unexpected", "tool @x = a b", "tool @x = a | b", fix="| {text}",
+        accepts="PIPE", refuses="NAME", hint="write `|` before `{text}`", where=_is_last_lost_bar),
+    Row("«^ ANY»", "unexpected", "tool @x = a b c", "tool @x = a | b | c", accepts="PIPE",
+        refuses="NAME", hint="write `|` before `{text}`", where=_is_alternative),
+    Row("«^ ANY»", "missing_comma", "count: a = 1 b = 2", "count: a = 1, b = 2", fix=", {text}",
+        title="Write the comma", of="may_list", accepts="COMMA", refuses="NAME", where=_is_tool,
+        more={"what": "the entries of `{keyword}`"}),
+)  # fmt: skip
+
+
+def own_comparison(place: Stop) -> LineDiagnostic | None:
+    """Ask the kind what is wrong where a comparison is expected."""
+    own = mistakes_in(place.keyword).compared
+    return None if own is None else own(place)
+
+
+def _takes_equal(place: Stop) -> bool:
+    keyword = place.keyword
+    return mistakes_in(keyword).compared is None and (
+        keyword == "tool" or traits(keyword).syntax.compares_values
+    )
+
+
+_COMPARISONS = (
+    Row("«^ ==/:»", "wrong_operator", "output a == 1", "output a = 1", fix="=", accepts="EQUAL",
+        hint="`{keyword}` takes `=`", where=_takes_equal),
+)  # fmt: skip
+
+
+ALL: tuple[Row | Teller, ...] = (
+    nothing, mode, colon, head, *_TRAILING, own_comparison, *_COMPARISONS, keyword, *_BETWEEN,
 )  # fmt: skip
 """In the order they are asked."""

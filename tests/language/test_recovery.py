@@ -7,10 +7,14 @@ import re
 import pytest
 
 from tests.language.test_offered import as_a_line
+from toolspec.dsl.problem import LineDiagnostic
 from toolspec.dsl.read import read
-from toolspec.dsl.recover.diagnose import rows
+from toolspec.dsl.recover.diagnose import refused, rows
 from toolspec.dsl.recover.row import Row
+from toolspec.dsl.recover.stop import Stop
 from toolspec.dsl.recover.token_pattern import compiled
+from toolspec.dsl.text.lines import lines
+from toolspec.dsl.text.source import Source
 
 ROWS = tuple(rows())
 
@@ -46,9 +50,22 @@ def test_a_hint_without_a_fix_shows_lines_that_can_be_read(row: Row) -> None:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=ids)
-def test_no_earlier_row_takes_the_example_of_a_row(row: Row) -> None:
-    same = [other for other in ROWS if other.example == row.example]
-    assert len(same) == 1
+def test_no_earlier_row_takes_the_example_of_a_row(
+    row: Row, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answered: list[Row] = []
+    found = Row.found
+
+    def noted(self: Row, place: Stop) -> LineDiagnostic | None:
+        problem = found(self, place)
+        if problem is not None:
+            answered.append(self)
+        return problem
+
+    monkeypatch.setattr(Row, "found", noted)
+    (line,) = lines(Source(row.example))
+    refused(line)
+    assert row in answered
 
 
 def test_a_pattern_knows_where_the_parser_stopped() -> None:

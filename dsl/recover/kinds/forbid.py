@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from toolspec.dsl.problem import LineDiagnostic
-from toolspec.dsl.recover.conditions import ends_call, is_one_word, is_open, is_tool
+from toolspec.dsl.recover.conditions import ends_call, is_one_word, is_tool
 from toolspec.dsl.recover.counted import COUNTED, EITHER, Numbered
 from toolspec.dsl.recover.kind_mistakes import KindMistakes
 from toolspec.dsl.recover.mistakes import negations
@@ -18,7 +18,7 @@ _WORD = "unknown_word"
 _AGAINST = "`count {phrase} {opposite} {number}` {refuses}"
 
 _EXCEPT = (
-    Row("not/no/never «^ other=PATTERN»", _WORD, "forbid not a", "only: a", line="only: {other}",
+    Row("not/no/never «^ other=PATTERN»", _WORD, "forbid never a", "only: a", line="only: {other}",
         where=is_tool),
     Row("everything/anything «^ except/but» others=TOOLS", _WORD, "forbid everything except a, b",
         "only: a, b", line="only: {listed}"),
@@ -42,8 +42,6 @@ _NUMBERS = (
         accepts="WEIGHT", where=is_one_word),
     Row("«^ AMOUNT»", "unexpected", "forbid a more than 3", "count a <= 3", hint=_AGAINST,
         accepts="WEIGHT"),
-    Row("«<» ^ n=INT", "unexpected", "forbid a < 3", "count a >= 3", bracket="<",
-        hint="`count {phrase} >= {n}` asks for at least {n} calls", where=is_open),
 )  # fmt: skip
 
 _ORDERS = (

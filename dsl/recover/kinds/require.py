@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from toolspec.dsl.problem import LineDiagnostic, shown
-from toolspec.dsl.recover.conditions import is_narrowed, is_one_word, is_open, is_tool
+from toolspec.dsl.recover.conditions import is_narrowed, is_one_word, is_tool
 from toolspec.dsl.recover.counted import COUNTED, EITHER, Numbered
 from toolspec.dsl.recover.kind_mistakes import KindMistakes
 from toolspec.dsl.recover.mistakes import negations
@@ -11,7 +11,6 @@ from toolspec.dsl.recover.mistakes.clauses import UNLESS_OF_REQUIRE
 from toolspec.dsl.recover.phrases import LISTED_MAX, every_tool, rephrased, written
 from toolspec.dsl.recover.row import Row
 from toolspec.dsl.recover.stop import Stop
-from toolspec.dsl.text.lexer import TOOLS
 
 _WORD = "unknown_word"
 
@@ -40,6 +39,9 @@ _EVERY = (
 )  # fmt: skip
 
 _EARLY = (
+    Row("require «^ n=INT» t=TOOL END", "unexpected", "require 2 a", "require a min 2",
+        hint="write `require {t} min {n}` for at least {n}; for exactly that many calls write "
+        "`count {t} = {n}`"),
     Row("one/any «^ of :? TOOLS» END", "unexpected", "require one of: a, b", "require a | b",
         line="require {tools}"),
     Row("exactly/just/only «^ one other=TOOL» END", _WORD, "require exactly one a", "count a = 1",
@@ -73,12 +75,10 @@ _NUMBERS = (
         accepts="WEIGHT", where=is_one_word),
     Row("«^ AMOUNT»", "unexpected", "require a at most 3", "count a <= 3", hint=COUNTED,
         accepts="WEIGHT", where=_other),
-    Row("«<» ^ n=INT", "unexpected", "require a < 3", "count a < 3", bracket="<",
-        hint="`count {phrase} < {n}` asks for fewer than {n} calls", where=is_open),
 )  # fmt: skip
 
 _ORDERS = (
-    Row("not/no/never «^ other=TOOL»", _WORD, "require not a", "forbid a", line="forbid {other}",
+    Row("not/no/never «^ other=TOOL»", _WORD, "require never a", "forbid a", line="forbid {other}",
         hint="write `forbid {other}`", where=is_tool),
     Row("«^ ->» other=QUOTED", "unexpected", 'require a -> "ok"', "require a result /ok/",
         hint="for text in the result write `require {phrase} result /{escaped}/`; for calls in "
@@ -123,23 +123,8 @@ def every(place: Stop) -> LineDiagnostic | None:
     return written(place, f"require {tools[0]}", ", which asks for at least one call")
 
 
-def number_first(place: Stop) -> LineDiagnostic | None:
-    """`require 2 search`: the number before the tool."""
-    word, tool = place.word, place.behind
-    if word is None or tool is None or place.at != 1:
-        return None
-    if not word.text.isdigit() or tool.kind not in TOOLS or place.words[3:]:
-        return None
-    name, number = shown(tool.text), shown(word.text)
-    hint = (
-        f"write `require {name} min {number}` for at least {number}; for exactly that many "
-        f"calls write `count {name} = {number}`"
-    )
-    return place.found("unexpected", hint=hint)
-
-
 MISTAKES = KindMistakes(
-    (*negations.OF_REQUIRE, *UNLESS_OF_REQUIRE, *_EVERY, every, rephrased, number_first, *_EARLY),
+    (*negations.OF_REQUIRE, *UNLESS_OF_REQUIRE, *_EVERY, every, rephrased, *_EARLY),
     (Numbered(_NUMBERS), *_ORDERS, *_SEVERAL),
     other_names=("must", "expect", "assert", "ensure", "should", "need", "needs"),
     own_words=("result", "min", "final"),

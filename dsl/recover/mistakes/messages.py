@@ -62,8 +62,6 @@ ALL = (
         line="answer not {value}"),
     Row("require «answer ^» value=VALUE", "unexpected", 'require answer "x"', 'answer "x"',
         line="answer {value}"),
-    Row("require/forbid «who=user/agent :» ^ value=VALUE", "unexpected", 'require user: "yes"',
-        'require user says "yes"', fix="{who} says"),
     Row("«who=user/agent ^ :» value=VALUE", "unexpected", 'forbid user: "yes"',
         'forbid user says "yes"', fix="{who} says", of="is_one_phrase"),
 )  # fmt: skip

@@ -113,10 +113,10 @@ _loaded: dict[str, Format] = {}
 
 def format_of(name: str) -> Format:
     """Return one format by its module's name, imported when first asked for."""
-    found = _loaded.get(name)
-    if found is None:
-        found = _loaded[name] = import_module(f"toolspec.engine.reading.formats.{name}").FORMAT
-    return found
+    format = _loaded.get(name)
+    if format is None:
+        format = _loaded[name] = import_module(f"toolspec.engine.reading.formats.{name}").FORMAT
+    return format
 
 
 def formats() -> list[Format]:

@@ -68,17 +68,17 @@ class AdkEvalSets(History):
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is a set, a case, or a list of these."""
-        held = document if is_list(document) else [document]
-        return Claim.SURE if held and all(map(_is_set, held)) else Claim.NO
+        sets = document if is_list(document) else [document]
+        return Claim.SURE if sets and all(map(_is_set, sets)) else Claim.NO
 
     def read(
         self, documents: Iterable[Document], notes: list[Note]
     ) -> Iterator[Trace | TraceError]:
         """Yield one trace for each case."""
         for value, place in documents:
-            for held, at in one_or_items(value, place):
-                key = _first(fields(held), _CASES)
-                cases = [(held, at)] if key is None else items(fields(held)[key], at, key)
+            for eval_set, at in one_or_items(value, place):
+                key = _first(fields(eval_set), _CASES)
+                cases = [(eval_set, at)] if key is None else items(fields(eval_set)[key], at, key)
                 for case, case_at in cases:
                     yield self._trace(_case(fields(case), case_at))
 
@@ -91,10 +91,10 @@ class AdkEvalSets(History):
             )
             trace.steps = 0
             if isinstance(trace.said, Dialogue):
-                said = [message._replace(step=None) for message in trace.said.messages]
+                unnumbered = [message._replace(step=None) for message in trace.said.messages]
                 last = trace.said.last_response
                 trace.said = trace.said._replace(
-                    messages=tuple(said),
+                    messages=tuple(unnumbered),
                     last_response=None if last is None else last._replace(step=None),
                 )
         return trace
@@ -105,25 +105,25 @@ def _first(fields: Mapping[str, Json], keys: Sequence[str]) -> str | None:
 
 
 def _is_set(value: Json) -> bool:
-    held = fields(value)
-    key = _first(held, _CASES)
+    eval_set = fields(value)
+    key = _first(eval_set, _CASES)
     if key is not None:
-        cases = held[key]
+        cases = eval_set[key]
         return is_list(cases) and bool(cases) and all(map(_is_case, cases))
     return _is_case(value)
 
 
 def _is_case(value: Json) -> bool:
-    held = fields(value)
-    key = _first(held, _INVOCATIONS)
-    if key is None or ("eval_id" not in held and "evalId" not in held):
+    case = fields(value)
+    key = _first(case, _INVOCATIONS)
+    if key is None or ("eval_id" not in case and "evalId" not in case):
         return False
-    return all(_is_invocation(_actual(one)) for one, _ in items(held[key], Place()))
+    return all(_is_invocation(_actual(one)) for one, _ in items(case[key], Place()))
 
 
 def _actual(value: Json) -> Json:
-    held = fields(value)
-    return next((held[key] for key in _ACTUAL if key in held), value)
+    invocation = fields(value)
+    return next((invocation[key] for key in _ACTUAL if key in invocation), value)
 
 
 def _is_invocation(value: Json) -> bool:
@@ -132,72 +132,72 @@ def _is_invocation(value: Json) -> bool:
 
 def _case(case: Mapping[str, Json], place: Place) -> Chat:
     key = _first(case, _INVOCATIONS) or ""
-    said: list[PutMessage] = []
+    messages: list[PutMessage] = []
     for one, at in items(case.get(key), place, key):
         actual = fields(_actual(one))
         if actual is not one:
             more = rest_of(fields(one), frozenset(_ACTUAL) | _EXPECTED)
-            said += _notice(more, at)
-        said += _invocation(actual, at)
+            messages += _notice(more, at)
+        messages += _invocation(actual, at)
     for session in ("session_details", "sessionDetails"):
         # It repeats what the invocations hold.
-        said += _notice({session: list(calls_in(case.get(session)))}, place)
-    said += _notice(rest_of(case, _OF_CASE), place)
+        messages += _notice({session: list(calls_in(case.get(session)))}, place)
+    messages += _notice(rest_of(case, _OF_CASE), place)
     id = text_of(case.get("eval_id")) or text_of(case.get("evalId"))
-    return Chat(said, id)
+    return Chat(messages, id)
 
 
 def _notice(rest: Mapping[str, Json], place: Place) -> Iterator[PutMessage]:
-    if any(is_object(held) or is_list(held) or isinstance(held, str) for held in rest.values()):
+    if any(is_object(item) or is_list(item) or isinstance(item, str) for item in rest.values()):
         yield PutMessage({**rest, "role": "system", "content": ""}, place, notice=True)
 
 
-def _invocation(held: Mapping[str, Json], place: Place) -> Iterator[PutMessage]:
-    at_ns = instant_ns(held.get("creation_timestamp", held.get("creationTimestamp")))
+def _invocation(invocation: Mapping[str, Json], place: Place) -> Iterator[PutMessage]:
+    at_ns = instant_ns(invocation.get("creation_timestamp", invocation.get("creationTimestamp")))
     for key, role in (("user_content", "user"), ("userContent", "user")):
-        if is_object(held.get(key)):
-            content = {**fields(held[key]), "role": role}
+        if is_object(invocation.get(key)):
+            content = {**fields(invocation[key]), "role": role}
             for put in messages_of(content, {}):
                 yield PutMessage(put, place.at(key), None, at_ns)
     for key in ("intermediate_data", "intermediateData"):
-        if is_object(held.get(key)):
-            yield from _between(fields(held[key]), place.at(key))
+        if is_object(invocation.get(key)):
+            yield from _between(fields(invocation[key]), place.at(key))
     for key in ("final_response", "finalResponse"):
-        if is_object(held.get(key)):
-            content = {**fields(held[key]), "role": "model"}
+        if is_object(invocation.get(key)):
+            content = {**fields(invocation[key]), "role": "model"}
             for put in messages_of(content, {}):
                 yield PutMessage(put, place.at(key))
-    odd = {key for key in _CONTENTS & held.keys() if not is_object(held[key])}
-    yield from _notice(rest_of(held, _OF_INVOCATION - odd), place)
+    odd = {key for key in _CONTENTS & invocation.keys() if not is_object(invocation[key])}
+    yield from _notice(rest_of(invocation, _OF_INVOCATION - odd), place)
 
 
 def _between(data: Mapping[str, Json], place: Place) -> Iterator[PutMessage]:
     """Yield what happened between the user's message and the final response."""
     for key in ("tool_uses", "toolUses"):
         for use, at in items(data.get(key), place, key):
-            held = fields(use)
-            call = call_of(held.get("id"), held.get("name"), held.get("args") or {})
-            rest = rest_of(held, frozenset({"id", "name", "args"}))
+            entry = fields(use)
+            call = call_of(entry.get("id"), entry.get("name"), entry.get("args") or {})
+            rest = rest_of(entry, frozenset({"id", "name", "args"}))
             put = {**rest, "role": "assistant", "content": "", "tool_calls": [call]}
             yield PutMessage(put, at)
     for key in ("tool_responses", "toolResponses"):
         for answer, at in items(data.get(key), place, key):
             yield PutMessage(function_result(fields(answer)), at)
     for key in ("intermediate_responses", "intermediateResponses"):
-        for said, at in items(data.get(key), place, key):
-            author, parts = said if is_list(said) and len(said) == 2 else (None, None)
+        for spoken, at in items(data.get(key), place, key):
+            author, parts = spoken if is_list(spoken) and len(spoken) == 2 else (None, None)
             content: dict[str, Json] = {"role": "model", "parts": parts}
             if not is_list(parts):
-                yield PutMessage({"role": "system", "content": "", "said": said}, at, notice=True)
+                yield PutMessage({"role": "system", "content": "", "said": spoken}, at, notice=True)
                 continue
             for put in messages_of(content, {}):
                 yield PutMessage(put, at, id_of(author))
     for key in ("invocation_events", "invocationEvents"):
         for event, at in items(data.get(key), place, key):
-            held = fields(event)
-            rest = rest_of(held, frozenset({"author", "content"}))
-            for put in messages_of({"role": "model", **fields(held.get("content"))}, rest):
-                yield PutMessage(put, at, id_of(held.get("author")))
+            entry = fields(event)
+            rest = rest_of(entry, frozenset({"author", "content"}))
+            for put in messages_of({"role": "model", **fields(entry.get("content"))}, rest):
+                yield PutMessage(put, at, id_of(entry.get("author")))
     odd = {key for key in _OF_DATA & data.keys() if not is_list(data[key])}
     yield from _notice(rest_of(data, _OF_DATA - odd), place)
 

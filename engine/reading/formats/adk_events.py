@@ -66,8 +66,8 @@ class AdkEvents(History):
             return
         rest |= rest_of(content, _OF_CONTENT)
         usage = message.get("usage_metadata", message.get("usageMetadata"))
-        held = dict(content) if content.get("role") else {**content, "role": _role(agent)}
-        for put in messages_of(held, rest, usage):
+        in_role = dict(content) if content.get("role") else {**content, "role": _role(agent)}
+        for put in messages_of(in_role, rest, usage):
             if agent is not None and put["role"] == "user":
                 put["role"] = "system"  # words that an agent puts into the model's context
             yield PutMessage(put, place, agent, at_ns)
@@ -83,21 +83,21 @@ def calls_in(logs: Json) -> Iterator[dict[str, Json]]:
     answers: list[dict[str, Json]] = []
     pending = [logs]
     while pending:
-        held = pending.pop()
-        if is_object(held):
+        item = pending.pop()
+        if is_object(item):
             for key in ("functionCall", "function_call"):
-                if is_object(held.get(key)):
-                    called.add(text_of(fields(held[key]).get("name")))
-                    yield {key: held[key]}
-            answers += [{key: held[key]} for key in _ANSWERS & held.keys() if held[key] is not None]
-            pending += [inner for key, inner in held.items() if key not in _ANSWERS]
-        elif is_list(held):
-            pending += held
-        elif may_hold_call(held):
-            yield {"text": held}
+                if is_object(item.get(key)):
+                    called.add(text_of(fields(item[key]).get("name")))
+                    yield {key: item[key]}
+            answers += [{key: item[key]} for key in _ANSWERS & item.keys() if item[key] is not None]
+            pending += [inner for key, inner in item.items() if key not in _ANSWERS]
+        elif is_list(item):
+            pending += item
+        elif may_hold_call(item):
+            yield {"text": item}
     for answer in answers:
-        (told,) = answer.values()
-        if text_of(fields(told).get("name")) not in called:
+        (answered,) = answer.values()
+        if text_of(fields(answered).get("name")) not in called:
             yield answer
 
 

@@ -96,9 +96,9 @@ def _asked(session: StreamLog, given: Mapping[str, Json], place: Place) -> None:
     """Take what a run was started with: the latest message is the user's, if it is the last."""
     for key, value in given.items():
         session.look_at_history(value, place, key)
-    told = list(items(given.get("messages"), place, "messages"))
-    if told and fields(told[-1][0]).get("role") == "user":
-        session.user_says(text_of(fields(told[-1][0]).get("content")), told[-1][1])
+    messages = list(items(given.get("messages"), place, "messages"))
+    if messages and fields(messages[-1][0]).get("role") == "user":
+        session.user_says(text_of(fields(messages[-1][0]).get("content")), messages[-1][1])
 
 
 def _of_call(

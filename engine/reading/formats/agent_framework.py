@@ -52,35 +52,35 @@ class AgentFramework(History):
 
 def _kind(content: Json) -> str:
     """Return what a content is; .NET's JSON says it under `$type`, in camel case."""
-    held = fields(content)
-    return plain_word(held.get("type", held.get("$type")))
+    block = fields(content)
+    return plain_word(block.get("type", block.get("$type")))
 
 
 def _put(message: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
-    said: list[Json] = []
+    blocks: list[Json] = []
     calls: list[Json] = []
     results: list[dict[str, Json]] = []
     contents = message.get("contents")
     for content in contents if is_list(contents) else ():
-        held, kind = fields(content), _kind(content)
-        id = held.get("call_id", held.get("callId"))
+        block, kind = fields(content), _kind(content)
+        id = block.get("call_id", block.get("callId"))
         if kind == "functioncall":
-            calls.append(call_of(id, held.get("name"), held.get("arguments")))
+            calls.append(call_of(id, block.get("name"), block.get("arguments")))
         elif kind == "functionresult":
             results.append(
-                result_message(id, None, held, "result", failed=bool(held.get("exception")))
+                result_message(id, None, block, "result", failed=bool(block.get("exception")))
             )
         elif kind == "text":
-            said.append({"type": "text", "text": held.get("text")})
+            blocks.append({"type": "text", "text": block.get("text")})
         elif kind in _THOUGHTS:
-            said.append({"type": "thinking", "thinking": held.get("text")})
+            blocks.append({"type": "thinking", "thinking": block.get("text")})
         elif kind != "usage":
-            said.append({"type": kind, **held})
+            blocks.append({"type": kind, **block})
     rest = rest_of(message, _KNOWN)
     properties = message.get("additional_properties")
     if is_object(properties) and properties:
         rest["additional_properties"] = properties
-    yield from said_and_called(str(message["role"]), said, calls, results, rest)
+    yield from said_and_called(str(message["role"]), blocks, calls, results, rest)
 
 
 FORMAT = AgentFramework()

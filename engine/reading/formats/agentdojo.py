@@ -48,8 +48,8 @@ class AgentDojo(History):
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is a run, or holds messages with such calls."""
-        held = fields(document)
-        if held.keys() >= _HEAD and is_list(held["messages"]):
+        run = fields(document)
+        if run.keys() >= _HEAD and is_list(run["messages"]):
             return Claim.SURE
         return super().claim(document)
 
@@ -69,15 +69,15 @@ class AgentDojo(History):
             return
         call, error = fields(message.get("tool_call")), text_of(message.get("error"))
         id = id_of(message.get("tool_call_id")) or id_of(call.get("id"))
-        told: dict[str, Json] = {"role": "tool", "tool_call_id": id, "name": call.get("function")}
-        told |= {**rest, "content": error if error else content}
-        yield PutMessage({**told, "is_error": error is not None}, place)
+        result: dict[str, Json] = {"role": "tool", "tool_call_id": id, "name": call.get("function")}
+        result |= {**rest, "content": error if error else content}
+        yield PutMessage({**result, "is_error": error is not None}, place)
 
     def chat(self, value: Json, place: Place) -> Chat:
         """Return the conversation of a run, named by its tasks."""
         made = super().chat(value, place)
-        held = fields(value)
-        named = [held.get(key) for key in ("suite_name", "user_task_id", "injection_task_id")]
+        run = fields(value)
+        named = [run.get(key) for key in ("suite_name", "user_task_id", "injection_task_id")]
         id = " ".join(one for one in named if isinstance(one, str) and one)
         return made._replace(id=id or made.id)
 
@@ -86,17 +86,17 @@ FORMAT = AgentDojo()
 
 
 def _is_call(value: Json) -> bool:
-    held = fields(value)
-    return isinstance(held.get("function"), str) and is_object(held.get("args"))
+    entry = fields(value)
+    return isinstance(entry.get("function"), str) and is_object(entry.get("args"))
 
 
 def _asked(call: Json) -> Json:
     """Return a call as conversations hold it; what is none stays, to be looked at."""
     if not _is_call(call):
         return call
-    held = fields(call)
-    put = call_of(held.get("id"), held.get("function"), held.get("args"))
-    return {**put, **rest_of(held, _OF_CALL)}
+    asked = fields(call)
+    put = call_of(asked.get("id"), asked.get("function"), asked.get("args"))
+    return {**put, **rest_of(asked, _OF_CALL)}
 
 
 def _content(content: Json) -> Json:
@@ -105,9 +105,9 @@ def _content(content: Json) -> Json:
         return content
     parts: list[Json] = []
     for part in content:
-        held = fields(part)
-        kind, text = held.get("type"), held.get("content")
-        if set(held) == {"type", "content"} and kind in ("text", "thinking"):
+        block = fields(part)
+        kind, text = block.get("type"), block.get("content")
+        if set(block) == {"type", "content"} and kind in ("text", "thinking"):
             parts.append({"type": kind, str(kind): text})
         else:
             parts.append(part)

@@ -40,17 +40,17 @@ class AgentsResult(Format):
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is a result, or a list of results."""
-        held = document if is_list(document) else [document]
-        return Claim.SURE if held and all(map(_is_result, held)) else Claim.NO
+        results = document if is_list(document) else [document]
+        return Claim.SURE if results and all(map(_is_result, results)) else Claim.NO
 
     def read(
         self, documents: Iterable[Document], notes: list[Note]
     ) -> Iterator[Trace | TraceError]:
         """Yield the run of each result."""
         for value, place in documents:
-            for held, at in one_or_items(value, place):
+            for result, at in one_or_items(value, place):
                 try:
-                    yield _read(fields(held), at)
+                    yield _read(fields(result), at)
                 except TraceError as error:
                     yield error
 
@@ -63,26 +63,26 @@ def _is_result(value: Json) -> bool:
 def _read(result: Mapping[str, Json], place: Place) -> Trace | TraceError:
     reading = Reading()
     given = result.get("input")
-    held: list[Part] = []
+    parts: list[Part] = []
     if isinstance(given, str):
-        held.append(Part([({"role": "user", "content": given}, place)]))
+        parts.append(Part([({"role": "user", "content": given}, place)]))
     elif is_list(given):
-        held.append(Part(list(items(given, place, "input")), taken=given))
+        parts.append(Part(list(items(given, place, "input")), taken=given))
     answers, rest = _new_items(result.get(_ITEMS), place)
     for response, at in items(result[_RESPONSES], place, _RESPONSES):
         made = fields(response)
         output = list(items(made["output"], at, "output"))
-        held.append(Part(output, True, None, made["output"], made.get("usage")))
+        parts.append(Part(output, True, None, made["output"], made.get("usage")))
         ids = {id_of(fields(item).get("call_id")) for item, _ in output}
-        held.append(Part([answers.pop(id) for id in list(answers) if id in ids]))
+        parts.append(Part([answers.pop(id) for id in list(answers) if id in ids]))
         rest += [({key: value}, at) for key, value in made.items() if key not in _OF_RESPONSE]
-    held.append(Part(list(answers.values())))
+    parts.append(Part(list(answers.values())))
     for value, at in rest:
         reading.look_at(value, at, "")
     around = {key: value for key, value in result.items() if key not in _TAKEN}
     for key, value in around.items():
         reading.look_at({key: value}, place, "")
-    made = reading.conversation({}, [part for part in held if part.messages], place)
+    made = reading.conversation({}, [part for part in parts if part.messages], place)
     if isinstance(made, Trace):
         made.format = AgentsResult.name
         if _ITEMS not in result:  # whether a call came to its end is recorded there alone

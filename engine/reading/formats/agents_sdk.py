@@ -45,23 +45,23 @@ class AgentsSdk(SpanFormat):
             for at, item in enumerate(value):
                 yield from self.spans(Document(item, place.at(at)), left)
             return
-        held = fields(value)
-        if held.get("object") != "trace.span":
-            if held.get("object") != "trace":
+        record = fields(value)
+        if record.get("object") != "trace.span":
+            if record.get("object") != "trace":
                 left.add(value, place)
             return
-        data = fields(held.get("span_data"))
+        data = fields(record.get("span_data"))
         attributes, events = _told(data)
-        start, end = nanoseconds(held.get("started_at")), nanoseconds(held.get("ended_at"))
+        start, end = nanoseconds(record.get("started_at")), nanoseconds(record.get("ended_at"))
         yield Span(
             name=text_of(data.get("name")) or text_of(data.get("type")) or "",
-            trace_id=text_of(held.get("trace_id")),
-            span_id=text_of(held.get("id")),
-            parent_id=text_of(held.get("parent_id")),
+            trace_id=text_of(record.get("trace_id")),
+            span_id=text_of(record.get("id")),
+            parent_id=text_of(record.get("parent_id")),
             start_ns=start,
             end_ns=end,
             attributes=attributes,
-            status="error" if held.get("error") else None if end is None else "ok",
+            status="error" if record.get("error") else None if end is None else "ok",
             events=tuple(events),
             scope=SCOPE,
             place=place,
@@ -69,11 +69,11 @@ class AgentsSdk(SpanFormat):
 
 
 def _is_of_sdk(value: Json) -> bool:
-    held = fields(value)
-    kind = held.get("object")
+    item = fields(value)
+    kind = item.get("object")
     if kind == "trace":
-        return "workflow_name" in held
-    return kind == "trace.span" and held.keys() >= _SPAN
+        return "workflow_name" in item
+    return kind == "trace.span" and item.keys() >= _SPAN
 
 
 def _told(data: Mapping[str, Json]) -> tuple[dict[str, Json], list[Event]]:
@@ -83,14 +83,14 @@ def _told(data: Mapping[str, Json]) -> tuple[dict[str, Json], list[Event]]:
     operation = _OPERATIONS.get(kind)
     if operation is None:
         # Other spans are of no model and no tool; what they hold is kept to be looked through.
-        held = {key: value for key, value in data.items() if value not in (None, "", [], {})}
-        return {f"span_data.{key}": value for key, value in held.items()}, []
+        filled = {key: value for key, value in data.items() if value not in (None, "", [], {})}
+        return {f"span_data.{key}": value for key, value in filled.items()}, []
     attributes["gen_ai.operation.name"] = operation
     name = data.get("name")
     if kind == "function":
-        told = (("tool.name", name), ("tool.call.arguments", data.get("input")))
-        told = (*told, ("tool.call.result", data.get("output")))
-        attributes |= {f"gen_ai.{key}": value for key, value in told if value is not None}
+        of_call = (("tool.name", name), ("tool.call.arguments", data.get("input")))
+        of_call = (*of_call, ("tool.call.result", data.get("output")))
+        attributes |= {f"gen_ai.{key}": value for key, value in of_call if value is not None}
         return attributes, []
     if kind == "agent":
         attributes["gen_ai.agent.name"] = name
@@ -107,13 +107,13 @@ def _told(data: Mapping[str, Json]) -> tuple[dict[str, Json], list[Event]]:
 
 def _sent(messages: Json) -> Iterator[Event]:
     for message in messages if is_list(messages) else ():
-        held = fields(message)
-        role = text_of(held.get("role")) or ""
+        entry = fields(message)
+        role = text_of(entry.get("role")) or ""
         if role == "tool":
-            put = {"id": held.get("tool_call_id"), "content": held.get("content")}
+            put = {"id": entry.get("tool_call_id"), "content": entry.get("content")}
             yield Event("gen_ai.tool.message", put)
         elif role in _TOLD:
-            yield Event(f"gen_ai.{_TOLD[role]}.message", dict(held))
+            yield Event(f"gen_ai.{_TOLD[role]}.message", dict(entry))
 
 
 def _answered(messages: Json) -> Iterator[Event]:

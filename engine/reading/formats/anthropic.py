@@ -55,13 +55,13 @@ BLOCKS = Anthropic()
 
 
 def _call(turn: Turn, block: Json, message: Mapping[str, Json], place: Place) -> None:
-    held = fields(block)
+    asked = fields(block)
     turn.log.call(
         Call(
-            text_of(held.get("name")) or "",
-            arguments_of(held.get("input"), turn.log.notes, place),
+            text_of(asked.get("name")) or "",
+            arguments_of(asked.get("input"), turn.log.notes, place),
             step=turn.step,
-            id=id_of(held.get("id")),
+            id=id_of(asked.get("id")),
             agent=turn.agent,
             start_ns=turn.at_ns,
             place=place,
@@ -70,11 +70,11 @@ def _call(turn: Turn, block: Json, message: Mapping[str, Json], place: Place) ->
 
 
 def _result(turn: Turn, block: Json, message: Mapping[str, Json], place: Place) -> None:
-    held = fields(block)
+    answer = fields(block)
     turn.log.result(
-        result_of(held, "content", turn.log.notes, place),
-        id=id_of(held.get("tool_use_id")),
-        status=_status(held),
+        result_of(answer, "content", turn.log.notes, place),
+        id=id_of(answer.get("tool_use_id")),
+        status=_status(answer),
         end_ns=turn.at_ns,
         place=place,
     )

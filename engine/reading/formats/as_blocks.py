@@ -33,24 +33,24 @@ def as_blocks(message: Mapping[str, Json]) -> Mapping[str, Json]:
 
 
 def _block(part: Json) -> Json:
-    held = fields(part)
-    kind = held.get("type")
+    block = fields(part)
+    kind = block.get("type")
     plain = plain_word(kind)
     if plain in _CALLS:
-        return _renamed(held, "tool_use", (("id", _IDS), ("input", _ARGUMENTS)))
+        return _renamed(block, "tool_use", (("id", _IDS), ("input", _ARGUMENTS)))
     if plain in _RESULTS:
         keys = (("tool_use_id", _RESULT_IDS), ("content", _CONTENTS), ("is_error", _FAILED))
-        return _renamed(held, "tool_result", keys)
+        return _renamed(block, "tool_result", keys)
     return part
 
 
 def _renamed(
-    held: Mapping[str, Json], kind: str, keys: tuple[tuple[str, tuple[str, ...]], ...]
+    block: Mapping[str, Json], kind: str, keys: tuple[tuple[str, tuple[str, ...]], ...]
 ) -> dict[str, Json]:
     """Return a part with the first of each group of keys under the name that Anthropic has."""
-    renamed: dict[str, Json] = {**held, "type": kind}
+    renamed: dict[str, Json] = {**block, "type": kind}
     for name, others in keys:
-        given = next((key for key in others if key in held), None)
+        given = next((key for key in others if key in block), None)
         if given is not None and given != name:
             renamed[name] = renamed.pop(given)
     return renamed

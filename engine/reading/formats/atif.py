@@ -92,9 +92,9 @@ _PAIR: Final = frozenset({"child", "children", "parent"})
 
 def _is_pair(value: Json) -> bool:
     """Tell whether an object holds a run's trajectory and those of its sub-agents."""
-    held = fields(value)
-    inner = [held.get("child"), *_items_of(held.get("children"))]
-    ours = _is_trajectory(held.get("parent")) and held.keys() <= _PAIR
+    pair = fields(value)
+    inner = [pair.get("child"), *_items_of(pair.get("children"))]
+    ours = _is_trajectory(pair.get("parent")) and pair.keys() <= _PAIR
     return ours and any(map(_is_trajectory, inner))
 
 
@@ -215,13 +215,13 @@ class _Reading:
                 self._step(step, at, agent, waiting)
         self.turns = self.turns or self._steps
         for inner, at in items(head.get("subagent_trajectories"), place, "subagent_trajectories"):
-            held = fields(inner)
+            subagent = fields(inner)
             if not is_object(inner):
                 self.unread += sightings(inner, at)
-            name = text_of(fields(held.get("agent")).get("name")) or id_of(
-                held.get("trajectory_id")
+            name = text_of(fields(subagent.get("agent")).get("name")) or id_of(
+                subagent.get("trajectory_id")
             )
-            self.trajectory(held, at, name)
+            self.trajectory(subagent, at, name)
 
     def _step(
         self, step: Mapping[str, Json], place: Place, agent: str | None, waiting: dict[str, int]
@@ -316,19 +316,19 @@ class _Reading:
         unnamed: list[Mapping[str, Json]] = []
         results = fields(step.get("observation")).get("results")
         for result, at in items(results, place, "observation", "results"):
-            held = fields(result)
-            id = id_of(held.get("source_call_id"))
-            refs = held.get("subagent_trajectory_ref")
+            answer = fields(result)
+            id = id_of(answer.get("source_call_id"))
+            refs = answer.get("subagent_trajectory_ref")
             for ref in refs if is_list(refs) else [refs] if refs else []:
                 named = fields(ref)
                 inner = id_of(named.get("trajectory_id")) or id_of(named.get("session_id"))
                 self._elsewhere.setdefault(inner or "", at)
             if id is None:
-                unnamed.append(held)
+                unnamed.append(answer)
             elif here.get(id):
-                self._settle(here[id].pop(0), held)
+                self._settle(here[id].pop(0), answer)
             elif id in waiting:
-                self._settle(waiting.pop(id), held)
+                self._settle(waiting.pop(id), answer)
             else:
                 self.notes.append(Note("a result of no known call", at))
                 self.gaps.append(Gap("a result of a call that is not there", at, helps=False))
@@ -338,8 +338,8 @@ class _Reading:
             self.gaps.append(Gap(text, place))
         left = [at for at in range(first, len(self.calls)) if not self.calls[at].completed]
         if left and len(left) == len(unnamed):
-            for at, held in zip(left, unnamed, strict=True):
-                self._settle(at, held)
+            for at, answer in zip(left, unnamed, strict=True):
+                self._settle(at, answer)
         elif left and unnamed:
             results = plural(len(unnamed), "result without an id", "results without an id")
             text = f"{results} for {plural(len(left), 'call')}; left unrecorded"

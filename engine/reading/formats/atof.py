@@ -81,9 +81,9 @@ class Atof(SessionFormat):
             session.look_at_history(data, place, "data")
         elif known and category == "agent":
             session.id = session.id or id_of(record.get("uuid"))
-            said = text_of(fields(data).get("input"))
-            if edge == "start" and record.get("parent_uuid") is None and said is not None:
-                session.user_says(said, place, at_ns=at_ns)
+            prompt = text_of(fields(data).get("input"))
+            if edge == "start" and record.get("parent_uuid") is None and prompt is not None:
+                session.user_says(prompt, place, at_ns=at_ns)
             session.look_at_history(data, place, "data")
         elif kind == "mark" or (known and category is not None and "tool" not in category):
             session.look_at_history(data, place, "data")
@@ -122,8 +122,8 @@ def _tool(
         session.asked(name, record.get("data"), place, id=id, step=step, at_ns=at_ns)
         return
     data = record.get("data")
-    told = fields(data).get("result", data) if len(fields(data)) == 1 else data
-    session.answered(UNRECORDED if told is None else told, place, id=id, name=name, at_ns=at_ns)
+    output = fields(data).get("result", data) if len(fields(data)) == 1 else data
+    session.answered(UNRECORDED if output is None else output, place, id=id, name=name, at_ns=at_ns)
 
 
 def _texts(data: Mapping[str, Json], place: Place) -> Iterator[tuple[str, Place]]:

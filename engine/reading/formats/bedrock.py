@@ -64,9 +64,9 @@ class Bedrock(History):
 
     def put(self, message: Mapping[str, Json], place: Place) -> Iterator[PutMessage]:
         """Yield what a message says, each result as a message of its own."""
-        held = _opened(message)
-        at_ns = instant_ns(message.get("created_at")) if held is not message else None
-        for put in _put(held, message):
+        opened = _opened(message)
+        at_ns = instant_ns(message.get("created_at")) if opened is not message else None
+        for put in _put(opened, message):
             yield PutMessage(put, place, None, at_ns)
 
 
@@ -79,11 +79,11 @@ def _opened(message: Mapping[str, Json]) -> Mapping[str, Json]:
     return inner if is_object(inner) and "message_id" in message else message
 
 
-def _put(held: Mapping[str, Json], around: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
-    said: list[Json] = []
+def _put(message: Mapping[str, Json], around: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
+    kept: list[Json] = []
     calls: list[Json] = []
     results: list[dict[str, Json]] = []
-    blocks = held.get("content")
+    blocks = message.get("content")
     for block in blocks if is_list(blocks) else ():
         one = fields(block)
         use, result = one.get("toolUse"), one.get("toolResult")
@@ -92,24 +92,24 @@ def _put(held: Mapping[str, Json], around: Mapping[str, Json]) -> Iterator[dict[
         elif is_object(result):
             results.append(_result(result))
         elif isinstance(one.get("text"), str):
-            said.append({"type": "text", "text": one["text"]})
+            kept.append({"type": "text", "text": one["text"]})
         elif "reasoningContent" in one:
             text = fields(fields(one["reasoningContent"]).get("reasoningText")).get("text")
-            said.append({"type": "thinking", "thinking": text})
+            kept.append({"type": "thinking", "thinking": text})
         else:
-            said.append({"type": next(iter(one), "block"), **one})
-    rest = rest_of(held, _KNOWN)
-    if held is not around:
+            kept.append({"type": next(iter(one), "block"), **one})
+    rest = rest_of(message, _KNOWN)
+    if message is not around:
         rest |= rest_of(around, _AROUND)
-    metadata = fields(held.get("metadata"))
+    metadata = fields(message.get("metadata"))
     usage = around.get("usage") or metadata.get("usage")
-    if held.get("role") == "assistant":
+    if message.get("role") == "assistant":
         ended = around.get("stopReason")
-        yield from turn_of(said, calls, results, rest, usage=usage, finish_reason=ended)
+        yield from turn_of(kept, calls, results, rest, usage=usage, finish_reason=ended)
         return
     yield from results
-    if said or calls or not results:
-        yield {**rest, "role": "user", "content": said, "tool_calls": calls}
+    if kept or calls or not results:
+        yield {**rest, "role": "user", "content": kept, "tool_calls": calls}
     elif rest:
         yield {**rest, "role": "system", "content": ""}
 

@@ -64,8 +64,8 @@ def tellers(message: Mapping[str, Json]) -> list[str]:
 
 def most_specific(names: Iterable[str]) -> str:
     """Return the name of a conversation's format, of those that its messages told."""
-    told = set(names)
-    return next((blocks.name for blocks in BLOCKS if blocks.name in told), BLOCKS[-1].name)
+    known = set(names)
+    return next((blocks.name for blocks in BLOCKS if blocks.name in known), BLOCKS[-1].name)
 
 
 def key_reader(key: str) -> BlockReader | None:

@@ -242,7 +242,7 @@ class CallLog:
         """Count a record that was not understood; the first of each kind gets a note."""
         self.passed_over += 1
         note = Note(f"{what} was not understood", place)
-        if all(said.text != note.text for said in self.notes[:NOTES_COMPARED_MAX]):
+        if all(earlier.text != note.text for earlier in self.notes[:NOTES_COMPARED_MAX]):
             self.notes.append(note)
 
     def goes_on(self) -> None:

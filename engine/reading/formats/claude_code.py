@@ -121,18 +121,18 @@ def _is_meta(value: Json) -> bool:
 
 def _is_wrapped(value: Json) -> bool:
     """Tell whether the value is a message as lines hold it: its type beside it, its role inside."""
-    held = fields(value)
-    kind = text_of(held.get("type"))
-    return kind in _SPEAKERS and text_of(fields(held.get("message")).get("role")) == kind
+    line = fields(value)
+    kind = text_of(line.get("type"))
+    return kind in _SPEAKERS and text_of(fields(line.get("message")).get("role")) == kind
 
 
 def _line_claim(value: Json) -> Claim:
-    held = fields(value)
-    kind = text_of(held.get("type"))
-    if kind is None or not _OF_LINES & held.keys():
+    line = fields(value)
+    kind = text_of(line.get("type"))
+    if kind is None or not _OF_LINES & line.keys():
         return Claim.NO
     if kind in _SPEAKERS:
-        return Claim.SURE if is_object(held.get("message")) else Claim.NO
+        return Claim.SURE if is_object(line.get("message")) else Claim.NO
     return Claim.MAYBE
 
 
@@ -334,15 +334,15 @@ class _Sessions:
     ) -> None:
         """Remember which calls start a sub-agent, and which one it was, as far as that is told."""
         for block, at in items(message.get("content"), place.at("message"), "content"):
-            held = fields(block)
-            kind = text_of(held.get("type"))
-            if kind == "tool_use" and text_of(held.get("name")) in DELEGATING:
-                session.delegating[id_of(held.get("id")) or ""] = at
+            entry = fields(block)
+            kind = text_of(entry.get("type"))
+            if kind == "tool_use" and text_of(entry.get("name")) in DELEGATING:
+                session.delegating[id_of(entry.get("id")) or ""] = at
             elif kind == "tool_result":
-                started = session.delegating.pop(id_of(held.get("tool_use_id")) or "", None)
-                told = fields(line.get("toolUseResult"))
-                if started is not None and told.get("totalToolUseCount") != 0:
-                    session.delegated.append((id_of(told.get("agentId")), started))
+                started = session.delegating.pop(id_of(entry.get("tool_use_id")) or "", None)
+                result = fields(line.get("toolUseResult"))
+                if started is not None and result.get("totalToolUseCount") != 0:
+                    session.delegated.append((id_of(result.get("agentId")), started))
 
     def _chain(self, line: Mapping[str, Json]) -> tuple[str | None, str | None]:
         """Return the agent that wrote a line, and the chain it belongs to; None for the session's.

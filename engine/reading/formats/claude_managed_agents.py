@@ -90,9 +90,9 @@ class ManagedAgents(SessionFormat):
         agent = id_of(record.get("session_thread_id"))
         if kind in _USES:
             session.rest(record, place, _OF_EVENT)
-            told = {"id": record.get("id"), "agent": agent, "at_ns": at_ns}
+            more = {"id": record.get("id"), "agent": agent, "at_ns": at_ns}
             name, step = text_of(record.get("name")), _step(session)
-            session.asked(name, record.get("input"), place, step=step, **told)  # type: ignore[arg-type]
+            session.asked(name, record.get("input"), place, step=step, **more)  # type: ignore[arg-type]
         elif kind in _RESULTS:
             session.rest(record, place, _OF_EVENT)
             failed = record.get("is_error")

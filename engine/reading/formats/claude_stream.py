@@ -131,9 +131,9 @@ class ClaudeStream(SessionFormat):
         response = id_of(message.get("id")) or id_of(line.get("uuid"))
         step = session.begin(chain, response=response) if by_model else session.latest(chain)
         # How many tokens were written so far is in each piece of a response.
-        said = {key: held for key, held in message.items() if key != "usage"}
+        unmetered = {key: value for key, value in message.items() if key != "usage"}
         session.take(
-            {**said, "role": role},
+            {**unmetered, "role": role},
             place.at("message"),
             step=step,
             agent=agent,
@@ -168,16 +168,16 @@ class _Stream(SessionLog):
         """Remember which calls start a sub-agent, and which one; and which of them was heard."""
         self._heard.add(chain or "")
         for block, at in items(fields(line.get("message")).get("content"), place):
-            held = fields(block)
-            id, name = id_of(held.get("id")), text_of(held.get("name"))
-            if held.get("type") == "tool_use" and name in DELEGATING and id is not None:
-                kind = text_of(fields(held.get("input")).get("subagent_type"))
+            entry = fields(block)
+            id, name = id_of(entry.get("id")), text_of(entry.get("name"))
+            if entry.get("type") == "tool_use" and name in DELEGATING and id is not None:
+                kind = text_of(fields(entry.get("input")).get("subagent_type"))
                 self.agents[id] = kind or SUB_AGENT
                 self._started[id] = at
-            elif held.get("type") == "tool_result":
-                told = fields(line.get("tool_use_result"))
-                if told.get("totalToolUseCount") == 0:
-                    self._started.pop(id_of(held.get("tool_use_id")) or "", None)
+            elif entry.get("type") == "tool_result":
+                result = fields(line.get("tool_use_result"))
+                if result.get("totalToolUseCount") == 0:
+                    self._started.pop(id_of(entry.get("tool_use_id")) or "", None)
 
     def trace(self) -> Trace | TraceError:
         """Return the trace; a sub-agent of which nothing was heard may have called anything."""

@@ -144,22 +144,22 @@ def _by_assistant(
     counts = [count for count in used if count is not None]
     session.said.used(step, sum(counts) if counts else None)
     for part, at in parts:
-        held = fields(part)
-        kind, text = held.get("type"), text_of(held.get("text"))
-        session.rest(held, at, _OF_PART)
+        entry = fields(part)
+        kind, text = entry.get("type"), text_of(entry.get("text"))
+        session.rest(entry, at, _OF_PART)
         if kind == "tool_use":
-            name, given = text_of(held.get("name")), held.get("input", UNRECORDED)
-            session.asked(name, given, at, id=held.get("id"), step=step, at_ns=at_ns)
-            session.ended = (held.get("id"), at) if name == _LAST else None
+            name, given = text_of(entry.get("name")), entry.get("input", UNRECORDED)
+            session.asked(name, given, at, id=entry.get("id"), step=step, at_ns=at_ns)
+            session.ended = (entry.get("id"), at) if name == _LAST else None
         elif kind == "text" and text is not None:
-            said, at_end = "", 0
+            words, at_end = "", 0
             for call in _calls(text):
-                said, at_end = said + text[at_end : call.begin], call.end
+                words, at_end = words + text[at_end : call.begin], call.end
                 session.asked(call.name, call.given, at, step=step, at_ns=at_ns)
                 session.ended = (None, at) if call.name == _LAST else None
-            session.agent_says(said + text[at_end:], at, step=step, at_ns=at_ns)
+            session.agent_says(words + text[at_end:], at, step=step, at_ns=at_ns)
         elif kind in ("thinking", "reasoning"):
-            session.words.think(text_of(held.get("thinking")) or text or "", at)
+            session.words.think(text_of(entry.get("thinking")) or text or "", at)
         elif kind not in ("image", "redacted_thinking"):
             session.strange(part, at, "a part of an unknown type")
 
@@ -168,55 +168,57 @@ def _by_user(
     session: _Task, parts: list[tuple[Json, Place]], place: Place, at_ns: int | None
 ) -> None:
     session.ended = None
-    said: list[str] = []
-    told: list[str] | None = None
+    texts: list[str] = []
+    result_lines: list[str] | None = None
     told_at = place
     answered = False
     for part, at in parts:
-        held = fields(part)
-        text = text_of(held.get("text")) or ""
-        session.rest(held, at, _OF_PART)
-        if held.get("type") == "tool_result":
+        entry = fields(part)
+        text = text_of(entry.get("text")) or ""
+        session.rest(entry, at, _OF_PART)
+        if entry.get("type") == "tool_result":
             answered = True
-            failed, content = held.get("is_error"), held.get("content", UNRECORDED)
+            failed, content = entry.get("is_error"), entry.get("content", UNRECORDED)
             marks: dict[Json, Status] = {True: "error", False: "ok"}
             status = marks.get(failed) if isinstance(failed, bool) else None
-            id = held.get("tool_use_id")
+            id = entry.get("tool_use_id")
             session.answered(content, at, id=id, status=status, at_ns=at_ns)
-        elif held.get("type") != "text" or text.lstrip().startswith(_ENVIRONMENT):
+        elif entry.get("type") != "text" or text.lstrip().startswith(_ENVIRONMENT):
             continue
         elif (header := _RESULT(text)) is not None:
-            _answer(session, told, told_at, at_ns)
-            told, told_at = [text[header.end() :]], at
-        elif told is not None and not text.lstrip().startswith(_BEGINS):
-            told.append(text)
+            _answer(session, result_lines, told_at, at_ns)
+            result_lines, told_at = [text[header.end() :]], at
+        elif result_lines is not None and not text.lstrip().startswith(_BEGINS):
+            result_lines.append(text)
         elif not text.lstrip().startswith(_NOTICES):
-            said.append(text)
-    _answer(session, told, told_at, at_ns)
-    if said or (told is None and not answered):
-        session.user_says("\n".join(said), place, at_ns=at_ns)
+            texts.append(text)
+    _answer(session, result_lines, told_at, at_ns)
+    if texts or (result_lines is None and not answered):
+        session.user_says("\n".join(texts), place, at_ns=at_ns)
 
 
-def _answer(session: SessionLog, told: list[str] | None, place: Place, at_ns: int | None) -> None:
+def _answer(
+    session: SessionLog, result_lines: list[str] | None, place: Place, at_ns: int | None
+) -> None:
     """Take the result of the call before; where the user forbade it, it was not completed."""
-    text = "\n".join(one for one in told or () if one)
-    if told is not None and not text.startswith(_DENIED):
+    text = "\n".join(one for one in result_lines or () if one)
+    if result_lines is not None and not text.startswith(_DENIED):
         session.answered(text, place, at_ns=at_ns)
 
 
 def _calls(text: str) -> Iterator[_Written]:
     """Yield the calls that a text holds, one after the other."""
     at, open_ones = 0, set[str]()
-    for found in _CALL(text):
-        name = found[1]
-        if found.start() < at or name not in _TOOLS or name in open_ones:
+    for match in _CALL(text):
+        name = match[1]
+        if match.start() < at or name not in _TOOLS or name in open_ones:
             continue
-        end = text.find(f"</{name}>", found.end())
+        end = text.find(f"</{name}>", match.end())
         if end < 0:
             open_ones.add(name)
             continue
         at = end + len(name) + 3
-        yield _Written(found.start(), at, name, _parameters(text[found.end() : end]))
+        yield _Written(match.start(), at, name, _parameters(text[match.end() : end]))
 
 
 def _parameters(text: str) -> dict[str, Json]:
@@ -227,13 +229,13 @@ def _parameters(text: str) -> dict[str, Json]:
     """
     given: dict[str, Json] = {}
     at = 0
-    while (found := _PARAMETER(text, at)) is not None:
-        name = found[1]
+    while (match := _PARAMETER(text, at)) is not None:
+        name = match[1]
         closing = f"</{name}>"
         long = name in _LONG
-        end = text.rfind(closing, found.end()) if long else text.find(closing, found.end())
+        end = text.rfind(closing, match.end()) if long else text.find(closing, match.end())
         if end < 0:
             break
-        given[name] = text[found.end() : end].strip("\n" if long else None)
+        given[name] = text[match.end() : end].strip("\n" if long else None)
         at = end + len(closing)
     return given

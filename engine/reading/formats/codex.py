@@ -216,9 +216,9 @@ class _Rollout(SessionLog):
             self.said.total = tokens_of(info.get("total_token_usage")) or self.said.total
         elif kind == "item_completed":
             item = fields(event.get("item"))
-            told = _ITEMS.get(text_of(item.get("type")) or "")
-            if told is not None:
-                again = {**item, "type": told, "call_id": item.get("id")}
+            kind_of_item = _ITEMS.get(text_of(item.get("type")) or "")
+            if kind_of_item is not None:
+                again = {**item, "type": kind_of_item, "call_id": item.get("id")}
                 self.event(again, place.at("item"), at_ns)
         elif id is not None and kind in _ENDS:
             if kind == "exec_command_end" and event.get("source") == "user_shell":
@@ -277,16 +277,16 @@ def _told(
         result = fields(event.get("result"))
         server, tool = text_of(invocation.get("server")), text_of(invocation.get("tool"))
         error = result.get("Err", event.get("error"))
-        told = error or result.get("Ok", event.get("result"))
-        failed = bool(error) or fields(told).get("isError") is True
+        returned = error or result.get("Ok", event.get("result"))
+        failed = bool(error) or fields(returned).get("isError") is True
         name = f"mcp__{server}__{tool}" if server and tool else tool
-        return name, invocation.get("arguments"), told, "error" if failed else "ok"
+        return name, invocation.get("arguments"), returned, "error" if failed else "ok"
     success = event.get("success")
     if isinstance(success, bool):
         status = "ok" if success else "error"
     if kind == "dynamic_tool_call_response":
-        told = event.get("content_items", UNRECORDED)
-        return text_of(event.get("tool")), event.get("arguments"), told, status
+        returned = event.get("content_items", UNRECORDED)
+        return text_of(event.get("tool")), event.get("arguments"), returned, status
     if kind == "patch_apply_end":
         output = event.get("stdout") if success is not False else event.get("stderr")
         return "apply_patch", {"changes": event.get("changes")}, output, status

@@ -42,17 +42,17 @@ class Conversation(Format):
             return Claim.SURE if fields(document)["role"] == "assistant" else Claim.MAYBE
         if is_object(document) and is_item(document):
             return Claim.MAYBE if text_of(document.get("type")) in BY_MODEL else Claim.SURE
-        found = 0
-        for _, held in conversations(document):
-            if not held:
+        parts_known = 0
+        for _, messages in conversations(document):
+            if not messages:
                 return Claim.NO
-            for part in held:
+            for part in messages:
                 for message, _ in part.messages:
                     known = is_message(message) or is_item(message)
                     if not (known or is_remark(message)):
                         return Claim.NO
-                    found += known
-        return Claim.SURE if found else Claim.NO
+                    parts_known += known
+        return Claim.SURE if parts_known else Claim.NO
 
     def read(
         self, documents: Iterable[Document], notes: list[Note]
@@ -61,19 +61,19 @@ class Conversation(Format):
         loose: list[tuple[Json, Place]] = []
         before: set[str] = set()
         for value, place in documents:
-            held = (
+            listed = (
                 list(conversations(value, place))
                 if is_list(value) or parts(fields(value), place)
                 else []
             )
-            if not held:
+            if not listed:
                 loose.append((value, place))
                 continue
             if loose:
                 yield _read({}, [Part(loose)], loose[0][1])
                 loose = []
-            for head, found in held:
-                yield _read(head, found, place, before)
+            for head, own_parts in listed:
+                yield _read(head, own_parts, place, before)
                 before |= ids_in(head)
         if loose:
             yield _read({}, [Part(loose)], loose[0][1])
@@ -83,9 +83,9 @@ FORMAT = Conversation()
 
 
 def _read(
-    head: Mapping[str, Json], held: list[Part], place: Place, before: Set[str] = frozenset()
+    head: Mapping[str, Json], own_parts: list[Part], place: Place, before: Set[str] = frozenset()
 ) -> Trace | TraceError:
     try:
-        return Reading().conversation(head, held, place, before)
+        return Reading().conversation(head, own_parts, place, before)
     except TraceError as error:
         return error

@@ -153,9 +153,9 @@ class _Events(SessionLog):
             text_of(data.get("content")), place, step=step, agent=agent, chain=chain, at_ns=at_ns
         )
         for request, at in items(data.get("toolRequests"), place, "toolRequests"):
-            held = fields(request)
-            self.rest(held, at, _OF_REQUEST)
-            self.call(text_of(held.get("name")), held, at, step, agent, at_ns)
+            asked = fields(request)
+            self.rest(asked, at, _OF_REQUEST)
+            self.call(text_of(asked.get("name")), asked, at, step, agent, at_ns)
 
     def execution(self, data: Mapping[str, Json], place: Place, at_ns: int | None) -> None:
         """Take the start of an execution: of a call that was requested, or told of here alone."""
@@ -171,14 +171,14 @@ class _Events(SessionLog):
     def call(
         self,
         name: str | None,
-        held: Mapping[str, Json],
+        asked: Mapping[str, Json],
         place: Place,
         step: int,
         agent: str | None,
         at_ns: int | None,
     ) -> None:
         """Take a call."""
-        id, given = held.get("toolCallId"), held.get("arguments")
+        id, given = asked.get("toolCallId"), asked.get("arguments")
         self.asked(name, given, place, id=id, step=step, agent=agent, at_ns=at_ns)
 
     def completion(self, data: Mapping[str, Json], place: Place, at_ns: int | None) -> None:
@@ -187,12 +187,12 @@ class _Events(SessionLog):
             return
         success, result = data.get("success"), data.get("result")
         status: Status = None if not isinstance(success, bool) else "ok" if success else "error"
-        told: Json | Unrecorded = result
+        output: Json | Unrecorded = result
         if is_object(result) and "content" in result:
-            told = result["content"]
+            output = result["content"]
         elif result is None:
-            told = data.get("error", UNRECORDED)
-        self.answered(told, place, id=data.get("toolCallId"), status=status, at_ns=at_ns)
+            output = data.get("error", UNRECORDED)
+        self.answered(output, place, id=data.get("toolCallId"), status=status, at_ns=at_ns)
 
 
 def _id_of_message(data: Mapping[str, Json]) -> str | None:

@@ -144,15 +144,15 @@ class _Stream(SessionLog):
     def call(self, record: Mapping[str, Json], place: Place, at_ns: int | None) -> None:
         """Take the start or the end of a call."""
         self.rest(record, place, _OF_STREAM)
-        name, held = _called(fields(record.get("tool_call")))
+        name, called = _called(fields(record.get("tool_call")))
         at, id = place.at("tool_call"), id_of(record.get("call_id"))
         ends = record.get("subtype") == "completed"
         step = self.latest() if ends else self.respond(place, at_ns)
-        self.asked(name, held.get("args"), at, id=id, step=step, at_ns=at_ns)
+        self.asked(name, called.get("args"), at, id=id, step=step, at_ns=at_ns)
         if ends:
             self.open = False
-            told, status = _result(held.get("result"))
-            self.answered(told, at, id=id, status=status, at_ns=at_ns)
+            output, status = _result(called.get("result"))
+            self.answered(output, at, id=id, status=status, at_ns=at_ns)
 
     def respond(self, place: Place, at_ns: int | None) -> int:
         """Return the step of the response that is open; where none is, another begins."""
@@ -173,23 +173,23 @@ def _called(written: Mapping[str, Json]) -> tuple[str | None, Mapping[str, Json]
     ('read', {'args': {'path': 'a'}})
     """
     for key, value in written.items():
-        held = fields(value)
+        called = fields(value)
         if key.endswith(_SUFFIX) and is_object(value):
-            args = fields(held.get("args"))
+            args = fields(called.get("args"))
             if key == f"mcp{_SUFFIX}" and text_of(args.get("toolName")):
-                return text_of(args.get("toolName")), {**held, "args": args.get("args")}
-            return key.removesuffix(_SUFFIX), held
+                return text_of(args.get("toolName")), {**called, "args": args.get("args")}
+            return key.removesuffix(_SUFFIX), called
         if key == "function" and is_object(value):
-            given = {"args": held.get("arguments"), "result": written.get("result")}
-            return text_of(held.get("name")), given
+            given = {"args": called.get("arguments"), "result": written.get("result")}
+            return text_of(called.get("name")), given
     return None, {}
 
 
 def _result(result: Json) -> tuple[Json | Unrecorded, Status]:
     """Return what a call came to, and whether it failed: the key around the result says so."""
-    held = fields(result)
-    if len(held) == 1:
-        ((word, inner),) = held.items()
+    outcome = fields(result)
+    if len(outcome) == 1:
+        ((word, inner),) = outcome.items()
         if word in _GOOD:
             alone = is_object(inner) and list(inner) == ["content"]
             return (fields(inner)["content"] if alone else inner), "ok"

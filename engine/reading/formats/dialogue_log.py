@@ -177,7 +177,7 @@ def _turn(turns: dict[str | None, int], agent: str | None, spoken: set[str | Non
     return turns.get(agent, BEFORE_TURNS) if agent in spoken else None
 
 
-def _in_order(logged: Sequence[Call | None], said: Iterable[_Said]) -> list[Call | _Said]:
+def _in_order(logged: Sequence[Call | None], spoken: Iterable[_Said]) -> list[Call | _Said]:
     """Return calls and messages by their start, then as they were logged.
 
     What has no start keeps its place after the call that was logged before it. Where no call has
@@ -186,7 +186,7 @@ def _in_order(logged: Sequence[Call | None], said: Iterable[_Said]) -> list[Call
     timed = any(call is not None and call.start_ns is not None for call in logged)
     latest = 0
     keyed: list[tuple[int, Call | _Said]] = []
-    waiting = iter(said)
+    waiting = iter(spoken)
     one = next(waiting, None)
     for at, call in enumerate((*logged, None)):
         while one is not None and (one.logged <= at or at == len(logged)):

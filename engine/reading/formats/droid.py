@@ -121,8 +121,8 @@ class _Lines(SessionLog):
             self.asked(name, given, place, id=id, step=step, at_ns=at_ns)
         elif kind == "tool_result":
             self.open = False
-            told = record.get("value", record.get("error", UNRECORDED))
-            self.answered(told, place, id=id, status=_status(record), at_ns=at_ns)
+            output = record.get("value", record.get("error", UNRECORDED))
+            self.answered(output, place, id=id, status=_status(record), at_ns=at_ns)
         elif kind == "completion":
             final = text_of(record.get("finalText"))
             if final != self.said_last:

@@ -22,8 +22,8 @@ def ids_in(head: Mapping[str, Json]) -> set[str]:
     """Return the ids by which later requests name a response, or the conversation it is in."""
     ids: set[str] = set()
     for _, body, _ in bodies(head, Place()):
-        held = fields(body)
-        for named in (held, held.get("conversation")):
+        inner = fields(body)
+        for named in (inner, inner.get("conversation")):
             ids.add(_id(named) or "")
     return ids - {""}
 
@@ -31,18 +31,20 @@ def ids_in(head: Mapping[str, Json]) -> set[str]:
 def kept_elsewhere(head: Mapping[str, Json], known: Set[str], place: Place) -> Iterator[Gap]:
     """Yield a gap for what came before and is kept by the API: `known` are the ids before."""
     for path, body, at in bodies(head, place):
-        held = fields(body)
+        inner = fields(body)
         for key, text in _KEPT:
-            id = _id(held.get(key))
+            id = _id(inner.get(key))
             if id is not None and id not in known:
                 yield Gap(text, at.at(key), FROM_BEGINNING)
-        if path[:1] != ("request",) and is_running(held) and "role" not in held:
+        if path[:1] != ("request",) and is_running(inner) and "role" not in inner:
             yield Gap("a response that was not over when it was recorded", at, "record it later")
 
 
-def is_running(held: Mapping[str, Json]) -> bool:
+def is_running(response: Mapping[str, Json]) -> bool:
     """Tell whether a response goes on after what is recorded of it."""
-    return text_of(held.get("status")) in _RUNNING or held.get("stop_reason") == "pause_turn"
+    return (
+        text_of(response.get("status")) in _RUNNING or response.get("stop_reason") == "pause_turn"
+    )
 
 
 def _id(named: Json) -> str | None:

@@ -56,34 +56,34 @@ def is_content(value: Json) -> bool:
 
 
 def _is_part(value: Json) -> bool:
-    told = {key for key, held in fields(value).items() if held is not None}
-    return not _PARTS.isdisjoint(told) and told <= _OF_PARTS
+    filled = {key for key, value_of_key in fields(value).items() if value_of_key is not None}
+    return not _PARTS.isdisjoint(filled) and filled <= _OF_PARTS
 
 
 def messages_of(
     content: Mapping[str, Json], rest: Mapping[str, Json], usage: Json = None
 ) -> Iterator[dict[str, Json]]:
     """Yield a content as messages that are known: what was said and called, then each result."""
-    said: list[Json] = []
+    blocks: list[Json] = []
     calls: list[Json] = []
     results: list[dict[str, Json]] = []
     parts = content.get("parts")
     for part in parts if is_list(parts) else ():
-        held = {key: value for key, value in fields(part).items() if value is not None}
-        call = held.get("functionCall", held.get("function_call"))
-        answer = held.get("functionResponse", held.get("function_response"))
+        filled = {key: value for key, value in fields(part).items() if value is not None}
+        call = filled.get("functionCall", filled.get("function_call"))
+        answer = filled.get("functionResponse", filled.get("function_response"))
         if is_object(call):
             calls.append(call_of(call.get("id"), call.get("name"), call.get("args") or {}))
         elif is_object(answer):
             results.append(function_result(answer))
-        elif isinstance(held.get("text"), str):
-            kind = "thinking" if held.get("thought") is True else "text"
-            said.append({"type": kind, kind: held["text"]})
-        elif held:
-            said.append({"type": next(iter(held)), **held})
+        elif isinstance(filled.get("text"), str):
+            kind = "thinking" if filled.get("thought") is True else "text"
+            blocks.append({"type": kind, kind: filled["text"]})
+        elif filled:
+            blocks.append({"type": next(iter(filled)), **filled})
     role = "assistant" if content.get("role") == "model" or calls else "user"
-    if said or calls or not results:
-        yield {**rest, "role": role, "content": said, "tool_calls": calls, "usage": usage}
+    if blocks or calls or not results:
+        yield {**rest, "role": role, "content": blocks, "tool_calls": calls, "usage": usage}
     elif rest:
         yield {**rest, "role": "system", "content": ""}
     yield from results

@@ -157,39 +157,39 @@ class _Chat(SessionLog):
         tokens = fields(record.get("tokens"))
         self.said.used(step, number(tokens.get("total")))
         for call, at in items(record.get("toolCalls"), place, "toolCalls"):
-            held = fields(call)
-            self.rest(held, at, _OF_CALL)
-            self._call(held, step, at, at_ns)
+            asked = fields(call)
+            self.rest(asked, at, _OF_CALL)
+            self._call(asked, step, at, at_ns)
 
-    def _call(self, held: Mapping[str, Json], step: int, place: Place, at_ns: int | None) -> None:
-        id, status = id_of(held.get("id")), text_of(held.get("status")) or ""
+    def _call(self, asked: Mapping[str, Json], step: int, place: Place, at_ns: int | None) -> None:
+        id, status = id_of(asked.get("id")), text_of(asked.get("status")) or ""
         self.asked(
-            text_of(held.get("name")), held.get("args"), place, id=id, step=step, at_ns=at_ns
+            text_of(asked.get("name")), asked.get("args"), place, id=id, step=step, at_ns=at_ns
         )
-        told, failed = response_of(held.get("result"))
+        output, failed = response_of(asked.get("result"))
         over: Status = "error" if failed else "error" if status == "error" else _good(status)
-        if status in _OVER or (not status and told is not UNRECORDED):
-            end_ns = instant_ns(held.get("timestamp"))
-            self.answered(told, place, id=id, status=over, at_ns=end_ns)
+        if status in _OVER or (not status and output is not UNRECORDED):
+            end_ns = instant_ns(asked.get("timestamp"))
+            self.answered(output, place, id=id, status=over, at_ns=end_ns)
 
     def _parts(self, content: Json, place: Place, step: int, at_ns: int | None) -> bool:
         """Take the parts of a content; tell whether they are answers of tools."""
         answers = False
         for part, at in items(content, place):
-            held = fields(part)
-            call = fields(held.get("functionCall"))
-            given = fields(held.get("functionResponse"))
+            block = fields(part)
+            call = fields(block.get("functionCall"))
+            given = fields(block.get("functionResponse"))
             if call:
                 id = id_of(call.get("id"))
                 name = text_of(call.get("name"))
                 self.asked(name, call.get("args"), at, id=id, step=step, at_ns=at_ns)
             elif given:
                 answers = True
-                told, failed = response_of([held])
+                output, failed = response_of([block])
                 status: Status = "error" if failed else "ok"
                 name, id = text_of(given.get("name")), id_of(given.get("id"))
-                self.answered(told, at, id=id, name=name, status=status, at_ns=at_ns)
-            self.rest(held, at, ("functionCall", "functionResponse", "text", "inlineData"))
+                self.answered(output, at, id=id, name=name, status=status, at_ns=at_ns)
+            self.rest(block, at, ("functionCall", "functionResponse", "text", "inlineData"))
         return answers
 
     def saved(self, record: Mapping[str, Json], place: Place) -> None:
@@ -225,8 +225,8 @@ class _Chat(SessionLog):
         elif kind == "tool_result":
             self.flush(ends=True)
             good = text_of(record.get("status")) == "success"
-            told = record.get("output", record.get("error", UNRECORDED))
-            self.answered(told, place, id=id, status="ok" if good else "error", at_ns=at_ns)
+            output = record.get("output", record.get("error", UNRECORDED))
+            self.answered(output, place, id=id, status="ok" if good else "error", at_ns=at_ns)
         elif kind == "result":
             self.said.total = tokens_of(record.get("stats"))
         self.rest(record, place, _OF_STREAM)
@@ -267,10 +267,10 @@ def response_of(result: Json) -> tuple[Json | Unrecorded, bool]:
         return UNRECORDED, False
     parts = list(result) if is_list(result) else [result]
     responses = [fields(part).get("functionResponse") for part in parts]
-    held = fields(responses[0]).get("response") if len(responses) == 1 else None
-    if not is_object(held):
+    response = fields(responses[0]).get("response") if len(responses) == 1 else None
+    if not is_object(response):
         return result, False
-    failed = "error" in held
-    if len(held) == 1 and held.keys() & {"error", "output"}:
-        return next(iter(held.values())), failed
-    return held, failed
+    failed = "error" in response
+    if len(response) == 1 and response.keys() & {"error", "output"}:
+        return next(iter(response.values())), failed
+    return response, failed

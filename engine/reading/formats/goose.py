@@ -98,10 +98,10 @@ def _claim(message: Mapping[str, Json]) -> Claim:
     parts = message.get("content")
     if message.get("role") not in ("assistant", "user") or not is_list(parts):
         return Claim.NO
-    held = [fields(part) for part in parts]
-    if any(text_of(part.get("type")) not in _PARTS for part in held):
+    blocks = [fields(part) for part in parts]
+    if any(text_of(part.get("type")) not in _PARTS for part in blocks):
         return Claim.NO
-    if any({"toolCall", "toolResult"} & part.keys() for part in held):
+    if any({"toolCall", "toolResult"} & part.keys() for part in blocks):
         return Claim.SURE
     if "userVisible" in fields(message.get("metadata")):
         return Claim.SURE
@@ -157,8 +157,8 @@ def _part(
         session.rest(part, place, _OF_PART)
         if id in session.unreadable:
             return
-        told, status = _result(fields(part.get("toolResult")))
-        session.answered(told, place, id=id, status=status, at_ns=at_ns)
+        output, status = _result(fields(part.get("toolResult")))
+        session.answered(output, place, id=id, status=status, at_ns=at_ns)
     elif kind in _REPEATING:
         session.look_at_history(part, place, kind)
     elif kind == "thinking":
@@ -167,16 +167,16 @@ def _part(
         session.rest(part, place, ("type", "text"))
 
 
-def _result(held: Mapping[str, Json]) -> tuple[Json | Unrecorded, Status]:
+def _result(outcome: Mapping[str, Json]) -> tuple[Json | Unrecorded, Status]:
     """Return what a tool gave back, and whether that was an error.
 
     >>> _result({"status": "success", "value": {"content": [], "isError": True}})
     ([], 'error')
     """
-    if "error" in held:
-        return held["error"], "error"
-    value = held.get("value", UNRECORDED)
-    status: Status = "ok" if held.get("status") == "success" else None
+    if "error" in outcome:
+        return outcome["error"], "error"
+    value = outcome.get("value", UNRECORDED)
+    status: Status = "ok" if outcome.get("status") == "success" else None
     if is_object(value) and "content" in value:
         return value["content"], "error" if value.get("isError") is True else status
     return value, status

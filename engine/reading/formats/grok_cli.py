@@ -66,11 +66,11 @@ class GrokCli(SessionFormat):
             session.rest(record, place, ("content", "tool_call_id", "type"))
             session.answered(record.get("content"), place, id=record.get("tool_call_id"))
         elif kind == "backend_tool_call":
-            held, at = fields(record.get("kind")), place.at("kind")
+            event, at = fields(record.get("kind")), place.at("kind")
             session.rest(record, place, ("kind", "type"))
-            name, id = text_of(held.get("tool_type")), id_of(held.get("id"))
-            session.asked(name, held.get("action"), at, id=id, step=session.latest())
-            status = call_status(held.get("status"))
+            name, id = text_of(event.get("tool_type")), id_of(event.get("id"))
+            session.asked(name, event.get("action"), at, id=id, step=session.latest())
+            status = call_status(event.get("status"))
             if status is not None:
                 session.answered(UNRECORDED, at, id=id, status=status)
         elif kind in ("reasoning", "system"):
@@ -87,12 +87,12 @@ class GrokCli(SessionFormat):
         if calls and not is_list(calls):
             session.rest({"tool_calls": calls}, place, ())
         for call, at in items(calls, place, "tool_calls"):
-            held = fields(call)
-            inside = fields(held.get("function"))
-            function = inside or held
-            session.rest(held, at, _ASKED if inside else (*_ASKED, "arguments", "name"))
+            asked = fields(call)
+            inside = fields(asked.get("function"))
+            function = inside or asked
+            session.rest(asked, at, _ASKED if inside else (*_ASKED, "arguments", "name"))
             name, given = text_of(function.get("name")), function.get("arguments")
-            session.asked(name, given, at, id=held.get("id"), step=step)
+            session.asked(name, given, at, id=asked.get("id"), step=step)
 
 
 FORMAT = GrokCli()

@@ -31,16 +31,16 @@ class Haystack(History):
 
     def is_one(self, message: Mapping[str, Json]) -> bool:
         """Tell whether it is a message with a part of a call, or with the keys of a message."""
-        held = _plain(message)
+        plain = _plain(message)
         return self.may_be_one(message) and (
-            held is not message or "meta" in message or any(map(_is_of_call, _parts(held)))
+            plain is not message or "meta" in message or any(map(_is_of_call, _parts(plain)))
         )
 
     def may_be_one(self, message: Mapping[str, Json]) -> bool:
         """Tell whether it is a message of such parts."""
-        held = _plain(message)
-        parts = held.get("content")
-        if not isinstance(held.get("role"), str) or not is_list(parts) or not parts:
+        plain = _plain(message)
+        parts = plain.get("content")
+        if not isinstance(plain.get("role"), str) or not is_list(parts) or not parts:
             return False
         return all(is_object(part) and bool(part) and part.keys() <= _PARTS for part in parts)
 
@@ -67,7 +67,7 @@ def _is_of_call(part: Mapping[str, Json]) -> bool:
 
 
 def _put(message: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
-    said: list[Json] = []
+    blocks: list[Json] = []
     calls: list[Json] = []
     results: list[dict[str, Json]] = []
     for part in _parts(message):
@@ -86,13 +86,13 @@ def _put(message: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
                 )
             )
         elif isinstance(part.get("text"), str):
-            said.append({"type": "text", "text": part["text"]})
+            blocks.append({"type": "text", "text": part["text"]})
         else:
-            said.append({"type": next(iter(part)), **part})
+            blocks.append({"type": next(iter(part)), **part})
     rest = rest_of(message, _KNOWN)
     meta = fields(message.get("meta"))
     more = {"usage": meta.get("usage"), "finish_reason": meta.get("finish_reason")}
-    yield from said_and_called(str(message.get("role")), said, calls, results, rest, **more)
+    yield from said_and_called(str(message.get("role")), blocks, calls, results, rest, **more)
 
 
 FORMAT = Haystack()

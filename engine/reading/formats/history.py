@@ -67,12 +67,12 @@ class History(Format):
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is a message, a list of them, or an object that holds one."""
-        held = self._list_in(document)
-        if held is None:
+        messages = self._list_in(document)
+        if messages is None:
             return Claim.SURE if self.is_one(fields(document)) else Claim.NO
-        if not held or not all(is_object(one) and self.may_be_one(one) for one in held):
+        if not messages or not all(is_object(one) and self.may_be_one(one) for one in messages):
             return Claim.NO
-        return Claim.SURE if any(self.is_one(fields(one)) for one in held) else Claim.NO
+        return Claim.SURE if any(self.is_one(fields(one)) for one in messages) else Claim.NO
 
     def _list_in(self, document: Json) -> Sequence[Json] | None:
         if is_list(document):
@@ -103,15 +103,17 @@ class History(Format):
         """Return the conversation in a document that holds a list."""
         key = next(self._keys(value), None)
         at = place if key is None else place.at(key)
-        said: list[PutMessage] = []
+        messages: list[PutMessage] = []
         for number, message in enumerate(self._list_in(value) or ()):
             if is_object(message):
-                said += self.put(message, at.at(number))
-        rest = {name: held for name, held in fields(value).items() if name != key}
-        if any(is_object(held) or is_list(held) for held in rest.values()):
-            said.append(PutMessage({"role": "system", "content": "", **rest}, place, notice=True))
+                messages += self.put(message, at.at(number))
+        rest = {name: item for name, item in fields(value).items() if name != key}
+        if any(is_object(item) or is_list(item) for item in rest.values()):
+            messages.append(
+                PutMessage({"role": "system", "content": "", **rest}, place, notice=True)
+            )
         id = fields(value).get("id")
-        return Chat(said, id if isinstance(id, str) and id else None)
+        return Chat(messages, id if isinstance(id, str) and id else None)
 
     def _trace(self, chat: Chat) -> Trace | TraceError:
         reading = Reading()
@@ -161,7 +163,7 @@ def call_of(id: Json, name: Json, arguments: Json) -> dict[str, Json]:
 
 
 def turn_of(
-    said: Sequence[Json],
+    blocks: Sequence[Json],
     calls: Sequence[Json],
     results: Iterable[Mapping[str, Json]] = (),
     rest: Mapping[str, Json] | None = None,
@@ -171,7 +173,7 @@ def turn_of(
     yield {
         **(rest or {}),
         "role": "assistant",
-        "content": list(said),
+        "content": list(blocks),
         "tool_calls": list(calls),
         **more,
     }
@@ -180,7 +182,7 @@ def turn_of(
 
 def said_and_called(
     role: str,
-    said: Sequence[Json],
+    blocks: Sequence[Json],
     calls: Sequence[Json],
     results: Sequence[Mapping[str, Json]],
     rest: Mapping[str, Json],
@@ -188,25 +190,25 @@ def said_and_called(
 ) -> Iterator[dict[str, Json]]:
     """Yield what a message with text, calls and results says; `more` is said of a turn only."""
     if role == "assistant" or calls:
-        yield from turn_of(said, calls, results, rest, **more)
+        yield from turn_of(blocks, calls, results, rest, **more)
         return
     yield from map(dict, results)
-    if said or not results:
-        yield {**rest, "role": role, "content": said}
+    if blocks or not results:
+        yield {**rest, "role": role, "content": blocks}
     elif rest:
         yield {**rest, "role": "system", "content": ""}
 
 
 def result_message(
-    id: Json, name: Json, held: Mapping[str, Json], key: str, *, failed: Json = None
+    id: Json, name: Json, source: Mapping[str, Json], key: str, *, failed: Json = None
 ) -> dict[str, Json]:
     """Return a tool's message; its result is under a key, and not recorded where there is none.
 
     `failed` is null where nothing says whether the call failed.
     """
     put: dict[str, Json] = {"role": "tool", "tool_call_id": id, "name": name}
-    if key in held:
-        put["content"] = held[key]
+    if key in source:
+        put["content"] = source[key]
     if isinstance(failed, bool):
         put["is_error"] = failed
     return put

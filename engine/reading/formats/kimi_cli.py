@@ -126,7 +126,7 @@ def _event(session: SessionLog, event: Mapping[str, Json], place: Place, at_ns: 
         result = fields(event.get("result"))
         failed = result.get("isError", result.get("is_error"))
         status: Status = None if not isinstance(failed, bool) else "error" if failed else "ok"
-        told = result.get("output", event.get("result", UNRECORDED))
-        session.answered(told, place, id=id, status=status, at_ns=at_ns)
+        output = result.get("output", event.get("result", UNRECORDED))
+        session.answered(output, place, id=id, status=status, at_ns=at_ns)
     else:
         session.strange(event, place, "an event of an unknown type")

@@ -49,26 +49,26 @@ class LangChain(History):
 
     def is_one(self, message: Mapping[str, Json]) -> bool:
         """Tell whether it is a message in one of the ways."""
-        kind, held = _opened(message)
-        if kind not in _ROLES or "content" not in held:
+        kind, opened = _opened(message)
+        if kind not in _ROLES or "content" not in opened:
             return False
-        return held is not message or not _OF_MESSAGES.isdisjoint(held)
+        return opened is not message or not _OF_MESSAGES.isdisjoint(opened)
 
     def put(self, message: Mapping[str, Json], place: Place) -> Iterator[PutMessage]:
         """Yield the message with the names that all conversations have."""
-        kind, held = _opened(message)
+        kind, opened = _opened(message)
         role = _ROLES.get(kind, "user")
         if kind == "chat":
-            role = text_of(held.get("role")) or "user"
+            role = text_of(opened.get("role")) or "user"
         if kind == "remove":
             return
-        metadata = fields(held.get("response_metadata"))
-        put: dict[str, Json] = {"role": role, "content": held.get("content")}
-        put |= rest_of(held, _KNOWN)
+        metadata = fields(opened.get("response_metadata"))
+        put: dict[str, Json] = {"role": role, "content": opened.get("content")}
+        put |= rest_of(opened, _KNOWN)
         if role == "assistant":
             calls: list[Json] = []
             for key in ("tool_calls", "invalid_tool_calls"):
-                listed = held.get(key)
+                listed = opened.get(key)
                 if not is_list(listed):
                     if listed:
                         put[key] = listed
@@ -80,18 +80,18 @@ class LangChain(History):
                     for one in listed
                 ]
             put["tool_calls"] = calls
-            put["usage"] = held.get("usage_metadata") or metadata.get("token_usage")
+            put["usage"] = opened.get("usage_metadata") or metadata.get("token_usage")
             put["finish_reason"] = metadata.get("finish_reason") or metadata.get("stop_reason")
             metadata = {
                 key: value for key, value in metadata.items() if key not in ("token_usage", "usage")
             }
         elif role in ("tool", "function"):
             for key in ("name", "status", "tool_call_id"):
-                if key in held:
-                    put[key] = held[key]
+                if key in opened:
+                    put[key] = opened[key]
         if metadata:
             put["response_metadata"] = metadata
-        agent = text_of(held.get("name")) if role == "assistant" else None
+        agent = text_of(opened.get("name")) if role == "assistant" else None
         yield PutMessage(put, place, agent)
 
 

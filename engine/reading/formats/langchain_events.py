@@ -84,9 +84,9 @@ class _Wanted:
 
     __slots__ = ("arguments", "id", "name", "place", "ran", "step")
 
-    def __init__(self, held: Mapping[str, Json], place: Place, step: int) -> None:
-        self.name, self.id = text_of(held.get("name")), id_of(held.get("id"))
-        self.arguments: Json | Unrecorded = held.get("args", UNRECORDED)
+    def __init__(self, asked: Mapping[str, Json], place: Place, step: int) -> None:
+        self.name, self.id = text_of(asked.get("name")), id_of(asked.get("id"))
+        self.arguments: Json | Unrecorded = asked.get("args", UNRECORDED)
         self.place, self.step, self.ran = place, step, False
 
 
@@ -110,9 +110,9 @@ class _Run(SessionLog):
             if is_list(message) and len(message) == 2 and message[0] in ("human", "user"):
                 self.user_says(text_of(message[1]), place)
                 return
-            held = _opened(message)
-            if held.get("type") == "human" or held.get("role") == "user":
-                text = "".join(text for text, _ in texts_of(held.get("content"), place))
+            opened = _opened(message)
+            if opened.get("type") == "human" or opened.get("role") == "user":
+                text = "".join(text for text, _ in texts_of(opened.get("content"), place))
                 self.user_says(text, place)
                 return
 
@@ -149,9 +149,9 @@ class _Run(SessionLog):
             is_message = output.get("type") == "tool" or "tool_call_id" in output
             failed = kind == "on_tool_error" or output.get("status") == "error"
             status: Status = "error" if failed else "ok"
-            told = data.get("output", data.get("error", UNRECORDED))
-            told = output.get("content", UNRECORDED) if is_message else told
-            self.answered(told, place, id=self.running[run], name=name, status=status)
+            answered = data.get("output", data.get("error", UNRECORDED))
+            answered = output.get("content", UNRECORDED) if is_message else answered
+            self.answered(answered, place, id=self.running[run], name=name, status=status)
 
     def _starts(self, run: str, name: str | None, data: Mapping[str, Json], place: Place) -> None:
         self.ran.add(name)
@@ -167,12 +167,12 @@ class _Run(SessionLog):
         same = [one for one in looked_at if one.id == id] if id else []
         same = same or [one for one in looked_at if one.arguments == read]
         # Arguments that a tool was given beside the model's, such as its state, differ.
-        found = next(iter(same or (waiting if len(waiting) == 1 else [])), None)
-        self.running[run] = (found.id if found is not None else id) or run
+        call = next(iter(same or (waiting if len(waiting) == 1 else [])), None)
+        self.running[run] = (call.id if call is not None else id) or run
         step = None
-        if found is not None:
-            found.ran, step = True, found.step
-            waiting.remove(found)
+        if call is not None:
+            call.ran, step = True, call.step
+            waiting.remove(call)
         elif self.has_begun():
             step = self.latest()
         self.asked(name, given, place, id=self.running[run], step=step)
@@ -199,9 +199,9 @@ def _last(output: Json) -> Json:
 
 def _opened(message: Json) -> Mapping[str, Json]:
     """Return the fields of a message in any way it is written; none for what is no message."""
-    held = fields(message)
-    if held.get("type") == "constructor" and is_object(held.get("kwargs")):
-        return fields(held["kwargs"])
-    if is_object(held.get("data")) and set(held) == {"type", "data"}:
-        return fields(held["data"])
-    return held
+    outer = fields(message)
+    if outer.get("type") == "constructor" and is_object(outer.get("kwargs")):
+        return fields(outer["kwargs"])
+    if is_object(outer.get("data")) and set(outer) == {"type", "data"}:
+        return fields(outer["data"])
+    return outer

@@ -89,7 +89,7 @@ def likely_writer(value: Json) -> str | None:
     """
     objects = [item.keys() for item, _ in zip(_objects(value), range(_LOOKED_AT_MAX), strict=False)]
     for keys, writer in _WRITERS:
-        if any(keys <= held for held in objects):
+        if any(keys <= present for present in objects):
             return writer
     return None
 

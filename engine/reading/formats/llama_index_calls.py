@@ -46,9 +46,9 @@ class LlamaIndexCalls(History):
         results: list[dict[str, Json]] = []
         if output is not None:
             opened = llama_index_output(output)
-            held: Mapping[str, Json] = {"content": output if opened is None else opened.value}
+            answer: Mapping[str, Json] = {"content": output if opened is None else opened.value}
             failed = None if opened is None else opened.failed
-            results = [result_message(id, name, held, "content", failed=failed)]
+            results = [result_message(id, name, answer, "content", failed=failed)]
         for put in turn_of([], [call_of(id, name, message["tool_kwargs"])], results, rest):
             yield PutMessage(put, place)
 

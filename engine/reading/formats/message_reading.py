@@ -75,7 +75,7 @@ class Reading:
     def conversation(
         self,
         head: Mapping[str, Json],
-        held: list[Part],
+        parts: list[Part],
         place: Place,
         before: Set[str] = frozenset(),
     ) -> Trace | TraceError:
@@ -85,16 +85,16 @@ class Reading:
         """
         self._of_items = any(
             fields(item).get("role") is None and is_item(item)
-            for part in held
+            for part in parts
             for item, _ in part.messages
         )
-        for part in held:
+        for part in parts:
             if part.one_response:
                 self._respond(part)
                 continue
             for message, at in part.messages:
                 self._take_any(message, at)
-        self._look_around(head, held, place)
+        self._look_around(head, parts, place)
         for gap in kept_elsewhere(head, before, place):
             self.gaps.setdefault(gap.text, gap)
         for _, body, _ in bodies(head, place):
@@ -268,28 +268,28 @@ class Reading:
                 texts.append(part)
                 self._say(role, part, at)
                 continue
-            held = fields(part)
-            kind = text_of(held.get("type")) or ""
-            reader = block_readers.part_reader(held)
+            block = fields(part)
+            kind = text_of(block.get("type")) or ""
+            reader = block_readers.part_reader(block)
             if reader is not None:
                 reader(turn, part, message, at)
                 continue
             speaks = True
-            if kind in block_readers.PLAIN_PARTS or set(held) == {"text"}:
-                text = held.get("text")
+            if kind in block_readers.PLAIN_PARTS or set(block) == {"text"}:
+                text = block.get("text")
                 if isinstance(text, str):
                     texts.append("" if kind in block_readers.THOUGHTS else text)
                     self._say(role, text, at)
-                elif isinstance(held.get("thinking"), str) and role == "assistant":
-                    self.words.think(str(held["thinking"]), at)
+                elif isinstance(block.get("thinking"), str) and role == "assistant":
+                    self.words.think(str(block["thinking"]), at)
                 elif kind == "refusal":
-                    texts.append(text_of(held.get("refusal")) or "")
-                self._look_at_rest(held, at)
+                    texts.append(text_of(block.get("refusal")) or "")
+                self._look_at_rest(block, at)
             elif is_compacted(kind):
                 self._compacted(at)
             elif not self.strange(part, at, "a part of an unknown type") and role == "assistant":
                 text = "a part of what the model wrote is of an unknown type"
-                self._gap(text, at, call=Call(seen_name(_name_of(held))))
+                self._gap(text, at, call=Call(seen_name(_name_of(block))))
         return texts if speaks else None
 
     def _item(self, kind: str, item: Mapping[str, Json], place: Place) -> None:
@@ -317,9 +317,9 @@ class Reading:
         self._end()
         self.strange(item, place, "an item of an unknown type")
 
-    def _look_at_rest(self, held: Mapping[str, Json], place: Place) -> None:
+    def _look_at_rest(self, block: Mapping[str, Json], place: Place) -> None:
         """Look at what a part or an item holds beside what is known of it."""
-        for key, value in held.items():
+        for key, value in block.items():
             if isinstance(value, dict | list):
                 for sighting in sightings({key: value}, place):
                     self.log.sighted(sighting)
@@ -384,9 +384,9 @@ class Reading:
             self.log.pass_over(what, place)
         return bool(looks)
 
-    def _look_around(self, head: Mapping[str, Json], held: list[Part], place: Place) -> None:
+    def _look_around(self, head: Mapping[str, Json], parts: list[Part], place: Place) -> None:
         """Look at what is around the messages: other records of calls, or a response as text."""
-        self._around += sightings_around(head, held, place)
+        self._around += sightings_around(head, parts, place)
         for sighting, is_object_text in texts_around(head, place):
             if is_object_text:
                 self.log.sighted(sighting)

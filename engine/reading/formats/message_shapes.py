@@ -84,30 +84,32 @@ def bodies(head: Mapping[str, Json], place: Place) -> Iterator[tuple[tuple[str, 
 
 def parts(head: Mapping[str, Json], place: Place) -> list[Part]:
     """Return the messages a request, a response or a record of both holds, in order."""
-    found: list[Part] = []
+    listed: list[Part] = []
     if text_of(head.get("type")) and "messages" not in head:
-        return found  # an item: its `output` is a tool's
+        return listed  # an item: its `output` is a tool's
     for path, body, _ in bodies(head, place):
         if not is_object(body):
             continue
         for key in ("messages", "input"):
             if is_list(body.get(key)) and (key == "messages" or _is_request(body)):
-                found.append(Part(list(items(body[key], place, *path, key)), taken=body[key]))
+                listed.append(Part(list(items(body[key], place, *path, key)), taken=body[key]))
         # A request for several choices gets alternatives: the first is the one that was made.
         for choice, at in items(body.get("choices"), place, *path, "choices"):
-            held = fields(choice)
-            if is_object(held.get("message")):
-                said = held["message"]
-                ended = text_of(held.get("finish_reason"))
-                found.append(Part([(said, at.at("message"))], True, ended, said, body.get("usage")))
+            alternative = fields(choice)
+            if is_object(alternative.get("message")):
+                message = alternative["message"]
+                ended = text_of(alternative.get("finish_reason"))
+                listed.append(
+                    Part([(message, at.at("message"))], True, ended, message, body.get("usage"))
+                )
                 break
         if is_list(body.get("output")):
             output = body["output"]
             made = list(items(output, place, *path, "output"))
-            found.append(Part(made, True, None, output, body.get("usage")))
+            listed.append(Part(made, True, None, output, body.get("usage")))
         elif path and is_message(body):
-            found.append(Part([(body, place.at(*path))], True, None, body))
-    return found
+            listed.append(Part([(body, place.at(*path))], True, None, body))
+    return listed
 
 
 def _is_request(body: Mapping[str, Json]) -> bool:
@@ -136,8 +138,8 @@ def conversations(
 
 def is_item(value: Json) -> bool:
     """Tell whether the value is an item that a message format knows without a role."""
-    held = fields(value)
-    kind = text_of(held.get("type"))
+    item = fields(value)
+    kind = text_of(item.get("type"))
     if kind is None or not is_object(value):
         return False
     return kind in BY_MODEL or is_compacted(kind) or any(blocks.tells(value) for blocks in BLOCKS)

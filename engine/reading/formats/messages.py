@@ -69,8 +69,8 @@ def id_of(value: Json) -> str | None:
 
 def case_of(head: Mapping[str, Json]) -> str | None:
     """Return the case a record says it is for: `test.case.name`, at its top or in its metadata."""
-    for held in (head, fields(head.get("metadata")), fields(head.get("extra"))):
-        name = text_of(held.get("test.case.name"))
+    for source in (head, fields(head.get("metadata")), fields(head.get("extra"))):
+        name = text_of(source.get("test.case.name"))
         if name is not None:
             return name
     return None
@@ -118,14 +118,14 @@ def arguments_of(
     return arguments
 
 
-def result_of(held: Mapping[str, Json], key: str, notes: list[Note], place: Place) -> Outcome:
+def result_of(block: Mapping[str, Json], key: str, notes: list[Note], place: Place) -> Outcome:
     """Return the result an object holds under a key; not recorded where there is no such key.
 
     A list of one text part is that text, as APIs write plain text in two ways.
     """
-    if key not in held:
+    if key not in block:
         return UNRECORDED
-    return bounded_result(content_of(held[key]), notes, place)
+    return bounded_result(content_of(block[key]), notes, place)
 
 
 def bounded_result(content: Json | Result, notes: list[Note], place: Place) -> Outcome:

@@ -55,11 +55,11 @@ class MiniSweAgent(Format):
         for value, place in documents:
             reading = _Trajectory(self.name)
             head = fields(value)
-            for key, held in head.items():
+            for key, item in head.items():
                 if key == "info":
-                    reading.aside(held, place.at(key))
+                    reading.aside(item, place.at(key))
                 elif key != "messages":
-                    reading.rest({key: held}, place, ())
+                    reading.rest({key: item}, place, ())
             reading.id = id_of(head.get("instance_id"))
             for message, at in items(head.get("messages"), place, "messages"):
                 if is_object(message):
@@ -133,13 +133,13 @@ class _Trajectory(SessionLog):
             ids = [message["tool_call_id"]]
         text = "".join(text for text, _ in texts_of(message.get("content"), place))
         code = extra.get("returncode")
-        found = _CODE.search(text[:1000])
-        if type(code) is not int and found is not None:
-            code = int(found[1])
+        match = _CODE.search(text[:1000])
+        if type(code) is not int and match is not None:
+            code = int(match[1])
         status: Status = None if type(code) is not int else "error" if code else "ok"
         for id in ids:
-            told = message.get("content")
-            self.answered(told, place, id=id, status=status, at_ns=at_ns)
+            output = message.get("content")
+            self.answered(output, place, id=id, status=status, at_ns=at_ns)
         self.asked_last = []
 
 
@@ -150,12 +150,12 @@ def _commands(
     actions = extra.get("actions")
     if is_list(actions):
         for action, at in items(actions, place, "extra", "actions"):
-            held = fields(action)
-            command = text_of(held.get("command")) or text_of(action)
+            entry = fields(action)
+            command = text_of(entry.get("command")) or text_of(action)
             if command is not None:
-                yield command, id_of(held.get("tool_call_id")), at
+                yield command, id_of(entry.get("tool_call_id")), at
         return
-    begins = [found.end() for found in _FENCES.finditer(text)]
+    begins = [fence.end() for fence in _FENCES.finditer(text)]
     if len(begins) == 1:
         end = text.find("\n```", begins[0])
         yield text[begins[0] : end if end >= 0 else None].strip(), None, place.at("content")

@@ -52,18 +52,18 @@ class MLflowTraces(SpanFormat):
             if not isinstance(trace, Mapping) or spans is None:
                 left.add(trace, at)
                 continue
-            for key, held in trace.items():
+            for key, value in trace.items():
                 if key not in _BESIDE:
-                    left.add(held, at, key)
-            for nth, held in enumerate(spans):
+                    left.add(value, at, key)
+            for nth, value in enumerate(spans):
                 inner = at.at("data", "spans", nth)
-                if isinstance(held, Mapping) and isinstance(held.get("name"), str):
-                    for key, item in held.items():
+                if isinstance(value, Mapping) and isinstance(value.get("name"), str):
+                    for key, item in value.items():
                         if key not in _KEYS and isinstance(item, str | dict | list):
                             left.add(item, inner, key)
-                    yield _span(held, inner)
+                    yield _span(value, inner)
                 else:
-                    left.add(held, at.at("data", "spans"), nth)
+                    left.add(value, at.at("data", "spans"), nth)
 
 
 def _spans_in(trace: Json) -> list[Json] | None:

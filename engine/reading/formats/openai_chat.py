@@ -149,8 +149,8 @@ def _asked(entry: Mapping[str, Json]) -> list[tuple[str, Json]]:
     ways = [
         (custom.get("name"), texts),
         *(
-            (held.get("name"), held.get(key))
-            for held in (fields(function), entry)
+            (source.get("name"), source.get(key))
+            for source in (fields(function), entry)
             for key in _GIVEN
         ),
         (function, None),

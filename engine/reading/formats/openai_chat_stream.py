@@ -51,16 +51,16 @@ class _Chunks(Pieces):
         if not is_list(choices):
             self.left.append((choices, place))
         for choice, at in items(choices, place, "choices"):
-            held = fields(choice)
-            if "delta" not in held:
+            entry = fields(choice)
+            if "delta" not in entry:
                 self.left.append(({"tool_call": {"value": choice}}, at))
                 continue
-            if held.get("index", 0) != 0 or not isinstance(held["delta"], Mapping):
+            if entry.get("index", 0) != 0 or not isinstance(entry["delta"], Mapping):
                 self.left.append((choice, at))
                 continue
-            self.leave(held, _OF_CHOICE, at)
-            response.ended = text_of(held.get("finish_reason")) or response.ended
-            self._delta(response, fields(held.get("delta")), at.at("delta"))
+            self.leave(entry, _OF_CHOICE, at)
+            response.ended = text_of(entry.get("finish_reason")) or response.ended
+            self._delta(response, fields(entry.get("delta")), at.at("delta"))
 
     def _delta(self, response: _Response, delta: Mapping[str, Json], place: Place) -> None:
         self.leave(delta, _OF_DELTA, place)
@@ -77,16 +77,16 @@ class _Chunks(Pieces):
         if calls is not None and not is_list(calls):
             self.left.append(({"tool_calls": calls}, place))
         for call, at in items(calls, place, "tool_calls"):
-            held, number = fields(call), fields(call).get("index")
-            function = held.get("function")
+            asked, number = fields(call), fields(call).get("index")
+            function = asked.get("function")
             if not isinstance(function, Mapping):
                 self.left.append(({"tool_call": {"value": call}}, at))
                 continue
-            self.leave(held, _OF_CALL, at)
+            self.leave(asked, _OF_CALL, at)
             if not isinstance(number, int):
                 number = len(response.calls)  # some servers send whole calls without a number
             known = response.calls.get(number)
-            id = id_of(held.get("id"))
+            id = id_of(asked.get("id"))
             if known is not None and id is not None and known["id"] not in (None, id):
                 number, known = max(response.calls) + 1, None
             if known is None:
@@ -103,11 +103,11 @@ class _Chunks(Pieces):
     def _pieces(self, whole: dict[str, str], piece: Mapping[str, Json], place: Place) -> None:
         self.leave(piece, _OF_FUNCTION, place)
         for key in ("name", "arguments"):
-            told = piece.get(key)
-            if isinstance(told, str):
+            more = piece.get(key)
+            if isinstance(more, str):
                 # A name comes once; where a server repeats it, it is no more of it.
-                whole[key] = told if key == "name" and told else whole.get(key, "") + told
-            elif told is not None:
+                whole[key] = more if key == "name" and more else whole.get(key, "") + more
+            elif more is not None:
                 self.left.append(({"tool_calls": [{"function": dict(piece)}]}, place))
 
     def responses(self) -> Iterator[Part]:

@@ -89,8 +89,8 @@ class OpenAIResponses(Blocks):
     def elsewhere(self, item: Mapping[str, Json]) -> str | None:
         """Return that an item is only named here."""
         if item.get("type") == "item_reference":
-            told = (text_of(item.get("id")) or "").startswith(_NO_CALLS)
-            return None if told else "a reference to an item that is not there"
+            without_calls = (text_of(item.get("id")) or "").startswith(_NO_CALLS)
+            return None if without_calls else "a reference to an item that is not there"
         return None
 
     def result_item(self, kind: str) -> ItemReader | None:

@@ -50,14 +50,18 @@ class _Events(Pieces):
             known = frozenset({"item", "output_index", "sequence_number", "type"})
             self.leave(piece, known, place)
             done = word == "output_item.done"
-            held = self._items.get(at)
-            if held is not None and not done:
+            earlier = self._items.get(at)
+            if earlier is not None and not done:
                 self.left.append((piece["item"], place))
             else:
-                if held is not None:
-                    more = {key: held[0][key] for key in _MANY & held[0].keys()}
+                if earlier is not None:
+                    more = {key: earlier[0][key] for key in _MANY & earlier[0].keys()}
                     self.left.append((more, place))
-                self._items[at] = (dict(fields(piece["item"])), held[1] if held else place, done)
+                self._items[at] = (
+                    dict(fields(piece["item"])),
+                    earlier[1] if earlier else place,
+                    done,
+                )
         elif word.startswith(_DELTAS) and at in self._items:
             item, _, done = self._items[at]
             key = _GIVEN.get(text_of(item.get("type")) or "", "arguments")

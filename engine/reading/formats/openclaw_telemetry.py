@@ -38,9 +38,9 @@ class OpenClawTelemetry(SessionFormat):
         """Tell whether a record is an event."""
         kind = text_of(record.get("type")) or ""
         if kind in ("tool.start", "tool.end"):
-            held = "params" if kind == "tool.start" else "success"
+            needed = "params" if kind == "tool.start" else "success"
             named = isinstance(record.get("toolName"), str) and "sessionKey" in record
-            return Claim.SURE if named and (held in record or "error" in record) else Claim.NO
+            return Claim.SURE if named and (needed in record or "error" in record) else Claim.NO
         if kind in ("agent.start", "agent.end"):
             return Claim.SURE if {"agentId", "sessionKey"} <= record.keys() else Claim.NO
         if kind.startswith("message."):
@@ -61,8 +61,8 @@ class OpenClawTelemetry(SessionFormat):
             status: Status = None
             if isinstance(record.get("success"), bool):
                 status = "ok" if record["success"] else "error"
-            told = record.get("result", record.get("error", UNRECORDED))
-            session.answered(told, place, name=name, status=status, at_ns=at_ns)
+            output = record.get("result", record.get("error", UNRECORDED))
+            session.answered(output, place, name=name, status=status, at_ns=at_ns)
         elif kind in _SAYING:
             for key, value in record.items():
                 session.look_at_history(value, place, key)

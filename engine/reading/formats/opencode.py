@@ -55,8 +55,8 @@ class OpenCode(SessionFormat):
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is an export, a message, a part, or an event."""
         if is_object(document) and is_list(document.get("messages")):
-            held = fields(document.get("info"))
-            if "directory" in held and not document["messages"]:
+            info = fields(document.get("info"))
+            if "directory" in info and not document["messages"]:
                 return Claim.SURE
         return super().claim(document)
 
@@ -66,8 +66,8 @@ class OpenCode(SessionFormat):
             return Claim.SURE
         kind = text_of(record.get("type")) or ""
         named = kind in _RUN and {"sessionID", "timestamp"} <= record.keys()
-        held = fields(record.get("payload")) or record
-        event = "." in (text_of(held.get("type")) or "") and is_object(held.get("properties"))
+        payload = fields(record.get("payload")) or record
+        event = "." in (text_of(payload.get("type")) or "") and is_object(payload.get("properties"))
         return Claim.MAYBE if named or event else Claim.NO
 
     def make(self, id: str | None) -> SessionLog:
@@ -77,8 +77,8 @@ class OpenCode(SessionFormat):
     def session_of(self, record: Mapping[str, Json]) -> str | None:
         """Return the session that a record names."""
         part, info = _part_of(record), _info_of(record)
-        held = part if part is not None else info if info is not None else record
-        return id_of(held.get("sessionID"))
+        source = part if part is not None else info if info is not None else record
+        return id_of(source.get("sessionID"))
 
     def take(self, session: SessionLog, record: Mapping[str, Json], place: Place) -> None:
         """Take a record."""
@@ -130,15 +130,15 @@ def _opened(record: Mapping[str, Json]) -> Mapping[str, Json]:
 
 def _part_of(record: Mapping[str, Json]) -> Mapping[str, Json] | None:
     """Return the part that a record is or tells of."""
-    held = _opened(record)
-    part = fields(held.get("part")) or held
+    opened = _opened(record)
+    part = fields(opened.get("part")) or opened
     return part if part.keys() >= _OF_PART else None
 
 
 def _info_of(record: Mapping[str, Json]) -> Mapping[str, Json] | None:
     """Return what a record says of a message."""
-    held = _opened(record)
-    info = fields(held.get("info")) or held
+    opened = _opened(record)
+    info = fields(opened.get("info")) or opened
     named = {"id", "sessionID"} <= info.keys() and info.get("role") in ("assistant", "user")
     return info if named and is_object(info.get("time")) else None
 
@@ -183,8 +183,8 @@ class _Session(SessionLog):
             if kind != "step-start":
                 self.begun.add(message)
             self._by_agent(part, kind, place, at_ns)
-        told = {message for _, _, message in self.parts.values()} | self.heard
-        missing = next((id for id in self.infos if id not in told), None)
+        with_parts = {message for _, _, message in self.parts.values()} | self.heard
+        missing = next((id for id in self.infos if id not in with_parts), None)
         if missing is not None or self.alone == 1:
             place = next((at for _, at, _ in self.parts.values()), Place(1))
             hint = "check what `opencode export SESSION` writes"
@@ -215,20 +215,20 @@ class _Session(SessionLog):
 
     def _call(self, part: Mapping[str, Json], place: Place, step: int) -> None:
         id, name, state = id_of(part.get("callID")), text_of(part.get("tool")), part.get("state")
-        held = fields(state)
-        self.rest(held, place.at("state"), _OF_STATE)
-        time = fields(held.get("time"))
+        details = fields(state)
+        self.rest(details, place.at("state"), _OF_STATE)
+        time = fields(details.get("time"))
         start_ns, end_ns = instant_ns(time.get("start")), instant_ns(time.get("end"))
-        given = held.get("input", UNRECORDED)
-        if held.get("status") == "pending" and not given:
-            given = held.get("raw") or UNRECORDED  # what the model wrote of it so far
+        given = details.get("input", UNRECORDED)
+        if details.get("status") == "pending" and not given:
+            given = details.get("raw") or UNRECORDED  # what the model wrote of it so far
         self.asked(name, given, place, id=id, step=step, at_ns=start_ns)
-        status = text_of(held.get("status")) or ""
+        status = text_of(details.get("status")) or ""
         if status in _OVER:
-            failed = fields(held.get("metadata")).get("exit")
+            failed = fields(details.get("metadata")).get("exit")
             over: Status = "error" if type(failed) is int and failed else _OVER[status]
-            told = held.get("output", held.get("error", UNRECORDED))
-            self.answered(told, place, id=id, status=over, at_ns=end_ns)
+            output = details.get("output", details.get("error", UNRECORDED))
+            self.answered(output, place, id=id, status=over, at_ns=end_ns)
 
 
 def _time(part: Mapping[str, Json], info: Mapping[str, Json]) -> int | None:
@@ -243,12 +243,12 @@ def _tokens(counted: Json) -> int | None:
     >>> _tokens({"input": 5, "output": 2, "reasoning": 1, "cache": {"read": 10, "write": 0}})
     18
     """
-    held = fields(counted)
-    total = number(held.get("total"))
+    usage = fields(counted)
+    total = number(usage.get("total"))
     if total is not None:
         return total
-    cache = fields(held.get("cache"))
-    counts = [number(held.get(key)) for key in ("input", "output", "reasoning")]
+    cache = fields(usage.get("cache"))
+    counts = [number(usage.get(key)) for key in ("input", "output", "reasoning")]
     counts += [number(cache.get(key)) for key in ("read", "write")]
     known = [count for count in counts if count is not None]
     return sum(known) if known else None

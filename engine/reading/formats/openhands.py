@@ -74,8 +74,8 @@ class OpenHands(SessionFormat):
             return Claim.SURE
         action, seen = text_of(record.get("action")), text_of(record.get("observation"))
         if "source" in record and "timestamp" in record and "id" in record:
-            told = (action and is_object(record.get("args"))) or (seen and "content" in record)
-            return Claim.SURE if told else Claim.NO
+            is_event = (action and is_object(record.get("args"))) or (seen and "content" in record)
+            return Claim.SURE if is_event else Claim.NO
         if action in _ACTIONS and record.keys() & {"command", "content", "code", "thought", "path"}:
             return Claim.SURE if record.keys() & _FLAT else Claim.MAYBE
         return Claim.MAYBE if seen in _ACTIONS | {"error"} and "content" in record else Claim.NO
@@ -207,8 +207,8 @@ class _Events(SessionLog):
         if id is None and not follows:
             self.aside(event, place)
             return
-        told = event.get("content", UNRECORDED)
-        self.answered(told, place, id=id, status=_status(event), at_ns=at_ns)
+        output = event.get("content", UNRECORDED)
+        self.answered(output, place, id=id, status=_status(event), at_ns=at_ns)
 
 
 def _as_asked(meta: Mapping[str, Json]) -> tuple[str | None, Json | Unrecorded]:
@@ -219,9 +219,9 @@ def _as_asked(meta: Mapping[str, Json]) -> tuple[str | None, Json | Unrecorded]:
     name, id = text_of(meta.get("function_name")), meta.get("tool_call_id")
     for choice, _ in items(fields(meta.get("model_response")).get("choices"), Place()):
         for call, _ in items(fields(fields(choice).get("message")).get("tool_calls"), Place()):
-            held = fields(call)
-            function = fields(held.get("function"))
-            if held.get("id") == id and function.get("name") == name:
+            asked = fields(call)
+            function = fields(asked.get("function"))
+            if asked.get("id") == id and function.get("name") == name:
                 return name, function.get("arguments")
     return name, UNRECORDED
 

@@ -78,7 +78,7 @@ def _act(session: SessionLog, event: Mapping[str, Json], place: Place, at_ns: in
     function = fields(asked.get("function")) or asked
     given = function.get("arguments")
     if given is None and is_object(event.get("action")):
-        given = {key: held for key, held in fields(event["action"]).items() if key != "kind"}
+        given = {key: value for key, value in fields(event["action"]).items() if key != "kind"}
     name = text_of(event.get("tool_name")) or text_of(function.get("name"))
     id = id_of(event.get("tool_call_id")) or id_of(asked.get("id"))
     session.asked(name, given, place, id=id, step=step, at_ns=at_ns)
@@ -89,11 +89,11 @@ def _observe(
 ) -> None:
     session.rest(event, place, _OF_RESULT)
     seen = fields(event.get("observation"))
-    told = seen.get("content", event.get("observation", UNRECORDED))
+    output = seen.get("content", event.get("observation", UNRECORDED))
     failed = event.get("kind") != "ObservationEvent" or seen.get("is_error") is True
     if event.get("kind") != "ObservationEvent":
-        told = event.get("error", event.get("rejection_reason", UNRECORDED))
+        output = event.get("error", event.get("rejection_reason", UNRECORDED))
     code = seen.get("exit_code")
     status: Status = "error" if failed or (type(code) is int and code) else "ok"
     id, name = id_of(event.get("tool_call_id")), text_of(event.get("tool_name"))
-    session.answered(told, place, id=id, name=name, status=status, at_ns=at_ns)
+    session.answered(output, place, id=id, name=name, status=status, at_ns=at_ns)

@@ -68,17 +68,17 @@ class OtelLogs(SpanFormat):
                 yield from _of_resource(resource, place.at(key, i), left)
 
 
-def _has_event(held: Json) -> bool:
+def _has_event(value: Json) -> bool:
     """Tell whether an object is a record of a GenAI event, or holds one."""
-    if not isinstance(held, dict):
+    if not isinstance(value, dict):
         return False
-    if held.keys() >= _OF_SDK:
-        return _is_event(_named(held))
+    if value.keys() >= _OF_SDK:
+        return _is_event(_named(value))
     return any(
         _is_event(_named(record))
         for key in _RESOURCES
-        if key in held
-        for resource_logs, _ in _listed(held, (key,), Place())
+        if key in value
+        for resource_logs, _ in _listed(value, (key,), Place())
         for scope_logs, _ in _listed(resource_logs, _SCOPES, Place())
         for record, _ in _listed(scope_logs, _RECORDS, Place())
     )
@@ -88,17 +88,17 @@ def _named(record: Mapping[str, Json]) -> Json:
     named = record.get("eventName") or record.get("event_name")
     named = named or plain_attributes(record.get("attributes")).get("event.name")
     body = record.get("body")
-    said = body.get("stringValue") if isinstance(body, dict) else body
+    body_text = body.get("stringValue") if isinstance(body, dict) else body
     # Claude Code has the whole name of an event in its body only.
-    return said if is_of_writer(said) else named
+    return body_text if is_of_writer(body_text) else named
 
 
 def _is_event(named: Json) -> bool:
     return isinstance(named, str) and (named.startswith(_EVENTS) or is_of_agent(named))
 
 
-def _of_resource(held: Json, place: Place, left: Leftovers) -> Iterator[Span]:
-    for scope_logs, inner in _listed(held, _SCOPES, place, left):
+def _of_resource(value: Json, place: Place, left: Leftovers) -> Iterator[Span]:
+    for scope_logs, inner in _listed(value, _SCOPES, place, left):
         scope = scope_logs.get("scope")
         name = scope.get("name") if isinstance(scope, dict) else None
         for record, at in _listed(scope_logs, _RECORDS, inner, left):
@@ -106,10 +106,10 @@ def _of_resource(held: Json, place: Place, left: Leftovers) -> Iterator[Span]:
 
 
 def _listed(
-    held: Json, keys: tuple[str, ...], place: Place, left: Leftovers | None = None
+    value: Json, keys: tuple[str, ...], place: Place, left: Leftovers | None = None
 ) -> Iterator[tuple[dict[str, Json], Place]]:
     for key in keys:
-        for at, item in enumerate(as_list(as_object(held).get(key))):
+        for at, item in enumerate(as_list(as_object(value).get(key))):
             if isinstance(item, dict):
                 yield item, place.at(key, at)
             elif left is not None:
@@ -117,12 +117,12 @@ def _listed(
 
 
 def _record(
-    held: Mapping[str, Json], scope: str, place: Place, left: Leftovers, *, of_sdk: bool = False
+    record: Mapping[str, Json], scope: str, place: Place, left: Leftovers, *, of_sdk: bool = False
 ) -> Iterator[Span]:
     """Yield what a record says as a span with one event, if it is one of GenAI's."""
-    get = held.get
+    get = record.get
     attributes = plain_attributes(get("attributes"))
-    named = _named(held)
+    named = _named(record)
     body = get("body") if of_sdk else any_value(get("body"))
     about = (
         identifier(get("trace_id"), 32) if of_sdk else otlp_id(get("traceId", get("trace_id")), 32),
@@ -134,21 +134,21 @@ def _record(
         yield from tool_spans(named, attributes, at_ns, place)
         return
     if not isinstance(named, str) or not _is_event(named) or about[1] is None:
-        left.add(dict(held), place, 0)
+        left.add(dict(record), place, 0)
         return
-    for key, value in held.items():
+    for key, value in record.items():
         if key not in _KEYS and isinstance(value, str | dict | list):
             left.add(value, place, key)
     if isinstance(body, str) and call_in_text(body):
         body = {UNREAD: body}
-    said = body if isinstance(body, dict) else {} if body is None else {"body": body}
+    body_fields = body if isinstance(body, dict) else {} if body is None else {"body": body}
     yield Span(
         name=named,
         trace_id=about[0],
         span_id=about[1],
         kind=LOG_RECORD,
         start_ns=at_ns or nanoseconds(get("observed_timestamp")),
-        events=(Event(named, {**attributes, **said}),),
+        events=(Event(named, {**attributes, **body_fields}),),
         scope=scope,
         place=place,
     )

@@ -67,15 +67,15 @@ class OtelSdk(SpanFormat):
 
     def spans(self, document: Document, left: Leftovers) -> Iterator[Span]:
         """Yield the spans of one document."""
-        for held, place, case in _found(document.value, document.place, None, left):
-            for key, value in held.items():
+        for span, place, case in _found(document.value, document.place, None, left):
+            for key, value in span.items():
                 if key not in _KEYS and isinstance(value, str | dict | list):
                     left.add(value, place, key)
-            look_around(held, place, left)
+            look_around(span, place, left)
             for key in _LISTS:
-                if held.get(key):
-                    beside_attributes(held[key], place.at(key), left)
-            yield _span(held, place, case)
+                if span.get(key):
+                    beside_attributes(span[key], place.at(key), left)
+            yield _span(span, place, case)
 
 
 def _found(
@@ -140,54 +140,54 @@ def is_span(value: Mapping[str, Json]) -> bool:
     return "start_time" in value and ("end_time" in value or "parent_id" in value)
 
 
-def _span(held: Mapping[str, Json], place: Place, case: str | None) -> Span:
-    context = held.get("context", held.get("spanContext"))
-    ids: Mapping[str, Json] = context if isinstance(context, Mapping) else held
-    parent = held.get("parent_id", held.get("parent_span_id", held.get("parentSpanId")))
-    around = held.get("parent", held.get("parentSpanContext"))
+def _span(record: Mapping[str, Json], place: Place, case: str | None) -> Span:
+    context = record.get("context", record.get("spanContext"))
+    ids: Mapping[str, Json] = context if isinstance(context, Mapping) else record
+    parent = record.get("parent_id", record.get("parent_span_id", record.get("parentSpanId")))
+    around = record.get("parent", record.get("parentSpanContext"))
     if parent is None and isinstance(around, Mapping):
         parent = around.get("span_id", around.get("spanId"))
-    events = held.get("events", held.get("span_events"))
-    status = held.get("status")
+    events = record.get("events", record.get("span_events"))
+    status = record.get("status")
     if isinstance(status, Mapping):
         # JavaScript and OTLP count 0, 1, 2; Python writes words.
         status = status.get("status_code", status.get("code"))
     return Span(
-        name=str(held.get("name", held.get("span_name"))),
+        name=str(record.get("name", record.get("span_name"))),
         trace_id=identifier(ids.get("trace_id", ids.get("traceId")), 32),
         span_id=identifier(ids.get("span_id", ids.get("spanId")), 16),
         parent_id=identifier(parent, 16),
-        kind=str(held.get("kind", "")),
-        start_ns=nanoseconds(held.get("start_time", held.get("startTime"))),
-        end_ns=nanoseconds(held.get("end_time", held.get("endTime"))),
-        attributes=_attributes(held),
-        status=span_status(held.get("status_code") if status is None else status),
+        kind=str(record.get("kind", "")),
+        start_ns=nanoseconds(record.get("start_time", record.get("startTime"))),
+        end_ns=nanoseconds(record.get("end_time", record.get("endTime"))),
+        attributes=_attributes(record),
+        status=span_status(record.get("status_code") if status is None else status),
         events=_events(events),
-        resource=as_object(as_object(held.get("resource")).get("attributes")),
-        scope=_scope(held),
+        resource=as_object(as_object(record.get("resource")).get("attributes")),
+        scope=_scope(record),
         place=place,
         case=case,
-        dropped=dropped_from(held, events),
+        dropped=dropped_from(record, events),
     )
 
 
-def _attributes(held: Mapping[str, Json]) -> Mapping[str, Json]:
+def _attributes(record: Mapping[str, Json]) -> Mapping[str, Json]:
     """Return a span's attributes, with the kind that Phoenix keeps beside them."""
-    attributes = as_object(held.get("attributes"))
+    attributes = as_object(record.get("attributes"))
     if isinstance(attributes.get(GATHERED), Mapping):
         gathered, attributes = attributes, dict[str, Json]()
         for key, value in gathered.items():
             if value is not None:
                 flatten(key, value, attributes)
-    kind = held.get("span_kind")
+    kind = record.get("span_kind")
     if isinstance(kind, str) and KIND not in attributes and kind.upper() in _PHOENIX_KINDS:
         return {**attributes, KIND: kind}
     return attributes
 
 
-def _scope(held: Mapping[str, Json]) -> str:
+def _scope(record: Mapping[str, Json]) -> str:
     for key in ("scope", "instrumentation_scope", "instrumentationScope", "instrumentation_info"):
-        name = as_object(held.get(key)).get("name")
+        name = as_object(record.get(key)).get("name")
         if isinstance(name, str):
             return name
     return ""

@@ -107,11 +107,11 @@ class OtlpJson(SpanFormat):
                 yield from self.spans(item, left)
             return
         if isinstance(value, dict) and _is_holder(value.get(_TRACE)):
-            for key, held in value.items():
+            for key, field in value.items():
                 if key == _TRACE:
-                    yield from self.spans(Document(held, place.at(key)), left)
-                elif held:
-                    left.add(held, place, key)
+                    yield from self.spans(Document(field, place.at(key)), left)
+                elif field:
+                    left.add(field, place, key)
             return
         for resource_spans, outer in _items(value, RESOURCE_KEYS, place, left):
             written = _object(resource_spans.get("resource")).get("attributes")
@@ -126,9 +126,9 @@ class OtlpJson(SpanFormat):
                 name = scope.get("name")
                 for span, at in _items(scope_spans, ("spans",), inner, left, _BESIDE):
                     if not _KEYS.issuperset(span):
-                        for key, held in span.items():
-                            if key not in _KEYS and isinstance(held, str | dict | list):
-                                left.add(held, at, key)
+                        for key, field in span.items():
+                            if key not in _KEYS and isinstance(field, str | dict | list):
+                                left.add(field, at, key)
                         if not _PLAIN_KEYS.isdisjoint(map(plain_word, span.keys() - _KEYS)):
                             span = {**span, "attributes": [span]}  # no attribute: cannot be read
                     look_around(span, at, left)
@@ -156,23 +156,25 @@ def _items(
         left.add(value, place)
         return
     line, pointer, file = place
-    for key, held in value.items():
-        if key in keys and isinstance(held, list):
-            for at, item in enumerate(held):
+    for key, listed in value.items():
+        if key in keys and isinstance(listed, list):
+            for at, item in enumerate(listed):
                 if item and isinstance(item, dict):
                     yield item, make(Place, (line, (*pointer, key, at), file))
                 else:
                     left.add(item, place, key, at)
-        elif key not in beside and held:
-            left.add(held, place, key)
+        elif key not in beside and listed:
+            left.add(listed, place, key)
 
 
 def _object(value: Json) -> Mapping[str, Json]:
     return value if isinstance(value, dict) else NOTHING
 
 
-def _span(held: Mapping[str, Json], resource: Mapping[str, Json], scope: str, place: Place) -> Span:
-    get = held.get
+def _span(
+    record: Mapping[str, Json], resource: Mapping[str, Json], scope: str, place: Place
+) -> Span:
+    get = record.get
     twice: list[str] = []
     events, status = get("events"), get("status")
     fields = (
@@ -191,7 +193,7 @@ def _span(held: Mapping[str, Json], resource: Mapping[str, Json], scope: str, pl
         place,
         None,
         tuple(twice),
-        "" if not events and _DROPPED.isdisjoint(held) else dropped_from(held, events),
+        "" if not events and _DROPPED.isdisjoint(record) else dropped_from(record, events),
     )
     return make(Span, fields)
 
@@ -246,7 +248,7 @@ def _readable(value: Json, twice: list[str]) -> Mapping[str, Json]:
     if not pairs:
         return NOTHING
     if isinstance(pairs, dict):
-        odd = any(_holds_pairs(held) for held in pairs.values())
+        odd = any(_holds_pairs(pair) for pair in pairs.values())
         return {UNREAD: pairs} if odd else pairs
     unread = pairs if not isinstance(pairs, list) else next(filter(_is_unread, pairs), None)
     if unread is not None:
@@ -274,8 +276,8 @@ def _is_strange(value: Json, depth: int = 0) -> bool:
         return False
     if not value.keys() <= _KINDS.keys() or depth > DEPTH_MAX:
         return True
-    for kind, held in value.items():
-        inner = _object(held).get("values")
+    for kind, inner_value in value.items():
+        inner = _object(inner_value).get("values")
         items = inner if isinstance(inner, list) else []
         if _KINDS[kind] == "list" and any(_is_strange(item, depth + 1) for item in items):
             return True
@@ -287,11 +289,11 @@ def _is_strange(value: Json, depth: int = 0) -> bool:
 DEPTH_MAX: Final = 100
 
 
-def _holds_pairs(held: Json) -> bool:
+def _holds_pairs(value: Json) -> bool:
     """Tell whether a value is OTLP's list of keys and values, or one of its values."""
-    if isinstance(held, list):
-        return any(isinstance(item, dict) and item.keys() >= _OF for item in held)
-    return isinstance(held, dict) and (not held.keys().isdisjoint(_KINDS) or held.keys() >= _OF)
+    if isinstance(value, list):
+        return any(isinstance(item, dict) and item.keys() >= _OF for item in value)
+    return isinstance(value, dict) and (not value.keys().isdisjoint(_KINDS) or value.keys() >= _OF)
 
 
 _DIGITS: Final = 19
@@ -356,30 +358,30 @@ def any_value(value: Json, twice: list[str] | None = None) -> Json:
         return value
     if twice is not None and len(value) > 1:
         twice.append("value")  # of several kinds at once, nobody knows which one is meant
-    for kind, held in value.items():
+    for kind, inner in value.items():
         match _KINDS.get(kind):
             case "plain":
-                return held
+                return inner
             case "whole" | "real" as number:
-                return _number(held, whole=number == "whole")
+                return _number(inner, whole=number == "whole")
             case "list":
-                items = _object(held).get("values")
+                items = _object(inner).get("values")
                 return [any_value(item, twice) for item in items] if isinstance(items, list) else []
             case "object":
-                return dict(plain_attributes(_object(held).get("values"), twice))
+                return dict(plain_attributes(_object(inner).get("values"), twice))
             case _:
                 continue
     return value or None  # of no known kind
 
 
-def _number(held: Json, *, whole: bool) -> Json:
+def _number(written: Json, *, whole: bool) -> Json:
     """Return a number that may be written as text, as JSON's writers of 64-bit numbers do."""
-    if not isinstance(held, str):
-        return held
+    if not isinstance(written, str):
+        return written
     try:
-        return int(held) if whole else float(held)
+        return int(written) if whole else float(written)
     except ValueError:
-        return held
+        return written
 
 
 FORMAT = OtlpJson()

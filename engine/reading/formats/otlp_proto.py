@@ -105,15 +105,15 @@ def _value(value: Any, twice: list[str] | None) -> Json:
     kind = value.WhichOneof("value")
     if kind is None:
         return None
-    held = getattr(value, kind)
+    inner = getattr(value, kind)
     match kind:
         case "array_value":
-            return [_value(item, twice) for item in held.values]
+            return [_value(item, twice) for item in inner.values]
         case "kvlist_value":
-            return _attributes(held.values, twice)
+            return _attributes(inner.values, twice)
         case "bytes_value":
             import base64
 
-            return base64.b64encode(held).decode()
+            return base64.b64encode(inner).decode()
         case _:
-            return held
+            return inner

@@ -96,8 +96,8 @@ class Pi(SessionFormat):
             speaks = role == "assistant"
             step = session.begin() if speaks else session.latest()
             # Every message has its own copy of when it was written, and usage in words of pi's.
-            said = {key: held for key, held in as_blocks(message).items() if key != "usage"}
-            session.take(said, place, step=step, at_ns=at_ns)
+            unmetered = {key: value for key, value in as_blocks(message).items() if key != "usage"}
+            session.take(unmetered, place, step=step, at_ns=at_ns)
             if speaks:
                 usage = fields(message.get("usage"))
                 session.said.used(step, number(usage.get("totalTokens")))

@@ -50,14 +50,14 @@ class PydanticAiMessages(History):
     def put(self, message: Mapping[str, Json], place: Place) -> Iterator[PutMessage]:
         """Yield a response as one message, and each result and prompt of a request as its own."""
         parts = message["parts"]
-        held = [part for part in (parts if is_list(parts) else ()) if is_object(part)]
+        listed = [part for part in (parts if is_list(parts) else ()) if is_object(part)]
         at_ns = instant_ns(message.get("timestamp"))
         rest = rest_of(message, _KNOWN)
         if message["kind"] == "response":
-            yield PutMessage({**rest, **_response(message, held)}, place, None, at_ns)
-            results = [part for part in held if part["part_kind"] in _RESULTS]
+            yield PutMessage({**rest, **_response(message, listed)}, place, None, at_ns)
+            results = [part for part in listed if part["part_kind"] in _RESULTS]
         else:
-            results = held
+            results = listed
             if rest:
                 yield PutMessage({"role": "system", "content": "", **rest}, place, notice=True)
         for number, part in enumerate(results):

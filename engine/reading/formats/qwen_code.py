@@ -146,22 +146,22 @@ def _answer(
     answer = fields(fields(part).get("functionResponse"))
     over = fields(record.get("toolCallResult"))
     session.look_at_history(over, place, "toolCallResult")
-    told, failed = response_of([part])
+    output, failed = response_of([part])
     if not answer:
-        told = over.get("resultDisplay", UNRECORDED)
+        output = over.get("resultDisplay", UNRECORDED)
     if over.get("status") == "cancelled":
         return  # it never ran to its end
     status: Status = "error" if failed else call_status(over.get("status"))
     id, name = answer.get("id") or over.get("callId"), text_of(answer.get("name"))
-    session.answered(told, place, id=id, name=name, status=status, at_ns=at_ns)
+    session.answered(output, place, id=id, name=name, status=status, at_ns=at_ns)
 
 
 def _spoken(message: Mapping[str, Json]) -> list[Json]:
     """Return the parts of a content that were said, not thought."""
-    held = [fields(part) for part, _ in items(message.get("parts"), Place())]
-    return [dict(part) for part in held if part.get("thought") is not True]
+    blocks = [fields(part) for part, _ in items(message.get("parts"), Place())]
+    return [dict(part) for part in blocks if part.get("thought") is not True]
 
 
 def _of_call(part: Json) -> bool:
-    held = fields(part)
-    return is_object(held.get("functionCall")) or is_object(held.get("functionResponse"))
+    block = fields(part)
+    return is_object(block.get("functionCall")) or is_object(block.get("functionResponse"))

@@ -48,11 +48,11 @@ class _Reading:
     def span(self, span: Any, at: int) -> Span:
         """Return one span; `at` is its number."""
         try:
-            held = _WHOLE(span)
+            values = _WHOLE(span)
         except AttributeError:
-            held = _asked(span, at)
-        name, context, parent, kind, start, end, attributes, status, events = held[:9]
-        resource, scope, lost, lost_events = held[9:]
+            values = _asked(span, at)
+        name, context, parent, kind, start, end, attributes, status, events = values[:9]
+        resource, scope, lost, lost_events = values[9:]
         if not isinstance(name, str):
             raise _no_span(span, at)
         known = self._resources.get(id(resource))
@@ -112,8 +112,8 @@ def _asked(span: Any, at: int) -> tuple[Any, ...]:
         raise _no_span(span, at)
     names = ("parent", "kind", "start_time", "end_time", "attributes", "status", "events")
     others = ("resource", "instrumentation_scope", "dropped_attributes", "dropped_events")
-    found = [getattr(span, name, None) for name in (*names, *others)]
-    return (span.name, span.context, *found)
+    values = [getattr(span, name, None) for name in (*names, *others)]
+    return (span.name, span.context, *values)
 
 
 def _no_span(span: Any, at: int) -> TraceError:
@@ -131,15 +131,15 @@ def _whole(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def _attributes(held: object) -> Mapping[str, Json]:
+def _attributes(attributes: object) -> Mapping[str, Json]:
     """Return attributes as JSON holds them.
 
     OpenTelemetry's take a lock for each value that is read, and none to be copied.
     """
-    if type(held) not in _USUAL and not isinstance(held, Mapping):
+    if type(attributes) not in _USUAL and not isinstance(attributes, Mapping):
         return NOTHING
-    found = cast("Any", held)
-    copied: Any = found.copy() if hasattr(found, "copy") else found
+    unknown = cast("Any", attributes)
+    copied: Any = unknown.copy() if hasattr(unknown, "copy") else unknown
     pairs = cast("dict[Any, Any]", copied if type(copied) is dict else dict(copied))
     if _PLAIN.issuperset(map(type, pairs.values())) and _TEXT.issuperset(map(type, pairs)):
         return pairs

@@ -30,9 +30,9 @@ class Pieces:
         """Yield the responses, after all pieces were taken."""
         raise NotImplementedError
 
-    def leave(self, held: Mapping[str, Json], known: frozenset[str], place: Place) -> None:
+    def leave(self, piece: Mapping[str, Json], known: frozenset[str], place: Place) -> None:
         """Leave what stands under other keys to be looked through."""
-        rest = {key: value for key, value in held.items() if key not in known}
+        rest = {key: value for key, value in piece.items() if key not in known}
         if rest:
             self.left.append((rest, place))
 
@@ -55,8 +55,8 @@ class ResponseStream(Format):
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is a piece, or a list of pieces."""
-        held = document if is_list(document) else [document]
-        claims = {self.piece_claim(one) if is_object(one) else Claim.NO for one in held}
+        pieces = document if is_list(document) else [document]
+        claims = {self.piece_claim(one) if is_object(one) else Claim.NO for one in pieces}
         return Claim.NO if not claims or Claim.NO in claims else max(claims)
 
     def read(
@@ -71,11 +71,11 @@ class ResponseStream(Format):
                 start = start or at
                 pieces.take(fields(piece), at)
                 beside += _beside(fields(piece), at)
-        held = [part for part in pieces.responses() if part.messages]
+        parts = [part for part in pieces.responses() if part.messages]
         for value, at in pieces.left:
             reading.look_at(value, at, "")
         try:
-            made = reading.conversation({}, held, start or Place())
+            made = reading.conversation({}, parts, start or Place())
         except TraceError as error:
             made = error
         if isinstance(made, Trace):
@@ -92,9 +92,9 @@ def _beside(piece: Mapping[str, Json], place: Place) -> Iterator[tuple[Json, Pla
     for key in _HOLDING:
         if isinstance(piece.get(key), str):
             yield {"items": [piece[key]]}, place  # a text in place of a record
-        held = fields(piece.get(key))
+        members = fields(piece.get(key))
         inner = {
-            part: one for part, one in held.items() if one and (is_object(one) or is_list(one))
+            part: one for part, one in members.items() if one and (is_object(one) or is_list(one))
         }
         if inner:
             yield {key: inner}, place

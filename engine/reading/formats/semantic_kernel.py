@@ -66,39 +66,39 @@ class SemanticKernel(History):
 
     def is_one(self, message: Mapping[str, Json]) -> bool:
         """Tell whether it is a message whose items are all of these kinds."""
-        held = _plain(message)
-        parts = held.get("items")
-        if _role(held) is None or not is_list(parts) or not parts:
+        plain = _plain(message)
+        parts = plain.get("items")
+        if _role(plain) is None or not is_list(parts) or not parts:
             return False
         return all(text_of(_plain(fields(part)).get("content_type")) in _KINDS for part in parts)
 
     def may_be_one(self, message: Mapping[str, Json]) -> bool:
         """Tell whether it may be a message of no items."""
-        held = _plain(message)
-        return self.is_one(message) or (_role(held) is not None and held.get("items") == [])
+        plain = _plain(message)
+        return self.is_one(message) or (_role(plain) is not None and plain.get("items") == [])
 
     def put(self, message: Mapping[str, Json], place: Place) -> Iterator[PutMessage]:
         """Yield what a message says."""
-        held = _plain(message)
-        agent = text_of(held.get("author_name")) or text_of(held.get("name"))
-        for put in _put(held):
+        plain = _plain(message)
+        agent = text_of(plain.get("author_name")) or text_of(plain.get("name"))
+        for put in _put(plain):
             yield PutMessage(put, place, agent if put["role"] == "assistant" else None)
 
 
 FORMAT = SemanticKernel()
 
 
-def _plain(held: Mapping[str, Json]) -> Mapping[str, Json]:
+def _plain(message: Mapping[str, Json]) -> Mapping[str, Json]:
     """Return an object with the keys that Python writes.
 
     >>> _plain({"$type": "TextContent", "Text": "a", "ModelId": "m"})
     {'content_type': 'TextContent', 'text': 'a', 'model_id': 'm'}
     """
-    if held.keys() >= {"content_type", "items"}:
-        return held
-    named = ((key, key.lower()) for key in held)
-    plain = {_KEYS.get(low, low if key[:1].isupper() else key): held[key] for key, low in named}
-    return plain if len(plain) == len(held) else held
+    if message.keys() >= {"content_type", "items"}:
+        return message
+    named = ((key, key.lower()) for key in message)
+    plain = {_KEYS.get(low, low if key[:1].isupper() else key): message[key] for key, low in named}
+    return plain if len(plain) == len(message) else message
 
 
 def _role(message: Mapping[str, Json]) -> str | None:
@@ -116,7 +116,7 @@ def _name(item: Mapping[str, Json]) -> str | None:
 
 
 def _put(message: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
-    said: list[Json] = []
+    blocks: list[Json] = []
     calls: list[Json] = []
     results: list[dict[str, Json]] = []
     parts = message.get("items")
@@ -129,10 +129,10 @@ def _put(message: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
             id = item.get("call_id") or item.get("id")
             results.append(result_message(id, _name(item), item, "result"))
         elif isinstance(item.get("text"), str):
-            told = "thinking" if "reasoning" in str(kind).lower() else "text"
-            said.append({"type": told, told: item["text"]})
+            block_kind = "thinking" if "reasoning" in str(kind).lower() else "text"
+            blocks.append({"type": block_kind, block_kind: item["text"]})
         else:
-            said.append({**item, "type": kind})
+            blocks.append({**item, "type": kind})
     metadata = fields(message.get("metadata"))
     usage = metadata.get("usage", metadata.get("Usage"))
     more = {"usage": usage, "finish_reason": message.get("finish_reason")}
@@ -140,4 +140,4 @@ def _put(message: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
     others = {key: value for key, value in metadata.items() if key.lower() != "usage"}
     if others:
         rest["metadata"] = others
-    yield from said_and_called(_role(message) or "user", said, calls, results, rest, **more)
+    yield from said_and_called(_role(message) or "user", blocks, calls, results, rest, **more)

@@ -58,8 +58,8 @@ class SessionFormat(Format):
 
     def _key(self, value: Json) -> str | None:
         """Return the key under which an object holds a list of records."""
-        held = fields(value)
-        return next((key for key in self.under if is_list(held.get(key))), None)
+        document = fields(value)
+        return next((key for key in self.under if is_list(document.get(key))), None)
 
     def _claim_all(self, records: Json) -> Claim:
         """Return how sure it is of a list: all of it must be records, and the surest decides."""

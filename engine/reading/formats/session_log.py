@@ -172,12 +172,12 @@ class SessionLog(Reading):
             return False
         self.log.goes_on()
         for part, at in parts:
-            held = fields(part)
-            failed = held.get("is_error")
+            block = fields(part)
+            failed = block.get("is_error")
             status: Status = "error" if failed is True else "ok" if failed is False else None
-            told = held.get("content", UNRECORDED)
-            self.answered(told, at, id=held.get("tool_use_id"), status=status, at_ns=at_ns)
-            self.rest(held, at, _OF_RESULT)
+            output = block.get("content", UNRECORDED)
+            self.answered(output, at, id=block.get("tool_use_id"), status=status, at_ns=at_ns)
+            self.rest(block, at, _OF_RESULT)
         return True
 
     def rest(self, record: Mapping[str, Json], place: Place, known: Collection[str]) -> None:
@@ -195,9 +195,9 @@ class SessionLog(Reading):
     def look_at_history(self, value: Json, place: Place, key: str) -> None:
         """Look at what repeats earlier calls: one that was not read leaves the rules of it open."""
         for sighting in sightings({key: value}, place):
-            told = Call(sighting.name or "", place=sighting.place)
+            call = Call(sighting.name or "", place=sighting.place)
             if len(self._repeated) <= SIGHTINGS_MAX:
-                self._repeated.setdefault(_written(sighting), (sighting, told))
+                self._repeated.setdefault(_written(sighting), (sighting, call))
 
     def records_inside(self, record: Mapping[str, Json], keys: Set[str], place: Place) -> None:
         """Look for records inside a record: what has all these keys is read only by itself."""
@@ -208,7 +208,7 @@ class SessionLog(Reading):
                 self.strange(value, place, "a record inside a record")
             elif depth < DEPTH_MAX and isinstance(value, Mapping | list | tuple):
                 inner = value.values() if is_object(value) else value
-                pending.extend((held, depth + 1) for held in inner)  # type: ignore[union-attr]
+                pending.extend((item, depth + 1) for item in inner)  # type: ignore[union-attr]
 
     def other(self, record: Mapping[str, Json], place: Place, is_aside: bool, unknown: str) -> None:
         """Take a record that is no message: `unknown` is said of one of a type nobody knows."""
@@ -236,13 +236,13 @@ class SessionLog(Reading):
         """Leave open what a history says of calls that were not read."""
         known, names = KnownCalls(trace.calls), set(trace.names)
         gaps: dict[str, Gap] = {}
-        for sighting, told in self._repeated.values():
-            only_named = sighting.arguments is None and told.name in names
+        for sighting, call in self._repeated.values():
+            only_named = sighting.arguments is None and call.name in names
             of_known = sighting.is_result or sighting.what.endswith(_OF_IDS)
-            answers = not told.name and of_known
+            answers = not call.name and of_known
             if not (only_named or answers or known.holds(sighting)):
                 text = f"{sighting.what} in a history looks like a call that was not read"
-                gaps.setdefault(told.name, Gap(text, sighting.place, call=told))
+                gaps.setdefault(call.name, Gap(text, sighting.place, call=call))
         if len(self._repeated) > SIGHTINGS_MAX:
             gaps.setdefault("", Gap("more in histories than is told apart", Place()))
         trace.gaps = (*trace.gaps, *gaps.values())
@@ -283,5 +283,5 @@ def texts_of(content: Json, place: Place) -> Iterator[tuple[str, Place]]:
 
 
 def _written(sighting: Sighting) -> str:
-    told = [sighting.what, sighting.name, sighting.id, sighting.arguments]
-    return json.dumps(told, default=str)
+    parts = [sighting.what, sighting.name, sighting.id, sighting.arguments]
+    return json.dumps(parts, default=str)

@@ -80,12 +80,12 @@ def _step(step: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
     calls: list[Json] = []
     for one in asked:
         function = one.get("function")
-        held = function if is_object(function) else one
-        given = held.get("arguments")
+        named = function if is_object(function) else one
+        given = named.get("arguments")
         if isinstance(given, str) and step.get("code_action") is not None:
             given = {"code": given}
-        calls.append(call_of(one.get("id"), held.get("name"), given))
-    said: list[Json] = [{"type": "text", "text": text_of(step.get("model_output")) or ""}]
+        calls.append(call_of(one.get("id"), named.get("name"), given))
+    blocks: list[Json] = [{"type": "text", "text": text_of(step.get("model_output")) or ""}]
     results: list[dict[str, Json]] = []
     if len(asked) == 1:
         # What several calls of one step returned is one text, which nobody can take apart.
@@ -96,7 +96,7 @@ def _step(step: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
     elif asked:
         results = [result_message(one.get("id"), None, {}, "observations") for one in asked]
     rest = rest_of(step, _KNOWN)
-    yield from turn_of(said, calls, results, rest, usage=step.get("token_usage"))
+    yield from turn_of(blocks, calls, results, rest, usage=step.get("token_usage"))
 
 
 FORMAT = SmolagentsMemory()

@@ -41,9 +41,9 @@ class SpanTable(SpanFormat):
         """Yield the rows of one document as spans."""
         for row, at in document.items():
             if isinstance(row, Mapping) and _is_row(row):
-                for key, held in row.items():
+                for key, cell in row.items():
                     if key not in _KNOWN and not key.startswith(_ATTRIBUTES):
-                        left.add(held, at, key)
+                        left.add(cell, at, key)
                 yield _span(row, at)
             else:
                 left.add(row, at)
@@ -85,8 +85,8 @@ def _time(value: Json) -> int | None:
 def _events(value: Json) -> Iterator[Event]:
     for one in as_list(value):
         if isinstance(one, Mapping):
-            held = as_object(one.get("attributes"))
-            yield Event(str(one.get("name") or ""), held)
+            attributes = as_object(one.get("attributes"))
+            yield Event(str(one.get("name") or ""), attributes)
 
 
 FORMAT = SpanTable()

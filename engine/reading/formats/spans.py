@@ -82,8 +82,8 @@ _AROUND: Final = frozenset(
 def look_around(span: Mapping[str, Json], place: Place, left: Leftovers) -> None:
     """Hand over what a span's resource, scope, status and context hold beside plain words."""
     for key in _AROUND & span.keys():
-        held = span[key]
-        for part, value in held.items() if isinstance(held, dict) else ():
+        entries = span[key]
+        for part, value in entries.items() if isinstance(entries, dict) else ():
             inner = value if part == "attributes" and isinstance(value, dict) else {part: value}
             for name, one in inner.items():
                 if _may_hold_more(one):
@@ -99,14 +99,14 @@ def _may_hold_more(value: Json) -> bool:
 _OPENING: Final = ("{", "[", '"', " ", "\n", "\ufeff")
 
 
-def beside_attributes(held: Json, place: Place, left: Leftovers) -> None:
+def beside_attributes(entries: Json, place: Place, left: Leftovers) -> None:
     """Hand over what the events or links of a span hold that these do not have.
 
     A link's attributes too: nobody reads them. An event with other keys than an event's is none.
     """
     is_links = place.pointer[-1] == "links"
     key = "link" if is_links else "event"
-    for at, item in enumerate(held if isinstance(held, list) else ()):
+    for at, item in enumerate(entries if isinstance(entries, list) else ()):
         if not isinstance(item, dict):
             left.add(item, place.at(at), key)
         elif is_links:

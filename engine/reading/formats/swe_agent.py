@@ -144,23 +144,23 @@ class _Trajectory(SessionLog):
             by_action.setdefault(_plain(message.get("action")), deque()).append(at)
         after = 0
         for step, place in steps:
-            held = fields(step)
+            entry = fields(step)
             if not is_object(step):
                 self.strange(step, place, "something among the steps that is none")
                 continue
-            self.rest(held, place, _STEP)
-            places = by_action.get(_plain(held.get("action")), deque())
+            self.rest(entry, place, _STEP)
+            places = by_action.get(_plain(entry.get("action")), deque())
             while places and places[0] < after:
                 places.popleft()
-            source, at = held, place
+            source, at = entry, place
             if places:
-                found = places.popleft()
-                source, at = asking[found]
-                for message, before in asking[after:found]:
+                asking_at = places.popleft()
+                source, at = asking[asking_at]
+                for message, before in asking[after:asking_at]:
                     self._ask(message, message, before)  # asked for, and never carried out
-                after = found + 1
-            for id in self._ask(held, source, at):
-                self.answered(held.get("observation", UNRECORDED), place, id=id)
+                after = asking_at + 1
+            for id in self._ask(entry, source, at):
+                self.answered(entry.get("observation", UNRECORDED), place, id=id)
         for message, at in asking[after:]:
             self._ask(message, message, at)
 
@@ -187,9 +187,9 @@ class _Trajectory(SessionLog):
         calls = message.get("tool_calls")
         ids: list[str | None] = []
         for call, at in items(calls, place, "tool_calls"):
-            held = fields(call)
-            function = fields(held.get("function"))
-            name, id = text_of(function.get("name")), id_of(held.get("id"))
+            asked = fields(call)
+            function = fields(asked.get("function"))
+            name, id = text_of(function.get("name")), id_of(asked.get("id"))
             self.asked(name, function.get("arguments"), at, id=id, step=number)
             ids.append(id)
         if calls and not is_list(calls):
@@ -205,10 +205,10 @@ class _Trajectory(SessionLog):
     def _others(self, word: str, action: str, place: Place) -> None:
         """Leave open what a line runs besides its first word."""
         line = action.split("\n", 1)[0] if word in _BODIES else action
-        for found in _COMMANDS.finditer(line):
-            if len(self.gaps) < _WORDS_MAX and found[1] != word:
+        for match in _COMMANDS.finditer(line):
+            if len(self.gaps) < _WORDS_MAX and match[1] != word:
                 text = "a line of commands that may run more than its first"
-                self.gap(text, place, tool=found[1])
+                self.gap(text, place, tool=match[1])
 
 
 def _plain(action: Json) -> str:

@@ -48,8 +48,8 @@ class Tau2Bench(Format):
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is results, or simulations."""
-        held = fields(document).get("simulations", document)
-        runs = held if is_list(held) else [held]
+        simulations = fields(document).get("simulations", document)
+        runs = simulations if is_list(simulations) else [simulations]
         return Claim.SURE if runs and all(map(_is_run, runs)) else Claim.NO
 
     def read(
@@ -57,9 +57,9 @@ class Tau2Bench(Format):
     ) -> Iterator[Trace | TraceError]:
         """Yield one trace for each simulation."""
         for value, place in documents:
-            held = fields(value).get("simulations", value)
-            at = place if held is value else place.at("simulations")
-            for run, where in one_or_items(held, at):
+            simulations = fields(value).get("simulations", value)
+            at = place if simulations is value else place.at("simulations")
+            for run, where in one_or_items(simulations, at):
                 yield _trace(fields(run), where)
 
 
@@ -67,8 +67,8 @@ FORMAT = Tau2Bench()
 
 
 def _is_run(value: Json) -> bool:
-    held = fields(value)
-    return held.keys() >= _RUN and is_list(held["messages"])
+    run = fields(value)
+    return run.keys() >= _RUN and is_list(run["messages"])
 
 
 def _trace(run: Mapping[str, Json], place: Place) -> Trace | TraceError:
@@ -120,10 +120,10 @@ def _calls(
     at_ns: int | None,
 ) -> None:
     for call, at in items(message.get("tool_calls"), place, "tool_calls"):
-        held = fields(call)
-        session.rest(held, at, _OF_CALL)
-        name, given = text_of(held.get("name")), held.get("arguments", UNRECORDED)
-        id = held.get("id")
+        asked = fields(call)
+        session.rest(asked, at, _OF_CALL)
+        name, given = text_of(asked.get("name")), asked.get("arguments", UNRECORDED)
+        id = asked.get("id")
         session.asked(name, given, at, id=id, step=step, agent=agent, at_ns=at_ns)
 
 
@@ -133,5 +133,5 @@ def _result(
     session.rest(message, place, _OF_MESSAGE)
     failed = message.get("error")
     status: Status = None if not isinstance(failed, bool) else "error" if failed else "ok"
-    told = message.get("content", UNRECORDED)
-    session.answered(told, place, id=message.get("id"), status=status, at_ns=at_ns)
+    output = message.get("content", UNRECORDED)
+    session.answered(output, place, id=message.get("id"), status=status, at_ns=at_ns)

@@ -55,8 +55,8 @@ FORMAT = TauBench()
 
 
 def _is_run(value: Json) -> bool:
-    held = fields(value)
-    return held.keys() >= _RUN and is_list(held["traj"]) and is_object(held["info"])
+    run = fields(value)
+    return run.keys() >= _RUN and is_list(run["traj"]) and is_object(run["info"])
 
 
 def _trace(run: Mapping[str, Json], place: Place) -> Trace | TraceError:

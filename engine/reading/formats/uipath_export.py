@@ -30,9 +30,9 @@ class UiPathExport(SpanFormat):
         """Yield the spans of one document."""
         for item, at in document.items():
             if isinstance(item, Mapping) and item.keys() >= _NEEDED:
-                for key, held in item.items():
-                    if key not in _NEEDED and isinstance(held, str | dict | list):
-                        left.add(held, at, key)
+                for key, field in item.items():
+                    if key not in _NEEDED and isinstance(field, str | dict | list):
+                        left.add(field, at, key)
                 yield _span(item, at)
             else:
                 left.add(item, at)
@@ -42,16 +42,16 @@ def _is_span(value: Json) -> bool:
     return isinstance(value, dict) and value.keys() >= _NEEDED
 
 
-def _span(held: Mapping[str, Json], place: Place) -> Span:
-    status = held.get("Status")
-    attributes, twice = _attributes(held["Attributes"])
+def _span(record: Mapping[str, Json], place: Place) -> Span:
+    status = record.get("Status")
+    attributes, twice = _attributes(record["Attributes"])
     return Span(
-        name=str(held["Name"]),
-        trace_id=identifier(held["TraceId"], 32),
-        span_id=identifier(held["Id"], 16),
-        parent_id=identifier(held.get("ParentId"), 16),
-        start_ns=nanoseconds(held.get("StartTime")),
-        end_ns=nanoseconds(held.get("EndTime")),
+        name=str(record["Name"]),
+        trace_id=identifier(record["TraceId"], 32),
+        span_id=identifier(record["Id"], 16),
+        parent_id=identifier(record.get("ParentId"), 16),
+        start_ns=nanoseconds(record.get("StartTime")),
+        end_ns=nanoseconds(record.get("EndTime")),
         attributes=attributes,
         status="ok" if status == 1 else "error" if status == 2 else None,
         place=place,

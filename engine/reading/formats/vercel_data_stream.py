@@ -47,10 +47,10 @@ class VercelDataStream(SessionFormat):
         """Take a line."""
         assert isinstance(session, StreamLog), "made so"
         code, value = text_of(record.get(CODE)) or "", record.get("value")
-        held = fields(value)
-        id, name = held.get("toolCallId"), text_of(held.get("toolName"))
+        part = fields(value)
+        id, name = part.get("toolCallId"), text_of(part.get("toolName"))
         if code in ("9", "a", "b", "c"):
-            session.rest(held, place, _KNOWN)
+            session.rest(part, place, _KNOWN)
         if code == "0":
             session.says(value, place)
         elif code == "g":
@@ -60,21 +60,21 @@ class VercelDataStream(SessionFormat):
             session.said_all()
             session.starts(id, name, place)
         elif code == "c":
-            session.more(id, held.get("argsTextDelta"), place)
+            session.more(id, part.get("argsTextDelta"), place)
         elif code == "9":
             session.said_all()
             session.starts(id, name, place)
-            session.ends(id, held.get("args", UNRECORDED))
+            session.ends(id, part.get("args", UNRECORDED))
         elif code == "a":
             session.ends(id)
-            session.answered(held.get("result", UNRECORDED), place, id=id, name=name)
+            session.answered(part.get("result", UNRECORDED), place, id=id, name=name)
         elif code in ("d", "e", "f"):
             if code == "e" and session.answering:
                 session.said_all()
-                session.said.used(session.latest(), tokens_of(held.get("usage")))
+                session.said.used(session.latest(), tokens_of(part.get("usage")))
             session.responded()
-            session.id = session.id or id_of(held.get("messageId"))
-            session.rest(held, place, ("usage",))
+            session.id = session.id or id_of(part.get("messageId"))
+            session.rest(part, place, ("usage",))
         else:
             session.rest({"value": value}, place, ())
 

@@ -60,8 +60,8 @@ class VercelMessages(History):
         if self.is_one(message):
             return True
         content = message.get("content")
-        said = isinstance(content, str) or is_list(content) or _is_interface(message)
-        return text_of(message.get("role")) in _ROLES and said
+        has_content = isinstance(content, str) or is_list(content) or _is_interface(message)
+        return text_of(message.get("role")) in _ROLES and has_content
 
     def put(self, message: Mapping[str, Json], place: Place) -> Iterator[PutMessage]:
         """Yield what a message or a step says."""
@@ -78,8 +78,8 @@ class VercelMessages(History):
 
 
 def _parts(message: Mapping[str, Json], key: str) -> Sequence[Mapping[str, Json]]:
-    held = message.get(key)
-    return [part for part in held if is_object(part)] if is_list(held) else []
+    listed = message.get(key)
+    return [part for part in listed if is_object(part)] if is_list(listed) else []
 
 
 def _is_of_call(part: Mapping[str, Json]) -> bool:
@@ -108,10 +108,12 @@ def _of_step(step: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
     if parts or is_list(step.get("content")):
         yield from _response(parts, rest, more)
         return
-    said: list[Json] = [{"type": "text", "text": step["text"]}] if text_of(step.get("text")) else []
+    blocks: list[Json] = (
+        [{"type": "text", "text": step["text"]}] if text_of(step.get("text")) else []
+    )
     calls = [_call(call) for call in _parts(step, "toolCalls")]
     results = [_answer(answer) for answer in _parts(step, "toolResults")]
-    yield from turn_of(said, calls, results, rest, **more)
+    yield from turn_of(blocks, calls, results, rest, **more)
 
 
 def _of_model(message: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
@@ -133,7 +135,7 @@ def _of_model(message: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
 def _response(
     parts: Sequence[Mapping[str, Json]], rest: Mapping[str, Json], more: Mapping[str, Json]
 ) -> Iterator[dict[str, Json]]:
-    said: list[Json] = []
+    blocks: list[Json] = []
     calls: list[Json] = []
     results: list[dict[str, Json]] = []
     for part in parts:
@@ -143,10 +145,10 @@ def _response(
         elif kind in _ENDS:
             results.append(_answer(part))
         elif kind == "reasoning":
-            said.append({"type": "thinking", "thinking": part.get("text")})
+            blocks.append({"type": "thinking", "thinking": part.get("text")})
         else:
-            said.append(part)
-    yield from turn_of(said, calls, results, rest, **more)
+            blocks.append(part)
+    yield from turn_of(blocks, calls, results, rest, **more)
 
 
 def _call(part: Mapping[str, Json]) -> dict[str, Json]:
@@ -158,8 +160,8 @@ def _answer(part: Mapping[str, Json]) -> dict[str, Json]:
     """Return a result: its value, out of the object that says of which type it is."""
     id, name = part.get("toolCallId"), part.get("toolName")
     if part.get("type") == "tool-error":
-        held: Mapping[str, Json] = part if part.get("error") else {}
-        return result_message(id, name, held, "error", failed=True)
+        source: Mapping[str, Json] = part if part.get("error") else {}
+        return result_message(id, name, source, "error", failed=True)
     output = part.get("output")
     kind = fields(output).get("type")
     if isinstance(kind, str) and fields(output).keys() & {"value", "reason"}:
@@ -176,26 +178,26 @@ def _of_interface(message: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
     if message.get("role") != "assistant":
         yield {**rest, "role": message["role"], "content": list(parts)}
         return
-    said: list[Json] = []
+    blocks: list[Json] = []
     calls: list[Json] = []
     results: list[dict[str, Json]] = []
     for part in parts:
         kind = text_of(part.get("type")) or ""
         if kind == "step-start":
-            if said or calls:
-                yield from turn_of(said, calls, results)
-                said, calls, results = [], [], []
+            if blocks or calls:
+                yield from turn_of(blocks, calls, results)
+                blocks, calls, results = [], [], []
         elif _is_of_call(part):
             one = fields(part["toolInvocation"]) if kind == "tool-invocation" else part
             named = one.get("toolName") or kind.removeprefix("tool-")
             calls.append(_call({**one, "toolName": named}))
             results += _ended({**one, "toolName": named})
         elif kind == "reasoning":
-            said.append({"type": "thinking", "thinking": part.get("text")})
+            blocks.append({"type": "thinking", "thinking": part.get("text")})
         else:
-            said.append(part)
-    if said or calls or rest:
-        yield from turn_of(said, calls, results, rest)
+            blocks.append(part)
+    if blocks or calls or rest:
+        yield from turn_of(blocks, calls, results, rest)
 
 
 def _ended(one: Mapping[str, Json]) -> Iterator[dict[str, Json]]:

@@ -57,8 +57,8 @@ class VercelStream(SessionFormat):
         if kind in ("start-step", "finish-step"):
             return Claim.SURE
         if kind in ("text-delta", "reasoning-delta"):
-            told = isinstance(record.get("delta", record.get("text")), str)
-            return Claim.SURE if told and "id" in record else Claim.NO
+            is_text = isinstance(record.get("delta", record.get("text")), str)
+            return Claim.SURE if is_text and "id" in record else Claim.NO
         return Claim.MAYBE if kind in _ASIDE or kind.startswith("data-") else Claim.NO
 
     def make(self, id: str | None) -> SessionLog:
@@ -115,9 +115,9 @@ def _of_call(session: StreamLog, kind: str, record: Mapping[str, Json], place: P
         if record.get("preliminary") is True:
             return
         failed = kind in ("tool-error", "tool-output-denied", "tool-output-error")
-        told = next((record[key] for key in _RESULTS if key in record), UNRECORDED)
+        output = next((record[key] for key in _RESULTS if key in record), UNRECORDED)
         status = "error" if failed or record.get("isError") is True else "ok"
-        session.answered(told, place, id=id, name=name, status=status)
+        session.answered(output, place, id=id, name=name, status=status)
 
 
 _RESULTS: Final = ("output", "result", "errorText", "error")

@@ -37,15 +37,15 @@ class Zipkin(SpanFormat):
 
     def spans(self, document: Document, left: Leftovers) -> Iterator[Span]:
         """Yield the spans of one document."""
-        for held, place in _found(document.value, document.place, left):
-            for key, item in held.items():
+        for span, place in _found(document.value, document.place, left):
+            for key, item in span.items():
                 if key not in _KEYS and isinstance(item, str | dict | list):
                     left.add(item, place, key)
                 elif key in _ENDPOINTS and isinstance(item, Mapping):
                     for part, inner in item.items():
                         if isinstance(inner, dict | list):
                             left.add(inner, place, key, part)
-            yield _span(held, place)
+            yield _span(span, place)
 
 
 def _found(
@@ -70,18 +70,18 @@ def _holds_span(value: Json, depth: int = 0) -> bool:
     return isinstance(value, dict) and _is_span(value)
 
 
-def _is_span(held: Mapping[str, Json]) -> bool:
-    if not (isinstance(held.get("traceId"), str) and isinstance(held.get("id"), str)):
+def _is_span(value: Mapping[str, Json]) -> bool:
+    if not (isinstance(value.get("traceId"), str) and isinstance(value.get("id"), str)):
         return False
-    if not isinstance(held.get("tags", {}), Mapping) or not held.keys() <= _KEYS:
+    if not isinstance(value.get("tags", {}), Mapping) or not value.keys() <= _KEYS:
         return False
-    return "localEndpoint" in held or {"timestamp", "duration"} <= held.keys()
+    return "localEndpoint" in value or {"timestamp", "duration"} <= value.keys()
 
 
-def _span(held: Mapping[str, Json], place: Place) -> Span:
-    written = as_object(held.get("tags"))
+def _span(record: Mapping[str, Json], place: Place) -> Span:
+    written = as_object(record.get("tags"))
     tags = {key: _value(key, value) for key, value in written.items()}
-    start, lasted = held.get("timestamp"), held.get("duration")
+    start, lasted = record.get("timestamp"), record.get("duration")
     begun = start * _MICROSECOND_NS if isinstance(start, int) else None
     # Zipkin leaves out what lasted less than a microsecond.
     ended = begun + lasted * _MICROSECOND_NS if begun and isinstance(lasted, int) else begun
@@ -90,16 +90,16 @@ def _span(held: Mapping[str, Json], place: Place) -> Span:
         status = "error"
     scope = tags.pop("otel.scope.name", tags.pop("otel.library.name", None))
     return Span(
-        name=str(held.get("name") or ""),
-        trace_id=identifier(held["traceId"], 32),
-        span_id=identifier(held["id"], 16),
-        parent_id=identifier(held.get("parentId"), 16),
-        kind=str(held.get("kind") or ""),
+        name=str(record.get("name") or ""),
+        trace_id=identifier(record["traceId"], 32),
+        span_id=identifier(record["id"], 16),
+        parent_id=identifier(record.get("parentId"), 16),
+        kind=str(record.get("kind") or ""),
         start_ns=begun,
         end_ns=ended,
         attributes=tags,
         status=status,
-        events=tuple(_events(held.get("annotations"))),
+        events=tuple(_events(record.get("annotations"))),
         scope=scope if isinstance(scope, str) else "",
         place=place,
     )

@@ -69,12 +69,12 @@ def _forms(result: Result) -> list[Json]:
     pending = [result.recorded]
     if not isinstance(result.envelope, Unrecorded):
         pending.append(result.envelope)
-    found: list[Json] = []
-    while pending and len(found) < FORMS_MAX:
+    forms: list[Json] = []
+    while pending and len(forms) < FORMS_MAX:
         value = pending.pop(0)
-        found.append(value)
+        forms.append(value)
         pending += _inside(value)
-    return found
+    return forms
 
 
 def _inside(value: Json) -> Iterator[Json]:
@@ -101,20 +101,20 @@ def _of_text(text: str) -> Iterator[Json]:
             yield literal
 
 
-def _of_object(held: Mapping[str, Json]) -> Iterator[Json]:
+def _of_object(result: Mapping[str, Json]) -> Iterator[Json]:
     openers = (tool_message, llama_index_output, function_response)
-    opened: list[Content] = [content for one in openers if (content := one(held)) is not None]
+    opened: list[Content] = [content for one in openers if (content := one(result)) is not None]
     yield from (content.value for content in opened)
-    if len(held) == 1:
-        yield from (value for key, value in held.items() if key in _AROUND)
-    elif "content" in held and held.keys() <= _PROTOCOL:
-        yield held["content"]
-        if held.get("structuredContent") is not None:
-            yield held["structuredContent"]
-    elif held.get("type") == "text" and isinstance(held.get("text"), str):
-        yield held["text"]
-    elif held.get("type") in _RESULTS:
-        yield from (held[key] for key in ("result", "content", "output") if key in held)
+    if len(result) == 1:
+        yield from (value for key, value in result.items() if key in _AROUND)
+    elif "content" in result and result.keys() <= _PROTOCOL:
+        yield result["content"]
+        if result.get("structuredContent") is not None:
+            yield result["structuredContent"]
+    elif result.get("type") == "text" and isinstance(result.get("text"), str):
+        yield result["text"]
+    elif result.get("type") in _RESULTS:
+        yield from (result[key] for key in ("result", "content", "output") if key in result)
 
 
 def _of_blocks(items: Sequence[Json]) -> Iterator[Json]:

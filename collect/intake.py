@@ -1,4 +1,4 @@
-"""What both servers do with a body: decode it, have it written, and count what is held."""
+"""What both servers do with a request's body: decode it, have it written, count its bytes."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ class Intake:
         self._decoder = ThreadPoolExecutor(1, "decode")
 
     def hold(self, count: int) -> None:
-        """Count bytes that are held for a request. Raises RefusedError where there are too many."""
+        """Count bytes kept in memory for a request. Raises RefusedError if there are too many."""
         if self._held + count > self.limits.held_bytes_max:
             raise RefusedError(503, "too much is being received at once; send it again")
         self._held += count
 
     def release(self, count: int) -> None:
-        """Count bytes that are held no longer."""
+        """Subtract bytes that are no longer kept in memory."""
         self._held -= count
 
     async def take(
         self, body: bytes, encoding: str, *, as_json: bool, logs: bool = False
     ) -> Export:
-        """Return when what a body holds, spans or `logs`, is on the disk. Raises RefusedError."""
+        """Return once the spans (or `logs`) in a body are on disk. Raises RefusedError."""
         loop = asyncio.get_running_loop()
         most = self.limits.body_bytes_max
         data = await loop.run_in_executor(self._decoder, unpacked, body, encoding, most)
@@ -60,5 +60,5 @@ class Intake:
             self.release(grown)
 
     def close(self) -> None:
-        """End the threads."""
+        """Stop the decoding thread."""
         self._decoder.shutdown()

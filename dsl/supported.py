@@ -1,7 +1,7 @@
-"""Propose rules of the second part that hold on every one of some traces.
+"""Propose `only`, `limit` and `each` rules that every given trace keeps.
 
-Each rule is judged on the traces before it is proposed. What is not certain, because a trace may
-lack calls, is left out.
+Each rule is judged on the traces before it is proposed. A rule that cannot be decided, because
+calls may be missing from a trace, is left out.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ def earlier_calls(traces: Sequence[Trace]) -> list[str]:
 
 
 def made(trace: Trace) -> list[Made]:
-    """Return the calls of a trace as proposals look at them."""
+    """Return the calls of a trace in the form that proposals read."""
     calls = zip(trace.names, trace.arguments, strict=True)
     return [Made(tool, None if isinstance(given, Unrecorded) else given) for tool, given in calls]
 
 
 def holds(rule: str, traces: Sequence[Trace]) -> bool:
-    """Tell whether a rule passes, on each trace that has anything to judge."""
+    """Tell whether a rule passes on at least one trace, and is skipped on all others."""
     try:
         spec = parse(rule)
     except SpecError:

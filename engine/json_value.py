@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any, Final, TypeAlias, cast
 
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
@@ -46,6 +46,11 @@ def as_list(value: Json) -> Sequence[Json]:
 def one_or_list(value: Json) -> Sequence[Json]:
     """Return the items of a list, or a value that is none as the only one."""
     return value if isinstance(value, list) else [value]
+
+
+def rest_of(value: Mapping[str, Json], known: Set[str]) -> dict[str, Json]:
+    """Return what an object holds under other keys than those that are known."""
+    return {key: item for key, item in value.items() if key not in known}
 
 
 def same(left: Json, right: Json) -> bool:

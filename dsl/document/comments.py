@@ -84,10 +84,10 @@ def ignores(entries: Sequence[SpecLine]) -> list[Ignore]:
             continue
         offset = line.comment_start + match.start(1)
         text = match[1].split("#")[0]
-        written = islice(_CODE.finditer(text), WARNINGS_MAX + 1)  # so many are not told anyway
+        written = islice(_CODE.finditer(text), WARNINGS_MAX + 1)  # more warnings are never reported
         codes = tuple((code[0], offset + code.start()) for code in written)
         start, end = line.comment_start, line.comment_start + len(line.comment)
-        # Behind a line's own words it is for that line, which then is the nearest not above it.
+        # A comment after a rule, on the same line, is for that rule; otherwise for the next one.
         of_code = below is not None and below.kind == "code"
         rows = (below.row, below.last_row) if below is not None and of_code else (0, 0)
         noted.append(Ignore(codes, start, end, *rows))
@@ -165,7 +165,7 @@ class _Silencing:
         return True
 
     def idle(self) -> Iterator[LineDiagnostic]:
-        """Yield a problem for each code that silences nothing, once all warnings were asked."""
+        """Yield a problem for each code that silenced none of the warnings asked about."""
         for note in self.noted:
             if note.meant:
                 yield _not_one(note)

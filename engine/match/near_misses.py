@@ -57,23 +57,23 @@ def near_misses(
     if loose is None:
         return ""
     place = pattern.position_in(trace)
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for at in missed if place is None else [at for at in missed if at == place]:
         call = trace.calls[at]
         if loose.may_mean(call):
             off = _off_in(pattern, call)
             if off is not None:
-                said = off.said(shown)
-                found[said] = found.get(said, 0) + 1
-    return said_of(found, left)
+                words = off.said(shown)
+                counts[words] = counts.get(words, 0) + 1
+    return said_of(counts, left)
 
 
-def said_of(found: Mapping[str, int], left: str) -> str:
+def said_of(counts: Mapping[str, int], left: str) -> str:
     """Return the calls by what is said of them, in the words of a summary."""
     return "".join(
         [
-            f"; {plural(count, 'call')} not {left}: {said}"
-            for said, count in list(found.items())[:NAMED_MAX]
+            f"; {plural(count, 'call')} not {left}: {words}"
+            for words, count in list(counts.items())[:NAMED_MAX]
         ]
     )
 
@@ -145,5 +145,5 @@ def _off(pattern: ValuePattern, value: Json, place: str) -> OffType | None:
     return None
 
 
-def _first(found: Sequence[OffType | None]) -> OffType | None:
-    return next((one for one in found if one is not None), None)
+def _first(reasons: Sequence[OffType | None]) -> OffType | None:
+    return next((one for one in reasons if one is not None), None)

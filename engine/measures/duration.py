@@ -18,7 +18,7 @@ class DurationOf(Measure):
     unit = "duration"
 
     def of(self, trace: Trace, part: bool = False) -> Amount:
-        """Take the time."""
+        """Return the time between the first start and the last end."""
         if not part:
             if trace.start_ns is None or trace.end_ns is None:
                 return unknown("times")

@@ -152,7 +152,7 @@ class Order(Kind):
 
     @property
     def more_calls(self) -> MoreCalls:
-        """Only lengthen the order that is kept; with `strict`, any call can break it as well."""
+        """More calls only lengthen the order that is kept; with `strict` they can break it."""
         both = self.strict or has_position([item.entry for item in self.items])
         return MoreCalls.BOTH if both else MoreCalls.HELP
 

@@ -1,7 +1,7 @@
 """Lists of tools, as requests and tool servers write them.
 
-Read are the lists of OpenAI's two APIs, Anthropic, Gemini, the Model Context Protocol and the
-Vercel AI SDK. They differ in names only.
+The lists of OpenAI's two APIs, Anthropic, Gemini, the Model Context Protocol and the Vercel AI SDK
+are read. They differ only in the names of their keys.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def tool_definitions(recorded: Json) -> list[ToolDefinition] | None:
     """
     value = _decoded(recorded)
     if isinstance(value, Mapping):
-        # What a tool server answers, or Gemini's one entry that holds all.
+        # The answer of a tool server, or the one entry in which Gemini lists all tools.
         inner = value.get("result", value)
         tools = inner.get("tools") if isinstance(inner, Mapping) else None
         value = tools if isinstance(tools, list | tuple) else [value]
@@ -49,9 +49,9 @@ def tool_definitions(recorded: Json) -> list[ToolDefinition] | None:
 
 
 def united(lists: Iterable[list[ToolDefinition] | None]) -> tuple[ToolDefinition, ...] | None:
-    """Return the tools of several requests, each once, the latest definition of a name.
+    """Return the tools of several requests: for each name, the latest definition.
 
-    None where no list is recorded.
+    None if no list is recorded.
     """
     known: dict[str, ToolDefinition] = {}
     recorded = False

@@ -41,8 +41,8 @@ def renamable(snapshot: Snapshot, offset: int) -> tuple[Span, str] | None:
 def rename(snapshot: Snapshot, offset: int, new: str) -> dict[str, list[Edit]]:
     """Return the edits of a rename by the spec's URI.
 
-    A `$name` is renamed in its rule, an `@name` in the specs that have it from one file, a tool in
-    all specs of the workspace. Raises RenameError.
+    A `$name` is renamed in its rule, an `@name` in the specs that take it from the same file, a
+    tool in all specs of the workspace. Raises RenameError.
     """
     mention = mention_of(snapshot, offset)
     if mention is None:

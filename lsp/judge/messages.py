@@ -111,7 +111,7 @@ class Tried(NamedTuple):
 
 
 class Propose(NamedTuple):
-    """Server: propose rules of the second part that hold on all of these traces."""
+    """Server: propose `only`, `limit` and `each` rules that all of these traces keep."""
 
     request: int
     traces: tuple[str, ...]

@@ -213,9 +213,9 @@ class Scorer:
         rules = job.score.rules
         passed = all(score.status in _PASSING or rules[at].soft for at, score in others.items())
         mean = asked.weights.mean(numbers)
-        told = TraceScore(trace_id, case, passed, mean, RuleScores(asked.at, others), picked)
-        known[about] = _Known(trace, explain, asked, scores, numbers, told)
-        return told
+        trace_score = TraceScore(trace_id, case, passed, mean, RuleScores(asked.at, others), picked)
+        known[about] = _Known(trace, explain, asked, scores, numbers, trace_score)
+        return trace_score
 
     def _judged(self, job: _Job, at: int, trace: Trace, trace_id: str, explain: bool) -> RuleScore:
         rule = job.score.rules[at]

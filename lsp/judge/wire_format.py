@@ -169,14 +169,14 @@ class ScorePacker:
     def pack(self, scores: Scores, asked: Score) -> PackedScores:
         """Return the answer without the explained scores that the server already has."""
         explained = self._explained.setdefault(scores.uri, {})
-        told = self._told.setdefault(scores.uri, _Told())
+        sent = self._told.setdefault(scores.uri, _Told())
         traces: list[PackedTrace | About] = []
         for trace in scores.traces:
-            same = told.scores.get(about(trace)) is trace
+            same = sent.scores.get(about(trace)) is trace
             traces.append(about(trace) if same else self._trace(trace, asked, explained))
-            told.take(scores.job, trace)
+            sent.take(scores.job, trace)
         if scores.final:
-            told.end(scores.job)
+            sent.end(scores.job)
             _forget_others(explained, asked.explain)
         return PackedScores(scores.uri, scores.job, tuple(traces), asked.explain, scores.final)
 
@@ -207,18 +207,18 @@ class ScoreUnpacker:
     def unpack(self, packed: PackedScores) -> Scores:
         """Return the complete answer. Every answer must be unpacked, even an outdated one."""
         explained = self._explained.setdefault(packed.uri, {})
-        told = self._told.setdefault(packed.uri, _Told())
+        received = self._told.setdefault(packed.uri, _Told())
         traces: list[TraceScore] = []
         for one in packed.traces:
             if isinstance(one, PackedTrace):
                 score = self._trace(one, explained)
             else:
-                score = told.scores.get(one)
+                score = received.scores.get(one)
             if score is not None:
                 traces.append(score)
-                told.take(packed.job, score)
+                received.take(packed.job, score)
         if packed.final:
-            told.end(packed.job)
+            received.end(packed.job)
             _forget_others(explained, packed.explain)
         return Scores(packed.uri, packed.job, tuple(traces), packed.final)
 

@@ -25,7 +25,7 @@ SLOW_CHARACTERS = 4000
 """Text or an edited line with more characters than this is read in another thread."""
 
 SLOW_ENTRIES = 500
-"""So is a text with more lines than this that are read again on every change: names, errors, ..."""
+"""So is a text in which every change causes more lines than this to be read again."""
 
 
 def open_text(documents: Mapping[str, Document], path: str) -> str | None:
@@ -66,7 +66,7 @@ class Document:
         self._source: Source | None = None
         self._traces: tuple[str, ...] = ()
         self._stamps: Stamps = {}
-        """Those of the files that the spec takes in, when it was read."""
+        """The stamps of the files that the spec takes in, from when it was read."""
         self.folder = str(Path(path).parent) if path else str(Path.cwd())
         self.globs: tuple[Any, tuple[TraceGlob, ...]] | None = None
         """The globs of its traces, and the inputs they were computed from."""

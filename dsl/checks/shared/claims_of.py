@@ -50,14 +50,14 @@ class Ban(NamedTuple):
 
     @property
     def does(self) -> str:
-        """What the rule does."""
+        """What the rule does to the call, as a message says it."""
         if self.forbidden is None:
             return f"does not allow {quoted(self.call)}"
         return f"forbids {quoted(self.forbidden)}"
 
     @property
     def so(self) -> str:
-        """What that makes of the call."""
+        """The same as a fact about the call."""
         if self.forbidden is None:
             return "`only` does not allow it"
         return f"{quoted(self.forbidden)} is forbidden"
@@ -102,7 +102,7 @@ class Index:
 
 
 def used_rules(context: Context) -> Iterator[SpecLine]:
-    """Yield the rules of used files, each in a line of its own that stands where they are used."""
+    """Yield a line for each rule of a used file, at the place of the `use` line."""
     for entry in context.entries:
         if entry.used:
             cached = entry.facts.get(used_rules)

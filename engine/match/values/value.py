@@ -17,7 +17,7 @@ Bindings: TypeAlias = "Mapping[str, Json]"
 
 
 class Unshown(dict[str, Json]):
-    """The values that `$names` stand for, where none may be written: the names are, instead."""
+    """The values of `$names` in a report without values, which writes the names instead."""
 
 
 WRITTEN_MAX = 120
@@ -161,7 +161,7 @@ class ValuePattern(Value):
 
     @property
     def may_be_absent(self) -> bool:
-        """Whether a key may be missing that has this pattern."""
+        """Whether a key with this pattern may be missing."""
         return False
 
     @property
@@ -178,7 +178,7 @@ class ValuePattern(Value):
 
     @property
     def size(self) -> int:
-        """How many patterns it is made of, written out."""
+        """How many patterns it is made of, with those that names stand for."""
         return 1
 
     @property
@@ -233,7 +233,7 @@ class Several(ValuePattern):
 
     @property
     def size(self) -> int:
-        """The patterns in it, and itself."""
+        """The number of its parts, and itself."""
         return self._size
 
     @cached_property
@@ -242,7 +242,7 @@ class Several(ValuePattern):
 
     @property
     def effort(self) -> int:
-        """What all in it takes."""
+        """The comparisons of all its parts."""
         return self._effort
 
     @cached_property
@@ -251,7 +251,7 @@ class Several(ValuePattern):
 
     @property
     def searches(self) -> int:
-        """The searches of all in it."""
+        """The searches of all its parts."""
         return self._searches
 
     @cached_property
@@ -260,7 +260,7 @@ class Several(ValuePattern):
 
     @property
     def walks(self) -> int:
-        """The walks of all in it."""
+        """The walks of all its parts."""
         return self._walks
 
 

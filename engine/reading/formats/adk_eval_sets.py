@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from toolspec.engine.dialogue import Dialogue
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import Json, rest_of
 from toolspec.engine.reading.format import Claim, Document, TraceError
 from toolspec.engine.reading.formats.adk_events import calls_in
 from toolspec.engine.reading.formats.gemini import function_result, messages_of
@@ -19,7 +19,6 @@ from toolspec.engine.reading.formats.history import (
     History,
     PutMessage,
     call_of,
-    rest_of,
 )
 from toolspec.engine.reading.formats.messages import (
     fields,

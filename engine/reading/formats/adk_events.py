@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from toolspec.engine.dialogue import EVERYTHING
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import Json, rest_of
 from toolspec.engine.reading.formats.gemini import messages_of
-from toolspec.engine.reading.formats.history import Chat, History, PutMessage, rest_of
+from toolspec.engine.reading.formats.history import Chat, History, PutMessage
 from toolspec.engine.reading.formats.messages import (
     fields,
     instant_ns,

@@ -10,14 +10,13 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from toolspec.engine.dialogue import EVERYTHING
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import Json, rest_of
 from toolspec.engine.reading.format import Claim
 from toolspec.engine.reading.formats.history import (
     Chat,
     History,
     PutMessage,
     call_of,
-    rest_of,
     turn_of,
 )
 from toolspec.engine.reading.formats.messages import fields, id_of, is_list, is_object, text_of

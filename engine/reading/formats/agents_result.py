@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from toolspec.engine.dialogue import EVERYTHING
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import Json, rest_of
 from toolspec.engine.reading.format import Claim, Document, Format, TraceError
 from toolspec.engine.reading.formats.message_reading import Reading
 from toolspec.engine.reading.formats.message_shapes import Part
@@ -79,7 +79,7 @@ def _read(result: Mapping[str, Json], place: Place) -> Trace | TraceError:
     parts.append(Part(list(answers.values())))
     for value, at in rest:
         reading.look_at(value, at, "")
-    around = {key: value for key, value in result.items() if key not in _TAKEN}
+    around = rest_of(result, _TAKEN)
     for key, value in around.items():
         reading.look_at({key: value}, place, "")
     made = reading.conversation({}, [part for part in parts if part.messages], place)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from toolspec.engine.json_value import Json, as_list, as_object, one_or_list
+from toolspec.engine.json_value import Json, as_list, as_object, one_or_list, rest_of
 from toolspec.engine.reading.exports.messages import recorded
 from toolspec.engine.reading.exports.spans import (
     Exported,
@@ -123,10 +123,10 @@ def _span(
 
 
 def _rest(record: Mapping[str, Json], called: Mapping[str, Json]) -> dict[str, Json]:
-    rest = {key: value for key, value in record.items() if key not in _SPAN_KEYS}
+    rest = rest_of(record, _SPAN_KEYS)
     if called:
         del rest["toolsCalled"]
-        rest["called"] = {key: value for key, value in called.items() if key not in _CALL_KEYS}
+        rest["called"] = rest_of(called, _CALL_KEYS)
     return rest
 
 

@@ -152,11 +152,6 @@ class History(Format):
         return trace
 
 
-def rest_of(message: Mapping[str, Json], known: frozenset[str]) -> dict[str, Json]:
-    """Return what a message holds beside the keys that are known, to be looked through."""
-    return {key: value for key, value in message.items() if key not in known}
-
-
 def call_of(id: Json, name: Json, arguments: Json) -> dict[str, Json]:
     """Return a call as an assistant's message holds it."""
     return {"id": id, "name": name, "arguments": arguments}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from toolspec.engine.json_value import Json, as_list, as_object
+from toolspec.engine.json_value import Json, as_list, as_object, rest_of
 from toolspec.engine.reading.exports.spans import Exported, exported_span
 from toolspec.engine.reading.format import Claim, Document
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
@@ -307,7 +307,7 @@ class _Sample:
             status="error" if failed else None,
             tool=event.get("function"),
             call_id=event.get("id"),
-            beside={key: value for key, value in event.items() if key not in _CALL_KEYS},
+            beside=rest_of(event, _CALL_KEYS),
         )
         span = self._made(record, event, id, parent, place)
         return span._replace(end_ns=None) if ended is None else span

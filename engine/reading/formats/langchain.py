@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from toolspec.engine.json_value import Json
-from toolspec.engine.reading.formats.history import History, PutMessage, call_of, rest_of
+from toolspec.engine.json_value import Json, rest_of
+from toolspec.engine.reading.formats.history import History, PutMessage, call_of
 from toolspec.engine.reading.formats.messages import fields, is_list, is_object, text_of
 from toolspec.engine.trace import Place
 

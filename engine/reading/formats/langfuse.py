@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from toolspec.engine.json_value import Json, as_list, as_object
+from toolspec.engine.json_value import Json, as_list, as_object, rest_of
 from toolspec.engine.reading.exports.messages import decoded, messages_in, recorded
 from toolspec.engine.reading.exports.spans import (
     Exported,
@@ -267,11 +267,9 @@ def _rest(
     observation: Mapping[str, Json], metadata: Json, attributes: Mapping[str, Json]
 ) -> dict[str, Json]:
     """Return what an observation holds that is not read, but for the tools on offer."""
-    rest = {key: value for key, value in observation.items() if key not in _READ}
+    rest = rest_of(observation, _READ)
     if isinstance(metadata, Mapping):
-        rest["metadata"] = {
-            key: value for key, value in metadata.items() if key not in ("tools", "attributes")
-        }
+        rest["metadata"] = rest_of(metadata, {"tools", "attributes"})
         rest["attributes"] = {
             key: decoded(value) for key, value in attributes.items() if not key.startswith(_GIVEN)
         }

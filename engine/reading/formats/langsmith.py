@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from toolspec.engine.json_value import Json, as_object
+from toolspec.engine.json_value import Json, as_object, rest_of
 from toolspec.engine.reading.exports.messages import decoded
 from toolspec.engine.reading.exports.spans import Exported, Kind, exported_span, is_alone
 from toolspec.engine.reading.format import Claim, Document
@@ -138,9 +138,8 @@ def _span(run: Mapping[str, Json], place: Place, alone: bool) -> Span:
 
 
 def _rest(run: Mapping[str, Json], extra: Mapping[str, Json]) -> dict[str, Json]:
-    rest = {key: value for key, value in run.items() if key not in _READ}
-    more = {key: value for key, value in extra.items() if key not in _EXTRA}
-    return {**rest, "extra": more} if extra else rest
+    rest = rest_of(run, _READ)
+    return {**rest, "extra": rest_of(extra, _EXTRA)} if extra else rest
 
 
 def _id(step: str) -> str:

@@ -1,8 +1,8 @@
-"""OpenTelemetry's log records of what models were asked and answered, as files of them hold these.
+"""OpenTelemetry log records that hold the content of models' requests and responses.
 
-Instrumentations that write content to log events write each with the ids of its span. Read are the
-records of the `gen_ai` events: in OTLP/JSON (`resourceLogs`), and as a Python SDK's `to_json`
-writes them. What they say is the spans' business, so that each becomes an event of its span.
+Instrumentations that write content to log events write each with the ids of its span. The records
+of `gen_ai` events are read from OTLP/JSON (`resourceLogs`), and from what the Python SDK's
+`to_json` writes. Each record becomes an event of its span.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The memory of an agent of smolagents: its task and its steps, as `agent.memory` gives them.
+"""The memory of a smolagents agent: its task and its steps, as `agent.memory` returns them.
 
 An agent that writes code has one call of the Python interpreter in each step. Which tools the code
 called is not recorded.
@@ -10,12 +10,11 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from toolspec.engine.dialogue import EVERYTHING
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import Json, rest_of
 from toolspec.engine.reading.formats.history import (
     History,
     PutMessage,
     call_of,
-    rest_of,
     result_message,
     turn_of,
 )
@@ -88,7 +87,7 @@ def _step(step: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
     blocks: list[Json] = [{"type": "text", "text": text_of(step.get("model_output")) or ""}]
     results: list[dict[str, Json]] = []
     if len(asked) == 1:
-        # What several calls of one step returned is one text, which nobody can take apart.
+        # The results of several calls in one step are one text, which cannot be split.
         failed = True if step.get("error") else None
         key = "observations" if step.get("observations") is not None else "error"
         answer: Mapping[str, Json] = step if step.get(key) is not None else {}

@@ -1,8 +1,8 @@
-"""What spans hold that looks like a call, and that no dialect read.
+"""Find what looks like a call on a span and was read by no dialect.
 
-A dialect reads the attributes it knows. What else a model's response holds, or a span of no known
-kind, is looked through here: an unknown part of a message, another record of the same response, an
-event, an attribute that names a tool.
+A dialect reads the attributes it knows. Everything else on a model's span, or on a span of an
+unknown kind, is searched here: unknown parts of messages, other records of the same response,
+events, attributes that name a tool.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _GIVEN: Final = (
     *("llm.token", "llm.tools", "llm.usage", "metadata", "traceloop.association"),
     *("traceloop.entity.input", "traceloop.prompt"),
 )
-"""How the names of attributes begin that hold what a model was given, or say nothing of it."""
+"""Prefixes of attributes that hold what a model was given, or nothing about calls."""
 
 
 def overlooked(
@@ -74,7 +74,7 @@ def overlooked_beside(
 ) -> Iterator[Gap]:
     """Yield a gap for what looks like a call in spans that are neither call nor response.
 
-    Such as chains, whose outputs hold what was called `before` the run too.
+    Chains are such spans: their outputs also repeat calls made `before` the run.
     """
     looks = ((seen, _looks_beside(seen)) for seen in spans if seen.role in _BESIDE)
     return _unknown(looks, calls, asked, before)
@@ -163,22 +163,16 @@ def _looks(seen: ClassifiedSpan) -> Iterator[Sighting]:
 
 _OUTPUT: Final = "gen_ai.output.messages"
 _TYPES: Final = re.compile(r'"type"\s*:\s*"([^"]*)"').findall
-_PLAIN_PARTS: Final = ("audio", "blob", "citation", "document", "file", "image", "input_", "json")
-_PLAIN_PARTS_TOO: Final = (
-    "output_",
-    "reasoning",
-    "redacted",
-    "refusal",
-    "summary",
-    "text",
-    "think",
+_PLAIN: Final = (
+    *("audio", "blob", "citation", "document", "file", "image", "input_", "json", "output_"),
+    *("reasoning", "redacted", "refusal", "summary", "text", "think", "tool_call", "uri", "url"),
+    "video",
 )
-_PLAIN: Final = (*_PLAIN_PARTS, *_PLAIN_PARTS_TOO, "tool_call", "uri", "url", "video")
-"""How the types of parts begin that are read, or say nothing of calls."""
+"""Prefixes of the types of message parts that are read, or hold no call."""
 
 
 def _strange_parts(attributes: Mapping[str, Json], place: Place) -> Iterator[Sighting]:
-    """Yield the parts of a response that are of a type nobody knows, and may be calls."""
+    """Yield the parts of a response that have an unknown type and may be calls."""
     output = attributes.get(_OUTPUT)
     if isinstance(output, str) and all(kind.startswith(_PLAIN) for kind in _TYPES(output)):
         return
@@ -200,7 +194,7 @@ def tells_beside(seen: ClassifiedSpan) -> bool:
 
 _BESIDE: Final = (Role.OTHER, Role.AGENT, Role.TOOL)
 _OF_AGENTS: Final = ("ai.toolCall.", "gen_ai.", "openinference.", "tool.name", "traceloop.")
-"""How attributes begin that say what a span is; no other attribute holds such."""
+"""Prefixes of attributes that say what a span is; inside another attribute they mean a span."""
 
 _BODIES: Final = ("http.request.body", "http.response.body")
 
@@ -231,7 +225,7 @@ def _looks_beside(seen: ClassifiedSpan) -> Iterator[Sighting]:
 
 
 def _of_some_call(sighted: Iterator[Sighting]) -> Iterator[Sighting]:
-    """Yield those that say of which call: chains hold results without a word of whose."""
+    """Yield those that name their call: chains also hold results that name none."""
     return (sighting for sighting in sighted if sighting[2:5] != (None, None, None))
 
 
@@ -334,7 +328,7 @@ _NAMING: Final = frozenset({"aitoolcallname", "genaitoolname", "mcptoolname", "t
 
 
 def _spelt_otherwise(span: Span) -> Iterator[Sighting]:
-    """Yield another tool than its call's that a tool's span names, in an attribute nobody reads."""
+    """Yield a second tool that a tool's span names, in an attribute that is not read."""
     for key in _naming(tuple(span.attributes)):
         value = span.attributes[key]
         if key not in _READ and isinstance(value, str) and value:

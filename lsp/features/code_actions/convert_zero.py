@@ -17,7 +17,7 @@ def actions(ask: Ask) -> Iterator[Action]:
     if entry is None or entry.rule is None:
         return
     if any(clause.label == "pass" for clause in entry.clauses):
-        return  # the other kind may not take it
+        return  # the other kind may have no such clause
     other = entry.rule.kind.written_otherwise(entry.parts[0])
     if other is None:
         return

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Final, NamedTuple, TypeAlias
-
-import msgspec
 
 from toolspec.engine.json_value import Json, TwoReadings, same
 from toolspec.engine.reading.named import make
@@ -208,8 +207,8 @@ def is_cut(recorded: str, *, too_deep: bool = False) -> bool:
     if (recorded if recorded[:1] in _BRACKETS else recorded.lstrip())[:2] not in _OPENINGS:
         return False
     try:
-        _checked(recorded)
-    except (ValueError, msgspec.DecodeError, RecursionError):
+        _checker()(recorded)
+    except (ValueError, RecursionError):
         pass  # the standard library reads more, and says where it fails
     else:
         return False
@@ -222,8 +221,12 @@ def is_cut(recorded: str, *, too_deep: bool = False) -> bool:
     return False
 
 
-_checked: Final = msgspec.json.Decoder(msgspec.Raw).decode
-"""Reads JSON without making anything of it: most recorded text is whole."""
+@cache
+def _checker() -> Callable[[str], object]:
+    """Return a reader of JSON that makes nothing of it: most recorded text is whole."""
+    import msgspec  # files without such text need none of it
+
+    return msgspec.json.Decoder(msgspec.Raw).decode
 
 
 def breaks_off(recorded: str, error: json.JSONDecodeError) -> bool:

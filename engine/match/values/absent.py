@@ -6,7 +6,7 @@ It stands alone as a key's value, or as one side of its outermost `|`: `limit: 5
 from __future__ import annotations
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.match.values.value import Form, Lack, ValuePattern
+from toolspec.engine.match.values.value import Form, Lack, ValuePattern, in_short
 from toolspec.engine.verdict import Shown
 
 
@@ -41,7 +41,7 @@ class Absent(ValuePattern):
 
     def why_not(self, value: Json, shown: Shown) -> Lack:
         """Say what the value is, where there should be none."""
-        return Lack("", "is", f"{shown.short(value)}, not absent")
+        return Lack("", "is", f"{in_short(value, shown)}, not absent")
 
     def __str__(self) -> str:
         return "absent"

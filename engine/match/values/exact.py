@@ -6,13 +6,14 @@ compared with each of the result's texts.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 
 from toolspec.engine.json_value import Json, identity, same, same_as, spaced
 from toolspec.engine.match.values.numbers import is_number, number_in
-from toolspec.engine.match.values.value import Form, ValuePattern
+from toolspec.engine.match.values.value import Form, Lack, ValuePattern
 from toolspec.engine.trace import Result
+from toolspec.engine.verdict import Shown
 
 
 class Exactly(ValuePattern):
@@ -47,6 +48,11 @@ class Exactly(ValuePattern):
             return wanted in result.strings
         return super().fits_output(result)
 
+    def why_not(self, value: Json, shown: Shown) -> Lack:
+        """Name the first part of a list or an object that is not the same."""
+        parts = _in_parts(self.value, value)
+        return super().why_not(value, shown) if parts is None else parts.why_not(value, shown)
+
     @property
     def searchable(self) -> bool:
         """Whether it is a text or a number."""
@@ -76,3 +82,15 @@ class Exactly(ValuePattern):
 
     def __str__(self) -> str:
         return spaced(self.value)
+
+
+def _in_parts(wanted: Json, value: Json) -> ValuePattern | None:
+    """Return the pattern of a list or object as one of its parts, None where that says no more."""
+    from toolspec.engine.match.values.items import ListOf, is_list
+    from toolspec.engine.match.values.members import ObjectOf
+
+    if isinstance(wanted, Mapping) and isinstance(value, Mapping):
+        return ObjectOf(tuple([(key, Exactly(part)) for key, part in wanted.items()]))
+    if isinstance(wanted, list) and is_list(value):
+        return ListOf(tuple([Exactly(part) for part in wanted]))
+    return None

@@ -10,9 +10,17 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.match.values.value import Bindings, Form, Lack, Several, ValuePattern, merged
+from toolspec.engine.match.values.value import (
+    WRITTEN_MAX,
+    Bindings,
+    Form,
+    Lack,
+    Several,
+    ValuePattern,
+    merged,
+)
 from toolspec.engine.text.plural import plural
-from toolspec.engine.verdict import Shown
+from toolspec.engine.verdict import Shown, shorten
 
 
 def is_list(value: object) -> bool:
@@ -128,6 +136,22 @@ class OpenList(Several):
             if start > end:
                 return False
         return True
+
+    def why_not(self, value: Json, shown: Shown) -> Lack:
+        """Name the first item where the list begins or ends that does not match."""
+        if not is_list(value):
+            return super().why_not(value, shown)
+        items: Sequence[Json] = value  # type: ignore[assignment]
+        least = len(self.inside)
+        if len(items) < least:
+            return Lack("", "has", f"{plural(len(items), 'item')}, not {least} or more")
+        for run, start in ((self.runs[0], 0), (self.runs[-1], len(items) - len(self.runs[-1]))):
+            for at, pattern in enumerate(run, start):
+                if not pattern.matches(items[at]):
+                    return pattern.why_not(items[at], shown).inside(at)
+        if least == 1:
+            return Lack("", "has", f"no item that is {shorten(str(self.inside[0]), WRITTEN_MAX)}")
+        return super().why_not(value, shown)
 
     def __str__(self) -> str:
         runs = [", ".join([str(item) for item in run]) for run in self.runs]

@@ -8,7 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.match.values.value import Bindings, Form, Lack, Several, ValuePattern, operand
+from toolspec.engine.match.values.value import (
+    Bindings,
+    Form,
+    Lack,
+    Several,
+    ValuePattern,
+    in_short,
+    operand,
+)
 from toolspec.engine.trace import Result
 from toolspec.engine.verdict import Shown
 
@@ -78,7 +86,7 @@ class Negated(Several):
 
     def why_not(self, value: Json, shown: Shown) -> Lack:
         """Say what the value is, and may not be."""
-        return Lack("", "is", f"{shown.short(value)}, which `{self.phrase}` excludes")
+        return Lack("", "is", f"{in_short(value, shown)}, which `{self.phrase}` excludes")
 
     def __str__(self) -> str:
         return f"not {operand(self.pattern)}"

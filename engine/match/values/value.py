@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import ClassVar, NamedTuple, TypeAlias
 
-from toolspec.engine.json_value import Json, same
+from toolspec.engine.json_value import Json, compact, same
 from toolspec.engine.match.tool_pattern import quoted
+from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import Result
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import Shown, shorten
@@ -64,6 +65,23 @@ class Lack(NamedTuple):
         if self.verb == "is":
             return f"it returned {self.rest}"
         return f"its result {self.verb} {self.rest}"
+
+
+PART_MAX = 80
+"""Characters of a list, an object or a text that a reason quotes; of longer ones it says the size.
+"""
+
+
+def in_short(value: Json, shown: Shown) -> str:
+    """Return a value for a reason: as it is where that is short, else what it is."""
+    text = shown.short(value)
+    if len(text) <= PART_MAX or not shown.values:
+        return text
+    if isinstance(value, Mapping):
+        return f"an object of {plural(len(value), 'key')}"
+    if isinstance(value, str):
+        return shorten(compact(value), PART_MAX)
+    return f"a list of {plural(len(value), 'item')}" if isinstance(value, Sequence) else text
 
 
 class ValuePattern(Value):
@@ -143,7 +161,7 @@ class ValuePattern(Value):
 
     def why_not(self, value: Json, shown: Shown) -> Lack:
         """Say why a value does not match, of the smallest part of it that does not."""
-        return Lack("", "is", f"{shown.short(value)}, not {self.phrase}")
+        return Lack("", "is", f"{in_short(value, shown)}, not {self.phrase}")
 
     def why_result(self, result: Result, shown: Shown) -> Lack:
         """Say why a result does not fit, of the form that a person would look at."""

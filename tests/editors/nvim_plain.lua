@@ -217,9 +217,48 @@ check('checkhealth', function()
   assert(not text:find('ERROR'), text)
   assert(text:find('tree%-sitter parser'), text)
 end)
+check('checkhealth_names_every_mistake', function()
+  local before, chosen = vim.g.toolspec, require('toolspec.chosen').path()
+  vim.g.toolspec = { cmd = { 'no-such-program' }, inlay_hint = true, settings = 5 }
+  vim.fn.mkdir(vim.fs.dirname(chosen), 'p')
+  vim.fn.writefile({ 'no JSON' }, chosen)
+  said_by(function()
+    vim.cmd('checkhealth toolspec')
+  end)
+  local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+  vim.cmd('bwipeout!')
+  vim.fn.delete(chosen)
+  vim.g.toolspec = before
+  for _, said in ipairs({
+    'the option inlay_hint = true is no option',
+    'the option settings = 5 takes a table',
+    '`no-such-program` is not executable',
+    'chosen.json holds no list',
+    'no server runs for refunds.toolspec',
+  }) do
+    assert(text:find(said, 1, true), said .. ' is not in ' .. text)
+  end
+end)
+check('a_line_leads_to_the_call_that_it_names', function()
+  local linked = require('toolspec.page').linked
+  local line = '- call 4 `pay` [line 188](file:///w/a%20b.json#L188), [line 2](file:///w/c.json#L2)'
+  assert(vim.deep_equal({ linked(line, 1) }, { '/w/a b.json', 188 }), vim.inspect({ linked(line, 1) }))
+  assert(vim.deep_equal({ linked(line, #line - 3) }, { '/w/c.json', 2 }))
+  assert(linked('no [link](https://example.com) here', 1) == nil)
+end)
 check('help', function()
   vim.cmd('helptags ' .. vim.env.TOOLSPEC_PLUGIN_COPY .. '/doc')
   vim.cmd('help :Toolspec')
   assert(vim.bo.buftype == 'help')
   vim.cmd('close')
+  local topics = { 'toolspec.setup()', 'toolspec.status()', 'toolspec-lspconfig', 'hl-ToolspecStale' }
+  for _, name in ipairs(require('toolspec.commands').names()) do
+    topics[#topics + 1] = ':Toolspec-' .. name
+  end
+  for name in pairs(require('toolspec').options()) do
+    topics[#topics + 1] = 'toolspec-option-' .. name
+  end
+  for _, topic in ipairs(topics) do
+    assert(vim.tbl_contains(vim.fn.getcompletion(topic, 'help'), topic), topic .. ' has no tag')
+  end
 end)

@@ -180,6 +180,35 @@ def test_vim_pack_adds_the_repository(work: Path) -> None:
         assert_works(editor)
 
 
+@pytest.mark.parametrize("version", ["nvim-0.10", "nvim-0.12"])
+def test_a_package_that_is_added_by_name_works_at_once(version: str, work: Path) -> None:
+    """The layout of mini.deps, which no registry here has: it clones, and then says `packadd`."""
+    copy = copy_of_the_repository(work)
+    place = work / "site" / "pack" / "deps" / "opt" / "toolspec"
+    subprocess.run(["git", "clone", "-q", f"file://{copy}", str(place)], check=True)
+    init = f"vim.opt.packpath:prepend('{work / 'site'}')\nvim.cmd.packadd('toolspec')\n"
+    with neovim(version, work, init) as editor:
+        assert_works(editor)
+
+
+def test_the_configuration_alone_starts_the_server(work: Path) -> None:
+    """The layout of nvim-lspconfig: a file in the folder `lsp`, and no plugin."""
+    (work / "config" / "lsp").mkdir(parents=True)
+    shutil.copy(ROOT / "editors/nvim/lsp/toolspec.lua", work / "config" / "lsp")
+    init = f"""
+    vim.opt.runtimepath:prepend('{work / "config"}')
+    vim.filetype.add({{ extension = {{ toolspec = 'toolspec' }} }})
+    vim.lsp.config('toolspec', {{ cmd = vim.g.toolspec.cmd }})
+    vim.lsp.enable('toolspec')
+    vim.lsp.inlay_hint.enable()
+    """
+    with neovim("nvim-0.12", work, init) as editor:
+        assert editor.lua("vim.lsp.config.toolspec.root_markers[1]") == "toolspec.toml"
+        editor.until("#vim.lsp.inlay_hint.get({ bufnr = 0 }) > 0", "scores")
+        editor.until("#vim.diagnostic.get(0) > 0", "the rule that fails")
+        assert editor.lua("vim.fn.exists(':Toolspec')") == 0
+
+
 def with_plugin(work: Path) -> str:
     return f"vim.opt.runtimepath:append('{copy_of_the_repository(work)}')\n"
 

@@ -20,6 +20,18 @@ local function read()
   return ok and type(kept) == 'table' and vim.islist(kept) and kept or {}
 end
 
+---What keeps what was chosen from being read, if anything does.
+---@return string?
+function M.problem()
+  local file, problem = io.open(M.path())
+  if not file then
+    return vim.uv.fs_stat(M.path()) and problem or nil
+  end
+  local ok, kept = pcall(vim.json.decode, file:read('*a'))
+  file:close()
+  return not (ok and type(kept) == 'table' and vim.islist(kept)) and M.path() .. ' holds no list' or nil
+end
+
 ---The choices for a spec: each with a trace, and the case that it was chosen for, if for one.
 ---@param uri string
 ---@return { case: string?, trace: string }[]

@@ -241,10 +241,19 @@ function actions.matrix()
   end)
 end
 
----Scores the file, or one case of it, on every trace it has.
+---Scores the file, or one case of it, on every trace it has; what did not pass is in the quickfix list.
 function actions.run(arguments, typed)
   local buffer = vim.api.nvim_get_current_buf()
   with_case(arguments, typed, function(case)
+    drawing.ask('toolspec/matrix', {}, 'this spec has no scores', function(found)
+      local path = vim.api.nvim_buf_get_name(buffer)
+      local items, left_out = require('toolspec.report').matrix_items(found, path, case)
+      vim.fn.setqflist({}, ' ', { title = 'toolspec run', items = items })
+      if #items > 0 then
+        local more = left_out > 0 and (' and %d more'):format(left_out) or ''
+        say(('%d result%s%s did not pass, see :copen'):format(#items, #items == 1 and '' or 's', more))
+      end
+    end)
     show_page('run', buffer, 'toolspec.runAllTraces', { vim.uri_from_bufnr(buffer), case or vim.NIL }, true)
   end)
 end

@@ -34,17 +34,13 @@ local function fault(name, value)
   end
 end
 
----The options that can be used of those given. Of each of the others the user is told, once.
-local function usable(given)
+---The options that can be used of those given, and what is wrong with each of the others.
+local function sorted_out(given)
   if type(given) ~= 'table' then
-    vim.notify_once(
-      ('toolspec: vim.g.toolspec takes a table of options, not %s: see :help toolspec-options'):format(vim.inspect(given)),
-      vim.log.levels.ERROR
-    )
-    return {}
+    return {}, { ('vim.g.toolspec takes a table of options, not %s'):format(vim.inspect(given)) }
   end
-  local found = {}
-  for name, value in pairs(given) do
+  local usable, faults = {}, {}
+  for name, value in vim.spairs(given) do
     local problem
     if defaults[name] == nil then
       local names = vim.tbl_keys(defaults)
@@ -55,13 +51,32 @@ local function usable(given)
     end
     if problem then
       local shown = vim.inspect(value, { newline = ' ', indent = '' })
-      local said = ('toolspec: the option %s = %s %s'):format(tostring(name), shown, problem)
-      vim.notify_once(said .. ': see :help toolspec-options', vim.log.levels.ERROR)
+      faults[#faults + 1] = ('the option %s = %s %s'):format(tostring(name), shown, problem)
     else
-      found[name] = value
+      usable[name] = value
     end
   end
+  return usable, faults
+end
+
+---The options that can be used of those given. Of each of the others the user is told, once.
+local function usable(given)
+  local found, faults = sorted_out(given)
+  for _, problem in ipairs(faults) do
+    vim.notify_once(('toolspec: %s: see :help toolspec-options'):format(problem), vim.log.levels.ERROR)
+  end
   return found
+end
+
+---What is wrong with `vim.g.toolspec`, in sentences.
+---@return string[]
+function M.faults()
+  local given = vim.g.toolspec
+  if given == nil then
+    return {}
+  end
+  local _, faults = sorted_out(given)
+  return faults
 end
 
 ---@return toolspec.Options

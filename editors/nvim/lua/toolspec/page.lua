@@ -21,6 +21,35 @@ function M.readable(markdown)
   return lines
 end
 
+---The place that a link on a line leads to: the first, or the one under the cursor.
+---@param line string
+---@param column integer from 1
+---@return string? path
+---@return integer? row
+function M.linked(line, column)
+  local path, row
+  for from, target, to in line:gmatch('()%[[^%]]*%]%(([^)]*)%)()') do
+    local uri, number = target:match('^(file:[^#]*)#L(%d+)')
+    if uri and (not path or (column >= from and column < to)) then
+      path, row = vim.uri_to_fname(uri), tonumber(number)
+    end
+  end
+  return path, row
+end
+
+---Goes to the place that the line under the cursor links to, in a window that is not the page's.
+local function follow()
+  local line, at = vim.api.nvim_get_current_line(), vim.api.nvim_win_get_cursor(0)
+  local path, row = M.linked(line, at[2] + 1)
+  if not path then
+    vim.notify('toolspec: this line names no call', vim.log.levels.INFO)
+    return
+  end
+  vim.cmd('wincmd p')
+  vim.cmd.edit(vim.fn.fnameescape(path))
+  pcall(vim.api.nvim_win_set_cursor, 0, { row, 0 })
+end
+
 ---Shows text in a window of its own, which `q` closes. The next page of that name takes its place.
 ---@param name string
 ---@param lines string[]
@@ -34,6 +63,7 @@ function M.show(name, lines, filetype)
     vim.api.nvim_buf_set_name(buffer, title)
     vim.bo[buffer].bufhidden = 'wipe'
     vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = buffer, nowait = true })
+    vim.keymap.set('n', '<CR>', follow, { buffer = buffer, nowait = true, desc = 'Go to the call' })
   end
   vim.bo[buffer].modifiable = true
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)

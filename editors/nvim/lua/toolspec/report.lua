@@ -46,6 +46,48 @@ function M.quickfix_items(report, folder)
   return items
 end
 
+-- Lines that `run` puts into the quickfix list at most.
+local ITEMS_MAX = 1000
+local OF_SIGN = { ['✗'] = { 'fail', 'W' }, ['!'] = { 'error', 'E' }, ['?'] = { 'unknown', 'I' } }
+
+---The signs of a rule, one for each trace; none where another case is asked for.
+local function signs_of(rule, case)
+  return (case == nil or rule.case == case) and vim.fn.split(rule.cells, '\\zs') or {}
+end
+
+---The lines of the quickfix list for a matrix: each rule with each trace on which it did not pass, what fails
+---most first.
+---@param matrix table what the server answers to `toolspec/matrix`
+---@param path string the spec's own
+---@param case string? the case whose rules are listed, all rules without one
+---@return table[] items
+---@return integer left_out how many more there are
+function M.matrix_items(matrix, path, case)
+  local items, left_out = {}, 0
+  for _, rule in ipairs(matrix.rules) do
+    for column, sign in ipairs(signs_of(rule, case)) do
+      local known_as = OF_SIGN[sign]
+      if known_as and #items < ITEMS_MAX then
+        local score = rule.scores[tostring(column - 1)]
+        items[#items + 1] = {
+          filename = known(rule.file) or path,
+          lnum = rule.line,
+          type = known_as[2],
+          text = ('%s: %s%s: %s'):format(
+            matrix.traces[column].name,
+            known_as[1],
+            type(score) == 'number' and (' (score %.2f)'):format(score) or '',
+            rule.source
+          ),
+        }
+      elseif known_as then
+        left_out = left_out + 1
+      end
+    end
+  end
+  return items, left_out
+end
+
 local function counted(count, word)
   return ('%d %s%s'):format(count, word, count == 1 and '' or 's')
 end

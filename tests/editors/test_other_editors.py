@@ -221,7 +221,10 @@ def test_setup_says_what_it_takes() -> None:
 
 def test_every_editors_page_names_one_way_to_install_the_server() -> None:
     """The package is in no index yet."""
-    pages = [EDITORS / name / "README.md" for name in ("nvim", "helix", "emacs", "kate", "zed")]
+    pages = [
+        EDITORS / name / "README.md"
+        for name in ("nvim", "helix", "emacs", "kate", "zed", "jetbrains")
+    ]
     for page in [EDITORS / "README.md", *pages]:
         text = page.read_text()
         assert "`pipx install .` in a copy of the repository, so that `toolspec lsp` starts" in text

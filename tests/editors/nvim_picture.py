@@ -34,6 +34,7 @@ vim.opt.wrap = false
 vim.opt.laststatus = 0
 vim.opt.ruler = false
 vim.opt.fillchars = { eob = ' ' }
+vim.opt.statusline = "%t  %{%v:lua.require'toolspec'.status()%}"
 vim.diagnostic.config({ virtual_text = false })
 """
 

@@ -225,6 +225,23 @@ def tau2_bench_with_user(run: Run) -> list[Record]:
     return [{**made, "messages": [*made["messages"][:-1], calling, told, made["messages"][-1]]}]
 
 
+def tau2_bench_ticks(run: Run) -> list[Record]:
+    """Return a simulation in which agent and user speak at once, so that it has ticks."""
+    (made,) = tau2_bench(run)
+    ticks: list[Record] = []
+    for message in made["messages"]:
+        at = {"tick_id": len(ticks), "timestamp": message["timestamp"]}
+        calls: list[Any] = message.get("tool_calls") or []
+        if message["role"] == "tool":
+            ticks.append({**at, "agent_tool_results": [message]})
+        elif calls:
+            ticks.append({**at, "agent_tool_calls": calls, "agent_tool_results": []})
+        else:
+            who = "user" if message["role"] == "user" else "agent"
+            ticks.append({**at, f"{who}_chunk": message})
+    return [{**made, "messages": [], "ticks": ticks}]
+
+
 def _tau2_results(records: list[Record]) -> bytes:
     info = {"environment_info": {"domain_name": "airline"}}
     return json.dumps({"info": info, "tasks": [], "simulations": records}).encode()
@@ -248,6 +265,7 @@ CODING_FILES: Final[dict[str, Format]] = {
     "opencode, events": Format(opencode_events, LINES),
     "cline": Format(cline, {"list": as_list}),
     "tau2-bench, user's tools": Format(tau2_bench_with_user, LINES),
+    "tau2-bench, ticks": Format(tau2_bench_ticks, {"results": _tau2_results}),
     "tau2-bench": Format(tau2_bench, {**LINES, "results": _tau2_results}),
 }
 """More formats of coding agents and benchmarks, with the ways in which their files are written."""

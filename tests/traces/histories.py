@@ -191,7 +191,30 @@ AGENT_DOJO: list[dict[str, Any]] = [
     {"role": "tool", "content": "x", "tool_call_id": "1", "tool_call": _DOJO_CALL, "error": None},
 ]
 
+LLAMA_INDEX_MESSAGES: list[dict[str, Any]] = [
+    {
+        "role": "user",
+        "additional_kwargs": {},
+        "blocks": [{"block_type": "text", "text": "go"}],
+    },
+    {
+        "role": "assistant",
+        "additional_kwargs": {
+            "tool_calls": [
+                {"id": "1", "type": "function", "function": {"name": "ls", "arguments": "{}"}}
+            ]
+        },
+        "blocks": [],
+    },
+    {
+        "role": "tool",
+        "additional_kwargs": {"tool_call_id": "1", "name": "ls", "is_error": False},
+        "blocks": [{"block_type": "text", "text": "x"}],
+    },
+]
+
 HISTORIES: dict[str, Any] = {
+    "LlamaIndex chat messages": LLAMA_INDEX_MESSAGES,
     "Semantic Kernel chat history": SEMANTIC_KERNEL,
     "AgentDojo run": AGENT_DOJO,
     "LangChain and LangGraph messages": LANGCHAIN,

@@ -11,6 +11,30 @@ from tests.traces.runs import Carrier, Done, Format, Record, as_lines, as_list, 
 _USAGE: Final = {"input_tokens": 1, "output_tokens": 1}
 
 
+def _index_ask(turn: list[Done]) -> Record:
+    blocks = [
+        {
+            "block_type": "tool_call",
+            "tool_call_id": one.id,
+            "tool_name": one.name,
+            "tool_kwargs": one.arguments,
+        }
+        for one in turn
+    ]
+    return {"role": "assistant", "additional_kwargs": {}, "blocks": blocks}
+
+
+def _index_answer(turn: list[Done]) -> list[Record]:
+    return [
+        {
+            "role": "tool",
+            "additional_kwargs": {"tool_call_id": one.id, "name": one.name},
+            "blocks": [{"block_type": "text", "text": one.result}],
+        }
+        for one in turn
+    ]
+
+
 def _kernel_ask(turn: list[Done]) -> Record:
     items = [
         {
@@ -124,11 +148,21 @@ _KERNEL_NET: Final = conversation(
 _DOJO: Final = conversation(
     {"role": "user", "content": [{"type": "text", "content": "go"}]}, _dojo_ask, _dojo_answer
 )
+_INDEX: Final = conversation(
+    {
+        "role": "user",
+        "additional_kwargs": {},
+        "blocks": [{"block_type": "text", "text": "go"}],
+    },
+    _index_ask,
+    _index_answer,
+)
 _CARRIERS: Final[dict[str, Carrier]] = {"list": as_list, "lines": as_lines}
 
 MORE_HISTORIES: Final[dict[str, Format]] = {
     "semantic-kernel": Format(_KERNEL, {**_CARRIERS, "object": in_object("messages")}),
     "semantic-kernel, .NET": Format(_KERNEL_NET, _CARRIERS),
+    "llama-index-messages": Format(_INDEX, {**_CARRIERS, "object": in_object("messages")}),
     "agentdojo": Format(_DOJO, {"list": as_list, "run": _dojo_run}),
 }
 """More histories, each with the ways in which its files are written."""

@@ -67,7 +67,7 @@ MARKS: Final[Mapping[str, tuple[str, ...]]] = {
         ("pydantic_ai_messages", "part_kind"),
         ("adk_eval_sets", "eval_id evalId"),
         ("adk_events", "author"),
-        ("gemini", "parts"),
+        ("gemini", "parts candidates"),
         ("vercel_messages", "finishReason toolInvocation toolInvocations toolCallId parts"),
         (
             "vercel_stream",
@@ -87,7 +87,8 @@ MARKS: Final[Mapping[str, tuple[str, ...]]] = {
         ("haystack", "_role meta tool_call tool_call_result"),
         ("agent_framework", "contents"),
         ("autogen_messages", "models_usage"),
-        ("llama_index_calls", "tool_kwargs"),
+        ("llama_index_calls", "tool_kwargs raw_input"),
+        ("llama_index_messages", "block_type"),
         ("dspy_trajectory", "tool_args_0"),
         ("smolagents_memory", "step_number"),
         ("conversation", ""),

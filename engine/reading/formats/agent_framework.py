@@ -34,10 +34,17 @@ class AgentFramework(History):
     title = "Microsoft Agent Framework messages"
     records = EVERYTHING - {"times", "tokens", "tools"}
 
+    inside = (
+        "messages",
+        "chat_message_store_state.messages",
+        "storeState.messages",
+        "state.in_memory.messages",
+    )
+
     def is_one(self, message: Mapping[str, Json]) -> bool:
         """Tell whether it is a message with contents of known types."""
         contents = message.get("contents")
-        if not is_list(contents) or not isinstance(message.get("role"), str):
+        if not is_list(contents) or not _role(message):
             return False
         return bool(contents) and all(_kind(one) for one in contents)
 
@@ -47,6 +54,12 @@ class AgentFramework(History):
         for put in _put(message):
             agent = author if put["role"] == "assistant" else None
             yield PutMessage(put, place, agent)
+
+
+def _role(message: Mapping[str, Json]) -> str:
+    """Return the role of a message; the Python version writes its enum as an object."""
+    role = message.get("role")
+    return text_of(fields(role).get("value") if is_object(role) else role) or ""
 
 
 def _kind(content: Json) -> str:
@@ -79,7 +92,7 @@ def _put(message: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
     properties = message.get("additional_properties")
     if is_object(properties) and properties:
         rest["additional_properties"] = properties
-    yield from said_and_called(str(message["role"]), blocks, calls, results, rest)
+    yield from said_and_called(_role(message), blocks, calls, results, rest)
 
 
 FORMAT = AgentFramework()

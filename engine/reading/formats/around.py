@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.reading.formats.message_shapes import ENVELOPES, Part, bodies
+from toolspec.engine.reading.formats.message_shapes import ENVELOPES, RUNS, Part, bodies
 from toolspec.engine.reading.formats.messages import fields, is_list, is_object, items
 from toolspec.engine.reading.unread.call_texts import piece_of_trace
 from toolspec.engine.reading.unread.sightings import (
@@ -30,11 +30,23 @@ def sightings_around(
         for key, value in fields(body).items():
             if (*path, key) in ENVELOPES and value:
                 continue  # a body of its own
-            if key == "choices":
+            if key in RUNS:
+                yield from _besides_runs(value, taken, at.at(key))
+            elif key == "choices":
                 for choice, inner in items(value, at, key):
                     yield from _besides(fields(choice), taken, inner)
             elif id(value) not in taken and id(body) not in taken:
                 yield from sightings({key: value}, at)
+
+
+def _besides_runs(runs: Json, taken: set[int], place: Place) -> Iterator[Sighting]:
+    for run, at in items(runs, place):
+        held = fields(run)
+        inner = {key: value for key, value in held.items() if key in RUNS}
+        rest = {key: value for key, value in held.items() if key not in inner}
+        yield from _besides(rest, taken, at)
+        for key, value in inner.items():
+            yield from _besides_runs(value, taken, at.at(key))
 
 
 def _besides(choice: Mapping[str, Json], taken: set[int], place: Place) -> Iterator[Sighting]:

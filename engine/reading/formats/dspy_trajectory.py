@@ -38,6 +38,7 @@ class DspyTrajectory(History):
     def put(self, message: Mapping[str, Json], place: Place) -> Iterator[PutMessage]:
         """Yield each call with what the model thought before it, and its result."""
         trajectory = _opened(message)
+        above, place = place, place if trajectory is message else place.at("trajectory")
         at = 0
         while f"tool_name_{at}" in trajectory:
             thought, name, given, seen = (f"{key}_{at}" for key in _KEYS)
@@ -55,9 +56,9 @@ class DspyTrajectory(History):
                 text = f"the key `{key}` may name a tool, and is none that is read"
                 named = seen_name(value) if isinstance(value, str) else ""
                 gap = Gap(text, place.at(key), call=Call(named))
-                yield PutMessage({"role": "system", "content": ""}, place, notice=True, gap=gap)
+                yield PutMessage({"role": "system", "content": ""}, above, notice=True, gap=gap)
         if rest:
-            yield PutMessage({"role": "system", "content": "", **rest}, place, notice=True)
+            yield PutMessage({"role": "system", "content": "", **rest}, above, notice=True)
 
 
 def _is_read(key: str, turns: int) -> bool:

@@ -6,13 +6,14 @@ with underscores. Google's Agent Development Kit keeps them in events (`adk_even
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, cast
 
 from toolspec.engine.dialogue import EVERYTHING
 from toolspec.engine.json_value import Json, rest_of
-from toolspec.engine.reading.formats.history import History, PutMessage, call_of
-from toolspec.engine.reading.formats.messages import fields, is_list, is_object
+from toolspec.engine.reading.format import Claim
+from toolspec.engine.reading.formats.history import Chat, History, PutMessage, call_of
+from toolspec.engine.reading.formats.messages import fields, is_list, is_object, items
 from toolspec.engine.reading.payloads.envelopes import function_response
 from toolspec.engine.trace import Place, Result
 
@@ -22,6 +23,7 @@ _PARTS: Final = frozenset(
     | {"function_response", "inlineData", "inline_data", "text"}
 )
 _KNOWN: Final = frozenset({"parts", "role"})
+_NOWHERE: Final = Place()
 _OF_PARTS: Final = _PARTS | {
     *("mediaResolution", "media_resolution", "partMetadata", "part_metadata", "thought"),
     *("thoughtSignature", "thought_signature", "videoMetadata", "video_metadata"),
@@ -35,7 +37,33 @@ class Gemini(History):
     name = "gemini"
     title = "Gemini contents"
     records = EVERYTHING - {"agents", "times", "tokens", "tools"}
-    inside = ("contents", "history", "messages")
+    inside = (
+        *("contents", "history", "messages", "request.contents"),
+        *("automatic_function_calling_history", "automaticFunctionCallingHistory"),
+    )
+
+    def claim(self, document: Json) -> Claim:
+        """Tell whether the document is contents, or what the API answered."""
+        claim = super().claim(document)
+        if claim is Claim.NO and is_object(document) and not self._list_in(document):
+            held = next((fields(one).get("content") for one, _ in _candidates(document)), None)
+            return Claim.SURE if is_content(held) else Claim.NO
+        return claim
+
+    def chat(self, value: Json, place: Place) -> Chat:
+        """Return the contents in an object, and after them those that the API answered with."""
+        chat = super().chat(value, place)
+        for candidate, at in _candidates(value, place):
+            # Of several candidates the first is the one that counts.
+            content = fields(fields(candidate).get("content"))
+            return chat._replace(said=[*chat.said, *self.put(content, at.at("content"))])
+        return chat
+
+    def _list_in(self, document: Json) -> Sequence[Json] | None:
+        found = super()._list_in(document)
+        if found is None and is_object(document) and any(True for _ in _candidates(document)):
+            return ()
+        return found
 
     def is_one(self, message: Mapping[str, Json]) -> bool:
         """Tell whether it is a content."""
@@ -45,6 +73,14 @@ class Gemini(History):
         """Yield what a content says."""
         for put in messages_of(message, rest_of(message, _KNOWN)):
             yield PutMessage(put, place)
+
+
+def _candidates(value: Json, place: Place = _NOWHERE) -> Iterator[tuple[Json, Place]]:
+    held = fields(value)
+    yield from items(held.get("candidates"), place, "candidates")
+    yield from items(
+        fields(held.get("response")).get("candidates"), place, "response", "candidates"
+    )
 
 
 def is_content(value: Json) -> bool:

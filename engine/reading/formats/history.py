@@ -48,7 +48,7 @@ class History(Format):
     records: ClassVar[frozenset[Record]] = EVERYTHING - {"tools", "times"}
 
     inside: ClassVar[Sequence[str]] = ("messages",)
-    """Keys under which an object may hold the list."""
+    """Where an object may hold the list: keys from the top down, with dots between them."""
 
     with_turns: ClassVar[bool] = True
     """Whether each assistant's message is a response of a model's, and so a step."""
@@ -77,11 +77,17 @@ class History(Format):
     def _list_in(self, document: Json) -> Sequence[Json] | None:
         if is_list(document):
             return document
-        return next((document[key] for key in self._keys(document)), None)  # type: ignore[return-value,call-overload,index]
+        return next((held for _, held in self._lists(document)), None)
 
-    def _keys(self, document: Json) -> Iterator[str]:
-        if is_object(document):
-            yield from (key for key in self.inside if is_list(document.get(key)))
+    def _lists(self, document: Json) -> Iterator[tuple[tuple[str, ...], Sequence[Json]]]:
+        """Yield the lists that an object holds where one may be, each with the keys to it."""
+        for inside in self.inside if is_object(document) else ():
+            path = tuple(inside.split("."))
+            held: Json = document
+            for key in path:
+                held = fields(held).get(key)
+            if is_list(held):
+                yield path, held
 
     def read(
         self, documents: Iterable[Document], notes: list[Note]
@@ -101,13 +107,13 @@ class History(Format):
 
     def chat(self, value: Json, place: Place) -> Chat:
         """Return the conversation in a document that holds a list."""
-        key = next(self._keys(value), None)
-        at = place if key is None else place.at(key)
+        path = next((path for path, _ in self._lists(value)), ())
+        at = place.at(*path)
         messages: list[PutMessage] = []
         for number, message in enumerate(self._list_in(value) or ()):
             if is_object(message):
                 messages += self.put(message, at.at(number))
-        rest = {name: item for name, item in fields(value).items() if name != key}
+        rest = _without(fields(value), path)
         if any(is_object(item) or is_list(item) for item in rest.values()):
             messages.append(
                 PutMessage({"role": "system", "content": "", **rest}, place, notice=True)
@@ -150,6 +156,17 @@ class History(Format):
         elif isinstance(trace, Trace):
             trace.steps = steps.get(top, 0)
         return trace
+
+
+def _without(record: Mapping[str, Json], path: Sequence[str]) -> dict[str, Json]:
+    """Return an object without the value that keys lead to."""
+    if not path:
+        return dict(record)
+    rest = {key: value for key, value in record.items() if key != path[0]}
+    if path[1:]:
+        inner = _without(fields(record.get(path[0])), path[1:])
+        rest |= {path[0]: inner} if inner else {}
+    return rest
 
 
 def call_of(id: Json, name: Json, arguments: Json) -> dict[str, Json]:

@@ -30,6 +30,11 @@ ENVELOPES: Final = (
 """Where the body of a request or a response is in a record of it, requests first."""
 
 _REQUEST_KEYS: Final = frozenset({"id", "input", "instructions", "metadata", "tools"})
+RUNS: Final = ("member_responses", "runs", "tasks_output")
+DEPTH_OFRUNS: Final = 4
+"""Levels of teams inside of teams."""
+
+_OF_CHATS: Final = frozenset({"cost", "human_input", "summary"})
 _START: Final = Place()
 
 
@@ -90,9 +95,10 @@ def parts(head: Mapping[str, Json], place: Place) -> list[Part]:
     for path, body, _ in bodies(head, place):
         if not is_object(body):
             continue
-        for key in ("messages", "input"):
-            if is_list(body.get(key)) and (key == "messages" or _is_request(body)):
+        for key in ("messages", "input", "chat_history"):
+            if is_list(body.get(key)) and (key == "messages" or _is_request(body, key)):
                 listed.append(Part(list(items(body[key], place, *path, key)), taken=body[key]))
+        listed += _of_runs(body, place.at(*path))
         # A request for several choices gets alternatives: the first is the one that was made.
         for choice, at in items(body.get("choices"), place, *path, "choices"):
             alternative = fields(choice)
@@ -112,8 +118,32 @@ def parts(head: Mapping[str, Json], place: Place) -> list[Part]:
     return listed
 
 
-def _is_request(body: Mapping[str, Json]) -> bool:
-    """Tell whether an object with `input` is a Responses request; many others have an input."""
+def _of_runs(held: Mapping[str, Json], place: Place, depth: int = 0) -> Iterator[Part]:
+    """Yield the messages of the runs inside a record: of Agno's session or team, of a crew's tasks.
+
+    What a run of Agno repeats from the runs before it is marked.
+    """
+    for key in RUNS:
+        for run, at in items(held.get(key), place, key):
+            said = fields(run).get("messages")
+            if is_list(said) and said:
+                new = [
+                    (message, inner)
+                    for message, inner in items(said, at, "messages")
+                    if fields(message).get("from_history") is not True
+                ]
+                yield Part(new, taken=said)
+            if depth < DEPTH_OFRUNS:
+                yield from _of_runs(fields(run), at, depth + 1)
+
+
+def _is_request(body: Mapping[str, Json], key: str) -> bool:
+    """Tell whether an object with `input` is a Responses request; many others have an input.
+
+    The result of a chat of AutoGen 0.2 has its messages under `chat_history`.
+    """
+    if key == "chat_history":
+        return not _OF_CHATS.isdisjoint(body)
     return "model" in body or is_list(body.get("output")) or body.keys() <= _REQUEST_KEYS
 
 

@@ -30,10 +30,14 @@ from toolspec.engine.trace import UNRECORDED, Note, Place, Trace
 
 _RUN: Final = frozenset({"messages", "task_id", "termination_reason"})
 _USER: Final = "user"
-_OF_RUN: Final = frozenset({"messages", "reward_info"})
+_OF_RUN: Final = frozenset({"messages", "reward_info", "ticks"})
 _OF_MESSAGE: Final = frozenset(
     {"content", "error", "id", "raw_data", "requestor", "role", "timestamp", "tool_calls"}
     | {"tool_messages", "turn_idx", "usage"}
+)
+_OF_TICK: Final = frozenset(
+    {"agent_chunk", "agent_tool_calls", "agent_tool_results"}
+    | {"user_chunk", "user_tool_calls", "user_tool_results"}
 )
 _OF_CALL: Final = frozenset({"arguments", "id", "name", "requestor"})
 
@@ -77,13 +81,49 @@ def _trace(run: Mapping[str, Json], place: Place) -> Trace | TraceError:
     # No message repeats what was said before: the same call twice was made twice.
     session.log = CallLog(session.notes, once=False)
     session.rest(run, place, _OF_RUN)
-    if is_list(run.get("ticks")) and not run["messages"]:
-        session.gap("what was said and called is in ticks, which are not read", place)
     session.seen(instant_ns(run.get("start_time")))
+    if not run["messages"]:
+        _ticks(session, run, place)
     for message, at in items(run["messages"], place, "messages"):
         _message(session, fields(message), at)
     session.seen(instant_ns(run.get("end_time")))
     return session.trace()
+
+
+def _ticks(session: SessionLog, run: Mapping[str, Json], place: Place) -> None:
+    """Take what was said and called by two who may speak at once, in pieces of a moment each.
+
+    Pieces of one side are one message until the other side says something, or somebody calls.
+    """
+    said: list[tuple[str, str, Place]] = []
+
+    def speak() -> None:
+        if said:
+            role, _, at = said[0]
+            text = "".join(piece for _, piece, _ in said)
+            _message(session, {"role": role, "content": text}, at)
+            said.clear()
+
+    for tick, at in items(run.get("ticks"), place, "ticks"):
+        held = fields(tick)
+        session.rest(held, at, _OF_TICK)
+        at_ns = instant_ns(held.get("timestamp"))
+        for who, role in (("user", _USER), ("agent", "assistant")):
+            piece = fields(held.get(f"{who}_chunk"))
+            session.rest(piece, at.at(f"{who}_chunk"), _OF_MESSAGE)
+            text = text_of(piece.get("content"))
+            if text is not None:
+                if said and said[0][0] != role:
+                    speak()
+                said.append((role, text, at.at(f"{who}_chunk")))
+        for who, agent in (("agent", None), ("user", _USER)):
+            key = f"{who}_tool_calls"
+            if held.get(key):
+                speak()
+                _calls(session, held, at, session.begin(agent), agent, at_ns, key)
+            for answer, inner in items(held.get(f"{who}_tool_results"), at, f"{who}_tool_results"):
+                _result(session, fields(answer), inner, at_ns)
+    speak()
 
 
 def _message(session: SessionLog, message: Mapping[str, Json], place: Place) -> None:
@@ -118,8 +158,9 @@ def _calls(
     step: int,
     agent: str | None,
     at_ns: int | None,
+    key: str = "tool_calls",
 ) -> None:
-    for call, at in items(message.get("tool_calls"), place, "tool_calls"):
+    for call, at in items(message.get(key), place, key):
         asked = fields(call)
         session.rest(asked, at, _OF_CALL)
         name, given = text_of(asked.get("name")), asked.get("arguments", UNRECORDED)

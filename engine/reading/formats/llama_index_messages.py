@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import Json, rest_of
 from toolspec.engine.reading.formats.history import (
     History,
     PutMessage,
     call_of,
-    rest_of,
     result_message,
     said_and_called,
 )

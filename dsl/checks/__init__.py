@@ -26,6 +26,7 @@ CHECKS = (
     "contradictions",
     "dots_in_string",
     "foreign_pattern",
+    "measure_as_tool",
     "doubtful_values",
     "impossible_values",
     "empty_case",

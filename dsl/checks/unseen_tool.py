@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from toolspec.dsl.checks import Context
@@ -21,7 +21,7 @@ PATTERNS_MAX = 5000
 
 
 def check(context: Context) -> Iterator[LineDiagnostic]:
-    """Yield a problem for each pattern of a rule."""
+    """Yield a problem for each pattern of a rule, of its clauses and of a block's."""
     tools = context.tools
     if tools is None:
         return
@@ -29,7 +29,11 @@ def check(context: Context) -> Iterator[LineDiagnostic]:
     if len(tools) > LISTED_MAX:
         listed += f" and {len(tools) - LISTED_MAX} more"
     guesses = Guesses(tools)
-    for entry, unfit in zip(context.rules, context.each(_fitting(tools).unfit), strict=True):
+    fitting = _fitting(tools)
+    found = list(zip(context.rules, context.each(fitting.unfit), strict=True))
+    opening = (entry for entry in context.entries if entry.what == "block_open")
+    found += [(entry, fitting.unfit_in(entry.parts)) for entry in opening]
+    for entry, unfit in sorted(found, key=lambda pair: pair[0].at):
         for part in unfit:
             pattern = part.value
             if isinstance(pattern, Name) and not _is_listed(context, pattern):
@@ -76,13 +80,24 @@ class FittingPatterns:
         facts = entry.facts
         cached = facts.get(_fitting)
         if cached is None or cached[0] is not self:
-            unfit = tuple(part for part in _patterns(entry.parts[0]) if not self.fits(part.value))
+            unfit = self.unfit_in((entry.parts[0], *entry.clauses))
             cached = facts[_fitting] = self, unfit
         return cached[1]
 
+    def unfit_in(self, parts: Iterable[Part]) -> tuple[Part, ...]:
+        """Return the patterns in pieces of a line that fit no tool."""
+        return tuple(part for one in parts for part in _patterns(one) if not self.fits(part.value))
+
 
 def _asks_for_none(entry: SpecLine, pattern: Part) -> bool:
-    """Tell whether a rule is kept just where the pattern's tools are not called."""
+    """Tell whether a rule may rightly name tools that are not called, as those it forbids.
+
+    A window that such a call opens is never judged; every other clause may do without it.
+    """
+    clauses = entry.clauses if entry.rule is not None else entry.parts
+    for clause in clauses:
+        if any(part is pattern for part in _patterns(clause)):
+            return clause.label != "after"
     assert entry.rule is not None
     kind = entry.rule.kind
     if isinstance(kind, ForbiddenSequence):

@@ -215,5 +215,5 @@ def _unknown(code: str, at: int) -> LineDiagnostic:
     )
 
 
-NEEDS_TRACES = frozenset({"TS310", "TS312"})
+NEEDS_TRACES = frozenset({"TS310", "TS312", "TS313"})
 """Warnings that come and go with the traces: to ignore one is never called unused."""

@@ -133,6 +133,7 @@ SLUGS = {
     "TS310": "unseen_tool",
     "TS311": "too_many_warnings",
     "TS312": "foreign_pattern",
+    "TS313": "measure_as_tool",
     "TS321": "required_until",
     "TS322": "required_after",
     "TS340": "doubled_alternative",

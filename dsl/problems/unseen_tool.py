@@ -15,8 +15,9 @@ PROBLEM = Problem(
         "only the traces it is given, which need not call every tool of the spec: it prints a note "
         "where they call a tool of nearly that name, and the note changes neither verdict nor exit "
         "status. A misspelt tool makes a `forbid` that always passes and a `require` that always "
-        "fails. A rule that forbids calls gets this warning only where a tool has nearly that "
-        "name. For a tool that is rightly never called, say so: `# toolspec: ignore TS310`."
+        "fails. A rule that forbids calls, and a clause other than `after`, gets this warning only "
+        "where a tool has nearly that name. For a tool that is rightly never called, say so: "
+        "`# toolspec: ignore TS310`."
     ),
     instead="If `get_weather` is meant, write:",
     severity=WARNING,

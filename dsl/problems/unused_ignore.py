@@ -11,8 +11,8 @@ PROBLEM = Problem(
     bad="forbid rm  # toolspec: ignore «TS302»\n",
     good="forbid rm\n",
     page=(
-        "TS310 and TS312 are never reported here: those warnings depend on the traces, and cannot "
-        "be known from the file alone."
+        "TS310, TS312 and TS313 are never reported here: those warnings depend on the traces, and "
+        "cannot be known from the file alone."
     ),
     severity=WARNING,
 )

@@ -129,6 +129,7 @@ def test_a_corrected_example_means_what_its_fix_or_the_faulty_one_means(
 CHOSEN = {
     "TS308": "says that `...` is any value, which the text was not",
     "TS312": "writes the pattern that the text looks like, which the reader chooses",
+    "TS313": "compares a measure instead of calls, which the reader chooses",
     "TS310": "names another tool, which the reader chooses",
 }
 """Fixes of warnings that change what a spec says, and how they say so."""

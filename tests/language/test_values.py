@@ -88,3 +88,22 @@ def test_nesting_is_limited_without_recursion_errors() -> None:
     for opening in ("[", "{a: "):
         text = "forbid a <k: " + opening * 5000
         assert [item.code for item in read(text).problems] == ["TS130"]
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("require a <x: 1.. 10>", "require a <x: 1..10>"),
+        ("require a <x: {y: -5.. -1}>", "require a <x: {y: -5..-1}>"),
+        ("require a <x: [1..  3]>", "require a <x: [1..3]>"),
+        ("require a <x: length 1.. 3>", "require a <x: length 1..3>"),
+        ("count a = 1.. 3", "count a = 1..3"),
+        ("limit: calls = 1.. 3", "limit: calls = 1..3"),
+    ],
+)
+def test_a_range_with_a_space_in_it_is_told_to_be_one_word(text: str, meant: str) -> None:
+    (found,) = read(text).problems
+    assert "one word, without spaces" in found.help
+    (fix,) = found.fixes
+    assert text[: fix.start] + fix.text + text[fix.end :] == meant
+    assert read(meant).problems == ()

@@ -137,6 +137,49 @@ def test_tools_of_traces_are_held_against_patterns_where_they_are_known() -> Non
     assert read(text).problems == ()
 
 
+def test_clauses_and_blocks_are_held_against_the_tools_of_traces_too() -> None:
+    text = (
+        "forbid a after lgin\nafter lgin {\nforbid b\n}\nforbid a after other\n"
+        "forbid a until lgin\nforbid a until other\nrequire a if not other\n"
+        "require a ignoring lgin\nforbid a among b|other\n"
+    )
+    found = read(text, tools=["a", "b", "login"]).problems
+    said = [(item.line, [fix.text for fix in item.fixes]) for item in found]
+    near = ["login"]
+    assert {item.code for item in found} == {"TS310"}
+    assert said == [(1, near), (2, near), (5, []), (6, near), (9, near)]
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("count errors = 0", "limit: failures = 0"),
+        ("count strict: a = 1, retries <= 2", "limit: repeats <= 2"),
+        ("count steps <= 5", "limit: steps <= 5"),
+        ("count tokens <= 4000 if a", "limit: tokens <= 4000"),
+        ("forbid loops", "limit: loops = 0"),
+        ("forbid errors until a", "limit: failures = 0"),
+    ],
+)
+def test_a_measure_that_is_read_as_a_tool_is_said(text: str, meant: str) -> None:
+    (found,) = read(text).problems
+    assert found.code == "TS313"
+    assert f"write `{meant}`" in found.help
+    alone = " if " not in text and " until " not in text and "," not in text
+    assert [fix.text for fix in found.fixes] == ([meant] if alone else [])
+    assert all(fix.guess for fix in found.fixes)
+    word = text[found.start : found.end]
+    assert read(text.replace(word, f'"{word}"')).problems == ()
+    assert [item.code for item in read(text, tools=["a", word]).problems] == []
+
+
+@pytest.mark.parametrize(
+    "text", ["forbid tokens", "count errors <x: 1> = 0", "count errors | a = 0", "require loops"]
+)
+def test_words_for_measures_are_tools_where_no_measure_can_be_meant(text: str) -> None:
+    assert read(text).problems == ()
+
+
 def test_an_ignore_of_a_warning_that_needs_traces_is_never_called_unused() -> None:
     assert read("forbid a # toolspec: ignore TS310").problems == ()
     assert read("forbid a # toolspec: ignore TS310", tools=["a"]).problems == ()

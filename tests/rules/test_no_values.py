@@ -172,7 +172,8 @@ def test_without_values_names_stand_for_themselves_and_parts_are_told_by_kind() 
         ),
         (
             "require get per <id>",
-            "1 of 2 parts did not pass; id (text): get was not called in this part of the trace",
+            "1 of 2 parts did not pass; id (text): get was not called in this part of the trace, "
+            "call 2",
         ),
     ):
         assert judge(rule, *calls, values=False).summary == said

@@ -199,11 +199,17 @@ def test_where_too_many_calls_would_be_looked_through_no_nearest_one_is_named(
 @pytest.mark.parametrize(
     ("rule", "said"),
     [
-        ("require a after b", "a was not called in this part of the trace"),
-        ("args a <k: 1> until a", "a was not called in this part of the trace"),
-        ("require a ignoring a", "a was not called in this part of the trace"),
-        ("require c after b", "c was never called"),
+        ("require a after b", "a was not called in this part of the trace, calls 3-4"),
+        ("args a <k: 1> until a", "a was not called in this part of the trace, which has no calls"),
+        ("require a until b", "pass"),
+        ("require b until b", "b was not called in this part of the trace, call 1"),
+        ("require c ignoring c", "c was not called in this part of the trace, 3 of calls 1-4"),
+        ("require b among a|d", "b was not called in this part of the trace, 2 of calls 1-4"),
+        ("require e after b", "e was never called"),
     ],
 )
-def test_a_tool_is_said_to_be_never_called_only_where_it_never_is(rule: str, said: str) -> None:
-    assert said in judge(rule, called("a", {}), called("b", {})).summary
+def test_a_tool_not_called_is_said_to_be_missing_from_the_part_that_was_judged(
+    rule: str, said: str
+) -> None:
+    result = judge(rule, called("a", {}), called("b", {}), called("c", {}), called("d", {}))
+    assert said in f"{result.status} {result.summary}"

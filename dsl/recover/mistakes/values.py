@@ -53,6 +53,19 @@ _COMPARED = (
 )  # fmt: skip
 
 
+def spaced_range(place: Stop) -> LineDiagnostic | None:
+    """`<x: 1.. 10>`: a range with a space in it."""
+    word, before = place.word, place.before
+    if word is None or not before.kind == word.kind == "number" or before.text[-2:] != "..":
+        return None
+    text = before.text + word.text
+    fix = Fix(f"Write {shown(text)}", before.start, word.end, text)
+    hint = f"a range is one word, without spaces: `{shown(text)}`"
+    written = shown(place.line.text[before.start : word.end])
+    found = place.found("bad_number", fix, number=written, hint=hint)
+    return found._replace(start=before.start, end=word.end)
+
+
 def dated(place: Stop) -> LineDiagnostic | None:
     """`<x: 2026-11-20>`: several numbers without a space."""
     word, before = place.word, place.before
@@ -253,5 +266,5 @@ _COMMAS = (
            "require a <x: {y: 1, z: 2}>"),
 )  # fmt: skip
 
-ALL = (empty, *_COMPARED, dated, *_VALUES, bare, *_COLONS, *_KEYS, *_COMMAS)
+ALL = (empty, *_COMPARED, spaced_range, dated, *_VALUES, bare, *_COLONS, *_KEYS, *_COMMAS)
 """In the order they are asked."""

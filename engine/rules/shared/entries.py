@@ -53,7 +53,19 @@ def not_called(trace: Trace, tool: ToolPattern) -> str:
     """Say of a tool without a call that it is never called, or not in this part of the trace."""
     if trace.whole is trace or not tool.calls_in(trace.whole):
         return "never called"
-    return "not called in this part of the trace"
+    return f"not called in this part of the trace, {calls_of(trace)}"
+
+
+def calls_of(part: Trace) -> str:
+    """Name the calls of a part of a trace by their numbers in the whole."""
+    numbers = [at + 1 for at in part.indexes]
+    if not numbers:
+        return "which has no calls"
+    first, last = numbers[0], numbers[-1]
+    if first == last:
+        return f"call {first}"
+    between = f"calls {first}-{last}"
+    return between if len(numbers) == last - first + 1 else f"{len(numbers)} of {between}"
 
 
 def source_of(source: str, tool: ToolPattern) -> str:

@@ -75,6 +75,8 @@ def matters(rule: Concerned, gap: Gap) -> bool:
     """Tell whether the calls that a gap is a sign of could matter to a rule."""
     if not rule.concerns(gap.call):
         return False
+    if gap.instead is not None and rule.concerns(gap.instead):
+        return False
     return not gap.unlike or not rule.concerns(gap.call._replace(name=gap.unlike))
 
 

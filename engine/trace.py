@@ -82,6 +82,8 @@ class Gap(NamedTuple):
     it; `adds` where it would be one more, and not another reading of a call that is there. Where
     nothing but a name tells of the call, `unlike` is a name of no tool: the gap matters only to
     rules that name such a tool, and so not to those that concern a tool of that name as well.
+    Where the call is another reading of one that is there, `instead` may be that one: rules that
+    concern it as well are not open.
     `running` where the trace is not at its end: whatever is recorded may come yet, not only calls.
     """
 
@@ -93,6 +95,7 @@ class Gap(NamedTuple):
     adds: bool = True
     unlike: str = ""
     running: bool = False
+    instead: Call | None = None
 
 
 class Trace:

@@ -60,7 +60,7 @@ class Monocle(GenAi):
         named = _entity(attributes, 1).get("name")
         record = Exported(
             kind,
-            str(named) if kind == "tool" and named else span.name,
+            str(named or "tool") if kind == "tool" else span.name,
             _given(given.get("input"), kind),
             output,
             tool=named if kind == "tool" else None,

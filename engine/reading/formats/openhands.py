@@ -53,6 +53,9 @@ _EVENT: Final = frozenset(
     {"action", "args", "cause", "content", "extras", "id", "llm_metrics", "message", "observation"}
     | {"source", "success", "timeout", "timestamp", "tool_call_metadata"}
 )
+_OF_META: Final = frozenset(
+    {"function_name", "model_response", "tool_call_id", "total_calls_in_response"}
+)
 
 
 class OpenHands(SessionFormat):
@@ -132,7 +135,11 @@ class _Events(SessionLog):
         action, source = text_of(event.get("action")), text_of(event.get("source"))
         flat = "args" not in event and "extras" not in event and source is None
         if not flat:
-            self.rest(event, place, _EVENT)
+            has_text = "observation" in event or isinstance(event.get("content"), str)
+            self.rest(event, place, _EVENT if has_text else _EVENT - {"content"})
+        meta = fields(event.get("tool_call_metadata"))
+        self.rest(meta, place.at("tool_call_metadata"), _OF_META)
+        self.records_inside(meta, FORMAT.whole, place)
         if "observation" in event:
             self.observe(event, place, at_ns)
             if action not in _NO_CALLS and event.get("action"):

@@ -60,6 +60,9 @@ class OtelLogs(SpanFormat):
         if value.keys() >= _OF_SDK:
             yield from _record(value, "", place, left, of_sdk=True)
             return
+        if value.keys().isdisjoint(_RESOURCES):
+            left.add(value, place)
+            return
         for key, resource_logs in value.items():
             if key not in _RESOURCES or not isinstance(resource_logs, list):
                 left.add(resource_logs, place, key)
@@ -98,11 +101,26 @@ def _is_event(named: Json) -> bool:
 
 
 def _of_resource(value: Json, place: Place, left: Leftovers) -> Iterator[Span]:
+    _beside(value, _SCOPES, place, left)
     for scope_logs, inner in _listed(value, _SCOPES, place, left):
         scope = scope_logs.get("scope")
         name = scope.get("name") if isinstance(scope, dict) else None
+        _beside(scope_logs, _RECORDS, inner, left)
         for record, at in _listed(scope_logs, _RECORDS, inner, left):
             yield from _record(record, name if isinstance(name, str) else "", at, left)
+
+
+_AROUND: Final = frozenset({"resource", "schemaUrl", "schema_url", "scope"})
+
+
+def _beside(parent: Json, lists: tuple[str, ...], place: Place, left: Leftovers) -> None:
+    """Hand over what an object holds beside its list, and what should be that list and is none."""
+    if not isinstance(parent, dict):
+        left.add(parent, place)
+        return
+    for key, value in parent.items():
+        if key not in _AROUND and not (key in lists and isinstance(value, list)):
+            left.add(value, place, key)
 
 
 def _listed(

@@ -103,6 +103,8 @@ def _found(
                 yield from _found(item, place.at(name), name, left, depth + 1)
         else:
             left.add(value, place)
+    else:
+        left.add(value, place)
 
 
 def _holds_span(value: Json, depth: int = 0) -> bool:

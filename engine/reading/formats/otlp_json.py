@@ -61,6 +61,7 @@ _KINDS: Final = {
     "array_value": "list",
     "kvlist_value": "object",
 }
+_WITH_VALUES: Final = frozenset(kind for kind in _KINDS if _KINDS[kind] in ("list", "object"))
 _BESIDE: Final = frozenset(
     {"instrumentationLibrary", "resource", "schemaUrl", "schema_url", "scope"}
 )
@@ -211,10 +212,13 @@ def _attributes(pairs: Json, twice: list[str]) -> Mapping[str, Json]:
             if len(pair) != 2:
                 return _readable(pairs, twice)
             if "stringValue" in value and len(value) == 1:
-                attributes[pair["key"]] = value["stringValue"]
+                text = value["stringValue"]
+                if text.__class__ is not str:
+                    return _readable(pairs, twice)
+                attributes[pair["key"]] = text
             else:
                 (kind,) = value
-                if kind not in _KINDS:
+                if kind not in _KINDS or (kind in _WITH_VALUES and _is_strange(value)):
                     return _readable(pairs, twice)
                 attributes[pair["key"]] = any_value(value, differing)
         "".join(attributes)  # raises TypeError unless all keys are text
@@ -256,11 +260,11 @@ def _readable(value: Json, twice: list[str]) -> Mapping[str, Json]:
     return plain_attributes(pairs, twice)
 
 
-def _is_unread(pair: Json) -> bool:
+def _is_unread(pair: Json, depth: int = 0) -> bool:
     """Tell whether something is no key with a value, or one of which a part is unknown."""
     if not isinstance(pair, dict) or not isinstance(pair.get("key"), str) or not pair.keys() <= _OF:
         return True
-    return _is_strange(pair.get("value"))
+    return _is_strange(pair.get("value"), depth)
 
 
 _OF: Final = frozenset({"key", "value"})
@@ -277,13 +281,26 @@ def _is_strange(value: Json, depth: int = 0) -> bool:
     if not value.keys() <= _KINDS.keys() or depth > DEPTH_MAX:
         return True
     for kind, inner_value in value.items():
-        inner = _object(inner_value).get("values")
-        items = inner if isinstance(inner, list) else []
+        if kind not in _WITH_VALUES:
+            if isinstance(inner_value, dict | list):
+                return True
+            continue
+        inner = _object(inner_value)
+        items = inner.get("values") or []
+        if (
+            (inner_value and not inner)
+            or not inner.keys() <= _VALUES
+            or not isinstance(items, list)
+        ):
+            return True
         if _KINDS[kind] == "list" and any(_is_strange(item, depth + 1) for item in items):
             return True
-        if _KINDS[kind] == "object" and any(map(_is_unread, items)):
+        if _KINDS[kind] == "object" and any(_is_unread(item, depth + 1) for item in items):
             return True
     return False
+
+
+_VALUES: Final = frozenset({"values"})
 
 
 DEPTH_MAX: Final = 100

@@ -17,6 +17,7 @@ from toolspec.engine.json_value import Json, compact, identity
 from toolspec.engine.reading.dialects.dialect import Role, Unreadable
 from toolspec.engine.reading.format import TraceError
 from toolspec.engine.reading.span import Span
+from toolspec.engine.reading.spans.agents_named import other_agents
 from toolspec.engine.reading.spans.answers import missing
 from toolspec.engine.reading.spans.asked_calls import asked_calls, requested_calls
 from toolspec.engine.reading.spans.beside import named_beside
@@ -137,6 +138,7 @@ class OpenTrace:
             notes += doubts
             calls = requested_calls(asked.calls, tree, depth_max, notes)
         gaps = [*self.gaps, *gaps_of(tree, calls, asked, self.strange, ordered), *doubtful(calls)]
+        gaps += other_agents(tree, calls, notes)
         twice = next((seen for seen in ordered if seen.span.twice), None)
         if twice is not None:
             key = twice.span.twice[0]

@@ -20,6 +20,11 @@ from toolspec.engine.reading.dialects.dialect import Role, Unreadable
 from toolspec.engine.reading.dialects.told import objects
 from toolspec.engine.reading.span import UNREAD, Event, Span
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
+from toolspec.engine.reading.spans.whole_records import (
+    beside_call,
+    may_hold_spans,
+    spans_inside,
+)
 from toolspec.engine.reading.unread.call_texts import (
     attributes_in_text,
     call_in_prose,
@@ -36,7 +41,7 @@ from toolspec.engine.reading.unread.foreign import (
     named_like_tool,
 )
 from toolspec.engine.reading.unread.known_calls import KnownCalls, call_of
-from toolspec.engine.reading.unread.nested import nested
+from toolspec.engine.reading.unread.nested import is_encoded, nested, opened
 from toolspec.engine.reading.unread.sightings import (
     Sighting,
     may_hold_call,
@@ -153,12 +158,10 @@ def _looks(seen: ClassifiedSpan) -> Iterator[Sighting]:
     if attributes:
         yield from sightings(nested(attributes), seen.place, texts=False)
     yield from _strange_parts(span.attributes, seen.place)
+    yield from _whole_records(seen, _outputs(tuple(span.attributes)))
     for event in span.events:
         yield from _strange_parts(event.attributes, seen.place)
-        if UNREAD in event.attributes:
-            yield Sighting("an event that cannot be read", seen.place)
-        else:
-            yield from _event(event, seen)
+        yield from _event(event, seen)
 
 
 _OUTPUT: Final = "gen_ai.output.messages"
@@ -205,11 +208,16 @@ def _looks_beside(seen: ClassifiedSpan) -> Iterator[Sighting]:
         yield from _event(event, seen)
     if seen.role is Role.TOOL:
         yield from _spelt_otherwise(span)
+        keys = beside_call(_outputs(tuple(span.attributes)))
+        inside = {key: read for key in keys if (read := opened(span.attributes[key])) is not None}
+        if inside:
+            yield from _of_some_call(sightings(nested(inside), seen.place, texts=False))
+        yield from _whole_records(seen, keys)
         return
     attributes = {
         key: span.attributes[key]
         for key in _outputs(tuple(span.attributes))
-        if isinstance(span.attributes[key], _HOLDING) or may_hold_call(span.attributes[key])
+        if _may_hold(span.attributes[key])
     }
     for key, value in attributes.items():
         if isinstance(value, Mapping) and any(part.startswith(_OF_AGENTS) for part in value):
@@ -222,6 +230,15 @@ def _looks_beside(seen: ClassifiedSpan) -> Iterator[Sighting]:
                 yield Sighting(f"`{inside}` in the attribute `{key}`", seen.place)
     if attributes:
         yield from _of_some_call(sightings(nested(attributes), seen.place, texts=False))
+    yield from _whole_records(seen, _outputs(tuple(span.attributes)))
+
+
+def _whole_records(seen: ClassifiedSpan, keys: Sequence[str]) -> Iterator[Sighting]:
+    """Yield the calls that an attribute tells of which is JSON of spans."""
+    for key in keys:
+        value = seen.span.attributes[key]
+        if may_hold_spans(value) and not key.endswith("schema"):
+            yield from spans_inside(value, seen.place)
 
 
 def _of_some_call(sighted: Iterator[Sighting]) -> Iterator[Sighting]:
@@ -236,6 +253,9 @@ def _outputs(keys: tuple[str, ...]) -> tuple[str, ...]:
 
 def _event(event: Event, seen: ClassifiedSpan) -> Iterator[Sighting]:
     """Yield the calls in an event, or else the one that it is."""
+    if UNREAD in event.attributes:
+        yield Sighting("an event that cannot be read", seen.place)
+        return
     if event.name in GIVEN_EVENTS:
         return
     for key in _naming(tuple(event.attributes)):
@@ -258,13 +278,13 @@ def _telling(attributes: Mapping[str, Json]) -> dict[str, Json]:
     telling: dict[str, Json] = {}
     for key, by_key in _may_tell(tuple(attributes)):
         value = attributes[key]
-        if (
-            by_key
-            or isinstance(value, _HOLDING)
-            or (isinstance(value, str) and may_hold_call(value))
-        ):
+        if by_key or _may_hold(value):
             telling[key] = value
     return telling
+
+
+def _may_hold(value: Json) -> bool:
+    return isinstance(value, _HOLDING) or may_hold_call(value) or is_encoded(value)
 
 
 _HOLDING: Final = (Mapping, list, tuple)

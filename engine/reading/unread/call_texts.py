@@ -161,7 +161,7 @@ def piece_between(text: str) -> str | None:
 
 
 _AGENTS: Final = (
-    r'(?i)"\s*(?:gen[_-]?ai\.[a-z_.-]+|openinference\.[a-z_.-]+|traceloop\.[a-z_.-]+'
+    r'(?i)"\s*(?:gen[_-]?ai\.[a-z0-9_.-]+|openinference\.[a-z0-9_.-]+|traceloop\.[a-z0-9_.-]+'
     r"|ai\.toolCall\.[a-z]+|tool\.name|llm\.[a-z_-]+\.[a-z_.0-9-]+|mcp\.[a-z_.-]+"
     r"|gcp\.vertex\.agent[a-z_.-]*|mlflow\.span[a-z]+)\s*\\*\""
 )

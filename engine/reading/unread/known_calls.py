@@ -36,7 +36,7 @@ class KnownCalls:
         self._taken: dict[str, set[Hashable]] = {}
         for call in calls:
             arguments = arguments_of(call.arguments)
-            for name in (call.name,) if also is None else (call.name, also(call.name)):
+            for name in {call.name} if also is None else {call.name, also(call.name)}:
                 if arguments is _UNKNOWN:
                     self._unrecorded[name] += 1
                 self._ids.add((name, call.id))

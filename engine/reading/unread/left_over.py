@@ -68,6 +68,12 @@ _SPOKEN: Final = (
 _WORD: Final = re.compile(r"[\w.:/ -]*").fullmatch
 """A name or a number alone: others count by these what was called."""
 
+_AGENTS: Final = ("ai", "assistant", "model")
+"""Roles of messages whose text may be a call as JSON."""
+
+_RESPONSES: Final = ("choices", "modelresponse")
+"""Keys under which a call holds the whole response that asked for it."""
+
 _RESULTS: Final = ("observation", "result", "results", "tooloutput")
 _IN_RESULTS: Final = frozenset(
     {"content", "details", "display", "error", "output", "outputs", "response", "responses"}
@@ -181,9 +187,16 @@ def _named(record: Json, place: Place, whole: Set[str], under: str) -> Iterator[
             keys = _keys(tuple(item))
             if (keys.of_spans or "key" in item) and not taken:
                 yield from told_by_span(item, keys.of_spans, place.at(*path))
-            if keys.answers and sighting is None and not taken and not _NAMING.isdisjoint(item):
+            if (
+                keys.answers
+                and (sighting is None or sighting.is_result)
+                and not taken
+                and not _NAMING.isdisjoint(item)
+            ):
                 yield from _answered(item, place.at(*path))
             says_which = sighting is not None and (sighting.name is not None or sighting.is_result)
+            if item.get("role") in _AGENTS and may_hold_call(item.get("content")):
+                pending.append((item["content"], (*path, "content"), "", False))
             in_call = in_call or says_which or keys.answers
             looked_into = keys.in_call if in_call else keys.outside
             inner = ((part, item[part], calls) for part, calls in looked_into)
@@ -210,7 +223,8 @@ def _named(record: Json, place: Place, whole: Set[str], under: str) -> Iterator[
                 looked_at = type(value) not in _SCALARS
             if looked_at:
                 below = part if isinstance(part, str) else key
-                pending.append((value, (*path, part), below, in_call))
+                inside = in_call and plain_word(below) not in _RESPONSES
+                pending.append((value, (*path, part), below, inside))
 
 
 def _other_names(item: Mapping[str, Json], name: str) -> Iterator[str]:

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from toolspec.engine.json_value import Json
+from toolspec.engine.reading.unread.encoded import decoded_text
 from toolspec.engine.reading.unread.sightings import (
     json_inside,
+    may_hold_call,
 )
 
 _LEVELS_MAX: Final = 12
@@ -49,8 +51,35 @@ def nested(attributes: Mapping[str, Json]) -> dict[str, Json]:
 def _read(value: Json) -> Json:
     """Return the JSON that a text is, where it may hold a call; each text in a value too."""
     if isinstance(value, str):
-        read = json_inside(value)
+        read = opened(value)
         return value if read is None else _read(read)
     if isinstance(value, Mapping):
         return {key: _read(item) if isinstance(item, str) else item for key, item in value.items()}
     return [_read(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def opened(value: Json) -> Json:
+    """Return the objects or lists that an attribute is, also as JSON text, encoded or not.
+
+    >>> opened('{"tool": "go"}'), opened("go"), opened("eyJ0b29sX2NhbGxzIjogW119")
+    ({'tool': 'go'}, None, {'tool_calls': []})
+    """
+    if isinstance(value, Mapping | list | tuple):
+        return value
+    if not isinstance(value, str):
+        return None
+    if may_hold_call(value):
+        return json_inside(value) or _lines(value)
+    inner = decoded_text(value)
+    return None if inner is None else json_inside(inner) or _lines(inner)
+
+
+def _lines(text: str) -> Json:
+    """Return the objects and lists in the lines of a text, None for none."""
+    found = [read for read in map(json_inside, text.splitlines()) if read is not None]
+    return found or None
+
+
+def is_encoded(value: Json) -> bool:
+    """Tell whether an attribute is a text that is JSON once it is decoded."""
+    return isinstance(value, str) and decoded_text(value) is not None

@@ -7,7 +7,7 @@ from typing import Final
 
 _PIECES: Final = (
     r"[\"'](?:attributes\.)?"
-    r"(?:gen_ai\.[a-z_.]+|openinference\.[a-z_.]+|traceloop\.[a-z_.]+|ai\.toolCall\.[a-z]+"
+    r"(?:gen_ai\.[a-z0-9_.]+|openinference\.[a-z_.]+|traceloop\.[a-z_.]+|ai\.toolCall\.[a-z]+"
     r"|tool\.name|llm\.[a-z_]+\.[a-z_.0-9]+|gcp\.vertex\.agent[a-z_.]*|resource_?[sS]pans"
     r"|scope_?[sS]pans|tool_?[cC]alls?|tool_?[uU]se|tool-call|function_?[cC]all|tool_call_id"
     r"|tool_use_id|toolCallId|tool_result|function_name|toolName|tool_name)\\*[\"']"

@@ -70,7 +70,9 @@ def leave_unread_open(
     seen = [one for value, place in documents for one in look.through(value, place)]
     calls = [call for trace in traces for call in trace.calls]
     calls += [gap.call for trace in traces for gap in trace.gaps if gap.call.name]
-    bare = [call._replace(name=bare_name(call.name)) for call in calls]
+    bare = [
+        call._replace(name=name) for call in calls if (name := bare_name(call.name)) != call.name
+    ]
     given = [call_of(one.sighting) for one in seen if one.given and one.sighting.name]
     known = KnownCalls([*calls, *bare, *given])
     read = {(call.name, call.place) for call in (*calls, *bare)}

@@ -51,6 +51,7 @@ _DONE: Final = ("action", "tool", "toolname")
 _OF_CALLS: Final = frozenset(
     {"toolcallid", "tooluseid", "callid", "toolargs", "toolinput", "toolarguments", "toolresult"}
     | {"result", "toolcallerror", "endtime", "output", "outputs", "starttime", "uuid"}
+    | {"endedat", "runtype", "spandata", "startedat"}
 )
 """Keys that an entry in a list of tools has where it is a call and no definition."""
 
@@ -59,7 +60,9 @@ _SCHEMA: Final = frozenset(
     {"description", "inputschema", "jsonschema", "outputschema", "parametersjsonschema"}
 )
 _IDS: Final = ("toolcallid", "tooluseid", "callid", "id")
-_INSIDE: Final = ("function", "toolcall", "functioncall", "tooluse", "value", "toolinvocation")
+_INSIDE: Final = (
+    *("function", "toolcall", "functioncall", "tooluse", "value", "toolinvocation", "spandata"),
+)
 """Keys of a call under which its name and its arguments may be."""
 
 _PART_OF: Final = "tool-"
@@ -223,9 +226,9 @@ def call_in_lines(text: str) -> str | None:
     return None
 
 
-def json_inside(text: str) -> Json:
+def json_inside(text: Json) -> Json:
     """Return the object or list that a text is, as logs hold it, where it may hold a call."""
-    if not may_hold_call(text):
+    if not isinstance(text, str) or not may_hold_call(text):
         return None
     read: Json = text
     try:
@@ -255,6 +258,8 @@ def looks_like_call(item: Mapping[str, Json], key: str) -> Sighting | None:
         inner = item.get("function")
         if isinstance(inner, Mapping) and isinstance(inner.get("name"), str):
             return _told(item, "an object with `function` and `id`", _NOWHERE)
+    if shape.calling and given is None:
+        return _told(item, "an object with `tool` and `callID`", _NOWHERE)
     if not shape.names or given is None or shape.is_schema or _is_schema(item[given]):
         return None
     named = shape.names[0]
@@ -270,7 +275,7 @@ class _Shape(NamedTuple):
 
     `arguments` is the first key for arguments; `given` is that too, or else `observation`. `part`
     is the key of its type where the id of a call is beside it. `is_schema` where it has the keys of
-    a tool's definition.
+    a tool's definition, `calling` where it has a tool beside the id of a call.
     """
 
     types: tuple[str, ...]
@@ -281,6 +286,7 @@ class _Shape(NamedTuple):
     given: str | None
     part: str | None
     is_schema: bool
+    calling: bool
 
 
 @by_keys
@@ -300,6 +306,7 @@ def _shape(words: tuple[str, ...]) -> _Shape:
         plain.get("observation") if arguments is None else arguments,
         plain.get("type") if "toolcallid" in plain else None,
         not _SCHEMA.isdisjoint(plain) and _RETURNED.isdisjoint(plain),
+        "tool" in plain and "callid" in plain,
     )
 
 

@@ -1,0 +1,95 @@
+"""Records of calls inside one attribute of a span: JSON of spans, of messages, of a call.
+
+Dialects read the attributes they know. A writer that puts a trace, or a part of one, into an
+attribute of its own tells of calls that no span of the trace records.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Final
+
+from toolspec.engine.json_value import Json
+from toolspec.engine.reading.unread.call_words import plain_word
+from toolspec.engine.reading.unread.nested import is_encoded, opened
+from toolspec.engine.reading.unread.parts_of_spans import keys_of_spans, told_by_span
+from toolspec.engine.reading.unread.pieces import piece_of_trace
+from toolspec.engine.reading.unread.sightings import (
+    DEPTH_MAX,
+    Sighting,
+    json_inside,
+    may_hold_call,
+    sightings,
+)
+from toolspec.engine.trace import Place
+
+_HOLDING: Final = (Mapping, list, tuple)
+_OF_SCHEMAS: Final = "schema"
+_OF_CALL: Final = (
+    *("argument", "arguments", "args", "content", "input", "inputs", "kwargs", "observation"),
+    *("output", "outputs", "parameters", "params", "response", "result", "results"),
+)
+"""How the names of attributes end that hold what a tool was given or gave back."""
+
+_FIRST_OF_CALL: Final = ("gen_ai.completion", "gen_ai.prompt", "input.", "output.")
+
+
+@lru_cache(maxsize=4096)
+def beside_call(keys: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the attributes of a tool's span that hold neither its arguments nor its result.
+
+    >>> beside_call(("tool.name", "app.payload", "output.value", "traceloop.entity.input"))
+    ('tool.name', 'app.payload')
+    """
+    return tuple(
+        key
+        for key in keys
+        if not key.startswith(_FIRST_OF_CALL)
+        and not plain_word(key.rpartition(".")[2]).endswith((*_OF_CALL, _OF_SCHEMAS))
+    )
+
+
+def may_hold_spans(value: Json) -> bool:
+    """Tell whether an attribute may hold spans; few do, and looking through all takes long."""
+    if isinstance(value, str):
+        return _SPANS(value) is not None or is_encoded(value)
+    return isinstance(value, _HOLDING)
+
+
+_SPANS: Final = re.compile(
+    r"(?i)resource_?spans|scope_?spans|toolspans|gen_ai\.|tool\.name|\\u00"
+).search
+"""What each JSON text of spans has somewhere, or escapes."""
+
+
+def spans_inside(value: Json, place: Place) -> Iterator[Sighting]:
+    """Yield what the spans in an attribute tell of calls, or that it cannot be read."""
+    read = opened(value)
+    if read is None:
+        word = piece_of_trace(value) if isinstance(value, str) and may_hold_call(value) else None
+        if word is not None:
+            yield Sighting(f"`{word}` in JSON that cannot be read", place)
+        return
+    pending: list[tuple[Json, int]] = [(read, 0)]
+    while pending:
+        item, depth = pending.pop()
+        inner: list[Json] = []
+        if isinstance(item, Mapping):
+            for key in keys_of_spans(tuple(item)):
+                # What is in there says more of the call than that key.
+                inside = list(sightings(opened(item[key]), place))
+                yield from inside or told_by_span(item, (key,), place)
+            if "key" in item:
+                yield from told_by_span(item, (), place)
+            inner = [held for key, held in item.items() if not key.endswith(_OF_SCHEMAS)]
+        elif isinstance(item, list | tuple):
+            inner = list(item)
+        if depth < DEPTH_MAX:
+            pending.extend(
+                (read, depth + 1)
+                for held in inner
+                if (read := json_inside(held) if isinstance(held, str) else held) is not None
+                and isinstance(read, _HOLDING)
+            )

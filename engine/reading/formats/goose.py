@@ -38,6 +38,7 @@ _EVENTS: Final = frozenset({"complete", "error", "notification"})
 _OF_PART: Final = frozenset(
     {"_meta", "annotations", "id", "metadata", "thoughtSignature", "toolCall", "toolResult", "type"}
 )
+_OF_CALL: Final = frozenset({"arguments", "error", "name", "status", "value"})
 _OF_MESSAGE: Final = frozenset({"content", "created", "id", "metadata", "role"})
 
 
@@ -146,6 +147,9 @@ def _part(
         value = fields(call.get("value")) or call
         name = text_of(value.get("name"))
         session.rest(part, place, _OF_PART)
+        session.rest(call, place.at("toolCall"), _OF_CALL)
+        if value is not call:
+            session.rest(value, place.at("toolCall", "value"), _OF_CALL)
         if name is None and "error" in call:
             session.unreadable.add(id)
             text = "a call that Goose could not read, and so never ran"

@@ -332,7 +332,9 @@
       if (this.#marked.length === 2) {
         const [first, second] = this.#marked;
         this.#marked = [];
-        this.dispatchEvent(new CustomEvent("compare", { detail: { first, second } }));
+        // Coloured by the rule of the row that keys speak to.
+        const rule = this.#data.rules[this.#at.row] ?? null;
+        this.dispatchEvent(new CustomEvent("compare", { detail: { first, second, rule } }));
       }
       this.#nameCompare();
       this.#paint();

@@ -1,7 +1,8 @@
 // A trace as a picture: `<toolspec-timeline>`, whose `data` is what the server's `toolspec/timeline` answers.
 //
 // No framework, no network. Every text of a trace or a spec is set as text, never as markup. When the user wants to
-// see a call in its file, the element sends an event `open-call`, with the call's row as its detail.
+// see a call in its file, the element sends an event `open-call`, with the call's row as its detail; where it has the
+// attribute `making`, calls are marked, and `make-rule` asks for rules for the marked ones.
 (() => {
   "use strict";
 
@@ -65,6 +66,8 @@
     #body = null;
     /** The calls of which all is shown. */
     #opened = new Set();
+    /** The calls that are marked for a rule. */
+    #chosen = new Set();
 
     /** The picture that is shown. */
     get data() {
@@ -83,6 +86,7 @@
       this.#data = data;
       if (!same) {
         this.#opened.clear();
+        this.#chosen.clear();
       }
       this.#draw();
       if (same) {
@@ -118,6 +122,7 @@
       this.#body = body;
       body.setAttribute("role", "treegrid");
       body.setAttribute("aria-label", `Calls of the trace ${data.name ?? ""}`.trim());
+      body.setAttribute("aria-multiselectable", String(this.hasAttribute("making")));
       body.setAttribute("aria-rowcount", String(this.#rows.length + 1));
       const lanes = data.rule?.lanes === true;
       const bands = this.#bands();
@@ -198,6 +203,12 @@
       if (rule !== null) {
         head.append(this.#legend());
       }
+      if (this.hasAttribute("making") && data.calls > 0) {
+        const button = make("button", "ts-open-file ts-make", this.#makeLabel());
+        button.type = "button";
+        button.addEventListener("click", () => this.#makeRule());
+        head.append(button);
+      }
       return head;
     }
 
@@ -269,7 +280,11 @@
       made.addEventListener("click", (event) => {
         if (event.target.closest("button") === null) {
           this.#select(at, true);
-          this.#toggle(at);
+          if (event.ctrlKey || event.metaKey || event.shiftKey) {
+            this.#choose(at);
+          } else {
+            this.#toggle(at);
+          }
         }
       });
       if (row.row === "call") {
@@ -286,6 +301,9 @@
         made.classList.add(`ts-${row.part}`);
       }
       made.setAttribute("aria-expanded", "false");
+      if (this.hasAttribute("making")) {
+        made.setAttribute("aria-selected", String(this.#chosen.has(row.call)));
+      }
       made.append(cell("ts-call", String(row.call + 1)), this.#gutter(at), this.#mark(row.part));
       if (rule?.lanes === true) {
         const [entry] = row.entries;
@@ -483,6 +501,33 @@
       return details;
     }
 
+    #makeLabel() {
+      const marked = this.#chosen.size;
+      return marked === 0 ? "Make a rule: mark calls with M" : `Make a rule from ${count(marked, "call")} (R)`;
+    }
+
+    /** Mark a call for a rule, or take the mark away. */
+    #choose(at) {
+      const row = this.#rows[at];
+      if (row?.row !== "call" || !this.hasAttribute("making")) {
+        return;
+      }
+      if (!this.#chosen.delete(row.call)) {
+        this.#chosen.add(row.call);
+      }
+      this.#rowAt(at)?.setAttribute("aria-selected", String(this.#chosen.has(row.call)));
+      this.querySelector(".ts-make").textContent = this.#makeLabel();
+    }
+
+    /** Ask for rules for the marked calls; without any, for the one that keys speak to. */
+    #makeRule() {
+      const here = this.#rows[this.#at];
+      const calls = this.#chosen.size > 0 ? [...this.#chosen] : here?.row === "call" ? [here.call] : [];
+      if (this.hasAttribute("making") && calls.length > 0) {
+        this.dispatchEvent(new CustomEvent("make-rule", { detail: { calls: calls.sort((a, b) => a - b) } }));
+      }
+    }
+
     #open(row) {
       this.dispatchEvent(new CustomEvent("open-call", { detail: row }));
     }
@@ -511,6 +556,10 @@
         this.#select(goes_to(), true);
       } else if (event.key === "Enter" || event.key === " ") {
         this.#toggle(this.#at);
+      } else if (event.key === "m") {
+        this.#choose(this.#at);
+      } else if (event.key === "r") {
+        this.#makeRule();
       } else if (event.key === "o" && this.#rows[this.#at]?.row === "call") {
         this.#open(this.#rows[this.#at]);
       } else {

@@ -26,7 +26,7 @@ from toolspec.lsp.features import (
     symbols,
     trace_list,
 )
-from toolspec.lsp.features.drawings import compare, matrix, rule_result, timeline
+from toolspec.lsp.features.drawings import compare, from_calls, matrix, rule_result, timeline
 from toolspec.lsp.refresh import Picture, Push
 
 _MODULES = (
@@ -52,6 +52,7 @@ _MODULES = (
     rule_tools,
     timeline,
     compare,
+    from_calls,
     rule_result,
     matrix,
     trace_list,

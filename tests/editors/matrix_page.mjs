@@ -98,7 +98,7 @@ try {
   assert.equal(await page.locator(".tm-marked").count(), 1);
   await page.keyboard.press("c");
   const ids = matrices.small.traces.map(({ id }) => id);
-  assert.deepEqual((await said(page)).at(-1), ["compare", { first: ids[3], second: ids[2] }]);
+  assert.deepEqual((await said(page)).at(-1), ["compare", { first: ids[3], second: ids[2], rule: null }]);
   assert.equal(await page.locator(".tm-marked").count(), 0);
   // A click opens too, and the other order is asked for.
   await page.locator(".tm-rule", { hasText: "forbid delete_order" }).click();

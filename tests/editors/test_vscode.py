@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 import zipfile
+from collections.abc import Generator
 from pathlib import Path
 
 import live_run
@@ -40,6 +41,19 @@ def editor() -> None:
     except RuntimeError as fault:
         pytest.skip(f"VS Code could not be installed: {fault}")
     testbed.build_package()
+
+
+@pytest.fixture(scope="session")
+def port(tmp_path_factory: pytest.TempPathFactory, editor: None) -> Generator[int]:
+    """Serve one VS Code to the tests that each open a folder of their own in a new browser."""
+    home = tmp_path_factory.mktemp("shared")
+    with testbed.code_server(
+        home / "vscode",
+        server(home / "bin"),
+        package=testbed.PACKAGE,
+        settings={"workbench.colorTheme": "Default Dark Modern", "editor.hover.above": False},
+    ) as served:
+        yield served
 
 
 @pytest.fixture
@@ -97,32 +111,25 @@ def test_it_says_first_what_is_recorded() -> None:
 
 
 def test_a_user_sees_squiggle_scores_hover_completion_fix_and_the_score_changing(
-    tmp_path: Path, shop: Path, output: Path
+    port: int, shop: Path, output: Path
 ) -> None:
-    with testbed.code_server(
-        tmp_path / "vscode", server(tmp_path / "bin"), package=testbed.PACKAGE
-    ) as port:
-        testbed.drive("vscode_ui.mjs", port, shop, output, *(["real"] if REAL else []))
+    testbed.drive("vscode_ui.mjs", port, shop, output, *(["real"] if REAL else []))
     seen = json.loads((output / "seen.json").read_text())
     print(json.dumps(seen, indent=1, ensure_ascii=False))
 
 
 @pytest.mark.skipif(not REAL, reason="the stand-in reads no spans")
-def test_the_example_shows_what_its_readme_says(tmp_path: Path, output: Path) -> None:
+def test_the_example_shows_what_its_readme_says(port: int, tmp_path: Path, output: Path) -> None:
     example = tmp_path / "refunds"
     shutil.copytree(testbed.ROOT / "examples" / "refunds", example)
-    with testbed.code_server(
-        tmp_path / "vscode",
-        server(tmp_path / "bin"),
-        package=testbed.PACKAGE,
-        settings={"editor.hover.above": False},
-    ) as port:
-        testbed.drive("vscode_example.mjs", port, example, output)
-        _scores_move_while_an_agent_runs(port, example, output)
+    testbed.drive("vscode_example.mjs", port, example, output)
 
 
-def _scores_move_while_an_agent_runs(port: int, folder: Path, output: Path) -> None:
-    """Assert it in an editor that is open already: another one takes long to start."""
+@pytest.mark.skipif(not REAL, reason="the stand-in reads no spans")
+def test_scores_move_while_an_agent_runs(port: int, tmp_path: Path, output: Path) -> None:
+    folder = tmp_path / "live"
+    folder.mkdir()
+    output.mkdir(parents=True, exist_ok=True)
     (folder / "live.toolspec").write_text(live_run.SPEC)
     acknowledged_s: dict[str, float] = {}
 
@@ -145,26 +152,32 @@ def _scores_move_while_an_agent_runs(port: int, folder: Path, output: Path) -> N
 
 @pytest.mark.skipif(not REAL, reason="the stand-in checks nothing")
 def test_what_is_shown_beside_the_text_can_be_read_and_followed(
-    tmp_path: Path, shop: Path, output: Path
+    port: int, shop: Path, output: Path
 ) -> None:
-    with testbed.code_server(
-        tmp_path / "vscode", server(tmp_path / "bin"), package=testbed.PACKAGE
-    ) as port:
-        testbed.drive("vscode_faces.mjs", port, shop, output)
+    testbed.drive("vscode_faces.mjs", port, shop, output)
 
 
 @pytest.mark.skipif(not REAL, reason="the stand-in draws no timeline")
-@pytest.mark.parametrize("theme", ["Default Dark Modern", "Default Light Modern"])
 def test_the_timeline_follows_the_rule_that_the_cursor_is_on(
-    tmp_path: Path, shop: Path, output: Path, theme: str
+    port: int, shop: Path, output: Path
 ) -> None:
-    with testbed.code_server(
-        tmp_path / "vscode",
-        server(tmp_path / "bin"),
-        package=testbed.PACKAGE,
-        settings={"workbench.colorTheme": theme, "editor.inlayHints.maximumLength": 60},
-    ) as port:
-        testbed.drive("vscode_timeline.mjs", port, shop, output, theme.split()[1].lower())
+    testbed.drive("vscode_timeline.mjs", port, shop, output)
+
+
+@pytest.mark.skipif(not REAL, reason="the stand-in compares nothing")
+def test_two_traces_are_compared_and_calls_become_rules(
+    port: int, shop: Path, output: Path
+) -> None:
+    testbed.drive("vscode_compare.mjs", port, shop, output)
+
+
+@pytest.mark.skipif(not REAL, reason="the stand-in offers no fixes for counts")
+def test_a_newcomer_gets_from_a_folder_with_traces_to_a_green_line(
+    port: int, shop: Path, output: Path
+) -> None:
+    (shop / "shop.toolspec").unlink()
+    testbed.drive("vscode_newcomer.mjs", port, shop, output)
+    print((output / "newcomer.json").read_text())
 
 
 def test_a_wrong_path_is_said_and_no_other_server_is_started(

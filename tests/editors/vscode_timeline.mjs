@@ -1,10 +1,10 @@
 // The timeline in the panel of VS Code: it follows the rule the cursor is on, and opens calls.
-// Usage: node vscode_timeline.mjs TESTBED PORT FOLDER OUTPUT THEME
+// Usage: node vscode_timeline.mjs TESTBED PORT FOLDER OUTPUT
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { openWorkbench } from "./vscode_workbench.mjs";
 
-const [testbed, port, folder, output, theme] = process.argv.slice(2);
+const [testbed, port, folder, output] = process.argv.slice(2);
 mkdirSync(output, { recursive: true });
 const bench = await openWorkbench({ testbed, port, folder, screenshots: output, width: 1400, height: 760 });
 
@@ -19,16 +19,14 @@ try {
   await timeline.locator(".ts-is-missing", { hasText: "no call" }).first().waitFor();
   assert.ok(await timeline.locator(".ts-is-call.ts-taken .ts-link").count() > 0);
   assert.equal(await timeline.locator(".ts-is-missing .ts-expected").first().innerText(), "sort");
-  await bench.rest();
-  await bench.shoot(`timeline-order-in-vscode-${theme}`);
+  await bench.shootBoth("timeline-order-in-vscode");
 
   // It follows the cursor to another rule.
   await bench.goTo(5, 1);
   await rule.filter({ hasText: /^count fetch_page = 1/ }).waitFor();
   assert.equal(await timeline.locator(".ts-link").count(), 0);
   await timeline.locator(".ts-is-call.ts-extra").first().waitFor();
-  await bench.rest();
-  await bench.shoot(`timeline-count-in-vscode-${theme}`);
+  await bench.shootBoth("timeline-count-in-vscode");
 
   // It follows an edit: the score in it is that of the new text.
   await bench.press("End", "Backspace", "2");
@@ -47,14 +45,13 @@ try {
   const signs = await matrix.locator(".tm-row:not(.tm-columns)").evaluateAll((rows) =>
     rows.map((row) => [...row.querySelectorAll("[role=gridcell]")].map(({ textContent }) => textContent).join("")));
   assert.deepEqual(signs, ["✗✗", "✗✓", "✗✓", "✗✓", "✗✓"]);
-  await bench.rest();
-  await bench.shoot(`matrix-in-vscode-${theme}`);
+  await bench.shootBoth("matrix-in-vscode");
   await matrix.locator(".tm-rule", { hasText: "forbid delete_order" }).click();
   await bench.statusBar(/^Ln 8, Col 1$/).waitFor();
   await matrix.locator("[role=gridcell][data-row='0'][data-column='0']").click();
   await rule.filter({ hasText: /^order: search/ }).waitFor();
   await timeline.locator(".ts-facts", { hasText: "broken" }).waitFor();
-  await bench.shoot(`matrix-cell-in-vscode-${theme}`);
+  await bench.shootBoth("matrix-cell-in-vscode");
   await bench.goTo(1, 1);
   await timeline.locator(".ts-verdict").waitFor({ state: "detached" });
 
@@ -76,8 +73,7 @@ try {
   const difference = bench.page.locator(".part.panel .monaco-diff-editor").first();
   await difference.locator(".view-line", { hasText: "(no call)" }).first().waitFor();
   assert.equal(await bench.page.locator(".editor-group-container .test-message-inline-content").count(), 0);
-  await bench.rest();
-  await bench.shoot(`tests-in-vscode-${theme}`);
+  await bench.shootBoth("tests-in-vscode");
   // "Debug" is why: the timeline of that trace, coloured by that rule.
   await test("broken").hover();
   await test("broken").locator(".action-label[aria-label^='Debug']").first().click();
@@ -93,14 +89,13 @@ try {
   // A call is opened in its file, by keyboard.
   await timeline.locator(".ts-is-call").first().click();
   await timeline.locator(".ts-details").waitFor();
-  await bench.rest();
   assert.equal(await timeline.locator(".ts-details").count(), 1);
-  await bench.shoot(`timeline-details-in-vscode-${theme}`);
+  await bench.shootBoth("timeline-details-in-vscode");
   await timeline.locator(".ts-is-call").first().focus();
   await bench.page.keyboard.press("o");
   await bench.page.locator(".tab.active", { hasText: "paid.json" }).waitFor();
 } catch (fault) {
-  await bench.shoot(`timeline-failure-${theme}`);
+  await bench.shoot("timeline-failure");
   console.error(fault.stack ?? fault);
   process.exitCode = 1;
 } finally {

@@ -3,6 +3,8 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 
 const WAIT_MS = 30_000;
+/** Pictures for people are taken where this is set; then the workbench also comes to rest before each. */
+const PICTURES = Boolean(process.env.TOOLSPEC_SCREENSHOTS);
 
 /** Open the workbench on a folder; `payload` says what else to do on start, as pairs. */
 export async function openWorkbench({ testbed, port, folder, payload = [], screenshots, width = 1280, height = 800 }) {
@@ -137,10 +139,23 @@ export class Workbench {
     }
   }
 
+  /**
+   * Give the keyboard to a text: that of the active group, or else of the first group that shows one.
+   *
+   * The active group may show a page. A click would first scroll the middle of the widest line into view.
+   */
+  async focusText() {
+    const texts = ".monaco-editor textarea.inputarea";
+    const active = this.page.locator(`.editor-group-container.active ${texts}`);
+    const first = this.page.locator(`.editor-group-container ${texts}`).first();
+    await first.waitFor({ state: "attached" });
+    await ((await active.count()) > 0 ? active.first() : first).focus();
+    await this.page.waitForSelector(".editor-group-container.active .monaco-editor.focused");
+  }
+
   /** Put the cursor on a line (from 1) and column. */
   async goTo(line, column = 1) {
-    // A click would first scroll the middle of the widest line into view.
-    await this.page.locator(".editor-group-container.active .monaco-editor textarea.inputarea").first().focus();
+    await this.focusText();
     await this.page.keyboard.press("Control+g");
     const box = this.page.locator(".quick-input-widget input");
     await box.waitFor();
@@ -167,8 +182,24 @@ export class Workbench {
     return await hover.innerText();
   }
 
-  /** Wait until nothing turns in the status bar, and have the mouse point at nothing. */
+  /** Take a picture in the dark theme and one in the light, where pictures are wanted. */
+  async shootBoth(name) {
+    if (!PICTURES) {
+      return;
+    }
+    for (const [theme, other] of [["dark", "vs"], ["light", "vs-dark"]]) {
+      await this.rest();
+      await this.shoot(`${name}-${theme}`);
+      await this.command("Preferences: Toggle between Light/Dark Themes");
+      await this.page.locator(`.monaco-workbench.${other}`).waitFor();
+    }
+  }
+
+  /** For a picture: wait until nothing turns in the status bar, and have the mouse point at nothing. */
   async rest() {
+    if (!PICTURES) {
+      return;
+    }
     const { width, height } = this.page.viewportSize();
     await this.page.mouse.move(width / 2, height - 5);
     await this.page.locator(".statusbar .codicon-modifier-spin").first().waitFor({ state: "detached" });

@@ -22,7 +22,7 @@ const options = {
 
 // Drawings are pages without a framework, which others use as well.
 mkdirSync("dist", { recursive: true });
-for (const name of ["timeline", "matrix"]) {
+for (const name of ["timeline", "matrix", "compare"]) {
   for (const ending of ["js", "css"]) {
     copyFileSync(`../${name}/${name}.${ending}`, `dist/${name}.${ending}`);
   }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { registerCommands } from "./commands/register";
+import { ComparePanel } from "./compare/panel";
 import { onActivePython } from "./discovery/pythonExtension";
 import { createLog } from "./log";
 import { Panel } from "./justification/panel";
@@ -34,7 +35,8 @@ export function activate(context: vscode.ExtensionContext): Api {
   const traces = new TraceView(server, log);
   const drawings = vscode.Uri.joinPath(context.extensionUri, "dist");
   const timeline = new TimelinePanel(server, drawings);
-  const matrix = new MatrixPanel(server, timeline, drawings);
+  const compare = new ComparePanel(server, timeline, drawings);
+  const matrix = new MatrixPanel(server, timeline, compare, drawings);
   running = server;
   const lookAgain = (): void => {
     if (server.condition.kind === "missing" || server.condition.kind === "off") {
@@ -46,6 +48,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     server,
     panel,
     timeline,
+    compare,
     matrix,
     traces,
     new TestExplorer(server, timeline),
@@ -54,7 +57,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     tellWhenMissing(server, log),
     snippets(context, server),
     tickSteps(),
-    registerCommands({ context, log, server, panel, timeline, matrix, traces, chosen }),
+    registerCommands({ context, log, server, panel, timeline, compare, matrix, traces, chosen }),
     server.onStatus(() => void panel.scoresChanged()),
     server.onCondition(({ kind }) => {
       void vscode.commands.executeCommand("setContext", "toolspec.server", kind);

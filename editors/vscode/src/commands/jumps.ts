@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { NotRunning } from "../server/server";
 import { label } from "../text";
+import { makeRule } from "../trace/makeRule";
 import type { Node } from "../trace/nodes";
 import { cursorLine, specUri, type Kit } from "./kit";
 
@@ -50,6 +51,20 @@ export async function revealCalls(kit: Kit): Promise<void> {
     return;
   }
   await kit.traces.reveal(target);
+}
+
+/** From calls that are selected in the Trace view to a rule for them. */
+export async function ruleFromCalls(kit: Kit, node?: Node, nodes?: readonly Node[]): Promise<void> {
+  const spec = specUri(undefined, kit);
+  const first = node ?? kit.traces.selected;
+  if (spec === undefined || first?.kind !== "call") {
+    void vscode.window.showInformationMessage("Open a spec, and select calls of one trace in the Trace view.");
+    return;
+  }
+  const { id } = first.parent.trace;
+  const selected = (nodes ?? [first]).flatMap((one) =>
+    one.kind === "call" && one.parent.trace.id === id ? [one.call.index] : []);
+  await makeRule(kit.server, spec, cursorLine(spec) ?? -1, id, selected.sort((one, other) => one - other));
 }
 
 async function findRules(kit: Kit, tool: string): Promise<Place[]> {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { ComparePanel } from "../compare/panel";
 import type { Panel } from "../justification/panel";
 import type { MatrixPanel } from "../matrix/panel";
 import type { Server } from "../server/server";
@@ -13,6 +14,7 @@ export interface Kit {
   server: Server;
   panel: Panel;
   timeline: TimelinePanel;
+  compare: ComparePanel;
   matrix: MatrixPanel;
   traces: TraceView;
   chosen: ChosenTraces;

@@ -8,23 +8,26 @@ import { openCall, openPlace } from "../trace/open";
 import { OPEN_PLACE } from "../justification/page";
 import { openWalkthrough } from "../walkthrough";
 import { chooseTrace, scoreAgainst } from "./chooseTrace";
-import { goToRules, revealCalls } from "./jumps";
+import { goToRules, revealCalls, ruleFromCalls } from "./jumps";
 import { runAllTraces, showJustification } from "./justify";
+import { compareTraces } from "./compare";
 import type { Kit } from "./kit";
+import { newFile } from "./newFile";
 import { checkFile, explainCode } from "./program";
 import { showMatrix, showTimeline } from "./drawings";
 
 /** Register every command of the extension. */
 export function registerCommands(kit: Kit): vscode.Disposable {
   const commands: Record<string, (...args: never[]) => unknown> = {
-    "toolspec.newFile": async () =>
-      vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: "toolspec" })),
+    "toolspec.newFile": () => newFile(),
     "toolspec.checkFile": () => checkFile(kit),
     "toolspec.chooseTrace": (uri?: unknown, name?: unknown, id?: unknown) => chooseTrace(kit, uri, name, id),
     "toolspec.showJustification": (uri?: unknown, line?: unknown) => showJustification(kit, uri, line),
     "toolspec.runAllTraces": (uri?: unknown, name?: unknown) => runAllTraces(kit, uri, name),
     "toolspec.showTimeline": (uri?: unknown, line?: unknown) => showTimeline(kit, uri, line),
     "toolspec.showMatrix": (uri?: unknown) => showMatrix(kit, uri),
+    "toolspec.ruleFromCalls": (node?: Node, nodes?: Node[]) => ruleFromCalls(kit, node, nodes),
+    "toolspec.compareTraces": (node?: TraceNode, nodes?: Node[]) => compareTraces(kit, node, nodes),
     "toolspec.revealCalls": () => revealCalls(kit),
     "toolspec.goToRules": (node?: Node) => goToRules(kit, node),
     "toolspec.scoreAgainst": (node?: TraceNode) => scoreAgainst(kit, node),

@@ -12,11 +12,13 @@ export interface Component {
   title: string;
   element: string;
   events: readonly string[];
+  /** What the element offers only where the extension does it. */
+  attributes?: readonly string[];
 }
 
 /** The page of a component: its data come as messages, and only its own script, known by its nonce, runs. */
 export function drawingPage(component: Component, { script, style, source }: Assets, nonce: string): string {
-  const { title, element, events } = component;
+  const { title, element, events, attributes = [] } = component;
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${source} 'nonce-${nonce}'`;
   return `<!DOCTYPE html>
 <html lang="en">
@@ -29,7 +31,7 @@ export function drawingPage(component: Component, { script, style, source }: Ass
 <style nonce="${nonce}">html, body, main { height: 100%; margin: 0; padding: 0; overflow: hidden; } .said { padding: 12px 16px; }</style>
 </head>
 <body>
-<main><${element}></${element}></main>
+<main><${[element, ...attributes].join(" ")}></${element}></main>
 <script nonce="${nonce}" src="${html(script)}"></script>
 <script nonce="${nonce}">
 const editor = acquireVsCodeApi();

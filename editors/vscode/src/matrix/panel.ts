@@ -1,5 +1,6 @@
 import { basename } from "node:path/posix";
 import * as vscode from "vscode";
+import type { ComparePanel } from "../compare/panel";
 import { DrawingPanel, type Content } from "../drawing/panel";
 import type { MatrixAnswer, MatrixRule } from "../server/contract";
 import type { Server } from "../server/server";
@@ -21,6 +22,7 @@ export class MatrixPanel implements vscode.Disposable {
   constructor(
     private readonly server: Server,
     private readonly timeline: TimelinePanel,
+    private readonly compare: ComparePanel,
     files: vscode.Uri,
   ) {
     this.panel = new DrawingPanel(files, {
@@ -28,7 +30,8 @@ export class MatrixPanel implements vscode.Disposable {
       title: "All Traces",
       file: "matrix",
       element: "toolspec-matrix",
-      events: ["open-cell", "open-rule", "open-trace", "order"],
+      attributes: ["comparing"],
+      events: ["open-cell", "open-rule", "open-trace", "compare", "order"],
       ask: () => (this.spec === undefined ? undefined : this.content(this.spec)),
       received: (event, detail) => this.received(event, detail),
     });
@@ -83,10 +86,16 @@ export class MatrixPanel implements vscode.Disposable {
     const named = (value: unknown, key: string): unknown => (value as Record<string, unknown> | undefined)?.[key];
     const rule = answer.rules.find((one) => one.rule === named(detail.rule, "rule"));
     const trace = answer.traces.find((one) => one.id === named(detail.trace, "id"));
-    if (event === "open-rule" && rule !== undefined) {
+    const lineOf = (one: MatrixRule | undefined): number => (one?.file === null ? one.line - 1 : -1);
+    if (event === "compare") {
+      const [first, second] = [detail.first, detail.second].map((id) => answer.traces.find((one) => one.id === id)?.id);
+      if (first !== undefined && second !== undefined) {
+        await this.compare.show(spec, lineOf(rule), first, second);
+      }
+    } else if (event === "open-rule" && rule !== undefined) {
       await openAt(fileOf(spec, rule), rule.line, 1);
     } else if (trace !== undefined) {
-      await this.timeline.show(spec, rule === undefined || rule.file !== null ? -1 : rule.line - 1, trace.id);
+      await this.timeline.show(spec, lineOf(rule), trace.id);
     }
   }
 }

@@ -6,6 +6,8 @@ export const METHODS = {
   rules: "toolspec/rules",
   tools: "toolspec/tools",
   timeline: "toolspec/timeline",
+  compare: "toolspec/compare",
+  fromCalls: "toolspec/fromCalls",
   matrix: "toolspec/matrix",
   result: "toolspec/result",
   status: "toolspec/status",
@@ -80,6 +82,33 @@ export interface TimelineAnswer {
   /** The id of the trace, as `toolspec/traces` has it. */
   trace: string;
   rows: (TimelineCall | { row: "message" | "missing" | "left_out" })[];
+}
+
+/** Two traces side by side, of which the extension itself reads little: the page draws it. */
+export interface CompareAnswer {
+  left: Omit<TimelineAnswer, "trace">;
+  right: Omit<TimelineAnswer, "trace">;
+  /** The ids of the two, as `toolspec/traces` has them. */
+  traces: [string, string];
+}
+
+/** A rule for some calls of a trace, and the traces it holds on. */
+export interface RuleForCalls {
+  /** In a few words, what the rule says. */
+  what: string;
+  rule: string;
+  passes: number;
+  judged: number;
+  /** How it ends on the calls' own trace. */
+  here: RuleStatus | null;
+  /** Adds the rule below the line that was named; null where none can stand there. */
+  edit?: { range: LinePlaces; newText: string } | null;
+}
+
+/** A range as the protocol has it. */
+export interface LinePlaces {
+  start: { line: number; character: number };
+  end: { line: number; character: number };
 }
 
 /** A row of the matrix; `line` counts from 1, and `file` is null for a rule of the spec itself. */

@@ -9,7 +9,9 @@ import type { DrawnScores } from "../scores/drawn";
 import { message } from "../text";
 import type { ChosenTraces } from "../trace/chosen";
 import { asListed, METHODS } from "./contract";
-import type { Call, Listed, MatrixAnswer, RulePlace, RuleResult, Status, TimelineAnswer } from "./contract";
+import type {
+  Call, CompareAnswer, Listed, MatrixAnswer, RuleForCalls, RulePlace, RuleResult, Status, TimelineAnswer,
+} from "./contract";
 import { clientOptions } from "./options";
 import { ownCommands } from "./ownCommands";
 import { ServerProcess } from "./process";
@@ -102,6 +104,17 @@ export class Server implements vscode.Disposable {
   async timeline(uri: string, line: number, trace?: string): Promise<TimelineAnswer | null> {
     const of = trace === undefined ? {} : { trace };
     return await this.running().sendRequest<TimelineAnswer | null>(METHODS.timeline, { uri, line, ...of });
+  }
+
+  /** Return two traces of a spec side by side, coloured by the rule on a line; null where there are no two. */
+  async compare(uri: string, line: number, trace?: string, other?: string): Promise<CompareAnswer | null> {
+    const of = { ...(trace === undefined ? {} : { trace }), ...(other === undefined ? {} : { other }) };
+    return await this.running().sendRequest<CompareAnswer | null>(METHODS.compare, { uri, line, ...of });
+  }
+
+  /** Return rules for some calls of a trace, each with the edit that adds it below a line; null where one is gone. */
+  async fromCalls(uri: string, line: number, trace: string, calls: readonly number[]): Promise<RuleForCalls[] | null> {
+    return await this.running().sendRequest<RuleForCalls[] | null>(METHODS.fromCalls, { uri, line, trace, calls });
   }
 
   /** Return the rules of a spec on all its traces; null where there is no such spec. */

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { DrawingPanel, type Content } from "../drawing/panel";
 import type { TimelineAnswer } from "../server/contract";
 import type { Server } from "../server/server";
+import { makeRule } from "../trace/makeRule";
 import { openAt } from "../trace/open";
 
 /** How long the cursor rests on a line before the panel follows it. */
@@ -31,10 +32,11 @@ export class TimelinePanel implements vscode.Disposable {
       title: "Timeline",
       file: "timeline",
       element: "toolspec-timeline",
-      events: ["open-call"],
+      events: ["open-call", "make-rule"],
+      attributes: ["making"],
       ask: () => (this.shown === undefined ? undefined : this.content(this.shown)),
-      received: async (_event, { call }) => {
-        await this.openCall(call);
+      received: async (event, { call, calls }) => {
+        await (event === "make-rule" ? this.makeRule(calls) : this.openCall(call));
       },
     });
     this.subscriptions = [
@@ -88,6 +90,16 @@ export class TimelinePanel implements vscode.Disposable {
       drawn: answer,
       said: "There is no trace to show. Name some in the spec: traces \"runs/*.json\"",
     };
+  }
+
+  /** Make a rule for calls, which the page names by their numbers. */
+  private async makeRule(calls: unknown): Promise<void> {
+    const { answer, shown } = this;
+    const wanted = (answer?.rows ?? []).flatMap((row) =>
+      row.row === "call" && Array.isArray(calls) && calls.includes(row.call) ? [row.call] : []);
+    if (answer !== null && shown !== undefined && wanted.length > 0) {
+      await makeRule(this.server, shown.uri, shown.line, answer.trace, wanted);
+    }
   }
 
   /** Open a call, which the page names by its number alone. */

@@ -23,7 +23,11 @@ export class TraceView implements vscode.TreeDataProvider<Node>, vscode.Disposab
     private readonly server: Server,
     private readonly log: vscode.LogOutputChannel,
   ) {
-    this.tree = vscode.window.createTreeView("toolspec.traces", { treeDataProvider: this, showCollapseAll: true });
+    this.tree = vscode.window.createTreeView("toolspec.traces", {
+      treeDataProvider: this,
+      showCollapseAll: true,
+      canSelectMany: true,
+    });
     this.subscriptions = [
       this.tree,
       this.changeEmitter,

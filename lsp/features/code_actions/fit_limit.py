@@ -1,0 +1,37 @@
+"""Raise or lower a limit to what the shown trace needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
+from toolspec.lsp.text.answers import Action, Edit
+from toolspec.lsp.text.escape import plain
+
+KIND = "quickfix"
+
+FITTING = {"<": "<=", ">": ">=", "!=": "!="}
+"""The comparison that holds for the measured amount itself, where it is another."""
+
+
+def actions(ask: Ask) -> Iterator[Action]:
+    """Yield the change of each entry that decided; whether it helps is tried out later."""
+    entry = ask.rule
+    score = ask.snapshot.score_of(entry) if entry is not None else None
+    if entry is None or entry.rule is None or score is None or score.reason is None:
+        return
+    measured = score.reason.justification.get("limits")
+    if score.status == "pass" or not isinstance(measured, dict) or entry.rule.clauses:
+        return
+    parts = list(entry.parts[0].all(entry.rule.kind.syntax.entry))
+    if len(parts) != len(measured):
+        return
+    for part, was in zip(parts, measured.values(), strict=True):
+        comparison, number = part.one("comparison"), part.one("limit_number")
+        sign = FITTING.get(comparison.source, comparison.source)
+        if sign == "!=" or "not recorded" in str(was) or number.source == str(was):
+            continue
+        span = (entry.span(comparison)[0], entry.span(number)[1])
+        title = f"Change {plain(part.source, NAME_MAX)} to {sign} {plain(str(was), NAME_MAX)}"
+        edit = Edit(span, f"{sign} {was}")
+        yield Action(title, (edit,), KIND, (score.status,), weaker=sign != "=")

@@ -1,0 +1,88 @@
+// A newcomer's path: a folder with traces and no spec, to a first red line, why, a fix and green, without reading a page.
+// Keystrokes and seconds are counted and written to OUTPUT/newcomer.json.
+// Usage: node vscode_newcomer.mjs TESTBED PORT FOLDER OUTPUT
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openWorkbench } from "./vscode_workbench.mjs";
+
+const [testbed, port, folder, output] = process.argv.slice(2);
+mkdirSync(output, { recursive: true });
+/** What a person takes for a key, on average; the browser types faster than anyone. */
+const KEY_MS = 200;
+const bench = await openWorkbench({ testbed, port, folder, screenshots: output, width: 1100, height: 680 });
+const { keyboard } = bench.page;
+let keys = 0;
+const press = async (...names) => {
+  for (const name of names) {
+    await keyboard.press(name);
+    keys += 1;
+  }
+};
+const type = async (text) => {
+  await keyboard.type(text, { delay: 30 });
+  keys += text.length;
+};
+const suggested = (label) =>
+  bench.page.locator(".suggest-widget.visible .monaco-list-row .label-name", { hasText: label }).first().waitFor();
+const seen = {};
+const began = performance.now();
+let step = "open";
+const stage = async (name, act) => {
+  step = name;
+  await act();
+  seen[name] = { keys, seconds: Math.round((performance.now() - began) / 100) / 10 };
+};
+
+try {
+  await bench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "runs" }).waitFor();
+  await stage("a new spec, which names the traces of the folder", async () => {
+    await press("F1");
+    await bench.page.locator(".quick-input-widget input").waitFor();
+    await type("toolspec new");
+    await bench.quickPickRow("Toolspec: New File").waitFor();
+    await press("Enter");
+    await bench.lineMatching(/^traces "runs\/\*\.json"/);
+  });
+  await stage("first red line", async () => {
+    await type("cou");
+    await suggested(/^count tool = N$/);
+    await press("Enter");
+    await suggested(/^fetch_page$/);
+    await type("f");
+    await suggested(/^fetch_page$/);
+    await press("Enter");
+    await bench.lineMatching(/^count fetch_page = 1\s*✗ 0\.00/);
+    await press("Escape");
+    await bench.shoot("newcomer-red");
+  });
+  await stage("why", async () => {
+    await press("Control+k", "Control+i");
+    const hover = bench.page.locator(".monaco-hover:not(.hidden)", { hasText: /fetch_page/ }).first();
+    await hover.waitFor();
+    assert.match(await hover.innerText(), /called 2 times|2 calls/);
+    await bench.shoot("newcomer-why");
+    await press("Escape");
+  });
+  await stage("fix", async () => {
+    await press("Control+.");
+    const first = bench.page.locator(".action-widget .monaco-list-row.action.focused");
+    await first.waitFor();
+    assert.match(await first.innerText(), /Change to = 2/);
+    await bench.shoot("newcomer-fix");
+    await press("Enter");
+  });
+  await stage("green", async () => {
+    await bench.lineMatching(/^count fetch_page = 2\s*✓ 1\.00/);
+    await bench.shoot("newcomer-green");
+  });
+} catch (fault) {
+  await bench.shoot("newcomer-failure");
+  console.error(`at "${step}": ${fault.stack ?? fault}`);
+  process.exitCode = 1;
+} finally {
+  const seconds = (performance.now() - began) / 1000;
+  const person_s = Math.round(seconds + (keys * KEY_MS) / 1000);
+  writeFileSync(join(output, "newcomer.json"), JSON.stringify({ keys, seconds: Math.round(seconds), person_s, seen }, null, 1));
+  await bench.close();
+}

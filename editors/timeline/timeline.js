@@ -99,6 +99,12 @@
 
     connectedCallback() {
       this.addEventListener("keydown", (event) => this.#pressed(event));
+      // A screen reader may move the focus by itself.
+      this.addEventListener("focusin", ({ target }) => {
+        if (target instanceof HTMLElement && target.dataset.at !== undefined) {
+          this.#select(Number(target.dataset.at), false);
+        }
+      });
     }
 
     #callAt(at) {

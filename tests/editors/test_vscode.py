@@ -171,6 +171,15 @@ def test_two_traces_are_compared_and_calls_become_rules(
     testbed.drive("vscode_compare.mjs", port, shop, output)
 
 
+@pytest.mark.skipif(not REAL, reason="the stand-in reads no ranges")
+def test_an_edit_leaves_no_score_of_the_old_text(port: int, shop: Path, output: Path) -> None:
+    others = [f"count search <= {number}" for number in range(1, 197)]
+    lines = ['traces "runs/*.json"', "", "forbid delete_order", "count fetch_page = 2", *others]
+    (shop / "long.toolspec").write_text("\n".join(lines) + "\n")
+    testbed.drive("vscode_repaint.mjs", port, shop, output)
+    print(f"VS Code, 200 lines: {(output / 'repaint.json').read_text()}")
+
+
 @pytest.mark.skipif(not REAL, reason="the stand-in offers no fixes for counts")
 def test_a_newcomer_gets_from_a_folder_with_traces_to_a_green_line(
     port: int, shop: Path, output: Path

@@ -19,6 +19,38 @@ try {
   const compare = bench.webview().locator("toolspec-compare");
   const heading = (text) => compare.locator(".tc-rule", { hasText: text }).waitFor();
 
+  await stage("a fix says what it does to all traces, the weaker ones last, and is previewed", async () => {
+    await bench.goTo(4, 8);
+    const titles = await bench.fixes();
+    const effects = titles.filter((title) => /passes \d of 2 traces/.test(title));
+    assert.ok(effects.length > 1, titles.join("\n"));
+    assert.doesNotMatch(titles[0], /weaker/);
+    const weaker = titles.map((title) => /makes the rule weaker/.test(title));
+    const first = weaker.indexOf(true);
+    assert.ok(first > 0, titles.join("\n"));
+    await bench.shoot("fixes");
+    await bench.press("Control+Enter");
+    const preview = bench.page.locator(".bulk-edit-panel");
+    await preview.locator(".monaco-list-row", { hasText: "shop.toolspec" }).first().waitFor();
+    await bench.shoot("fix-preview");
+    await preview.locator(".monaco-button", { hasText: "Discard" }).first().click();
+    await bench.lineMatching(/^order: search -> filter -> sort -> display/);
+    await bench.command("View: Hide Panel");
+  });
+
+  await stage("an order goes on in grey as far as traces agree", async () => {
+    await bench.goTo(9, 1);
+    await bench.press("End", "Enter");
+    await bench.page.keyboard.type("order:", { delay: 40 });
+    await bench.press("Escape");
+    await bench.command("Trigger Inline Suggestion");
+    await bench.page.locator(".ghost-text-decoration, .ghost-text").filter({ hasText: "search" }).first().waitFor();
+    await bench.press("Tab");
+    await bench.lineMatching(/^order: search/);
+    await bench.command("File: Revert File");
+    await bench.lineMatching(/count fetch_page = 1\s*✗ 0\.00/);
+  });
+
   await stage("from the palette: the trace that is shown and another", async () => {
     await bench.goTo(4, 1);
     await bench.command("Toolspec: Compare With...");

@@ -74,6 +74,12 @@ try {
   await difference.locator(".view-line", { hasText: "(no call)" }).first().waitFor();
   assert.equal(await bench.page.locator(".editor-group-container .test-message-inline-content").count(), 0);
   await bench.shootBoth("tests-in-vscode");
+  // The scores' marks stay in the gutter: no icon of a test is drawn over them. An item leads to its rule.
+  assert.equal(await bench.page.locator(".editor-group-container .glyph-margin-widgets [class*=testing-run-glyph]").count(), 0);
+  assert.ok(await bench.page.locator(".editor-group-container .glyph-margin-widgets .cgmr").count() >= 5);
+  await test("count fetch_page").hover();
+  await test("count fetch_page").locator(".action-label[aria-label^='Go to Rule']").first().click();
+  await bench.statusBar(/^Ln 5, Col 1$/).waitFor();
   // "Debug" is why: the timeline of that trace, coloured by that rule.
   await test("broken").hover();
   await test("broken").locator(".action-label[aria-label^='Debug']").first().click();

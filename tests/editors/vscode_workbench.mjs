@@ -125,6 +125,47 @@ export class Workbench {
     return await this.page.evaluate(() => window.scoreGone);
   }
 
+  /**
+   * Press a key in a line, and return when its score was the wanted one, in milliseconds, and until when an old one stood there.
+   *
+   * `wanted` begins the new score, `old` the one before. `wrong` counts frames in which the old one came back.
+   */
+  async scoreAfter(line, key, old, wanted) {
+    await this.page.evaluate(({ text, old, wanted }) => {
+      const score = () => {
+        for (const one of document.querySelectorAll(".editor-group-container.active .view-lines .view-line")) {
+          if (one.textContent.replace(/\u00a0/g, " ").startsWith(text)) {
+            const drawn = [...one.querySelectorAll("span")].map((span) => getComputedStyle(span, "::after").content);
+            return drawn.find((content) => /[✓✗?!] /.test(content))?.slice(1) ?? "";
+          }
+        }
+        return "";
+      };
+      window.scoreCame = new Promise((resolve) => {
+        window.addEventListener("keydown", () => {
+          const began = performance.now();
+          let [old_ms, gone, wrong] = [0, false, 0];
+          const look = () => {
+            const [now, shown] = [performance.now() - began, score()];
+            if (shown.startsWith(old)) {
+              [old_ms, wrong] = [now, wrong + (gone ? 1 : 0)];
+            } else {
+              gone = true;
+            }
+            if (shown.startsWith(wanted) || now > 5000) {
+              resolve({ old_ms, wrong, final_ms: now });
+            } else {
+              requestAnimationFrame(look);
+            }
+          };
+          requestAnimationFrame(look);
+        }, { once: true, capture: true });
+      });
+    }, { text: line, old, wanted });
+    await this.page.keyboard.press(key);
+    return await this.page.evaluate(() => window.scoreCame);
+  }
+
   /** Wait for a visible line that matches; return how long that took, in milliseconds. */
   async lineMatching(pattern, wait_ms = WAIT_MS) {
     const began = performance.now();

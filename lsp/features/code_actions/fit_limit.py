@@ -29,9 +29,11 @@ def actions(ask: Ask) -> Iterator[Action]:
     for part, was in zip(parts, measured.values(), strict=True):
         comparison, number = part.one("comparison"), part.one("limit_number")
         sign = FITTING.get(comparison.source, comparison.source)
-        if sign == "!=" or "not recorded" in str(was) or number.source == str(was):
+        if sign == "!=" or "not recorded" in str(was):
             continue
         span = (entry.span(comparison)[0], entry.span(number)[1])
+        if f"{sign} {was}" == f"{comparison.source} {number.source}":
+            continue
         title = f"Change {plain(part.source, NAME_MAX)} to {sign} {plain(str(was), NAME_MAX)}"
         edit = Edit(span, f"{sign} {was}")
         yield Action(title, (edit,), KIND, (score.status,), weaker=sign != "=")

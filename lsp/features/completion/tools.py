@@ -41,7 +41,7 @@ def items(place: Place, now_ns: int) -> Iterator[Item]:
     if place.typed.startswith("@") or is_agent(place):
         return
     in_quotes = place.kind != "name"
-    before = _tool_before(place)
+    before = tool_before(place)
     ranked = place.snapshot.tools.by_use()
     if before is not None:
         ranked.sort(key=lambda pair: -pair[1].after[before])
@@ -79,7 +79,7 @@ def _about(snapshot: Snapshot, name: str) -> str:
     return f"{escaped(tool.description, TEXT_MAX)}\n\n" if tool and tool.description else ""
 
 
-def _tool_before(place: Place) -> str | None:
+def tool_before(place: Place) -> str | None:
     """Return the tool before the cursor in an order or sequence; "" at its start, None elsewhere.
 
     For alternatives (`a | b`) it is the last.

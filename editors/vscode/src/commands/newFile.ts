@@ -12,9 +12,8 @@ export async function newFile(): Promise<void> {
   const glob = await findTraces();
   const content = glob === undefined ? "" : `traces ${JSON.stringify(glob)}\n\n`;
   const document = await vscode.workspace.openTextDocument({ language: "toolspec", content });
-  const editor = await vscode.window.showTextDocument(document);
   const end = document.positionAt(content.length);
-  editor.selection = new vscode.Selection(end, end);
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(end, end) });
 }
 
 /** Return the glob of the files of the workspace that look like traces; the server says which of them are. */

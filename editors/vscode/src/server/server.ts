@@ -231,6 +231,8 @@ export class Server implements vscode.Disposable {
     });
     const client: QuietClient = new QuietClient("toolspec", "Toolspec", server.start, options);
     client.registerFeature(ownCommands);
+    // The rest of an order in grey is still a proposal to the client, though the editor has it.
+    client.registerProposedFeatures();
     client.onNotification(METHODS.status, (status: Status) => {
       this.statusEmitter.fire(status);
     });

@@ -4,6 +4,7 @@ import type { MatrixAnswer, MatrixRule } from "../server/contract";
 import { NotRunning, type Server } from "../server/server";
 import { label, plain } from "../text";
 import type { TimelinePanel } from "../timeline/panel";
+import { openAt } from "../trace/open";
 import { caseNames, outcome, shownTraces } from "./cells";
 
 /** Specs that are listed without being opened. */
@@ -20,7 +21,12 @@ interface Meaning {
   trace?: string;
 }
 
-/** Specs, their cases and rules, and each rule's traces, in the Test Explorer. "Debug" shows the timeline. */
+/**
+ * Specs, their cases and rules, and each rule's traces, in the Test Explorer. "Debug" shows the timeline.
+ *
+ * Items have no place in the text: there the editor would draw its icons over the marks of the scores. "Go to Rule"
+ * leads there.
+ */
 export class TestExplorer implements vscode.Disposable {
   private readonly controller = vscode.tests.createTestController("toolspec", "Toolspec");
   private readonly meanings = new WeakMap<vscode.TestItem, Meaning>();
@@ -40,6 +46,7 @@ export class TestExplorer implements vscode.Disposable {
     const { Run, Debug } = vscode.TestRunProfileKind;
     this.subscriptions = [
       controller,
+      vscode.commands.registerCommand("toolspec.goToRule", (item: vscode.TestItem) => this.goTo(item)),
       specs,
       controller.createRunProfile("Run on All Traces", Run, (request, token) => this.run(request, token), true),
       controller.createRunProfile("Show the Timeline", Debug, (request) => this.why(request), true),
@@ -92,6 +99,14 @@ export class TestExplorer implements vscode.Disposable {
     return item;
   }
 
+  /** Go to the rule that an item stands for, or to its spec. */
+  async goTo(item: vscode.TestItem): Promise<void> {
+    const { rule } = this.meanings.get(item) ?? {};
+    if (item.uri !== undefined) {
+      await openAt(item.uri, rule?.line ?? 1, 1);
+    }
+  }
+
   /** List the rules of a spec; those of a rule are its traces, and are there with it. */
   private async resolve(item: vscode.TestItem): Promise<MatrixAnswer | undefined> {
     const meaning = this.meanings.get(item);
@@ -130,14 +145,12 @@ export class TestExplorer implements vscode.Disposable {
   private rule(spec: vscode.Uri, rule: MatrixRule, matrix: MatrixAnswer): vscode.TestItem {
     const file = rule.file === null ? spec : vscode.Uri.file(rule.file);
     const item = this.controller.createTestItem(`${spec.toString()}#${rule.rule}`, label(rule.source, 120), file);
-    item.range = new vscode.Range(rule.line - 1, 0, rule.line - 1, 0);
     item.description = label(rule.summary, 120);
     item.sortText = String(rule.rule).padStart(6, "0");
     this.meanings.set(item, { spec, rule });
     item.children.replace(
       shownTraces(rule, matrix.traces).map(({ id, name }) => {
         const child = this.controller.createTestItem(`${item.id}#${id}`, label(name, 80), file);
-        child.range = item.range;
         this.meanings.set(child, { spec, rule, trace: id });
         return child;
       }),

@@ -13,7 +13,7 @@ mkdirSync(output, { recursive: true });
 const html = `<!DOCTYPE html><html lang="en"><head><meta charset="UTF-8"><title>Timeline</title>
 <style>${readFileSync(join(component, "timeline.css"), "utf8")}
 html, body, main { height: 100%; margin: 0; }</style></head>
-<body><main><toolspec-timeline></toolspec-timeline></main></body></html>`;
+<body><main><toolspec-timeline making></toolspec-timeline></main></body></html>`;
 
 const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
 const seen = { violations: {}, smooth: null };
@@ -29,6 +29,8 @@ async function open(name, options = {}) {
     const shown = document.querySelector("toolspec-timeline");
     window.opened = [];
     shown.addEventListener("open-call", ({ detail }) => window.opened.push(detail.call));
+    window.made = [];
+    shown.addEventListener("make-rule", ({ detail }) => window.made.push(detail.calls));
     window.drawn = new Promise((resolve) => shown.addEventListener("drawn", resolve, { once: true }));
     window.began = performance.now();
     shown.data = data;
@@ -52,6 +54,7 @@ try {
       const page = await open(name, options);
       await page.screenshot({ path: join(output, `timeline-${name}-${theme}.png`) });
       await row(page, 1).click();
+      await row(page, pictures[name].rows.findIndex((one) => one.row === "call")).click({ modifiers: ["Control"] });
       await page.addScriptTag({ content: axe });
       const { violations } = await page.evaluate(() => window.axe.run(document));
       seen.violations[`${name} ${theme}`] = violations.map(({ id, impact, nodes }) => [id, impact, nodes[0].html.slice(0, 200)]);
@@ -63,6 +66,8 @@ try {
 
   // Keys: one row takes the focus, arrows move it, Enter shows all of a call, `o` opens it, `n` goes on to a mark.
   const page = await open("order");
+  // Past the button that makes rules.
+  await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   assert.equal(await focused(page), "0");
   await page.keyboard.press("ArrowDown");
@@ -85,6 +90,16 @@ try {
   assert.equal(await page.locator(".ts-details").count(), 0);
   await page.keyboard.press("End");
   assert.equal(await focused(page), String(pictures.order.rows.length - 1));
+  // `m` marks calls, `r` asks for a rule for the marked ones, in the trace's order.
+  const calls = pictures.order.rows.flatMap((one, at) => (one.row === "call" ? [at] : []));
+  for (const at of [calls[3], calls[0], calls[1], calls[1]]) {
+    await row(page, at).focus();
+    await page.keyboard.press("m");
+  }
+  assert.equal(await page.locator(".ts-row[aria-selected='true']").count(), 2);
+  assert.equal(await page.locator(".ts-make").innerText(), "Make a rule from 2 calls (R)");
+  await page.keyboard.press("r");
+  assert.deepEqual(await page.evaluate(() => window.made), [[0, 3]]);
   await page.keyboard.press("Home");
   await page.keyboard.press("n");
   const marked = pictures.order.rows.findIndex((one, at) => at > 0 && (one.row === "missing" || (one.part ?? "") !== ""));
@@ -94,6 +109,8 @@ try {
 
   // The same trace under another rule: the place and the focus are kept.
   const again = await open("many");
+  // Past the button that makes rules.
+  await again.keyboard.press("Tab");
   await again.keyboard.press("Tab");
   await again.keyboard.press("End");
   const before = await again.evaluate(() => document.querySelector(".ts-body").scrollTop);

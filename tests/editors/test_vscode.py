@@ -20,6 +20,7 @@ from pathlib import Path
 import live_run
 import pytest
 import record_clients
+import support_runs
 import vscode_testbed as testbed
 
 FIXTURE = testbed.HERE / "vscode_fixture"
@@ -187,6 +188,16 @@ def test_a_newcomer_gets_from_a_folder_with_traces_to_a_green_line(
     (shop / "shop.toolspec").unlink()
     testbed.drive("vscode_newcomer.mjs", port, shop, output)
     print((output / "newcomer.json").read_text())
+
+
+@pytest.mark.skipif(
+    not (REAL and os.environ.get("TOOLSPEC_SCREENSHOTS")), reason="no pictures are wanted"
+)
+def test_the_pictures_of_the_page_show_timeline_matrix_and_more(
+    port: int, tmp_path: Path, output: Path
+) -> None:
+    support_runs.write(tmp_path / "support")
+    testbed.drive("vscode_pictures.mjs", port, tmp_path / "support", output)
 
 
 def test_a_wrong_path_is_said_and_no_other_server_is_started(

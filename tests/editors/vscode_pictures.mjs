@@ -1,0 +1,89 @@
+// The pictures of the extension's page and walkthrough that need several traces; the others are those of vscode_example.mjs.
+// `node editors/vscode/scripts/images.mjs OUTPUT` takes them over.
+// Usage: node vscode_pictures.mjs TESTBED PORT FOLDER OUTPUT
+import { mkdirSync } from "node:fs";
+import { openWorkbench } from "./vscode_workbench.mjs";
+
+const [testbed, port, folder, output] = process.argv.slice(2);
+mkdirSync(output, { recursive: true });
+const bench = await openWorkbench({ testbed, port, folder, screenshots: output, width: 1280, height: 640 });
+const shot = async (name) => {
+  await bench.rest();
+  await bench.shoot(`page-${name}`);
+};
+const open = async () => {
+  await bench.command("View: Close All Editors");
+  await bench.openFile("support.toolspec");
+  await bench.lineMatching(/^forbid delete_account\s*✓ 1\.00/);
+};
+
+try {
+  await bench.openFile("support.toolspec");
+  await bench.lineMatching(/^forbid delete_account\s*✓ 1\.00/);
+  await bench.command("Close Primary Side Bar");
+
+  await bench.goTo(4, 8);
+  await bench.fixes();
+  await bench.press("Control+Enter");
+  await bench.page.locator(".bulk-edit-panel .monaco-list-row", { hasText: "support.toolspec" }).first().waitFor();
+  await shot("fix-preview");
+  await bench.page.locator(".bulk-edit-panel .monaco-button", { hasText: "Discard" }).first().click();
+  await bench.command("View: Hide Panel");
+
+  await open();
+  await bench.goTo(4, 1);
+  await bench.command("Toolspec: Show Timeline");
+  const timeline = bench.webview().locator("toolspec-timeline");
+  await timeline.locator(".ts-is-missing").first().waitFor();
+  await shot("timeline");
+  for (const tool of ["get_order", "issue_refund"]) {
+    await timeline.locator(".ts-is-call", { hasText: tool }).first().focus();
+    await bench.page.keyboard.press("m");
+  }
+  await bench.page.keyboard.press("r");
+  await bench.quickPickRow("sequence: get_order -> issue_refund").waitFor();
+  await shot("rule-from-calls");
+  await bench.press("Escape");
+
+  await open();
+  await bench.goTo(5, 1);
+  await bench.command("Toolspec: Show Matrix");
+  await bench.webview().locator("toolspec-matrix .tm-title", { hasText: "6 rules on 4 traces" }).waitFor();
+  await shot("matrix");
+
+  await open();
+  await bench.goTo(5, 1);
+  await bench.command("Toolspec: Compare With...");
+  await bench.quickPickRow("happy_path").click();
+  await bench.webview().locator("toolspec-compare .tc-decides").first().waitFor();
+  await shot("compare");
+
+  await open();
+  await bench.goTo(9, 1);
+  await bench.press("End", "Enter");
+  await bench.page.keyboard.type("sequence: find_customer ->", { delay: 40 });
+  await bench.press("Escape");
+  await bench.command("Trigger Inline Suggestion");
+  await bench.page.locator(".ghost-text-decoration, .ghost-text").filter({ hasText: "get_order" }).first().waitFor();
+  await shot("grey-continuation");
+  await bench.press("Escape");
+  await bench.command("File: Revert File");
+
+  await open();
+  await bench.command("Testing: Focus on Test Explorer View");
+  const test = (text) => bench.page.locator(".test-explorer .monaco-list-row", { hasText: text }).first();
+  await test("support.toolspec").waitFor();
+  await bench.command("Test: Run All Tests");
+  await bench.page.locator(".test-explorer .codicon-testing-failed-icon").first().waitFor();
+  await test("support.toolspec").click();
+  await bench.press("ArrowRight");
+  await test("order: find_customer").waitFor();
+  await bench.page.locator(".test-output-peek-tree .monaco-list-row", { hasText: "4 of 5 expected" }).first().click();
+  await shot("tests");
+} catch (fault) {
+  await bench.shoot("pictures-failure");
+  console.error(fault.stack ?? fault);
+  process.exitCode = 1;
+} finally {
+  await bench.close();
+}

@@ -21,7 +21,13 @@ try {
 
   await stage("a fix says what it does to all traces, the weaker ones last, and is previewed", async () => {
     await bench.goTo(4, 8);
-    const titles = await bench.fixes();
+    let titles = await bench.fixes();
+    // On a busy machine the first answer is given before all traces are judged.
+    for (let tries = 0; tries < 5 && !titles.some((title) => /passes \d of 2/.test(title)); tries += 1) {
+      await bench.press("Escape");
+      await bench.page.waitForTimeout(500);
+      titles = await bench.fixes();
+    }
     const effects = titles.filter((title) => /passes \d of 2 traces/.test(title));
     assert.ok(effects.length > 1, titles.join("\n"));
     assert.doesNotMatch(titles[0], /weaker/);
@@ -35,7 +41,6 @@ try {
     await bench.shoot("fix-preview");
     await preview.locator(".monaco-button", { hasText: "Discard" }).first().click();
     await bench.lineMatching(/^order: search -> filter -> sort -> display/);
-    await bench.command("View: Hide Panel");
   });
 
   await stage("an order goes on in grey as far as traces agree", async () => {

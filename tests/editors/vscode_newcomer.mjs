@@ -46,10 +46,11 @@ try {
   });
   await stage("first red line", async () => {
     await type("cou");
-    await suggested(/^count tool = N$/);
+    await suggested(/^count tool/);
     await press("Enter");
-    await suggested(/^fetch_page$/);
-    await type("f");
+    // The word for the tool is selected: what is typed takes its place.
+    await bench.lineMatching(/^count tool = 1/);
+    await type("fet");
     await suggested(/^fetch_page$/);
     await press("Enter");
     await bench.lineMatching(/^count fetch_page = 1\s*✗ 0\.00/);

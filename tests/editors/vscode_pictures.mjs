@@ -28,7 +28,6 @@ try {
   await bench.page.locator(".bulk-edit-panel .monaco-list-row", { hasText: "support.toolspec" }).first().waitFor();
   await shot("fix-preview");
   await bench.page.locator(".bulk-edit-panel .monaco-button", { hasText: "Discard" }).first().click();
-  await bench.command("View: Hide Panel");
 
   await open();
   await bench.goTo(4, 1);
@@ -71,13 +70,10 @@ try {
 
   await open();
   await bench.command("Testing: Focus on Test Explorer View");
-  const test = (text) => bench.page.locator(".test-explorer .monaco-list-row", { hasText: text }).first();
-  await test("support.toolspec").waitFor();
+  await bench.testRow("support.toolspec").waitFor();
   await bench.command("Test: Run All Tests");
   await bench.page.locator(".test-explorer .codicon-testing-failed-icon").first().waitFor();
-  await test("support.toolspec").click();
-  await bench.press("ArrowRight");
-  await test("order: find_customer").waitFor();
+  await bench.openTest("support.toolspec", "order: find_customer");
   await bench.page.locator(".test-output-peek-tree .monaco-list-row", { hasText: "4 of 5 expected" }).first().click();
   await shot("tests");
 } catch (fault) {

@@ -57,16 +57,12 @@ try {
 
   // The Test Explorer: the spec's rules, each with its traces; a failure shows what was expected beside what came.
   await bench.command("Testing: Focus on Test Explorer View");
-  const test = (text) => bench.page.locator(".test-explorer .monaco-list-row", { hasText: text }).first();
+  const test = (text) => bench.testRow(text);
   await test("shop.toolspec").waitFor();
   await bench.command("Test: Run All Tests");
   await bench.page.locator(".test-explorer .codicon-testing-failed-icon").first().waitFor();
-  await test("shop.toolspec").click();
-  await bench.press("ArrowRight");
-  await test("order: search").waitFor();
-  await test("order: search").click();
-  await bench.press("ArrowRight");
-  await test("broken").waitFor();
+  await bench.openTest("shop.toolspec", "order: search");
+  await bench.openTest("order: search", "broken");
   await bench.page.locator(".codicon-testing-passed-icon").first().waitFor();
   // The results say what was expected beside what came; the scores in the text stay as they are.
   await bench.page.locator(".test-output-peek-tree .monaco-list-row", { hasText: "1 of 4 expected" }).first().click();

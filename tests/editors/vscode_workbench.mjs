@@ -315,6 +315,19 @@ export class Workbench {
     return this.page.locator(".pane-body .monaco-list-row", { hasText: pattern }).first();
   }
 
+  testRow(pattern) {
+    return this.page.locator(".test-explorer .monaco-list-row", { hasText: pattern }).first();
+  }
+
+  /** Open a row of the Test Explorer until a row of its children is there: results that come in draw rows again. */
+  async openTest(pattern, child) {
+    for (let tries = 0; tries < 10 && !(await this.testRow(child).isVisible()); tries += 1) {
+      await this.testRow(pattern).locator(".monaco-tl-twistie.collapsed").click({ timeout: 2000 }).catch(() => undefined);
+      await this.testRow(child).waitFor({ timeout: 2000 }).catch(() => undefined);
+    }
+    await this.testRow(child).waitFor();
+  }
+
   /** The last opened webview, which is a page in a page in a page. */
   webview() {
     return this.page.frameLocator("iframe.webview").last().frameLocator("iframe#active-frame");

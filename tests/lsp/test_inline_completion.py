@@ -82,7 +82,7 @@ def test_an_editor_is_answered(client: RawClient, workspace: Path) -> None:
     asked = {
         "textDocument": {"uri": uri},
         "position": {"line": 2, "character": 7},
-        "context": {"triggerKind": 2},
+        "context": {"triggerKind": 1},
     }
     (item,) = client.until(
         lambda: client.request("textDocument/inlineCompletion", asked), "a continuation"

@@ -60,3 +60,13 @@ def test_a_spec_without_traces_takes_no_other_specs_tools(
     client.open(bare, "require sea\n")
     assert offered(client, bare, 0, 11) == set()
     assert codes(client, bare) == []
+
+
+def test_a_spec_that_is_not_saved_yet_lies_in_the_workspace(
+    client: RawClient, workspace: Path
+) -> None:
+    write_trace(workspace / "runs" / "one.json", "search")
+    client.initialize(workspace)
+    uri = "untitled:Untitled-1"
+    client.open(uri, 'traces "runs/*.json"\nforbid pay\n')
+    assert "✓ 1.00" in str(client.until(lambda: client.hints(uri), "scores"))

@@ -72,6 +72,11 @@ export function clientOptions(
         }
         return [];
       },
+      // The library counts the ways in which it was asked for from 0, the protocol from 1.
+      provideInlineCompletionItems: (document, position, context, token, next) => {
+        const triggerKind = (context.triggerKind + 1) as vscode.InlineCompletionTriggerKind;
+        return next(document, position, { ...context, triggerKind }, token);
+      },
       provideDocumentSemanticTokens: async (document, token, next) => tokensKept(await next(document, token)),
       provideDocumentRangeSemanticTokens: async (document, range, token, next) =>
         tokensKept(await next(document, range, token)),

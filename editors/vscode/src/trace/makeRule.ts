@@ -25,8 +25,7 @@ export async function makeRule(
   const rules = (await server.fromCalls(spec.toString(), below, trace, calls)) ?? [];
   const choices = rules.filter(({ edit }) => edit != null).map<Choice>((made) => ({
     label: label(made.rule, 160),
-    description: effect(made),
-    detail: label(made.what, 120),
+    detail: `${effect(made)} · ${label(made.what, 120)}`,
     made,
   }));
   if (choices.length === 0) {

@@ -72,11 +72,10 @@ export function clientOptions(
         }
         return [];
       },
-      // The library counts the ways in which it was asked for from 0, the protocol from 1.
-      provideInlineCompletionItems: (document, position, context, token, next) => {
-        const triggerKind = (context.triggerKind + 1) as vscode.InlineCompletionTriggerKind;
-        return next(document, position, { ...context, triggerKind }, token);
-      },
+      // The library counts the ways of asking from 0, the protocol from 1: what is sent for `Automatic` is read as
+      // `Invoked`, what is sent for `Invoke` is refused. The answer is the same.
+      provideInlineCompletionItems: (document, position, context, token, next) =>
+        next(document, position, { ...context, triggerKind: vscode.InlineCompletionTriggerKind.Automatic }, token),
       provideDocumentSemanticTokens: async (document, token, next) => tokensKept(await next(document, token)),
       provideDocumentRangeSemanticTokens: async (document, range, token, next) =>
         tokensKept(await next(document, range, token)),

@@ -52,10 +52,18 @@ class Document:
     `within` are the folders outside of which it may take in no specs and tools; None: no limit.
     `opened` gives the texts of all open specs, which the specs that use them see before they are
     saved.
+    Without a `path` it is not saved yet, and reads traces as if it were in the folder `unsaved_in`.
     `pending` is true while the text is not read yet and so long that `read_pending` should do it.
     """
 
-    def __init__(self, uri: str, text: str, version: int | None = None, path: str | None = None):
+    def __init__(
+        self,
+        uri: str,
+        text: str,
+        version: int | None = None,
+        path: str | None = None,
+        unsaved_in: str = "",
+    ) -> None:
         self.uri, self.text, self.version, self.path = uri, text, version, path
         self.tools: tuple[str, ...] | None = None
         self.within: tuple[str, ...] | None = None
@@ -67,7 +75,7 @@ class Document:
         self._traces: tuple[str, ...] = ()
         self._stamps: Stamps = {}
         """The stamps of the files that the spec takes in, from when it was read."""
-        self.folder = str(Path(path).parent) if path else str(Path.cwd())
+        self.folder = str(Path(path).parent) if path else unsaved_in or str(Path.cwd())
         self.globs: tuple[Any, tuple[TraceGlob, ...]] | None = None
         """The globs of its traces, and the inputs they were computed from."""
 

@@ -86,9 +86,7 @@ class Session:
 
     def open(self, uri: str, text: str, version: int) -> Document:
         """Add a document that the editor opened."""
-        document = Document(uri, text, version, path_of(uri))
-        if document.path is None and self.folders:
-            document.folder = self.folders[0]  # not saved yet: as if it lay in the workspace
+        document = Document(uri, text, version, path_of(uri), "".join(self.folders[:1]))
         document.within = self._within(document.folder)
         document.opened = self._open_text
         self.documents[uri] = document

@@ -20,6 +20,7 @@ OTHER_WORDS = {
     "dsl count.py limit",  # `count a limit = 3`
     "dsl rewriting.py limit",  # `limit a to 3`
     "dsl rewriting.py only",  # `only 3 a`
+    "dsl measure_as_tool.py count",  # a measure that is a number of things
     "dsl words.py output",  # `require a output /x/`, which means `result`
     "lsp matrix.py order",  # in which order, a field of a request
     "lsp argument_stats.py any",  # of any type

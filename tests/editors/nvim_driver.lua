@@ -1,6 +1,6 @@
 -- Runs inside headless Neovim, with the plugin loaded and `spec` the file to open: does what a user does, and
 -- writes what each check found to a file. `TOOLSPEC_CHECKS` names the file of checks: `plain` (no server),
--- `fallback`, `building` or `server`.
+-- `fallback`, `building`, `server` or `commands`.
 
 local results = {}
 

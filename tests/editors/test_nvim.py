@@ -1,7 +1,7 @@
 """The plugin in real headless Neovim, the oldest it promises and a current one.
 
-`nvim_driver.lua` does what a user does, in the checks of `nvim_plain.lua`, `nvim_fallback.lua` and
-`nvim_server.lua`, and writes down what it saw; here each of these is a test.
+`nvim_driver.lua` does what a user does, in the checks of `nvim_plain.lua`, `nvim_fallback.lua`,
+`nvim_server.lua` and `nvim_commands.lua`, and writes down what it saw; here each is a test.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def initial(checks: str, plugin: Path, command: list[str] | None = None) -> str:
         paths.append(str(parser_library().parent.parent))
     options = {
         "cmd": command or server_command(),
-        "autostart": checks == "server",
+        "autostart": checks in ("server", "commands"),
         "build_parser": checks == "building",
     }
     return (
@@ -119,7 +119,7 @@ def seen(version: str, checks: str) -> dict[str, Any]:
     ("checks", "name"),
     [
         (checks, name)
-        for checks in ("plain", "fallback", "building", "server")
+        for checks in ("plain", "fallback", "building", "server", "commands")
         for name in driven(checks)
     ],
 )

@@ -13,7 +13,8 @@ from typing import Final
 from toolspec.engine.json_value import Json, as_list, as_object, one_or_list
 from toolspec.engine.reading.format import Claim, Document
 from toolspec.engine.reading.formats.agent_events import is_of_agent, is_of_writer, tool_spans
-from toolspec.engine.reading.formats.otlp_json import any_value, otlp_id, plain_attributes
+from toolspec.engine.reading.formats.otlp_json import otlp_id
+from toolspec.engine.reading.formats.otlp_values import any_value, plain_attributes
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
 from toolspec.engine.reading.span import UNREAD, Event, Span, identifier
 from toolspec.engine.reading.spans.log_events import LOG_RECORD

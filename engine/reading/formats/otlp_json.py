@@ -10,10 +10,15 @@ from __future__ import annotations
 import binascii
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, cast
+from typing import Final
 
-from toolspec.engine.json_value import Json, same
+from toolspec.engine.json_value import Json, as_object
 from toolspec.engine.reading.format import Claim, Document
+from toolspec.engine.reading.formats.otlp_values import (
+    attributes_of,
+    is_unread,
+    plain_attributes,
+)
 from toolspec.engine.reading.formats.spans import (
     Leftovers,
     SpanFormat,
@@ -23,7 +28,6 @@ from toolspec.engine.reading.formats.spans import (
 from toolspec.engine.reading.named import make
 from toolspec.engine.reading.span import (
     DROPPED,
-    NOTHING,
     UNREAD,
     Event,
     Span,
@@ -45,23 +49,6 @@ SCOPE_KEYS: Final = (
 _TRACE: Final = "trace"
 """The key under which the second version of Tempo's API puts a trace."""
 
-_KINDS: Final = {
-    "stringValue": "plain",
-    "boolValue": "plain",
-    "bytesValue": "plain",
-    "intValue": "whole",
-    "doubleValue": "real",
-    "arrayValue": "list",
-    "kvlistValue": "object",
-    "string_value": "plain",
-    "bool_value": "plain",
-    "bytes_value": "plain",
-    "int_value": "whole",
-    "double_value": "real",
-    "array_value": "list",
-    "kvlist_value": "object",
-}
-_WITH_VALUES: Final = frozenset(kind for kind in _KINDS if _KINDS[kind] in ("list", "object"))
 _BESIDE: Final = frozenset(
     {"instrumentationLibrary", "resource", "schemaUrl", "schema_url", "scope"}
 )
@@ -115,15 +102,17 @@ class OtlpJson(SpanFormat):
                     left.add(field, place, key)
             return
         for resource_spans, outer in _items(value, RESOURCE_KEYS, place, left):
-            written = _object(resource_spans.get("resource")).get("attributes")
+            written = as_object(resource_spans.get("resource")).get("attributes")
             resource = plain_attributes(written)
             for pair in written if isinstance(written, list) else ():
-                if _is_unread(pair):
+                if is_unread(pair):
                     left.add(pair, outer, "resource")
             look_around({"resource": {"attributes": resource}}, outer, left)
             look_around({"scope": resource_spans.get("resource")}, outer, left)
             for scope_spans, inner in _items(resource_spans, SCOPE_KEYS, outer, left, _BESIDE):
-                scope = _object(scope_spans.get("scope", scope_spans.get("instrumentationLibrary")))
+                scope = as_object(
+                    scope_spans.get("scope", scope_spans.get("instrumentationLibrary"))
+                )
                 name = scope.get("name")
                 for span, at in _items(scope_spans, ("spans",), inner, left, _BESIDE):
                     if not _KEYS.issuperset(span):
@@ -168,10 +157,6 @@ def _items(
             left.add(listed, place, key)
 
 
-def _object(value: Json) -> Mapping[str, Json]:
-    return value if isinstance(value, dict) else NOTHING
-
-
 def _span(
     record: Mapping[str, Json], resource: Mapping[str, Json], scope: str, place: Place
 ) -> Span:
@@ -186,7 +171,7 @@ def _span(
         str(get("kind", "")),
         _time(get("startTimeUnixNano", get("start_time_unix_nano"))),
         _time(get("endTimeUnixNano", get("end_time_unix_nano"))),
-        _attributes(get("attributes"), twice),
+        attributes_of(get("attributes"), twice),
         span_status(status.get("code")) if status and isinstance(status, dict) else None,
         _events(events, twice) if events else (),
         resource,
@@ -199,118 +184,17 @@ def _span(
     return make(Span, fields)
 
 
-def _attributes(pairs: Json, twice: list[str]) -> Mapping[str, Json]:
-    """Return attributes as a plain object; see `_readable`.
-
-    Most are written as they should be, each key once, with one value: these take one look.
-    """
-    attributes: dict[str, Json] = {}
-    differing: list[str] = []
-    try:
-        for pair in cast("list[Any]", pairs):
-            value = pair["value"]
-            if len(pair) != 2:
-                return _readable(pairs, twice)
-            if "stringValue" in value and len(value) == 1:
-                text = value["stringValue"]
-                if text.__class__ is not str:
-                    return _readable(pairs, twice)
-                attributes[pair["key"]] = text
-            else:
-                (kind,) = value
-                if kind not in _KINDS or (kind in _WITH_VALUES and _is_strange(value)):
-                    return _readable(pairs, twice)
-                attributes[pair["key"]] = any_value(value, differing)
-        "".join(attributes)  # raises TypeError unless all keys are text
-    except (AttributeError, KeyError, TypeError, ValueError):
-        return _readable(pairs, twice)
-    if len(attributes) < len(cast("list[Any]", pairs)):
-        return _readable(pairs, twice)
-    twice += differing
-    return attributes
-
-
 def _events(value: Json, twice: list[str]) -> tuple[Event, ...]:
     if not isinstance(value, list):
         return (Event("", {UNREAD: value}),) if value else ()
     return tuple(
         [
-            Event(str(event.get("name", "")), _attributes(event.get("attributes"), twice))
+            Event(str(event.get("name", "")), attributes_of(event.get("attributes"), twice))
             if isinstance(event, dict)
             else Event("", {UNREAD: event})
             for event in value
         ]
     )
-
-
-def _readable(value: Json, twice: list[str]) -> Mapping[str, Json]:
-    """Return attributes as a plain object; UNREAD holds what is no attribute of OTLP's.
-
-    Where one of them cannot be read, it may be the one that says what the span is.
-    """
-    pairs = value.get("values", value) if isinstance(value, dict) else value
-    if not pairs:
-        return NOTHING
-    if isinstance(pairs, dict):
-        odd = any(_holds_pairs(pair) for pair in pairs.values())
-        return {UNREAD: pairs} if odd else pairs
-    unread = pairs if not isinstance(pairs, list) else next(filter(_is_unread, pairs), None)
-    if unread is not None:
-        return {UNREAD: unread}
-    return plain_attributes(pairs, twice)
-
-
-def _is_unread(pair: Json, depth: int = 0) -> bool:
-    """Tell whether something is no key with a value, or one of which a part is unknown."""
-    if not isinstance(pair, dict) or not isinstance(pair.get("key"), str) or not pair.keys() <= _OF:
-        return True
-    return _is_strange(pair.get("value"), depth)
-
-
-_OF: Final = frozenset({"key", "value"})
-
-
-def _is_strange(value: Json, depth: int = 0) -> bool:
-    """Tell whether a value, or one inside of it, is of no kind that OTLP knows."""
-    if isinstance(value, list):
-        return bool(value)
-    if isinstance(value, str):
-        return value.lstrip()[:1] in ("{", "[") and any(kind in value for kind in _KINDS)
-    if not isinstance(value, dict) or not value:
-        return False
-    if not value.keys() <= _KINDS.keys() or depth > DEPTH_MAX:
-        return True
-    for kind, inner_value in value.items():
-        if kind not in _WITH_VALUES:
-            if isinstance(inner_value, dict | list):
-                return True
-            continue
-        inner = _object(inner_value)
-        items = inner.get("values") or []
-        if (
-            (inner_value and not inner)
-            or not inner.keys() <= _VALUES
-            or not isinstance(items, list)
-        ):
-            return True
-        if _KINDS[kind] == "list" and any(_is_strange(item, depth + 1) for item in items):
-            return True
-        if _KINDS[kind] == "object" and any(_is_unread(item, depth + 1) for item in items):
-            return True
-    return False
-
-
-_VALUES: Final = frozenset({"values"})
-
-
-DEPTH_MAX: Final = 100
-
-
-def _holds_pairs(value: Json) -> bool:
-    """Tell whether a value is OTLP's list of keys and values, or one of its values."""
-    if isinstance(value, list):
-        return any(isinstance(item, dict) and item.keys() >= _OF for item in value)
-    return isinstance(value, dict) and (not value.keys().isdisjoint(_KINDS) or value.keys() >= _OF)
 
 
 _DIGITS: Final = 19
@@ -343,62 +227,6 @@ def otlp_id(value: Json, digits: int) -> str | None:
 
 
 _IS_PLAIN_ID: Final = re.compile(r"(?!0+\Z)[0-9a-f]+\Z").match
-
-
-def plain_attributes(value: Json, twice: list[str] | None = None) -> Mapping[str, Json]:
-    """Return OTLP's list of keys and values as a plain object.
-
-    Of a key that is there more than once the last value counts; where the values differ, the key is
-    appended to `twice`.
-    """
-    if not isinstance(value, list):
-        return value if isinstance(value, dict) else NOTHING
-    attributes: dict[str, Json] = {}
-    for item in value:
-        if isinstance(item, dict):
-            key = item.get("key")
-            if isinstance(key, str):
-                read = any_value(item.get("value"), twice)
-                if twice is not None and key in attributes and not same(attributes[key], read):
-                    twice.append(key)
-                attributes[key] = read
-    return attributes
-
-
-def any_value(value: Json, twice: list[str] | None = None) -> Json:
-    """Return what an OTLP AnyValue holds. Bytes stay base64 text, the empty value is null.
-
-    >>> any_value({"kvlistValue": {"values": [{"key": "n", "value": {"intValue": "7"}}]}})
-    {'n': 7}
-    """
-    if not isinstance(value, dict):
-        return value
-    if twice is not None and len(value) > 1:
-        twice.append("value")  # of several kinds at once, nobody knows which one is meant
-    for kind, inner in value.items():
-        match _KINDS.get(kind):
-            case "plain":
-                return inner
-            case "whole" | "real" as number:
-                return _number(inner, whole=number == "whole")
-            case "list":
-                items = _object(inner).get("values")
-                return [any_value(item, twice) for item in items] if isinstance(items, list) else []
-            case "object":
-                return dict(plain_attributes(_object(inner).get("values"), twice))
-            case _:
-                continue
-    return value or None  # of no known kind
-
-
-def _number(written: Json, *, whole: bool) -> Json:
-    """Return a number that may be written as text, as JSON's writers of 64-bit numbers do."""
-    if not isinstance(written, str):
-        return written
-    try:
-        return int(written) if whole else float(written)
-    except ValueError:
-        return written
 
 
 FORMAT = OtlpJson()

@@ -32,9 +32,15 @@ _RUN: Final = frozenset({"messages", "task_id", "termination_reason"})
 _USER: Final = "user"
 _OF_RUN: Final = frozenset({"messages", "reward_info", "ticks"})
 _OF_MESSAGE: Final = frozenset(
-    {"content", "error", "id", "raw_data", "requestor", "role", "timestamp", "tool_calls"}
-    | {"tool_messages", "turn_idx", "usage"}
+    {"content", "error", "id", "raw_data", "requestor", "role", "timestamp", "turn_idx", "usage"}
 )
+_LISTS: Final = {
+    "assistant": frozenset({"tool_calls"}),
+    "tool": frozenset({"tool_messages"}),
+    _USER: frozenset({"tool_calls"}),
+}
+"""What else is read of a message, by its role."""
+
 _OF_TICK: Final = frozenset(
     {"agent_chunk", "agent_tool_calls", "agent_tool_results"}
     | {"user_chunk", "user_tool_calls", "user_tool_results"}
@@ -129,7 +135,7 @@ def _ticks(session: SessionLog, run: Mapping[str, Json], place: Place) -> None:
 def _message(session: SessionLog, message: Mapping[str, Json], place: Place) -> None:
     role, at_ns = message.get("role"), instant_ns(message.get("timestamp"))
     text = text_of(message.get("content"))
-    session.rest(message, place, _OF_MESSAGE)
+    session.rest(message, place, _OF_MESSAGE | _LISTS.get(str(role), frozenset()))
     if role == "tool":
         several = [one for one, _ in items(message.get("tool_messages"), place)]
         for one in several or [message]:

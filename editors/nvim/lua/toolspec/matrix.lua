@@ -44,8 +44,8 @@ function M.show(found, window, choose)
     end
     if type(line.line) == 'number' then
       vim.api.nvim_set_current_win(window)
-      vim.cmd.edit(vim.fn.fnameescape(type(line.file) == 'string' and line.file or vim.uri_to_fname(found.uri)))
-      pcall(vim.api.nvim_win_set_cursor, 0, { line.line, 0 })
+      local path = type(line.file) == 'string' and line.file or vim.uri_to_fname(found.uri)
+      require('toolspec.page').go_to(path, line.line)
     elseif type(line.trace) == 'string' then
       choose(line.trace)
       vim.api.nvim_set_current_win(window)

@@ -37,6 +37,18 @@ function M.linked(line, column)
   return path, row
 end
 
+---Shows a file in the current window. One that is open is not read again, as `:edit` would do: that
+---takes its scores away until the server has answered anew.
+---@param path string
+---@param row integer
+---@param column integer? from 0
+function M.go_to(path, row, column)
+  local buffer = vim.fn.bufadd(path)
+  vim.bo[buffer].buflisted = true
+  vim.cmd.buffer(buffer)
+  pcall(vim.api.nvim_win_set_cursor, 0, { row, column or 0 })
+end
+
 ---Goes to the place that the line under the cursor links to, in a window that is not the page's.
 local function follow()
   local line, at = vim.api.nvim_get_current_line(), vim.api.nvim_win_get_cursor(0)
@@ -46,8 +58,7 @@ local function follow()
     return
   end
   vim.cmd('wincmd p')
-  vim.cmd.edit(vim.fn.fnameescape(path))
-  pcall(vim.api.nvim_win_set_cursor, 0, { row, 0 })
+  M.go_to(path, row)
 end
 
 ---Shows text in a window of its own, which `q` closes. The next page of that name takes its place.

@@ -42,9 +42,8 @@ local function open_call(found, call, window)
       if vim.api.nvim_win_is_valid(window) then
         vim.api.nvim_set_current_win(window)
       end
-      vim.cmd.edit(vim.fn.fnameescape(found.path))
       local column = type(row.column) == 'number' and row.column - 1 or 0
-      pcall(vim.api.nvim_win_set_cursor, 0, { row.line, column })
+      require('toolspec.page').go_to(found.path, row.line, column)
       return
     end
   end

@@ -88,7 +88,7 @@ MARKS: Final[Mapping[str, tuple[str, ...]]] = {
         ("agent_framework", "contents"),
         ("autogen_messages", "models_usage"),
         ("llama_index_calls", "tool_kwargs raw_input"),
-        ("llama_index_messages", "block_type"),
+        ("llama_index_messages", "additional_kwargs"),
         ("dspy_trajectory", "tool_args_0"),
         ("smolagents_memory", "step_number"),
         ("conversation", ""),

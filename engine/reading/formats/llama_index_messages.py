@@ -35,10 +35,6 @@ class LlamaIndexMessages(History):
 
     def is_one(self, message: Mapping[str, Json]) -> bool:
         """Tell whether it is a message of blocks."""
-        return self.may_be_one(message) and bool(message["blocks"])
-
-    def may_be_one(self, message: Mapping[str, Json]) -> bool:
-        """Tell whether it may be one without a block: an assistant's message of nothing but calls."""
         blocks = message.get("blocks")
         if not text_of(message.get("role")) or not is_object(message.get("additional_kwargs")):
             return False

@@ -102,18 +102,11 @@ class OtlpJson(SpanFormat):
                     left.add(field, place, key)
             return
         for resource_spans, outer in _items(value, RESOURCE_KEYS, place, left):
-            written = as_object(resource_spans.get("resource")).get("attributes")
-            resource = plain_attributes(written)
-            for pair in written if isinstance(written, list) else ():
-                if is_unread(pair):
-                    left.add(pair, outer, "resource")
-            look_around({"resource": {"attributes": resource}}, outer, left)
-            look_around({"scope": resource_spans.get("resource")}, outer, left)
+            resource = _around("resource", resource_spans.get("resource"), outer, left)
             for scope_spans, inner in _items(resource_spans, SCOPE_KEYS, outer, left, _BESIDE):
-                scope = as_object(
-                    scope_spans.get("scope", scope_spans.get("instrumentationLibrary"))
-                )
-                name = scope.get("name")
+                scope = scope_spans.get("scope", scope_spans.get("instrumentationLibrary"))
+                _around("scope", scope, inner, left)
+                name = as_object(scope).get("name")
                 for span, at in _items(scope_spans, ("spans",), inner, left, _BESIDE):
                     if not _KEYS.issuperset(span):
                         for key, field in span.items():
@@ -126,6 +119,22 @@ class OtlpJson(SpanFormat):
                         if span.get(listed):
                             beside_attributes(span[listed], at.at(listed), left)
                     yield _span(span, resource, name if isinstance(name, str) else "", at)
+
+
+def _around(key: str, holder: Json, place: Place, left: Leftovers) -> Mapping[str, Json]:
+    """Return the attributes of a resource or scope, and hand over what else it holds."""
+    if not isinstance(holder, dict):
+        left.add(holder, place, key)
+        return {}
+    pairs = holder.get("attributes")
+    attributes = plain_attributes(pairs)
+    if isinstance(pairs, list):
+        for pair in filter(is_unread, pairs):
+            left.add(pair, place, key)
+    elif not attributes:
+        left.add(pairs, place, key)
+    look_around({key: {**holder, "attributes": attributes}}, place, left)
+    return attributes
 
 
 def _is_holder(value: Json) -> bool:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.traces.runs import Record, Run, anthropic, chat
+from tests.traces.runs import Record, Run, anthropic, arguments_text, chat
+
+_BEGAN_MS = 1767225600000
 
 
 def at_second(number: int) -> str:
@@ -243,3 +245,45 @@ def grok_cli(run: Run) -> list[Record]:
 def tau_bench(run: Run) -> list[Record]:
     info: Record = {"task": {"actions": [{"name": "ls", "kwargs": {}}]}}
     return [{"task_id": 1, "trial": 0, "reward": 1.0, "info": info, "traj": chat(run)}]
+
+
+def codebuddy(run: Run) -> list[Record]:
+    lines: list[Record] = [{"type": "topic", "topic": "x"}]
+
+    def line(kind: str, **more: Any) -> None:
+        lines.append({"type": kind, **more})
+
+    used = {"usage": {"inputTokens": 5, "outputTokens": 2}}
+    line("message", role="user", content=[{"type": "input_text", "text": "Please help."}])
+    for turn in run:
+        line("reasoning", rawContent=[{"type": "reasoning_text", "text": "I look."}])
+        for call in turn:
+            line("function_call", callId=call.id, name=call.name, arguments=arguments_text(call))
+        for call in turn:
+            told = {"type": "text", "text": call.result}
+            line("function_call_result", callId=call.id, name=call.name, output=told)
+    said = [{"type": "output_text", "text": "Done."}]
+    line("message", role="assistant", content=said, providerData=used)
+    for number, one in enumerate(lines):
+        one |= {"id": f"l{number}", "sessionId": "s1", "timestamp": _BEGAN_MS + 1000 * number}
+    return lines
+
+
+def antigravity(run: Run) -> list[Record]:
+    steps: list[Record] = []
+
+    def step(source: str, kind: str, **more: Any) -> None:
+        named = {"step_index": len(steps), "source": source, "type": kind, "status": "DONE"}
+        steps.append({**named, "created_at": at_second(len(steps)), **more})
+
+    step("USER_EXPLICIT", "USER_INPUT", content="<USER_REQUEST>\nPlease help.\n</USER_REQUEST>")
+    step("SYSTEM", "CHECKPOINT", content="{{ CHECKPOINT 0 }}")
+    for turn in run:
+        asked = [{"name": call.name, "args": call.arguments} for call in turn]
+        step("MODEL", "PLANNER_RESPONSE", thinking="I look.", tool_calls=asked)
+        for call in turn:
+            at = at_second(len(steps))
+            head = f"Created At: {at}\nCompleted At: {at}\n"
+            step("MODEL", "GENERIC", content=head + call.result)
+    step("MODEL", "PLANNER_RESPONSE", content="Done.")
+    return steps

@@ -146,6 +146,18 @@ def responses(run: Run) -> list[Record]:
     return [*items, said]
 
 
+def responses_of_javascript(run: Run) -> list[Record]:
+    """Return the history of an agent of the OpenAI Agents SDK for JavaScript."""
+    items = responses(run)
+    for item in items:
+        if "call_id" in item:
+            item["callId"] = item.pop("call_id")
+        if item.get("type") == "function_call_output":
+            told = {"type": "text", "text": item["output"]}
+            item |= {"type": "function_call_result", "status": "completed", "output": told}
+    return items
+
+
 def _exchange(records: list[Record]) -> bytes:
     """Return a record of a request to OpenAI's chat API and its response."""
     *before, last = records
@@ -298,6 +310,7 @@ FORMATS: Final[dict[str, Format]] = {
     "chat, calls as text": Format(chat_with_text_calls, MESSAGES),
     "anthropic": Format(anthropic, {**MESSAGES, "exchange": _anthropic_exchange}),
     "responses": Format(responses, ITEMS),
+    "responses, JavaScript": Format(responses_of_javascript, ITEMS),
     "claude-code": Format(
         claude_code,
         {

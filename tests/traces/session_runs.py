@@ -8,7 +8,9 @@ from typing import Any, Final
 from tests.traces.coding_runs import CODING_FILES
 from tests.traces.event_runs import EVENT_FILES
 from tests.traces.more_session_runs import (
+    antigravity,
     at_second,
+    codebuddy,
     droid,
     droid_stream,
     grok_cli,
@@ -265,6 +267,8 @@ SESSION_FILES: Final[dict[str, Format]] = {
     "droid, stream": Format(droid_stream, LINES),
     "pi": Format(pi, LINES),
     "kimi-cli": Format(kimi_cli, LINES),
+    "codebuddy": Format(codebuddy, LINES),
+    "antigravity": Format(antigravity, LINES),
     "grok-cli": Format(grok_cli, LINES),
     "openhands": Format(openhands, {**LINES, "result": in_object("history")}),
     "openhands, SDK": Format(openhands_sdk, LINES),

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from toolspec.engine.reading.files import read_bytes, read_traces
+from toolspec.engine.reading.format import TraceError
 from toolspec.engine.trace import UNRECORDED, Call, Trace
 
 FILES = Path(__file__).parent / "files"
@@ -175,6 +176,54 @@ EXPECTED: dict[str, File] = {
             Seen(1, "run_shell_command", {"command": "rm -rf build"}, None, None, "call_c"),
         ],
     ),
+    "antigravity.jsonl": File(
+        3,
+        None,
+        1,
+        [
+            Seen(
+                0,
+                "list_dir",
+                {"DirectoryPath": "/repo", "toolAction": "Listing"},
+                "src/ tests/",
+                None,
+                None,
+                None,
+                1000,
+            ),
+            Seen(0, "grep_search", {"Query": "package"}, "no such", "error", None, None, 3000),
+            Seen(
+                1,
+                "run_command",
+                {"CommandLine": "ls -a", "SafeToAutoRun": True, "WaitMs": 100},
+                None,
+                None,
+                None,
+                None,
+                1000,
+            ),
+            Seen(2, "send_message", {"Recipient": "parent", "Content": "Done."}, None, None, None),
+        ],
+    ),
+    "codebuddy.jsonl": File(
+        3,
+        36,
+        1,
+        [
+            Seen(0, "Read", {"file_path": "/repo/a.py"}, "print(1)", None, "call_1", None, 500),
+            Seen(1, "Bash", {"command": "python b.py"}, "No such", "error", "call_2", None, 2000),
+        ],
+    ),
+    "agents_javascript.json": File(
+        2,
+        None,
+        1,
+        [
+            Seen(0, "get_weather", {"city": "Oslo"}, "rain", None, "call_1"),
+            Seen(0, "get_weather", {"city": "Rome"}, '{"temp": 25}', None, "call_2"),
+            Seen(1, "web_search", {"query": "Oslo"}, None, "ok", "ws_1"),
+        ],
+    ),
     "semantic_kernel.json": File(
         2, None, 1, [Seen(0, "math-Add", {"a": 1, "b": 2}, "3", None, "call_1")]
     ),
@@ -203,7 +252,7 @@ EXPECTED: dict[str, File] = {
 OPEN = {"cline_native.json": [""], "cline_xml.json": ["check"]}
 """What stays open: a sub-agent's calls, and the tool that an MCP server was asked for."""
 
-NEVER_RAN = {"call_c", "toolu_02", "write_to_file"}
+NEVER_RAN = {"call_c", "send_message", "toolu_02", "write_to_file"}
 
 
 def trace_of(file: str) -> Trace:
@@ -292,3 +341,41 @@ def test_tags_that_are_never_closed_cost_no_more_than_their_text() -> None:
     (trace,) = read_bytes(json.dumps(messages).encode()).traces
     assert not trace.calls
     assert trace.gaps
+
+
+def antigravity(*steps: tuple[str, dict[str, Any]]) -> Trace:
+    """Return the trace of steps of the model's, after the user's first."""
+    lines: list[dict[str, Any]] = [
+        {"step_index": at, "source": "MODEL", "type": kind, "status": "DONE", **more}
+        for at, (kind, more) in enumerate(steps)
+    ]
+    (trace,) = read_bytes("\n".join(map(json.dumps, lines)).encode()).traces
+    return trace
+
+
+ASKED = ("PLANNER_RESPONSE", {"tool_calls": [{"name": "a", "args": {}}, {"name": "b", "args": {}}]})
+TOLD = ("GENERIC", {"content": "x"})
+
+
+def test_results_without_ids_are_of_calls_in_their_order_unless_some_are_missing() -> None:
+    assert not antigravity(ASKED, TOLD, TOLD, ASKED).gaps
+    assert [gap.call.name for gap in antigravity(ASKED, TOLD, ASKED).gaps] == ["a", "b"]
+
+
+def test_a_result_of_a_call_that_an_antigravity_transcript_does_not_have_leaves_rules_open() -> (
+    None
+):
+    (gap,) = antigravity(ASKED, TOLD, TOLD, ("RUN_COMMAND", {"content": "gone"})).gaps
+    assert gap.text == "a result of a call that is not there"
+
+
+def test_an_antigravity_transcript_without_its_beginning_leaves_rules_open() -> None:
+    line = {"step_index": 7, "source": "MODEL", "type": "GENERIC", "status": "DONE", "content": ""}
+    (trace,) = read_bytes(json.dumps(line).encode()).traces
+    assert "the transcript begins after its first step" in [gap.text for gap in trace.gaps]
+
+
+def test_a_database_says_that_its_agent_can_export_the_session() -> None:
+    with pytest.raises(TraceError) as refused:
+        read_bytes(b"SQLite format 3\0" + bytes(84))
+    assert refused.value.message == "an SQLite database, as some agents keep their sessions in"

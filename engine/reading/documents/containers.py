@@ -234,6 +234,12 @@ def looks_like_otlp(data: bytes) -> bool:
 
 def text_of_bytes(data: bytes) -> str:
     """Return bytes as text: UTF-8, or UTF-16 and UTF-32 with their byte order mark."""
+    if data.startswith(b"SQLite format 3\0"):
+        raise TraceError(
+            "an SQLite database, as some agents keep their sessions in",
+            hint="export the session from its agent, such as `opencode export SESSION`",
+            no_trace=not piece_in_bytes(data),
+        )
     if data.startswith((b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")):
         encoding = "utf-32"
     elif data.startswith((b"\xff\xfe", b"\xfe\xff")):

@@ -55,6 +55,8 @@ MARKS: Final[Mapping[str, tuple[str, ...]]] = {
         ("droid", "message session_start session_end todo_state session_id"),
         ("pi", "timestamp"),
         ("kimi_cli", "message event protocol_version time"),
+        ("codebuddy", "sessionId"),
+        ("antigravity", "step_index"),
         ("grok_cli", "model_id tool_type tool_result summary system user"),
         ("openclaw_telemetry", "sessionKey channel"),
         ("atof", "atof_version"),

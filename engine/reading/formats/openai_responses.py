@@ -1,7 +1,8 @@
 """OpenAI Responses items: calls and their outputs in one flat list.
 
-Source: OpenAI's reference of the Responses API. What the model writes are items with a type and no
-role, or messages of the type `message` with a `status`.
+Source: OpenAI's reference of the Responses API, and the protocol of the OpenAI Agents SDK for
+JavaScript, which writes the same items with `callId` and `function_call_result`. What the model
+writes are items with a type and no role, or messages of the type `message` with a `status`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from toolspec.engine.reading.formats.messages import (
     Outcome,
     arguments_of,
     call_status,
+    fields,
     id_of,
+    is_object,
     result_of,
     text_of,
 )
@@ -49,12 +52,17 @@ _CALLS: Final = {
     "file_search_call": _Kind("file_search", "queries", wrapped=True, results=("results",)),
     "code_interpreter_call": _Kind("code_interpreter", "code", wrapped=True, results=("outputs",)),
     "image_generation_call": _Kind("image_generation", results=("result",)),
+    "hosted_tool_call": _Kind(results=("output",)),
 }
+_HOSTED: Final = "hosted_tool_call"
+"""A tool that runs at OpenAI's, as the SDK for JavaScript has it."""
+
 _NO_CALLS: Final = ("msg_", "rs_")
 """How the ids of messages and of reasoning begin."""
 
 _CALL: Final = "_call"
-_OUTPUT: Final = "_output"
+_OUTPUTS: Final = ("_output", "_call_result")
+_IDS: Final = ("call_id", "callId", "id")
 
 
 class OpenAIResponses(Blocks):
@@ -71,8 +79,8 @@ class OpenAIResponses(Blocks):
     def tells(self, message: Mapping[str, Json]) -> bool:
         """Tell whether only this API writes such an item."""
         kind = text_of(message.get("type")) or ""
-        if kind in _CALLS or kind.removesuffix(_OUTPUT) in _CALLS:
-            return "call_id" in message or "id" in message
+        if kind in _CALLS or kind.removesuffix("_output").removesuffix("_result") in _CALLS:
+            return not message.keys().isdisjoint(_IDS)
         if kind == "message" and "status" in message:
             return text_of(message.get("role")) is not None
         return kind == "reasoning" and "summary" in message
@@ -95,14 +103,17 @@ class OpenAIResponses(Blocks):
 
     def result_item(self, kind: str) -> ItemReader | None:
         """Return what reads the output of a call."""
-        return _result if kind.endswith(_OUTPUT) else None
+        return _result if kind.endswith(_OUTPUTS) else None
 
 
 BLOCKS = OpenAIResponses()
 
 
 def _call(turn: Turn, item: Mapping[str, Json], place: Place) -> None:
-    written = text_of(item.get("type")) or ""
+    written, named = text_of(item.get("type")) or "", text_of(item.get("name"))
+    if written == _HOSTED and named in _CALLS:  # the API's own item is beside it
+        written, own = named, fields(item.get("providerData"))
+        item = {**item, **own, "name": own.get("name")}
     kind = _CALLS.get(written) or _Kind(written.removesuffix(_CALL))
     recorded = item.get(kind.arguments)
     if kind.wrapped and recorded is not None:
@@ -140,6 +151,9 @@ def _brought(
 
 
 def _result(turn: Turn, item: Mapping[str, Json], place: Place) -> None:
+    output = item.get("output")
+    if is_object(output) and output.get("type") == "text":  # as the SDK for JavaScript has text
+        item = {**item, "output": [output]}
     result = result_of(item, "output", turn.log.notes, place)
     # `completed` says that the item is whole, not that the tool did well.
     status = "error" if call_status(item.get("status")) == "error" else None
@@ -147,4 +161,4 @@ def _result(turn: Turn, item: Mapping[str, Json], place: Place) -> None:
 
 
 def _id(item: Mapping[str, Json]) -> str | None:
-    return id_of(item.get("call_id")) or id_of(item.get("id"))
+    return next(filter(None, (id_of(item.get(key)) for key in _IDS)), None)

@@ -28,7 +28,7 @@ from toolspec.engine.reading.unread.sightings import (
     sightings,
     written_calls,
 )
-from toolspec.engine.trace import UNRECORDED, Call, Gap, Place, Trace, Unrecorded
+from toolspec.engine.trace import UNRECORDED, Call, Gap, Place, Result, Trace, Unrecorded
 
 _OF_IDS: Final = ("call_id`", "CallId`", "use_id`", "UseId`")
 _OF_RESULT: Final = frozenset({"content", "is_error", "tool_use_id", "type"})
@@ -112,7 +112,7 @@ class SessionLog(Reading):
 
     def answered(
         self,
-        result: Json | Unrecorded,
+        result: Json | Result | Unrecorded,
         place: Place,
         *,
         id: Json = None,
@@ -123,7 +123,7 @@ class SessionLog(Reading):
         """Take the result of a call."""
         outcome = (
             result
-            if isinstance(result, Unrecorded)
+            if isinstance(result, Unrecorded | Result)
             else bounded_result(content_of(result), self.notes, place)
         )
         self.log.result(

@@ -154,7 +154,10 @@ def _is_known(sighting: Sighting, known: KnownCalls, read: Set[tuple[str, Place]
         names = {name, bare_name(name), seen_name(name)}
         return any(not known.contradicts(sighting._replace(name=one)) for one in names)
     seen = seen_name(name)
-    if (name, sighting.place) in read or known.holds(sighting):
+    # The type of an item of OpenAI's names its tool, too: `web_search_call`.
+    if not read.isdisjoint((one, sighting.place) for one in (name, name.removesuffix("_call"))):
+        return True
+    if known.holds(sighting):
         return True
     return seen != name and (
         (seen, sighting.place) in read or known.holds(sighting._replace(name=seen))

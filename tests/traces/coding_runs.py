@@ -225,6 +225,21 @@ def tau2_bench_with_user(run: Run) -> list[Record]:
     return [{**made, "messages": [*made["messages"][:-1], calling, told, made["messages"][-1]]}]
 
 
+def codex_exec(run: Run) -> list[Record]:
+    events: list[Record] = [{"type": "thread.started", "thread_id": "t"}, {"type": "turn.started"}]
+    for call in (call for turn in run for call in turn):
+        item: Record = {"id": call.id, "type": "mcp_tool_call", "server": "", "tool": call.name}
+        item |= {"arguments": call.arguments, "result": None, "error": None}
+        events.append({"type": "item.started", "item": {**item, "status": "in_progress"}})
+        result = {"content": [{"type": "text", "text": call.result}], "structured_content": None}
+        item |= {"result": result, "status": "completed"}
+        events.append({"type": "item.completed", "item": item})
+    said = {"id": "last", "type": "agent_message", "text": "Done."}
+    events.append({"type": "item.completed", "item": said})
+    used = {"input_tokens": 5, "cached_input_tokens": 0, "output_tokens": 2}
+    return [*events, {"type": "turn.completed", "usage": used}]
+
+
 def tau2_bench_ticks(run: Run) -> list[Record]:
     """Return a simulation in which agent and user speak at once, so that it has ticks."""
     (made,) = tau2_bench(run)
@@ -249,6 +264,7 @@ def _tau2_results(records: list[Record]) -> bytes:
 
 LINES: Final[dict[str, Carrier]] = {"lines": as_lines, "list": as_list}
 CODING_FILES: Final[dict[str, Format]] = {
+    "codex, events": Format(codex_exec, {**LINES, "object": in_object("events")}),
     "goose": Format(
         goose,
         {

@@ -8,6 +8,7 @@ import json
 from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from tests.traces.more_export_runs import MORE_EXPORTS, deepeval_run
 from tests.traces.runs import (
     Carrier,
     Done,
@@ -373,7 +374,9 @@ _ROWS: Final[dict[str, Carrier]] = {"list": as_list, "lines": as_lines}
 EXPORTS: Final[dict[str, Format]] = {
     "langfuse": Format(langfuse, {**_ROWS, "api": in_object("data"), "trace": _langfuse_trace}),
     "langsmith": Format(langsmith, _ROWS),
-    "deepeval": Format(deepeval, {"object": one_of, "list": as_list, "lines": as_lines}),
+    "deepeval": Format(
+        deepeval, {"object": one_of, "list": as_list, "lines": as_lines, "run": deepeval_run}
+    ),
     "inspect": Format(inspect, {"sample": one_of, "log": _log, "zip": _archive, "events": _events}),
     "inspect, messages": Format(inspect_messages, {"sample": one_of, "log": _log, "zip": _archive}),
     "openai-agents": Format(agents_sdk, _ROWS),
@@ -383,5 +386,6 @@ EXPORTS: Final[dict[str, Format]] = {
     "span-table": Format(span_table, _ROWS),
     "stored-spans": Format(stored_spans, {**_ROWS, "api": in_object("data")}),
     "otel-logs": Format(otel_logs, {**_ROWS, "OTLP": _otlp_logs}),
+    **MORE_EXPORTS,
 }
 """The exports of each tool."""

@@ -21,6 +21,7 @@ MARKS: Final[Mapping[str, tuple[str, ...]]] = {
         ("langfuse", "parentObservationId parent_observation_id level"),
         ("langsmith", "run_type"),
         ("deepeval", "agentSpans baseSpans llmSpans retrieverSpans toolSpans"),
+        ("honeyhive", "event_type"),
         ("inspect", "eval epoch event"),
         ("jaeger", "spanID"),
         ("zipkin", "localEndpoint duration"),
@@ -41,6 +42,7 @@ MARKS: Final[Mapping[str, tuple[str, ...]]] = {
             "agent.* user.* span.model_request_* processed_at client.beta.sessions.*",
         ),
         ("codex", "payload record_type instructions call_id summary message"),
+        ("codex_exec", "thread.started item.* turn.*"),
         (
             "gemini_cli",
             "projectHash $set $rewindTo parts gemini timestamp session_id tool_id stats",

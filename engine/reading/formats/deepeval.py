@@ -1,6 +1,7 @@
 """DeepEval's traces: an object with the spans of each kind in a list of its own.
 
-Source: `TraceApi` and `BaseApiSpan` of DeepEval's tracing, as its `to_dict` writes them.
+Source: `TraceApi` and `BaseApiSpan` of DeepEval's tracing, as its `to_dict` writes them. A test
+run, as `deepeval test run` saves it, has a trace in each of its test cases.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ _BESIDE: Final = frozenset(
 _SPAN_KEYS: Final = frozenset({"availableTools", "expectedTools", "input", "output", "tools"})
 _CALL_KEYS: Final = frozenset({"name", "inputParameters", "input_parameters", "output", "type"})
 _PREFIX: Final = "Function tool: "
+_CASES: Final = "testCases"
 
 
 class DeepEval(SpanFormat):
@@ -48,15 +50,36 @@ class DeepEval(SpanFormat):
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is a trace or a list of traces."""
-        return Claim.SURE if any(map(_is_trace, one_or_list(document))) else Claim.NO
+        cases = as_list(as_object(document).get(_CASES))
+        traces = [*one_or_list(document), *(as_object(case).get("trace") for case in cases)]
+        return Claim.SURE if any(map(_is_trace, traces)) else Claim.NO
 
     def spans(self, document: Document, left: Leftovers) -> Iterator[Span]:
         """Yield the spans of one document."""
         for trace, at in document.items():
             if isinstance(trace, Mapping) and _is_trace(trace):
                 yield from _spans(trace, at, left)
+            elif isinstance(trace, Mapping) and _CASES in trace:
+                yield from _of_cases(trace, at, left)
             else:
                 left.add(trace, at)
+
+
+def _of_cases(run: Mapping[str, Json], place: Place, left: Leftovers) -> Iterator[Span]:
+    """Yield the spans of a test run, each trace under the name of its case."""
+    for key, value in run.items():
+        if key != _CASES:
+            left.add(value, place, key)
+    for number, item in enumerate(as_list(run.get(_CASES))):
+        at, case = place.at(_CASES, number), as_object(item)
+        trace = case.get("trace")
+        if isinstance(trace, Mapping) and _is_trace(trace):
+            for key in case.keys() - _BESIDE - {"trace"}:
+                left.add(case[key], at, key)
+            named = {"test.case.name": case.get("name"), **as_object(trace.get("metadata"))}
+            yield from _spans({**trace, "metadata": named}, at.at("trace"), left)
+        else:
+            left.add(item, at)
 
 
 def _is_trace(value: Json) -> bool:

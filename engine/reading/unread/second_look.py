@@ -38,9 +38,9 @@ from toolspec.engine.reading.unread.sightings import (
 )
 from toolspec.engine.trace import Gap, Place, Trace
 
-_TYPES: Final = ("type", "event", "run_type", "kind")
-_IDS: Final = ("id", "uuid", "span_id")
-_NAMES: Final = ("name", "function", "span_data")
+_TYPES: Final = ("type", "event", "event_type", "run_type", "kind")
+_IDS: Final = ("id", "uuid", "event_id", "span_id")
+_NAMES: Final = ("name", "event_name", "function", "span_data")
 _NOTHING: Final[tuple[Json, ...]] = (None, "", "{}", "[]", {}, [])
 
 Record: TypeAlias = "Mapping[str, Json]"

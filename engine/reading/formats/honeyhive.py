@@ -1,0 +1,141 @@
+"""HoneyHive's events: one on each line, in a list, or under `events` as its API gives them.
+
+Source: sessions that HoneyHive's API gave, and its documentation of events. `event_type` says what
+an event is; the event of the session is the root, and no step of the agent's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from toolspec.engine.json_value import Json, as_list, as_object, one_or_list, rest_of
+from toolspec.engine.reading.exports.spans import Exported, Kind, exported_span, is_alone
+from toolspec.engine.reading.format import Claim, Document
+from toolspec.engine.reading.formats.messages import instant_ns
+from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
+from toolspec.engine.reading.span import Span
+from toolspec.engine.trace import Place
+
+_KINDS: Final[Mapping[str, Kind]] = {
+    "chain": "other",
+    "generic": "other",
+    "model": "model",
+    "session": "other",
+    "tool": "tool",
+}
+_HEAD: Final = frozenset({"event_id", "event_name", "event_type"})
+_WRAPPED: Final = ("_params_", "arguments", "parameters")
+_READ: Final = frozenset({"inputs", "outputs"}) | _HEAD
+_TYPE: Final = frozenset({"event_type"})
+_AGENT: Final = "invoke_agent "
+_TOOL: Final = "execute_tool "
+_EVENTS: Final = "events"
+
+
+class HoneyHive(SpanFormat):
+    """HoneyHive's events."""
+
+    name = "honeyhive"
+    title = "HoneyHive events"
+    looks_again = True
+
+    def claim(self, document: Json) -> Claim:
+        """Tell whether the document holds events."""
+        listed = as_list(as_object(document).get(_EVENTS)) or one_or_list(document)
+        return Claim.SURE if any(map(_is_event, listed)) else Claim.NO
+
+    def spans(self, document: Document, left: Leftovers) -> Iterator[Span]:
+        """Yield the events of one document as spans."""
+        events: list[tuple[Mapping[str, Json], Place]] = []
+        for item, at in _listed(document, left):
+            if isinstance(item, Mapping) and _is_event(item):
+                events.append((item, at))
+            else:
+                left.add(item, at)
+        alone = is_alone([_kind(event) for event, _ in events]) and len(events) > 1
+        for event, at in events:
+            yield _span(event, at, alone)
+
+
+FORMAT = HoneyHive()
+
+
+def _listed(document: Document, left: Leftovers) -> Iterator[tuple[Json, Place]]:
+    """Yield what a document lists; `left` takes what is beside the list."""
+    events = as_object(document.value).get(_EVENTS)
+    if not isinstance(events, list):
+        yield from document.items()
+        return
+    for key, value in as_object(document.value).items():
+        if key != _EVENTS:
+            left.add(value, document.place, key)
+    for number, item in enumerate(events):
+        yield item, document.place.at(_EVENTS, number)
+
+
+def _is_event(value: Json) -> bool:
+    event = as_object(value)
+    return event.keys() >= _HEAD and event["event_type"] in _KINDS and "inputs" in event
+
+
+def _kind(event: Mapping[str, Json]) -> Kind:
+    """Return what an event is: of an agent where its name says so, or nothing is around it."""
+    kind = _KINDS[str(event["event_type"])]
+    if kind == "other" and str(event.get("event_name")).startswith(_AGENT):
+        return "agent"
+    return kind
+
+
+def _span(event: Mapping[str, Json], place: Place, alone: bool) -> Span:
+    kind, name = _kind(event), str(event.get("event_name") or "")
+    config, metadata = as_object(event.get("config")), as_object(event.get("metadata"))
+    given, made = event.get("inputs"), event.get("outputs")
+    held = as_object(made)
+    if kind == "tool":
+        given, made = _arguments(given), held.get("result", made)
+    elif kind == "model":
+        given = as_object(given).get("chat_history", given)
+    return exported_span(
+        Exported(
+            kind,
+            name,
+            given,
+            made,
+            event.get("session_id"),
+            event["event_id"],
+            event.get("parent_id"),
+            instant_ns(event.get("start_time")),
+            instant_ns(event.get("end_time")),
+            "error" if event.get("error") else None,
+            tool=(config.get("tool_name") or name.removeprefix(_TOOL)) if kind == "tool" else None,
+            call_id=held.get("tool_call_id") if kind == "tool" else None,
+            agent=name.removeprefix(_AGENT) if kind == "agent" else None,
+            tokens=_tokens(kind, metadata),
+            told=metadata,
+            place=place,
+            beside=rest_of({**event, "metadata": rest_of(metadata, _TYPE)}, _READ),
+            alone=alone,
+        )
+    )
+
+
+def _tokens(kind: Kind, metadata: Mapping[str, Json]) -> tuple[Json, Json]:
+    """Return the tokens of a model's event; an agent's are those of its models once more."""
+    if kind != "model":
+        return None, None
+    names = (("input_tokens", "prompt_tokens"), ("output_tokens", "completion_tokens"))
+    first, second = (
+        next((metadata[name] for name in pair if name in metadata), None) for pair in names
+    )
+    return first, second
+
+
+def _arguments(given: Json) -> Json:
+    """Return a tool's arguments, without the key under which the tracer puts all of them."""
+    inside = as_object(given)
+    if len(inside) == 1:
+        (key,) = inside
+        if key in _WRAPPED and isinstance(inside[key], Mapping):
+            return inside[key]
+    return given

@@ -370,15 +370,14 @@ KINDS: Final[tuple[Kind, ...]] = (
 def attacks(seed: int, number: int) -> Iterator[Attack]:
     """Yield so many attacks: all kinds and formats in turn, everything else at random."""
     random, names, made = Random(seed), [*ALL], 0
-    apart = len(names) // len(KINDS) + 1  # so that no two kinds begin with one format
     for at in range(number * 10):
         if made == number:
             return
         turn, which = divmod(at, len(KINDS))
-        attack = KINDS[which](a_plan(random, names[(turn + which * apart) % len(names)]))
-        if attack is not None:
+        kind, name = KINDS[which], names[(turn + which * 7) % len(names)]
+        if (attack := kind(a_plan(random, name))) is not None:
             made += 1
-            yield attack._replace(about=f"{KINDS[which].__name__}: {attack.about}")
+            yield attack._replace(about=f"{kind.__name__}: {attack.about}")
 
 
 def main() -> int:

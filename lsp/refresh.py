@@ -99,17 +99,26 @@ class Refresh:
         session, loop = self._server.session, asyncio.get_running_loop()
         if again:
             if session.lacks_scores(uri):
-                await self._until(uri, loop.time() + BRIEFLY_SECONDS)
+                await self._scored_until(uri, loop.time() + BRIEFLY_SECONDS)
             return
         doc_scores = session.document_scores.get(uri)
         seconds = SCORED_SECONDS if doc_scores and doc_scores.shown else FIRST_SECONDS
-        await self._until(uri, loop.time() + seconds)
+        await self._scored_until(uri, loop.time() + seconds)
 
-    async def _until(self, uri: str, end: float) -> None:
+    async def tools_known(self, uri: str) -> None:
+        """Wait until a tool of a document's traces is known, but not long: reading takes time."""
+        end = asyncio.get_running_loop().time() + SCORED_SECONDS
+        await self._while(lambda: self._server.session.awaits_tools(uri), end)
+
+    async def _scored_until(self, uri: str, end: float) -> None:
         """Wait for a document's scores until a time of the loop's clock."""
+        await self._while(lambda: self._server.session.awaits_scores(uri), end)
+
+    async def _while(self, awaited: Callable[[], bool], end: float) -> None:
+        """Wait as long as something is awaited, until a time of the loop's clock."""
         loop = asyncio.get_running_loop()
         with suppress(TimeoutError):
-            while self._server.session.awaits_scores(uri):
+            while awaited():
                 news: asyncio.Future[None] = loop.create_future()
                 self._awaiting.add(news)
                 try:
@@ -124,7 +133,7 @@ class Refresh:
         end = asyncio.get_running_loop().time() + FIRST_SECONDS
         for uri in list(session.document_scores):
             if session.awaits_scores(uri):
-                await self._until(uri, end)
+                await self._scored_until(uri, end)
 
     def may_retry(self, uri: str, most: int) -> bool:
         """Count a retry that the editor is asked for; return False after `most` of them."""

@@ -140,15 +140,24 @@ def fits(typed: str, text: str) -> bool:
     return all(char in rest for char in typed.casefold())
 
 
-def answer(server: Server, params: types.CompletionParams) -> Ready | None:
-    """Answer `textDocument/completion`; incomplete while traces are still read."""
-    pair = server.snapshot(params.text_document.uri)
+async def answer(server: Server, params: types.CompletionParams) -> Ready | None:
+    """Answer `textDocument/completion`; incomplete while traces are still read.
+
+    Where a tool can be typed and none is known yet, the first traces are waited for: an editor that
+    is given an empty list closes it, and asks again only for another letter.
+    """
+    uri = params.text_document.uri
+    pair = server.snapshot(uri)
     if pair is None:
         return None
-    snapshot, adapter = pair
-    offset = adapter.offset(params.position)
-    if _idle(snapshot, offset, params.context):
+    offset = pair[1].offset(params.position)
+    if _idle(pair[0], offset, params.context):
         return None
+    if server.session.awaits_tools(uri) and _tool_can_stand(pair[0], offset):
+        await server.refresh.tools_known(uri)
+        pair = server.snapshot(uri) or pair
+        offset = pair[1].offset(params.position)
+    snapshot, adapter = pair
     items, many = offered(snapshot, offset, time.time_ns(), _listed)
     able = server.client_capabilities.text_document
     can = able.completion.completion_item if able and able.completion else None
@@ -198,6 +207,15 @@ def _text(item: Item, snippets: bool, again: bool) -> str:
     if not snippets:
         return keywords.start(item.text)
     return keywords.opened(item.text) if again and item.again else item.text
+
+
+def _tool_can_stand(snapshot: Snapshot, offset: int) -> bool:
+    """Tell whether a tool can be typed at an offset."""
+    if snapshot.too_long:
+        return False
+    begin, line = chunk(snapshot, offset)
+    place = None if line.comment else place_in(snapshot, offset, begin, line)
+    return place is not None and place.tool_can_stand
 
 
 def _idle(snapshot: Snapshot, offset: int, context: types.CompletionContext | None) -> bool:

@@ -130,3 +130,24 @@ def test_an_editor_that_can_be_told_to_ask_again_is_not_kept_waiting(workspace: 
             began = time.monotonic()
             client.hints(uri)
             assert time.monotonic() - began < SCORED_SECONDS / 2
+
+
+def test_a_spec_opened_just_now_is_offered_the_tools_of_its_traces(workspace: Path) -> None:
+    with editing("helix-25", workspace) as (client, _):
+        write_trace(workspace / "other" / "two.json", "search", "fetch_page")
+        other = (workspace / "b.toolspec").as_uri()
+        client.open(other, 'traces "other/*.json"\ncount  = 1\n')
+        offered = client.about("completion", other, position={"line": 1, "character": 6})
+        assert {"search", "fetch_page"} <= {item["label"] for item in offered["items"]}
+
+
+def test_where_no_traces_come_tools_are_not_waited_for_long(workspace: Path) -> None:
+    with editing("helix-25", workspace) as (client, uri):
+        client.hints(uri)
+        with stopped_judge(client):
+            other = (workspace / "b.toolspec").as_uri()
+            client.open(other, 'traces "other/*.json"\ncount  = 1\n')
+            began = time.monotonic()
+            offered = client.about("completion", other, position={"line": 1, "character": 6})
+            assert time.monotonic() - began < 3 * SCORED_SECONDS
+            assert offered["isIncomplete"]

@@ -44,10 +44,13 @@ export class Server implements vscode.Disposable {
   private readonly conditionEmitter = new vscode.EventEmitter<Condition>();
   private readonly statusEmitter = new vscode.EventEmitter<Status>();
   private readonly tracesEmitter = new vscode.EventEmitter<void>();
+  private readonly openedEmitter = new vscode.EventEmitter<vscode.TextDocument>();
 
   readonly onCondition = this.conditionEmitter.event;
   readonly onStatus = this.statusEmitter.event;
   readonly onTraces = this.tracesEmitter.event;
+  /** Is told when the server knows an open spec: from then on it answers for it. */
+  readonly onOpened = this.openedEmitter.event;
 
   constructor(
     private readonly context: vscode.ExtensionContext,
@@ -135,6 +138,7 @@ export class Server implements vscode.Disposable {
     this.conditionEmitter.dispose();
     this.statusEmitter.dispose();
     this.tracesEmitter.dispose();
+    this.openedEmitter.dispose();
   }
 
   private inTurn(act: (signal: AbortSignal) => Promise<void>): Promise<void> {
@@ -224,8 +228,9 @@ export class Server implements vscode.Disposable {
         this.client = undefined;
         this.become({ kind: "failed", found, reason: "The server ended again and again. The log says why." });
       },
-      opened: ({ uri }) => {
-        this.chooseAgain(client, uri.toString());
+      opened: (document) => {
+        this.chooseAgain(client, document.uri.toString());
+        this.openedEmitter.fire(document);
       },
       tokenTypes: () => client.initializeResult?.capabilities.semanticTokensProvider?.legend.tokenTypes ?? [],
     });

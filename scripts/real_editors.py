@@ -2,6 +2,8 @@
 
 Real editors drop a key or paint late when the machine is busy. What fails side by side runs once
 more, alone, and both runs are printed: a test that fails then fails the gate.
+
+Words go to pytest, for both runs: `python3 dev.py editors -k "example or pictures"`.
 """
 
 from __future__ import annotations
@@ -19,8 +21,15 @@ RUNS = {
 }
 
 
-def main() -> int:
-    """Install the editors, run their tests, print what each run said. Return the exit status."""
+NO_TESTS = 5
+"""The exit status of pytest where the words chose none of its tests."""
+
+
+def main(chosen: list[str]) -> int:
+    """Install the editors, run their tests, print what each run said. Return the exit status.
+
+    `chosen` are words for pytest.
+    """
     if shutil.which("apt-get") is None or shutil.which("npm") is None:
         print("!! THE EDITORS WERE NOT TESTED: that needs Debian's packages, and Node with npm")
         return 0
@@ -32,14 +41,18 @@ def main() -> int:
         for title, words in RUNS.items():
             output = Path(folder) / title
             with output.open("wb") as file:
-                command = _command(words, Path(folder) / f"{title} cache")
+                command = _command([*words, *chosen], Path(folder) / f"{title} cache")
                 started.append((title, output, subprocess.Popen(command, stdout=file, stderr=file)))
-        failed = [title for title, _, process in started if process.wait()]
+        ended = [(title, process.wait()) for title, _, process in started]
+        failed = [title for title, status in ended if status not in (0, NO_TESTS)]
+        if chosen and all(status == NO_TESTS for _, status in ended):
+            failed = list(RUNS)
         for title, output, _ in started:
             print(f"-- {title}\n{output.read_text('utf-8', 'replace')}", flush=True)
         for title in list(failed):
             print(f"-- {title}: what failed, once more, alone", flush=True)
-            again = [*_command(RUNS[title], Path(folder) / f"{title} cache"), "--last-failed"]
+            words = [*RUNS[title], *chosen, "--last-failed"]
+            again = _command(words, Path(folder) / f"{title} cache")
             if subprocess.run(again, check=False).returncode == 0:
                 failed.remove(title)
     if failed:
@@ -53,4 +66,4 @@ def _command(words: list[str], cache: Path) -> list[str]:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(main(sys.argv[1:]))

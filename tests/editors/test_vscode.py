@@ -115,11 +115,13 @@ def test_a_user_sees_squiggle_scores_hover_completion_fix_and_the_score_changing
     port: int, shop: Path, output: Path
 ) -> None:
     testbed.drive("vscode_ui.mjs", port, shop, output, *(["real"] if REAL else []))
-    seen = json.loads((output / "seen.json").read_text())
+    seen = json.loads((output / "ui.json").read_text())
     print(json.dumps(seen, indent=1, ensure_ascii=False))
 
 
-@pytest.mark.skipif(not REAL, reason="the stand-in reads no spans")
+@pytest.mark.skipif(
+    not (REAL and os.environ.get("TOOLSPEC_SCREENSHOTS")), reason="no pictures are wanted"
+)
 def test_the_example_shows_what_its_readme_says(port: int, tmp_path: Path, output: Path) -> None:
     example = tmp_path / "refunds"
     shutil.copytree(testbed.ROOT / "examples" / "refunds", example)
@@ -128,15 +130,15 @@ def test_the_example_shows_what_its_readme_says(port: int, tmp_path: Path, outpu
 
 @pytest.mark.skipif(not REAL, reason="the stand-in reads no spans")
 def test_scores_move_while_an_agent_runs(port: int, tmp_path: Path, output: Path) -> None:
-    folder = tmp_path / "live"
+    folder, signals = tmp_path / "live", tmp_path / "signals"
     folder.mkdir()
-    output.mkdir(parents=True, exist_ok=True)
+    signals.mkdir()
     (folder / "live.toolspec").write_text(live_run.SPEC)
     acknowledged_s: dict[str, float] = {}
 
     def call(agent: live_run.Agent) -> None:
         for tool in ("search", "wipe"):
-            wanted = output / f"{tool}.wanted"
+            wanted = signals / f"{tool}.wanted"
             while not wanted.exists():
                 time.sleep(0.05)
             acknowledged_s[tool] = agent.call(tool)
@@ -144,10 +146,10 @@ def test_scores_move_while_an_agent_runs(port: int, tmp_path: Path, output: Path
     with live_run.collector(folder, "http") as env, live_run.agent(env) as agent:
         calls = threading.Thread(target=call, args=(agent,), daemon=True)
         calls.start()
-        testbed.drive("vscode_live.mjs", port, folder, output)
+        testbed.drive("vscode_live.mjs", port, folder, output, signals)
         calls.join()
-    drawn_s = json.loads((output / "live.json").read_text())
-    took_s = [round(drawn_s[tool] - acknowledged_s[tool], 2) for tool in drawn_s]
+    drawn_s = json.loads((output / "live.json").read_text())["drawn"]
+    took_s = [round(drawn_s[tool] - acknowledged_s[tool], 2) for tool in ("search", "wipe")]
     print(f"VS Code: drawn {took_s} s after the span")
 
 
@@ -172,15 +174,6 @@ def test_two_traces_are_compared_and_calls_become_rules(
     testbed.drive("vscode_compare.mjs", port, shop, output)
 
 
-@pytest.mark.skipif(not REAL, reason="the stand-in reads no ranges")
-def test_an_edit_leaves_no_score_of_the_old_text(port: int, shop: Path, output: Path) -> None:
-    others = [f"count search <= {number}" for number in range(1, 197)]
-    lines = ['traces "runs/*.json"', "", "forbid delete_order", "count fetch_page = 2", *others]
-    (shop / "long.toolspec").write_text("\n".join(lines) + "\n")
-    testbed.drive("vscode_repaint.mjs", port, shop, output)
-    print(f"VS Code, 200 lines: {(output / 'repaint.json').read_text()}")
-
-
 @pytest.mark.skipif(not REAL, reason="the stand-in offers no fixes for counts")
 def test_a_newcomer_gets_from_a_folder_with_traces_to_a_green_line(
     port: int, shop: Path, output: Path
@@ -198,16 +191,6 @@ def test_the_pictures_of_the_page_show_timeline_matrix_and_more(
 ) -> None:
     support_runs.write(tmp_path / "support")
     testbed.drive("vscode_pictures.mjs", port, tmp_path / "support", output)
-
-
-def test_a_wrong_path_is_said_and_no_other_server_is_started(
-    tmp_path: Path, shop: Path, output: Path
-) -> None:
-    settings = {"toolspec.path": str(tmp_path / "nowhere" / "toolspec")}
-    with testbed.code_server(
-        tmp_path / "vscode", fake(tmp_path / "bin"), package=testbed.PACKAGE, settings=settings
-    ) as port:
-        testbed.drive("vscode_wrong.mjs", port, shop, output)
 
 
 def test_the_editors_api_answers_the_same(tmp_path: Path, shop: Path) -> None:
@@ -252,17 +235,6 @@ def test_without_a_server_a_button_installs_the_one_in_the_package(
             shutil.rmtree(extension / "bundled")
             fake_wheel(extension / "bundled")
         testbed.drive("vscode_missing.mjs", port, shop, output, wait_s=300)
-
-
-def test_a_hung_program_named_toolspec_is_passed_over(
-    tmp_path: Path, shop: Path, output: Path
-) -> None:
-    hung = testbed.program(shop / ".venv" / "bin", "sleep 600; exit")
-    shutil.copy(hung / "toolspec", hung / "python")
-    with testbed.code_server(
-        tmp_path / "vscode", fake(tmp_path / "bin"), package=testbed.PACKAGE
-    ) as port:
-        testbed.drive("vscode_started.mjs", port, shop, output)
 
 
 def fake_wheel(folder: Path) -> None:

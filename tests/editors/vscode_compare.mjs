@@ -1,19 +1,11 @@
 // Two traces side by side, reached from the palette, the matrix and the Trace view; and rules made of marked calls.
 // Usage: node vscode_compare.mjs TESTBED PORT FOLDER OUTPUT
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
-import { openWorkbench } from "./vscode_workbench.mjs";
+import { begin } from "./vscode_drive.mjs";
 
-const [testbed, port, folder, output] = process.argv.slice(2);
-mkdirSync(output, { recursive: true });
-const bench = await openWorkbench({ testbed, port, folder, screenshots: output, width: 1400, height: 760 });
-let step = "open";
-const stage = async (name, act) => {
-  step = name;
-  await act();
-};
+const { bench, act, stage } = await begin("compare", { width: 1400, height: 760 });
 
-try {
+await act(async () => {
   await bench.openFile("shop.toolspec");
   await bench.lineMatching(/count fetch_page = 1\s*✗ 0\.00/);
   const compare = bench.webview().locator("toolspec-compare");
@@ -148,10 +140,4 @@ try {
     await bench.quickPickRow(/^require fetch_page <page: \.\.\.>/).click();
     await bench.lineMatching(/^require fetch_page <page: \.\.\.>\s*✓ 1\.00/);
   });
-} catch (fault) {
-  await bench.shoot("compare-failure");
-  console.error(`at "${step}": ${fault.stack ?? fault}`);
-  process.exitCode = 1;
-} finally {
-  await bench.close();
-}
+});

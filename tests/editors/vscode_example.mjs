@@ -2,20 +2,18 @@
 // The pictures in editors/vscode/images are those taken here.
 // Usage: node vscode_example.mjs TESTBED PORT FOLDER OUTPUT
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openWorkbench } from "./vscode_workbench.mjs";
+import { begin } from "./vscode_drive.mjs";
 
-const [testbed, port, folder, output] = process.argv.slice(2);
-mkdirSync(output, { recursive: true });
 const WIDTH = 1100;
 const HEIGHT = 680;
+const { bench, act, folder } = await begin("example", { width: WIDTH, height: HEIGHT });
 const texts = readFileSync(join(folder, "refunds.toolspec"), "utf8").split("\n");
 const lineOf = (start) => texts.findIndex((text) => text.startsWith(start)) + 1;
 const failing = lineOf("sequence: request_approval");
-const bench = await openWorkbench({ testbed, port, folder, screenshots: output, width: WIDTH, height: HEIGHT });
 
-try {
+await act(async () => {
   await bench.openFile("refunds.toolspec");
   await bench.lineMatching(/"refund after approval"\s*✗ 0\.00/);
   await bench.lineMatching(/require send_email final\s*✓ 1\.00/);
@@ -31,7 +29,7 @@ try {
   await bench.goTo(named + 1, texts[named].indexOf('"refund after approval"') + 4);
   await bench.rest();
   await bench.hover(/request_approval/);
-  await bench.page.waitForTimeout(1000);
+  await bench.rest();
   await bench.shoot("example-hover");
   await bench.press("Escape");
 
@@ -76,13 +74,7 @@ try {
   writeFileSync(path, JSON.stringify(swapped(before), null, 2));
   await bench.lineMatching(/"refund after approval".*✓ 1\.00/);
   await bench.shoot("example-mended");
-} catch (fault) {
-  await bench.shoot("example-failure");
-  console.error(fault.stack ?? String(fault));
-  process.exitCode = 1;
-} finally {
-  await bench.close();
-}
+});
 
 /** The same run with the approval asked for first. */
 function swapped(spans) {

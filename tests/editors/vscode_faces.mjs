@@ -1,21 +1,14 @@
 // What the extension shows beside the text: the check's page, all traces, the log, the walkthrough, what is remembered.
 // Usage: node vscode_faces.mjs TESTBED PORT FOLDER OUTPUT
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openWorkbench } from "./vscode_workbench.mjs";
+import { begin } from "./vscode_drive.mjs";
 
-const [testbed, port, folder, output] = process.argv.slice(2);
-mkdirSync(output, { recursive: true });
+const { bench, act, stage, folder } = await begin("faces");
 const spec = join(folder, "shop.toolspec");
-const bench = await openWorkbench({ testbed, port, folder, screenshots: output });
-let step = "open";
-const stage = async (name, act) => {
-  step = name;
-  await act();
-};
 
-try {
+await act(async () => {
   await stage("the walkthrough's steps are done when they are", async () => {
     await bench.openFile("shop.toolspec");
     await bench.lineMatching(/count fetch_page = 1\s*✗ 0\.00/);
@@ -48,7 +41,7 @@ try {
     await bench.page.locator(".tab.active", { hasText: "Toolspec.log" }).waitFor();
     await bench.lineMatching(/toolspec \d+\.\d+.* from PATH/);
     await bench.shoot("log");
-    await bench.command("View: Close Editor");
+    await bench.command("View: Close All Editors");
   });
 
   await stage("a changed spec is not saved without a word", async () => {
@@ -118,6 +111,7 @@ try {
     await bench.command("Toolspec: Choose Trace");
     await bench.quickPickRow("broken").click();
     await bench.lineMatching(/forbid delete_order\s*✗ 0\.00/);
+    // The editor writes down what is to be remembered a while after it was told.
     await bench.page.waitForTimeout(1500);
     await bench.page.reload();
     await bench.page.waitForSelector(".monaco-workbench");
@@ -127,10 +121,18 @@ try {
     await bench.quickPickRow("The newest trace").click();
     await bench.lineMatching(/forbid delete_order\s*✓ 1\.00/);
   });
-} catch (fault) {
-  await bench.shoot("faces-failure");
-  console.error(`at "${step}": ${fault.stack ?? fault}`);
-  process.exitCode = 1;
-} finally {
-  await bench.close();
-}
+
+  await stage("a wrong path is said, and no other server is started", async () => {
+    const settings = join(folder, ".vscode", "settings.json");
+    mkdirSync(join(folder, ".vscode"));
+    writeFileSync(settings, JSON.stringify({ "toolspec.path": join(folder, "nowhere", "toolspec") }));
+    const refusal = bench.notification(/The setting toolspec\.path names .*nowhere.*, but there is no such program/);
+    await refusal.waitFor();
+    await refusal.locator("a", { hasText: "Open Settings" }).waitFor();
+    assert.deepEqual(await bench.scores(), []);
+    await bench.shoot("wrong-path");
+    // Once it is corrected, a server is looked for again.
+    writeFileSync(settings, "{}");
+    await bench.lineMatching(/forbid delete_order\s*✓ 1\.00/);
+  });
+});

@@ -1,12 +1,9 @@
 // The pictures of the extension's page and walkthrough that need several traces; the others are those of vscode_example.mjs.
 // `node editors/vscode/scripts/images.mjs OUTPUT` takes them over.
 // Usage: node vscode_pictures.mjs TESTBED PORT FOLDER OUTPUT
-import { mkdirSync } from "node:fs";
-import { openWorkbench } from "./vscode_workbench.mjs";
+import { begin } from "./vscode_drive.mjs";
 
-const [testbed, port, folder, output] = process.argv.slice(2);
-mkdirSync(output, { recursive: true });
-const bench = await openWorkbench({ testbed, port, folder, screenshots: output, width: 1280, height: 640 });
+const { bench, act } = await begin("pictures", { width: 1280, height: 640 });
 const shot = async (name) => {
   await bench.rest();
   await bench.shoot(`page-${name}`);
@@ -17,7 +14,7 @@ const open = async () => {
   await bench.lineMatching(/^forbid delete_account\s*✓ 1\.00/);
 };
 
-try {
+await act(async () => {
   await bench.openFile("support.toolspec");
   await bench.lineMatching(/^forbid delete_account\s*✓ 1\.00/);
   await bench.command("Close Primary Side Bar");
@@ -76,10 +73,4 @@ try {
   await bench.openTest("support.toolspec", "order: find_customer");
   await bench.page.locator(".test-output-peek-tree .monaco-list-row", { hasText: "4 of 5 expected" }).first().click();
   await shot("tests");
-} catch (fault) {
-  await bench.shoot("pictures-failure");
-  console.error(fault.stack ?? fault);
-  process.exitCode = 1;
-} finally {
-  await bench.close();
-}
+});

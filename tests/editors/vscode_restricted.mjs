@@ -1,14 +1,12 @@
 // A workspace nobody has vouched for, which brings an executable of its own and names it in its settings.
 // Usage: node vscode_restricted.mjs TESTBED PORT FOLDER OUTPUT MARKER; MARKER is written when that executable runs.
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
-import { openWorkbench } from "./vscode_workbench.mjs";
+import { existsSync, readFileSync } from "node:fs";
+import { begin } from "./vscode_drive.mjs";
 
-const [testbed, port, folder, output, marker] = process.argv.slice(2);
-mkdirSync(output, { recursive: true });
-const bench = await openWorkbench({ testbed, port, folder, screenshots: output });
+const { bench, act, words: [marker] } = await begin("restricted");
 
-try {
+await act(async () => {
   const refuse = bench.page.locator(".monaco-dialog-box .monaco-button", { hasText: /No, I don't trust/ });
   await refuse.click();
   await bench.openFile("shop.toolspec");
@@ -30,10 +28,4 @@ try {
   await bench.page.locator(".tab", { hasText: "shop.toolspec" }).click();
   await bench.lineMatching(/forbid delete_order\s*✓ 1\.00/);
   await bench.shoot("trusted");
-} catch (fault) {
-  await bench.shoot("restricted-failure");
-  console.error(fault.stack ?? String(fault));
-  process.exitCode = 1;
-} finally {
-  await bench.close();
-}
+});

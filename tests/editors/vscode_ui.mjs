@@ -1,24 +1,14 @@
 // One user's quarter of an hour in VS Code, from the packaged extension: what must be seen is waited for.
 // Usage: node vscode_ui.mjs TESTBED PORT FOLDER OUTPUT [real], the last where the server is no stand-in
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openWorkbench } from "./vscode_workbench.mjs";
+import { begin } from "./vscode_drive.mjs";
+import { repaint, writeLong } from "./vscode_repaint.mjs";
 
-const [testbed, port, folder, output, real] = process.argv.slice(2);
+const { bench, act, stage, folder, words: [real] } = await begin("ui");
 const EDIT_MS_MAX = 1000;
 const STALE_MS_MAX = 50;
-mkdirSync(output, { recursive: true });
-
-const bench = await openWorkbench({ testbed, port, folder, screenshots: output });
-const seen = {};
-let step = "open";
-
-async function stage(name, act) {
-  step = name;
-  const began = performance.now();
-  seen[name] = { ...(await act()), took_ms: Math.round(performance.now() - began) };
-}
 
 /** The best of a few tries: other work on the machine may take a turn, a slow extension is slow each time. */
 async function withinASecond(tries) {
@@ -30,7 +20,9 @@ async function withinASecond(tries) {
   return { times_ms };
 }
 
-try {
+writeLong(folder);
+
+await act(async () => {
   await stage("squiggle and scores", async () => {
     await bench.openFile("shop.toolspec");
     await bench.squiggle("error").waitFor();
@@ -81,11 +73,11 @@ try {
     // With time for what would open on the way: `<` compares here, and Enter is a new line. And with time for the colours: Enter
     // keeps the indentation of a line that VS Code has not split into tokens yet, whatever our rules say of it.
     const enter = async (...before) => {
-      await bench.page.waitForTimeout(500);
+      await bench.page.waitForTimeout(300);
       await bench.press(...before, "Enter");
     };
     for (const text of ["count search < 3", "count: search <= 3,", "sort > 0", "forbid sort", "order: search ->"]) {
-      await bench.page.keyboard.type(text, { delay: 40 });
+      await bench.page.keyboard.type(text, { delay: 25 });
       await enter();
     }
     await bench.type("filter ->");
@@ -93,13 +85,13 @@ try {
     await bench.type("display");
     await enter("Escape");
     // Here `<` opens arguments: it closes itself, and so does what is in it.
-    await bench.page.keyboard.type('forbid sort <by: "pri', { delay: 40 });
+    await bench.page.keyboard.type('forbid sort <by: "pri', { delay: 25 });
     await bench.press("Escape");
     await bench.type('ce">');
     await enter("Escape");
-    await bench.page.keyboard.type("args search <", { delay: 40 });
+    await bench.page.keyboard.type("args search <", { delay: 25 });
     await enter("Escape");
-    await bench.page.keyboard.type("query: 1", { delay: 40 });
+    await bench.page.keyboard.type("query: 1", { delay: 25 });
     await bench.lineMatching(/^ {4}query: 1/);
     const lines = (await bench.lines()).slice(9, 20).map((line) => line.replace(/\s*[✓✗?] .*$/, ""));
     assert.deepEqual(lines, [
@@ -299,11 +291,8 @@ try {
     await bench.shoot("12-chosen");
     return {};
   });
-} catch (fault) {
-  await bench.shoot("failure");
-  console.error(`at "${step}": ${fault.stack ?? fault}`);
-  process.exitCode = 1;
-} finally {
-  writeFileSync(join(output, "seen.json"), JSON.stringify(seen, null, 1));
-  await bench.close();
-}
+
+  if (real) {
+    await stage("an edit in 200 lines leaves no score of the old text", () => repaint(bench));
+  }
+});

@@ -40,24 +40,29 @@ export class Workbench {
     }
   }
 
-  /** Open a file by name from the quick open box. */
+  /** Open a file by name from the quick open box, and wait until its text is the active one. */
   async openFile(name) {
-    await this.page.keyboard.press("Control+p");
-    const box = this.page.locator(".quick-input-widget input");
-    await box.waitFor();
-    await box.fill(name);
-    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor();
-    await this.page.keyboard.press("Enter");
-    await this.page.waitForSelector(".view-lines");
+    await this.quickOpen("Control+p", name, name);
+    await this.page.locator(".tab.active", { hasText: name }).first().waitFor();
+    await this.page.waitForSelector(".editor-group-container.active .view-lines");
   }
 
   /** Run a command by its title from the palette. */
   async command(title) {
-    await this.page.keyboard.press("F1");
+    await this.quickOpen("F1", `>${title}`, title);
+  }
+
+  /**
+   * Press a key that opens the quick open box, write a text, and accept the row with a title.
+   *
+   * What Enter accepts is the focused row: right after the text was written that is one of the list before.
+   */
+  async quickOpen(key, text, title) {
+    await this.page.keyboard.press(key);
     const box = this.page.locator(".quick-input-widget input");
     await box.waitFor();
-    await box.fill(`>${title}`);
-    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
+    await box.fill(text);
+    await this.page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title }).first().waitFor();
     await this.page.keyboard.press("Enter");
   }
 

@@ -1,13 +1,12 @@
-// What the editor's API answers for a spec, run inside the extension host; the result goes to a file.
+// What only the editor's API tells, run inside the extension host; the result goes to a file. What is seen, vscode_ui.mjs looks at.
 const assert = require("node:assert/strict");
 const { execFileSync } = require("node:child_process");
-const { readFileSync, writeFileSync } = require("node:fs");
+const { writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 const vscode = require("vscode");
 
 const { TOOLSPEC_RESULT: result, TOOLSPEC_REAL: real } = process.env;
 const WAIT_MS = 10_000;
-const EDIT_MS_MAX = 1000;
 const SCORE = /^\s*[✓✗?] (\d\.\d\d|----)/;
 
 let document;
@@ -48,23 +47,6 @@ const hover = (line, column) =>
 function scoreAt(start) {
   const line = lineOf(start);
   return scores().find((score) => score.line === line)?.label ?? "";
-}
-
-async function replace(line, from, to, text) {
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, new vscode.Range(line, from, line, to), text);
-  assert.ok(await vscode.workspace.applyEdit(edit));
-}
-
-/** The best of three: other work on the machine may take a turn, a slow server is slow each time. */
-async function quick(what, changes) {
-  const times_ms = [];
-  for (const [change, start, label] of changes) {
-    await change();
-    times_ms.push((await until(what, () => scoreAt(start), (score) => label.test(score))).took_ms);
-  }
-  assert.ok(Math.min(...times_ms) < EDIT_MS_MAX, `${what}: ${times_ms} ms`);
-  return { times_ms };
 }
 
 const checks = {
@@ -116,91 +98,6 @@ const checks = {
     const outside = text.replace(/(`{3,})[^]*?\1/g, "").replace(/(`+)[^`]*\1/g, "");
     assert.doesNotMatch(outside, /(?<!\\)\[x\]\(command:/);
     return { text: text.slice(0, 600) };
-  },
-
-  async "a tool completes from the traces"() {
-    const at = document.lineCount - 1;
-    await replace(at, 0, 0, "require d");
-    const { answer } = await until(
-      "completion",
-      () => vscode.commands.executeCommand(
-        "vscode.executeCompletionItemProvider", document.uri, new vscode.Position(at, "require d".length)),
-      ({ items }) => items.some(({ label }) => (label.label ?? label) === "display"),
-    );
-    await replace(at, 0, "require d".length, "");
-    return { labels: answer.items.slice(0, 10).map(({ label }) => label.label ?? label) };
-  },
-
-  async "a quick fix mends the misspelt keyword"() {
-    await until("an error", errors, (found) => found.length === 1);
-    const [{ range }] = errors();
-    const { answer } = await until(
-      "a fix",
-      () => vscode.commands.executeCommand(
-        "vscode.executeCodeActionProvider", document.uri, range, vscode.CodeActionKind.QuickFix.value, 20),
-      (found) => found.some(({ title, edit }) => edit !== undefined && /forbid/.test(title)),
-    );
-    const fix = answer.find(({ title, edit }) => edit !== undefined && /forbid/.test(title));
-    assert.ok(await vscode.workspace.applyEdit(fix.edit));
-    assert.ok(lineOf("forbid delete_everything") > 0);
-    await until("no error", errors, (found) => found.length === 0);
-    return { titles: answer.map(({ title }) => title) };
-  },
-
-  async "the score follows an edit of the spec within a second"() {
-    const line = lineOf("count");
-    const at = document.lineAt(line).text.length - 1;
-    const to = (digit) => () => replace(line, at, at + 1, digit);
-    return await quick("the count's score", [
-      [to("2"), "count", /✓ 1\.00/],
-      [to("1"), "count", /✗ 0\.00/],
-      [to("2"), "count", /✓ 1\.00/],
-    ]);
-  },
-
-  async "the score follows an edit of the trace file within a second"() {
-    const path = join(folder, "runs", "paid.json");
-    const before = readFileSync(path, "utf8");
-    const trace = JSON.parse(before);
-    const at = trace.messages.findIndex((message) => message.tool_calls?.[0].function.name === "display");
-    const call = { id: "sorted", type: "function", function: { name: "sort", arguments: "{}" } };
-    trace.messages.splice(at, 0, { role: "assistant", tool_calls: [call] }, { role: "tool", tool_call_id: "sorted", content: "{}" });
-    const after = JSON.stringify(trace, null, 1);
-    return await quick("the order's score", [
-      [() => writeFileSync(path, after), "order", /✓ 1\.00/],
-      [() => writeFileSync(path, before), "order", /✗ 0\./],
-      [() => writeFileSync(path, after), "order", /✓ 1\.00/],
-    ]);
-  },
-
-  async "the justification opens in a panel"() {
-    await vscode.commands.executeCommand("toolspec.showJustification", document.uri.toString(), lineOf("count"));
-    const panels = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs)
-      .filter(({ input }) => input instanceof vscode.TabInputWebview);
-    const { answer } = await until("a panel", panels, (found) => found.length === 1);
-    await vscode.commands.executeCommand("toolspec.runAllTraces", document.uri.toString(), null);
-    assert.equal(panels().length, 1);
-    const titles = [answer[0].label, panels()[0].label];
-    await vscode.window.tabGroups.close(panels());
-    return { titles };
-  },
-
-  async "another trace can be chosen from the list, and back"() {
-    const choose = async (steps, what, label) => {
-      const chosen = vscode.commands.executeCommand("toolspec.chooseTrace", document.uri.toString(), null);
-      // The list has no face in this API; it is driven as by keys, once it has had time to open.
-      await pause(1500);
-      for (let step = 0; step < steps; step += 1) {
-        await vscode.commands.executeCommand("workbench.action.quickOpenSelectNext");
-      }
-      await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
-      await chosen;
-      await until(what, () => scoreAt("forbid delete_order"), (score) => label.test(score));
-    };
-    // First stands "The newest trace", then the traces, the newest first.
-    await choose(2, "the older trace's score", /✗ 0\.00/);
-    await choose(0, "the newer trace's score", /✓ 1\.00/);
-    return {};
   },
 
   async "after a restart everything is there again, once"() {

@@ -17,7 +17,7 @@ from pathlib import Path
 VSCODE = "tests/editors/test_vscode.py"
 RUNS = {
     "Neovim, Helix, Emacs": ["tests/editors", f"--ignore={VSCODE}"],
-    "VS Code": ["--durations=10", VSCODE],
+    "VS Code": ["-n", "2", "--dist", "loadgroup", "--durations=10", VSCODE],
 }
 
 
@@ -51,7 +51,7 @@ def main(chosen: list[str]) -> int:
             print(f"-- {title}\n{output.read_text('utf-8', 'replace')}", flush=True)
         for title in list(failed):
             print(f"-- {title}: what failed, once more, alone", flush=True)
-            words = [*RUNS[title], *chosen, "--last-failed"]
+            words = [*RUNS[title], *chosen, "--last-failed", "-n", "0"]
             again = _command(words, Path(folder) / f"{title} cache")
             if subprocess.run(again, check=False).returncode == 0:
                 failed.remove(title)

@@ -29,6 +29,8 @@ SERVER = os.environ.get("TOOLSPEC_EDITOR_SERVER") or f"{sys.executable} -m tools
 REAL = SERVER != "fake"
 
 pytestmark = pytest.mark.xdist_group("vscode")
+APART = pytest.mark.xdist_group("vscode apart")
+"""Tests with a VS Code of their own, or none: they may run beside those that share one."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -81,11 +83,13 @@ def server(folder: Path) -> Path:
     return testbed.program(folder, SERVER) if REAL else fake(folder)
 
 
+@APART
 def test_the_unit_tests_and_the_linter_pass() -> None:
     testbed.run("npm", "run", "lint", cwd=testbed.EXTENSION)
     testbed.run("npm", "test", cwd=testbed.EXTENSION)
 
 
+@APART
 def test_the_package_holds_what_the_manifest_names_and_nothing_else() -> None:
     with zipfile.ZipFile(testbed.PACKAGE) as package:
         names = {name.removeprefix("extension/") for name in package.namelist()}
@@ -107,6 +111,7 @@ def test_the_package_holds_what_the_manifest_names_and_nothing_else() -> None:
     assert wheel.startswith("bundled/toolspec_lang-") and wheel.endswith(".whl")
 
 
+@APART
 def test_it_says_first_what_is_recorded() -> None:
     assert record_clients.difference("vscode-1.100") == "", record_clients.AGAIN
 
@@ -193,6 +198,7 @@ def test_the_pictures_of_the_page_show_timeline_matrix_and_more(
     testbed.drive("vscode_pictures.mjs", port, tmp_path / "support", output)
 
 
+@APART
 def test_the_editors_api_answers_the_same(tmp_path: Path, shop: Path) -> None:
     extension = testbed.unpack_package(tmp_path / "unpacked")
     result = tmp_path / "result.json"
@@ -205,6 +211,7 @@ def test_the_editors_api_answers_the_same(tmp_path: Path, shop: Path) -> None:
     assert not report["failed"], "\n\n".join(map(str, report["failed"].values()))
 
 
+@APART
 def test_in_restricted_mode_the_workspace_chooses_no_executable(
     tmp_path: Path, shop: Path, output: Path
 ) -> None:
@@ -223,6 +230,7 @@ def test_in_restricted_mode_the_workspace_chooses_no_executable(
         testbed.drive("vscode_restricted.mjs", port, shop, output, marker)
 
 
+@APART
 def test_without_a_server_a_button_installs_the_one_in_the_package(
     tmp_path: Path, shop: Path, output: Path
 ) -> None:

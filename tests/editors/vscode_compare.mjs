@@ -97,9 +97,7 @@ await act(async () => {
     await bench.lineMatching(/count fetch_page = 1\s*✗ 0\.00/);
     await bench.goTo(6, 1);
     await bench.page.locator(".activitybar .action-item a[aria-label='Toolspec']").click();
-    const trace = bench.treeRow("broken");
-    await trace.hover();
-    await trace.locator(".action-label[aria-label^='Compare With']").click();
+    await bench.rowAction(bench.treeRow("broken"), "Compare With", bench.quickPickRow("paid"));
     await bench.quickPickRow("paid").click();
     await heading(/^args search/);
     assert.deepEqual(await compare.locator(".tc-name").allInnerTexts(), ["broken", "paid"]);
@@ -134,10 +132,9 @@ await act(async () => {
 
   await stage("calls that are selected in the Trace view become a rule", async () => {
     await bench.treeRow("delete_order").waitFor({ state: "detached" });
-    const call = bench.treeRow("fetch_page");
-    await call.hover();
-    await call.locator(".action-label[aria-label^='Make a Rule']").click();
-    await bench.quickPickRow(/^require fetch_page <page: \.\.\.>/).click();
+    const rule = bench.quickPickRow(/^require fetch_page <page: \.\.\.>/);
+    await bench.rowAction(bench.treeRow("fetch_page"), "Make a Rule", rule);
+    await rule.click();
     await bench.lineMatching(/^require fetch_page <page: \.\.\.>\s*✓ 1\.00/);
   });
 });

@@ -320,6 +320,16 @@ export class Workbench {
     return this.page.locator(".pane-body .monaco-list-row", { hasText: pattern }).first();
   }
 
+  /** Click an action of a tree's row until what it opens is there: a tree that is drawn again right then takes no click. */
+  async rowAction(row, label, opened) {
+    for (let tries = 0; tries < 5 && !(await opened.isVisible()); tries += 1) {
+      await row.hover();
+      await row.locator(`.action-label[aria-label^='${label}']`).first().click();
+      await opened.waitFor({ timeout: 4000 }).catch(() => undefined);
+    }
+    await opened.waitFor();
+  }
+
   testRow(pattern) {
     return this.page.locator(".test-explorer .monaco-list-row", { hasText: pattern }).first();
   }

@@ -211,7 +211,7 @@ def _read_documents(
             made = list(format.read(documents, notes))
             traces = tuple(trace for trace in made if isinstance(trace, Trace))
             if not format.looks_at_all:
-                leave_left_over_open(documents, traces, format.whole, format.whole_under)
+                leave_left_over_open(documents, traces, format.whole, format.whole_within)
             unjudged = tuple(error for error in made if isinstance(error, TraceError))
             for trace in traces:
                 trace.path = path

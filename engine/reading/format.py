@@ -106,8 +106,8 @@ class Format:
     looks_at_all: ClassVar[bool] = False
     """Whether it looks at all of its records itself, as calls are in pieces in them."""
 
-    whole_under: ClassVar[str] = ""
-    """The key below which such objects are, "" for any."""
+    whole_within: ClassVar[frozenset[tuple[str, ...]]] = frozenset({()})
+    """The keys on the ways to such objects: none to those that are records themselves."""
 
     def claim(self, document: Json) -> Claim:
         """Tell how sure it is that the document is of this format. By content only."""

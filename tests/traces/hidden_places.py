@@ -25,9 +25,9 @@ _WRITTEN: Final[tuple[Any, ...]] = (
 def hidden_in(records: list[Any], data: Container[str]) -> Iterator[tuple[list[Any], str]]:
     """Yield records with a call in each kind of place, but not below keys of data of a tool's."""
     shapes: set[tuple[str, ...]] = set()
-    for way in _holders(records, data):
+    for way in holders(records, data):
         first = cast("dict[str, Any]", records[cast("int", way[0])])
-        shape = (str(first.get("type")), str(first.get("role")), *map(_shape_of, way[1:]))
+        shape = (str(first.get("type")), str(first.get("role")), *map(shape_of, way[1:]))
         if shape in shapes:
             continue
         shapes.add(shape)
@@ -44,11 +44,11 @@ def hidden_in(records: list[Any], data: Container[str]) -> Iterator[tuple[list[A
             yield copied, f"{json.dumps(written)} under `{key}` of {way}"
 
 
-def _shape_of(key: str | int) -> str:
+def shape_of(key: str | int) -> str:
     return key if isinstance(key, str) else "*"
 
 
-def _holders(held: Any, data: Container[str], way: Way = ()) -> Iterator[Way]:
+def holders(held: Any, data: Container[str], way: Way = ()) -> Iterator[Way]:
     if way:
         yield way
     pairs: Any = held.items() if isinstance(held, dict) else enumerate(held)
@@ -59,4 +59,4 @@ def _holders(held: Any, data: Container[str], way: Way = ()) -> Iterator[Way]:
             and key not in data
             and not (answers and key == "content")
         ):
-            yield from _holders(value, data, (*way, key))
+            yield from holders(value, data, (*way, key))

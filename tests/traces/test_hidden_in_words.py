@@ -80,6 +80,10 @@ NAMES: Final = {
     "full width": "delete\uff3fuser",
     "Harmony's prefix": f"functions.{F}",
     "Gemini's prefix": f"default_api.{F}",
+    "a call": f"{F}()",
+    "a call with arguments": f"{F}(id=1)",
+    "brackets": f"[{F}]",
+    "a colon": f"{F}:",
 }
 
 
@@ -90,7 +94,9 @@ def test_a_name_that_only_looks_like_the_forbidden_one_leaves_it_open(way: str) 
     assert verdict(messages, "forbid other_tool") == "pass"
 
 
-@pytest.mark.parametrize("name", ["поиск", "検索", "delete_user2", "mcp__users__list"])
+@pytest.mark.parametrize(
+    "name", ["поиск", "検索", "delete_user2", "mcp__users__list", "look up (delete_user)"]
+)
 def test_other_names_are_other_tools(name: str) -> None:
     assert verdict([USER, assistant(asked(name, "1")), answer("1", "ok")]) == "pass"
 

@@ -137,7 +137,7 @@ def test_a_record_whose_kind_is_no_text_is_of_no_format() -> None:
     assert _with("grok-cli", {"type": ["a"], "kind": {"tool_type": FORBIDDEN}}) != "pass"
 
 
-_DATA: Final = frozenset(
+DATA: Final = frozenset(
     {
         "Arguments",
         "action",
@@ -159,7 +159,7 @@ _DATA: Final = frozenset(
 def test_a_call_under_any_key_of_any_object_leaves_its_rules_open(name: str) -> None:
     made = ALL[name]
     carried = next(iter(made.carriers.values()))
-    hidden = list(hidden_in(made.make(RUN), _DATA))
+    hidden = list(hidden_in(made.make(RUN), DATA))
     assert len(hidden) >= 6
     for records, about in hidden:
         assert verdict(carried(records)) != "pass", about

@@ -66,7 +66,9 @@ def _look_beside(span: Mapping[str, Json], place: Place, left: Leftovers) -> Non
     """Hand over what a span's references and tags hold that Jaeger does not write."""
     for key, known in (("references", _REFERENCE_KEYS), ("tags", _TAG_KEYS), ("logs", _LOG_KEYS)):
         for one in as_list(span.get(key)):
-            if isinstance(one, Mapping) and not known.issuperset(one):
+            if not isinstance(one, Mapping):
+                left.add(one, place, key)
+            elif not known.issuperset(one):
                 rest = {part: item for part, item in one.items() if part not in known}
                 left.add(rest, place, key)
 
@@ -95,6 +97,9 @@ def _traces(value: Json, place: Place, left: Leftovers | None = None) -> Iterato
                 as_list(item["spans"]),
                 place.at(at, "spans"),
             )
+            for key, beside in item.items() if left is not None else ():
+                if key not in _BESIDE and left is not None:
+                    left.add(beside, place.at(at), key)
         elif left is not None:
             left.add(item, place, at)
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from toolspec.engine.json_value import Json, as_list, as_object, one_or_list
 from toolspec.engine.reading.format import Claim, Document
-from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
+from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat, look_around
 from toolspec.engine.reading.span import (
     UNREAD,
     Event,
@@ -61,6 +61,7 @@ class MLflowTraces(SpanFormat):
                     for key, item in value.items():
                         if key not in _KEYS and isinstance(item, str | dict | list):
                             left.add(item, inner, key)
+                    look_around(value, inner, left)
                     yield _span(value, inner)
                 else:
                     left.add(value, at.at("data", "spans"), nth)

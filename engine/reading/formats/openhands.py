@@ -70,6 +70,7 @@ class OpenHands(SessionFormat):
     records = EVERYTHING - {"agents"}
     whole = frozenset({"action", "args"})
     under = ("history", "trajectory", "events")
+    whole_within = frozenset({(), *((key,) for key in under)})
 
     def record_claim(self, record: Mapping[str, Json]) -> Claim:
         """Tell whether a record is an event."""

@@ -80,7 +80,7 @@ class ResponseStream(Format):
             made = error
         if isinstance(made, Trace):
             made.format = self.name
-            leave_left_over_open(beside, [made], self.whole)
+            leave_left_over_open(beside, [made], self.whole, self.whole_within)
         yield made
 
 

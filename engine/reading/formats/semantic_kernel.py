@@ -61,7 +61,7 @@ class SemanticKernel(History):
     records = EVERYTHING - {"status", "times", "tools"}
     inside = ("messages", "Messages")
     whole = frozenset({"$type", "FunctionName"})
-    whole_under = "Items"
+    whole_within = frozenset({("Items",), ("messages", "Items"), ("Messages", "Items")})
 
     def is_one(self, message: Mapping[str, Json]) -> bool:
         """Tell whether it is a message whose items are all of these kinds."""

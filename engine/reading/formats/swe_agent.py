@@ -54,6 +54,7 @@ class SweAgent(Format):
     title = "SWE-agent trajectory"
     records = EVERYTHING - {"agents", "status", "times", "tools"}
     whole = frozenset({"action", "observation"})
+    whole_within = frozenset({("trajectory",)})
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is a trajectory or a history."""

@@ -110,6 +110,8 @@ def _ticks(session: SessionLog, run: Mapping[str, Json], place: Place) -> None:
             _message(session, {"role": role, "content": text}, at)
             said.clear()
 
+    if run.get("ticks") and not is_list(run["ticks"]):
+        session.gap("what happened in each moment is in a way that is not read", place.at("ticks"))
     for tick, at in items(run.get("ticks"), place, "ticks"):
         held = fields(tick)
         session.rest(held, at, _OF_TICK)

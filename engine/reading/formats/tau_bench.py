@@ -35,7 +35,7 @@ class TauBench(Format):
     title = "tau-bench results"
     records = EVERYTHING - {"agents", "status", "times", "tokens", "tools"}
     whole = frozenset({"name", "kwargs"})
-    whole_under = "info"
+    whole_within = frozenset({("info", "task", "actions"), ("info", "reward_info", "actions")})
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is a run, or a list of runs."""

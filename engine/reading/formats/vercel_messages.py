@@ -74,6 +74,12 @@ class VercelMessages(History):
             messages = _of_model(message)
         for put in messages:
             yield PutMessage(put, place)
+        for key in ("content", "parts"):
+            listed = message.get(key)
+            strange = [one for one in listed if is_list(one)] if is_list(listed) else []
+            if strange:
+                put = {"role": message.get("role", "assistant"), "content": strange}
+                yield PutMessage(put, place.at(key), notice=True)
 
 
 def _parts(message: Mapping[str, Json], key: str) -> Sequence[Mapping[str, Json]]:

@@ -258,14 +258,14 @@ def _event(event: Event, seen: ClassifiedSpan) -> Iterator[Sighting]:
         return
     if event.name in GIVEN_EVENTS:
         return
-    for key in _naming(tuple(event.attributes)):
-        named = event.attributes[key]
-        if isinstance(named, str) and named:
-            yield Sighting(f"the attribute `{key}` of an event", seen.place, named)
+    for key, named in _named_by(event.attributes):
+        yield Sighting(f"the attribute `{key}` of an event", seen.place, named)
     for key, value in event.attributes.items():
         inner = attributes_in_text(value) if isinstance(value, str) else None
         if inner is not None:
             yield Sighting(f"`{inner}` in the attribute `{key}` of an event", seen.place)
+        if may_hold_spans(value):
+            yield from spans_inside(value, seen.place)
     attributes = nested(event.attributes)
     inside = list(sightings(attributes, seen.place, texts=False))
     yield from inside
@@ -327,10 +327,19 @@ def _tool_itself(span: Span) -> Iterator[Sighting]:
 
 def _tool_on(span: Span) -> Iterator[Sighting]:
     """Yield the tool that the span of a response or an agent names in an attribute of its own."""
-    for key in _naming(tuple(span.attributes)):
-        value = span.attributes[key]
-        if isinstance(value, str) and value:
-            yield Sighting(f"the attribute `{key}`", Place(), value)
+    for key, named in _named_by(span.attributes):
+        yield Sighting(f"the attribute `{key}`", Place(), named)
+
+
+def _named_by(attributes: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
+    """Yield the attributes that name a tool, with its name; "" where that is no text."""
+    for key in _naming(tuple(attributes)):
+        value = attributes[key]
+        if value not in _NOTHING:
+            yield key, value if isinstance(value, str) else ""
+
+
+_NOTHING: Final[tuple[Json, ...]] = (None, "", [], {})
 
 
 @lru_cache(maxsize=4096)
@@ -349,10 +358,9 @@ _NAMING: Final = frozenset({"aitoolcallname", "genaitoolname", "mcptoolname", "t
 
 def _spelt_otherwise(span: Span) -> Iterator[Sighting]:
     """Yield a second tool that a tool's span names, in an attribute that is not read."""
-    for key in _naming(tuple(span.attributes)):
-        value = span.attributes[key]
-        if key not in _READ and isinstance(value, str) and value:
-            yield Sighting(f"the attribute `{key}`", Place(), value)
+    for key, named in _named_by(span.attributes):
+        if not named or key not in _READ:
+            yield Sighting(f"the attribute `{key}`", Place(), named)
 
 
 _READ: Final = frozenset({"ai.toolCall.name", "gen_ai.tool.name", "mcp.tool.name", "tool.name"})

@@ -13,11 +13,17 @@ from typing import Final
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.unread.call_words import plain_word
+from toolspec.engine.reading.unread.foreign import (
+    CHOICES,
+    SAID,
+    is_tools_kind,
+)
 from toolspec.engine.reading.unread.nested import is_encoded, opened
 from toolspec.engine.reading.unread.parts_of_spans import keys_of_spans, told_by_span
 from toolspec.engine.reading.unread.pieces import piece_of_trace
 from toolspec.engine.reading.unread.sightings import (
     DEPTH_MAX,
+    TOO_DEEP,
     Sighting,
     json_inside,
     may_hold_call,
@@ -64,32 +70,57 @@ _SPANS: Final = re.compile(
 """What each JSON text of spans has somewhere, or escapes."""
 
 
+_KINDS: Final = {
+    "mlflow.spanType": "",
+    "openinference.span.kind": "tool.name",
+    "traceloop.span.kind": "traceloop.entity.name",
+}
+"""Attributes that say whose call a span is, with those that name the tool."""
+
+
 def spans_inside(value: Json, place: Place) -> Iterator[Sighting]:
     """Yield what the spans in an attribute tell of calls, or that it cannot be read."""
     read = opened(value)
     if read is None:
         word = piece_of_trace(value) if isinstance(value, str) and may_hold_call(value) else None
         if word is not None:
-            yield Sighting(f"`{word}` in JSON that cannot be read", place)
+            yield Sighting(f"`{word}` in JSON that cannot be read", place, "")
         return
     pending: list[tuple[Json, int]] = [(read, 0)]
     while pending:
         item, depth = pending.pop()
         inner: list[Json] = []
         if isinstance(item, Mapping):
-            for key in keys_of_spans(tuple(item)):
+            telling = keys_of_spans(tuple(item))
+            for key in telling:
                 # What is in there says more of the call than that key.
                 inside = list(sightings(opened(item[key]), place))
                 yield from inside or told_by_span(item, (key,), place)
             if "key" in item:
                 yield from told_by_span(item, (), place)
+            for key in () if telling else _KINDS.keys() & item.keys():
+                if is_tools_kind(item[key]):
+                    name = item.get(_KINDS[key])
+                    named = name if isinstance(name, str) else ""
+                    yield Sighting(f"the attribute `{key}`", place, named)
+            for key in item:
+                if key.startswith(SAID):  # most say nothing of calls by their name
+                    yield from sightings(opened(item[key]), place)
+            attributes = item.get("attributes")
+            if item.get("name") in CHOICES and isinstance(attributes, Mapping):
+                for one in attributes.values():
+                    yield from sightings(opened(one), place)
             inner = [held for key, held in item.items() if not key.endswith(_OF_SCHEMAS)]
         elif isinstance(item, list | tuple):
             inner = list(item)
+        below = [
+            (read, depth + 1)
+            for held in inner
+            if (read := json_inside(held) if isinstance(held, str) else held) is not None
+            and isinstance(read, _HOLDING)
+        ]
         if depth < DEPTH_MAX:
-            pending.extend(
-                (read, depth + 1)
-                for held in inner
-                if (read := json_inside(held) if isinstance(held, str) else held) is not None
-                and isinstance(read, _HOLDING)
-            )
+            pending.extend(below)
+        elif below:
+            yield Sighting(TOO_DEEP, place, "")
+            return

@@ -39,7 +39,7 @@ ARGUMENTS: Final = frozenset(
     {
         *("arguments", "args", "input", "parameters", "params", "kwargs", "toolinput", "rawinput"),
         *("toolargs", "toolparameters", "toolarguments", "actioninput", "inputs", "toolkwargs"),
-        "inputparameters",
+        *("inputparameters", "functionargs"),
     }
 )
 DEFINITIONS: Final = frozenset(
@@ -139,3 +139,11 @@ def is_kind_of_call(kind: str) -> bool:
 
 
 _OTHER_CALLS: Final = ("api", "http", "llm", "model", "phone", "re", "rpc")
+
+
+def is_kind_of_model(kind: object) -> bool:
+    """Tell whether a type is that of a model's response: `GENERATION`, `llm`, `chat_model`."""
+    return isinstance(kind, str) and plain_word(kind) in _MODELS
+
+
+_MODELS: Final = frozenset({"chat", "chatmodel", "completion", "generation", "llm", "model"})

@@ -89,17 +89,19 @@ def names_within(name: str) -> tuple[str, ...]:
 
     >>> names_within('"search"'), names_within("look up (web)"), names_within("go")
     (('search',), (), ())
+    >>> names_within("search(q=1)"), names_within("[search]")
+    (('search', 'q'), ('search',))
     """
     if _STRANGE(name) is None:
         return ()
-    words = dict.fromkeys(_WORDS(name[:NAME_LENGTH_MAX]))
+    words = dict.fromkeys(word.rstrip(":") for word in _WORDS(name[:NAME_LENGTH_MAX]))
     return tuple(words if len(name) <= NAME_LENGTH_MAX else ("",))
 
 
 NAME_LENGTH_MAX: Final = 1000
 """A name of more characters, with quotes or braces in it, may be of any tool."""
 
-_STRANGE: Final = re.compile(r"[\"'`{}<>\n\r]").search
+_STRANGE: Final = re.compile(r"[\"'`{}<>\n\r]|^[\w.:/-]+\(|^\[?[\w./-]+[]:]$").search
 _WORDS: Final = re.compile(r"[^\W\d][\w.:/-]*").findall
 
 

@@ -13,7 +13,7 @@ from toolspec.engine.reading.payloads.payload import read_arguments
 from toolspec.engine.reading.unread.sightings import (
     Sighting,
 )
-from toolspec.engine.trace import UNRECORDED, Call, Unrecorded
+from toolspec.engine.trace import UNRECORDED, Call, Gap, Unrecorded
 
 _UNKNOWN: Final = object()
 
@@ -37,8 +37,7 @@ class KnownCalls:
         for call in calls:
             arguments = arguments_of(call.arguments)
             for name in {call.name} if also is None else {call.name, also(call.name)}:
-                if arguments is _UNKNOWN:
-                    self._unrecorded[name] += 1
+                self._unrecorded[name] += arguments is _UNKNOWN
                 self._ids.add((name, call.id))
                 self._arguments.add((name, arguments))
                 self._whole.add((name, call.id, arguments))
@@ -72,15 +71,25 @@ class KnownCalls:
         """Tell whether the sighting looks like a result, and names one of the calls by its id."""
         return sighting.is_result and sighting.id is not None and sighting.id in self._named
 
-    def contradicts(self, sighting: Sighting) -> bool:
-        """Tell whether a result names one of the calls by its id, and another tool."""
-        return sighting.id in self._named and (sighting.name or "", sighting.id) not in self._ids
+    def answers(self, sighting: Sighting) -> bool:
+        """Tell whether a result may be of one of the calls: of its tool, and by no other's id."""
+        name = sighting.name or ""
+        if sighting.id in self._named:
+            return (name, sighting.id) in self._ids
+        return name in self._unrecorded or name in self._named
 
 
 def call_of(sighting: Sighting) -> Call:
     """Return what is known of the call that a sighting is."""
     given: Json | Unrecorded = UNRECORDED if sighting.arguments is None else sighting.arguments
     return Call(sighting.name or "", read_arguments(given).value, id=sighting.id)
+
+
+def add_gap(gaps: dict[str, Gap], gap: Gap) -> None:
+    """Add a gap to those by tool: one for calls of other arguments is for any call of the tool."""
+    known = gaps.setdefault(gap.call.name, gap)
+    if known.call.arguments != gap.call.arguments:
+        gaps[gap.call.name] = known._replace(call=Call(gap.call.name))
 
 
 def arguments_of(arguments: Json | Unrecorded) -> Hashable:

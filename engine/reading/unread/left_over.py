@@ -22,8 +22,10 @@ from toolspec.engine.reading.unread.call_words import (
 from toolspec.engine.reading.unread.doubtful import seen_name
 from toolspec.engine.reading.unread.known_calls import KnownCalls, call_of
 from toolspec.engine.reading.unread.parts_of_spans import keys_of_spans, told_by_span
+from toolspec.engine.reading.unread.pieces import piece_of_trace
 from toolspec.engine.reading.unread.sightings import (
     DEPTH_MAX,
+    TOO_DEEP,
     Sighting,
     json_inside,
     looks_like_call,
@@ -71,24 +73,30 @@ _WORD: Final = re.compile(r"[\w.:/ -]*").fullmatch
 _AGENTS: Final = ("ai", "assistant", "model")
 """Roles of messages whose text may be a call as JSON."""
 
-_RESPONSES: Final = ("choices", "modelresponse")
-"""Keys under which a call holds the whole response that asked for it."""
+OF_CALL: Final = frozenset(
+    {"function", "functioncall", "state", "toolcall", "toolinvocation", "tooluse", "value"}
+)
+"""Keys of a call under which its arguments and its result may be; below others are records."""
 
 _RESULTS: Final = ("observation", "result", "results", "tooloutput")
 _IN_RESULTS: Final = frozenset(
     {"content", "details", "display", "error", "output", "outputs", "response", "responses"}
     | {"value"}
 )
-_NAMING: Final = frozenset({"name", "toolName", "tool_name"})
+_NAMING: Final = frozenset({"function", "functionname", "name", "toolname"})
+_OF_FUNCTION: Final = "function"
 _ANSWERING: Final = frozenset({"callid", "toolcallid", "toolid", "tooluseid"})
 
 
 def leave_left_over_open(
-    records: Iterable[tuple[Json, Place]], traces: Sequence[Trace], whole: Set[str], under: str = ""
+    records: Iterable[tuple[Json, Place]],
+    traces: Sequence[Trace],
+    whole: Set[str],
+    within: Set[tuple[str, ...]],
 ) -> None:
     """Give the traces of a file the gaps for calls in its records that none of them has."""
     calls = [call for trace in traces for call in trace.calls]
-    gaps = tuple(left_over(records, calls, whole, under)) if traces else ()
+    gaps = tuple(left_over(records, calls, whole, within)) if traces else ()
     for trace in traces if gaps else ():
         named = {gap.call.name for gap in trace.gaps if gap.call.arguments is UNRECORDED}
         trace.gaps = (*trace.gaps, *(gap for gap in gaps if gap.call.name not in named))
@@ -98,18 +106,18 @@ def left_over(
     records: Iterable[tuple[Json, Place]],
     calls: Sequence[Call],
     whole: Set[str] = frozenset(),
-    under: str = "",
+    within: Set[tuple[str, ...]] = frozenset(),
 ) -> Iterator[Gap]:
     """Yield a gap for each call in records that is none of the calls that were read.
 
-    An object with all keys of `whole`, below the key `under`, is one that the reader takes or
-    leaves knowingly.
+    An object with all keys of `whole`, where one of the ways `within` leads, is one that the reader
+    takes or leaves knowingly.
     """
     known: KnownCalls | None = None
     read: set[tuple[str, Place]] = set()
     seen: set[str] = set()
     for record, place in records:
-        for sighting in _named(record, place, whole, under):
+        for sighting in _named(record, place, whole, within):
             if known is None:
                 known = KnownCalls(calls, bare_name)
                 read = {
@@ -121,7 +129,7 @@ def left_over(
             name = sighting.name
             if name is not None and _is_known(sighting, known, read):
                 continue
-            key = f"{name} {json.dumps(sighting.arguments, default=str)[:200]}"
+            key = f"{name} {json.dumps(sighting.arguments, default=str)}"
             if key not in seen and len(seen) < GAPS_MAX:
                 seen.add(key)
                 text = f"{sighting.what} looks like a call that was not read"
@@ -152,7 +160,7 @@ def _is_known(sighting: Sighting, known: KnownCalls, read: Set[tuple[str, Place]
     name = sighting.name or ""
     if sighting.is_result:
         names = {name, bare_name(name), seen_name(name)}
-        return any(not known.contradicts(sighting._replace(name=one)) for one in names)
+        return any(known.answers(sighting._replace(name=one)) for one in names)
     seen = seen_name(name)
     # The type of an item of OpenAI's names its tool, too: `web_search_call`.
     if not read.isdisjoint((one, sighting.place) for one in (name, name.removesuffix("_call"))):
@@ -164,7 +172,13 @@ def _is_known(sighting: Sighting, known: KnownCalls, read: Set[tuple[str, Place]
     )
 
 
-def _named(record: Json, place: Place, whole: Set[str], under: str) -> Iterator[Sighting]:
+def _keys_on(path: Iterable[str | int]) -> tuple[str, ...]:
+    return tuple(part for part in path if isinstance(part, str))
+
+
+def _named(
+    record: Json, place: Place, whole: Set[str], within: Set[tuple[str, ...]]
+) -> Iterator[Sighting]:
     """Yield what looks like a call and names its tool, but not in arguments and results."""
     pending: list[tuple[Json, tuple[str | int, ...], str, bool]] = [(record, (), "", False)]
     while pending:
@@ -178,25 +192,27 @@ def _named(record: Json, place: Place, whole: Set[str], under: str) -> Iterator[
                 yield Sighting(f"the key `{key}`", place.at(*path))
             elif plain.endswith(_HOLDING) and call_in_text(item):
                 yield Sighting("a text in place of a record", place.at(*path))
+            elif may_hold_call(item) and not in_call and (word := piece_of_trace(item)):
+                yield Sighting(f"`{word}` in JSON that cannot be read", place.at(*path), "")
             continue
         inner: Iterable[tuple[str | int, Json, bool]]
         if isinstance(item, Mapping):
             sighting = looks_like_call(item, key)
-            taken = bool(whole) and whole <= item.keys() and (not under or under in path)
-            if sighting is not None and sighting.name and not sighting.is_result and not taken:
+            taken = bool(whole) and whole <= item.keys() and _keys_on(path) in within
+            if sighting is not None and sighting.name and not taken:
                 yield sighting._replace(place=place.at(*path))
-                for other in _other_names(item, sighting.name):
+                for other in () if sighting.is_result else _other_names(item, sighting.name):
                     yield sighting._replace(place=place.at(*path), name=other, id=None)
             keys = _keys(tuple(item))
             if (keys.of_spans or "key" in item) and not taken:
                 yield from told_by_span(item, keys.of_spans, place.at(*path))
             if (
-                keys.answers
+                (keys.answers or item.get("role") == _OF_FUNCTION)
                 and (sighting is None or sighting.is_result)
                 and not taken
-                and not _NAMING.isdisjoint(item)
+                and not _NAMING.isdisjoint(map(plain_word, item))
             ):
-                yield from _answered(item, place.at(*path))
+                yield from answered(item, place.at(*path))
             says_which = sighting is not None and (sighting.name is not None or sighting.is_result)
             if item.get("role") in _AGENTS and may_hold_call(item.get("content")):
                 pending.append((item["content"], (*path, "content"), "", False))
@@ -210,9 +226,11 @@ def _named(record: Json, place: Place, whole: Set[str], under: str) -> Iterator[
         else:
             listed: Iterable[tuple[int, Json]] = enumerate(item)  # type: ignore[arg-type]
             inner = ((at, value, plain in _CALLS) for at, value in listed)
-        if len(path) >= DEPTH_MAX:
-            continue
         for part, value, calls in inner:
+            if len(path) >= DEPTH_MAX:
+                if isinstance(value, Mapping | list) and value:
+                    yield Sighting(TOO_DEEP, place.at(*path), "")
+                break
             if isinstance(value, str):
                 # A list of parts or of calls may have one as text.
                 is_entry = isinstance(part, int)
@@ -226,7 +244,7 @@ def _named(record: Json, place: Place, whole: Set[str], under: str) -> Iterator[
                 looked_at = type(value) not in _SCALARS
             if looked_at:
                 below = part if isinstance(part, str) else key
-                inside = in_call and plain_word(below) not in _RESPONSES
+                inside = in_call and (isinstance(part, int) or plain_word(part) in OF_CALL)
                 pending.append((value, (*path, part), below, inside))
 
 
@@ -237,6 +255,8 @@ def _other_names(item: Mapping[str, Json], name: str) -> Iterator[str]:
             without_server = tuple(f"{mark}{value}" for mark in "-._:/")
             if not name.endswith(without_server):
                 yield value
+        elif plain_word(key) == "action" and isinstance(value, str) and len(value.split()) > 1:
+            yield value.split(maxsplit=1)[0]  # of a line that an agent ran
 
 
 _TOOLS_NAMES: Final = frozenset({"functionname", "name", "toolname"})
@@ -273,12 +293,12 @@ def _keys(words: tuple[str, ...]) -> _Keys:
     return _Keys(outside, in_call, not _ANSWERING.isdisjoint(plain), keys_of_spans(words), defined)
 
 
-def _answered(item: Mapping[str, Json], place: Place) -> Iterator[Sighting]:
+def answered(item: Mapping[str, Json], place: Place) -> Iterator[Sighting]:
     """Yield the result of a call that names its tool."""
     plain = {plain_word(key): value for key, value in item.items() if isinstance(value, str)}
-    name = next((plain[key] for key in ("toolname", "name") if plain.get(key)), None)
+    name = next((plain[key] for key in sorted(_NAMING, reverse=True) if plain.get(key)), None)
     id = next((plain[key] for key in _ANSWERING if plain.get(key)), None)
-    if name and id:
+    if name and (id or plain.get("role") == _OF_FUNCTION):
         what = "a result of another tool than the call it answers"
         yield Sighting(what, place, name, id, is_result=True)
 

@@ -17,19 +17,23 @@ from toolspec.engine.reading.unread.call_words import (
     DEFINITIONS,
     EXPECTED,
     is_call_type,
+    is_kind_of_model,
     plain_word,
 )
 from toolspec.engine.reading.unread.doubtful import seen_name
-from toolspec.engine.reading.unread.known_calls import KnownCalls, call_of
+from toolspec.engine.reading.unread.known_calls import KnownCalls, add_gap, call_of
 from toolspec.engine.reading.unread.left_over import (
     ARGUMENTS,
     GAPS_MAX,
+    OF_CALL,
+    answered,
     bare_name,
     is_of_result,
 )
 from toolspec.engine.reading.unread.parts_of_spans import keys_of_spans, told_by_span
 from toolspec.engine.reading.unread.sightings import (
     DEPTH_MAX,
+    TOO_DEEP,
     Sighting,
     called_among,
     json_inside,
@@ -81,7 +85,11 @@ def leave_unread_open(
     for sighting, is_given in seen:
         name = sighting.name or ""
         spelt = {name, seen_name(name)}
-        if is_given or sighting.name is None or name in gaps:
+        if is_given or sighting.name is None:
+            continue
+        if sighting.is_result and any(
+            known.answers(sighting._replace(name=one)) for one in (*spelt, bare_name(name))
+        ):
             continue
         if name and any(known.holds(sighting._replace(name=one)) for one in spelt):
             continue
@@ -90,11 +98,11 @@ def leave_unread_open(
         if sighting[3:5] == (None, None) and made[name] > 0:
             made[name] -= 1  # of a call that is read, only its tool's name
             continue
-        if len(gaps) >= GAPS_MAX:
+        if name not in gaps and len(gaps) >= GAPS_MAX:
             gaps[name] = Gap("more that looks like calls than is told apart", sighting.place)
             break
         text = f"{sighting.what} looks like a call that was not read"
-        gaps[name] = Gap(text, sighting.place, call=call_of(sighting))
+        add_gap(gaps, Gap(text, sighting.place, call=call_of(sighting)))
     for trace in traces if gaps else ():
         trace.gaps = (*trace.gaps, *gaps.values())
 
@@ -124,6 +132,7 @@ class _Look:
         self._holders = {above for place in taken for above in _around(place)}
         self._records: dict[str, list[tuple[Record, bool]]] = {}
         self._by_line: dict[tuple[int, str | None], list[tuple[Place, bool]]] = {}
+        self._too_deep: list[tuple[str | int, ...]] = []
         for place, is_tool in taken.items():
             self._by_line.setdefault((place.line, place.file), []).append((place, is_tool))
 
@@ -147,6 +156,10 @@ class _Look:
                 yield from self._object(item, item.value, place, pending)
             elif isinstance(item.value, list):
                 self._inside(item, enumerate(item.value), pending)
+        for path in self._too_deep:
+            sighting = Sighting(TOO_DEEP, place.at(*path), "")
+            yield _Seen(sighting, given=False)
+        self._too_deep.clear()
 
     def _object(
         self, item: _Item, record: Record, place: Place, pending: list[_Item]
@@ -163,6 +176,8 @@ class _Look:
             if is_record:  # its id is no call's
                 sighting = sighting._replace(id=None)
             yield _Seen(sighting._replace(place=at), item.given)
+        for one in answered(record, at) if sighting is None and not is_record else ():
+            yield _Seen(one, item.given)
         if is_tool and not any(record.get(key) for key in _NAMES):
             yield _Seen(Sighting("the record of a tool without a name", at, ""), item.given)
         for part, value in record.items() if is_record else ():
@@ -171,7 +186,8 @@ class _Look:
         for one in () if is_record else told_by_span(record, keys_of_spans(tuple(record)), at):
             if one.name:  # exports keep all attributes of their spans beside what they say
                 yield _Seen(one, item.given)
-        in_call = bool(is_tool) or item.in_call or sighting is not None
+        asks = any(is_kind_of_model(record.get(key)) for key in _TYPES)
+        in_call = bool(is_tool) or item.in_call or (sighting is not None and not asks)
         inner: list[tuple[str, Json]] = []
         for part, value in record.items():
             plain = plain_word(part)
@@ -182,7 +198,8 @@ class _Look:
                     yield _Seen(one, item.given)
             else:
                 inner.append((part, value))
-        self._inside(item._replace(in_call=in_call), inner, pending, is_record=is_record)
+        inside = item._replace(in_call=in_call)
+        self._inside(inside, inner, pending, is_record=is_record or asks)
 
     def _is_tool(self, item: Record, at: Place) -> bool | None:
         """Tell whether a record that was read is a tool's; None for what is no such record."""
@@ -202,13 +219,15 @@ class _Look:
         *,
         is_record: bool = False,
     ) -> None:
-        if len(item.path) >= DEPTH_MAX:
-            return
         for part, value in inner:
+            if len(item.path) >= DEPTH_MAX and isinstance(value, Mapping | list) and value:
+                self._too_deep.append(item.path)
+                return
             if value and isinstance(value, str | Mapping | list):
                 key = part if isinstance(part, str) else item.key
                 given = item.given or (is_record and plain_word(part) in ARGUMENTS)
-                pending.append(_Item(value, (*item.path, part), key, item.in_call, given))
+                in_call = item.in_call and (isinstance(part, int) or plain_word(part) in OF_CALL)
+                pending.append(_Item(value, (*item.path, part), key, in_call, given))
 
 
 def _at(document: Json, place: Place, at: Place) -> Record | None:

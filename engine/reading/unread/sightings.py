@@ -33,6 +33,8 @@ from toolspec.engine.trace import Place
 DEPTH_MAX: Final = 100
 """Levels of objects and lists that are looked through; what is deeper counts as a sighting."""
 
+TOO_DEEP: Final = "objects nested too deep to look through"
+
 _NOTHING: Final = ("", "[]", "{}", "null")
 _OPENS: Final = re.compile(r"[\s\ufeff]*(?:[\[{]|\"[\s\\\"ufe]*[\[{])").match
 """A text of an object or a list, or of such a text written as JSON, however often."""
@@ -74,8 +76,9 @@ _RETURNED: Final = frozenset({"output", "result"})
 class Sighting(NamedTuple):
     """Something that looks like a call: what it is, and as far as that can be told, which call.
 
-    `what` says it in words that quote keys and types only, never a recorded value. `is_result`
-    where it looks like the result of a call instead.
+    `what` says it in words that quote keys and types only, never a recorded value. `name` is ""
+    where there may be a call of any tool, and None where nothing says that there is one more.
+    `is_result` where it looks like the result of a call instead.
     """
 
     what: str
@@ -160,7 +163,7 @@ def sightings(
             yield from called_among(item, place.at(*_keys(path), part))
         elif len(path) > DEPTH_MAX:
             at = place.at(*_keys(path), part)
-            yield Sighting("objects nested too deep to look through", at)
+            yield Sighting(TOO_DEEP, at, "")
         else:
             sighting, inner = _looked_at(item, below, texts=texts)
             if sighting is not None:

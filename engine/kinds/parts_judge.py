@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from toolspec.engine.parts.clause import WAYS_MAX, Clause, Open, Ways
 from toolspec.engine.parts.if_clause import If
 from toolspec.engine.parts.keyless import Keyless
+from toolspec.engine.parts.nearly_matched import NearlyMatched
 from toolspec.engine.parts.part import NONE_UNSURE, Part, whole
 from toolspec.engine.parts.parts_verdict import (
     Judged,
@@ -19,6 +20,7 @@ from toolspec.engine.parts.parts_verdict import (
 )
 from toolspec.engine.parts.per import Per
 from toolspec.engine.parts.per_time import PerTime
+from toolspec.engine.parts.phrase import may_nearly_match
 from toolspec.engine.trace import Trace
 from toolspec.engine.values import alike
 from toolspec.engine.verdict import (
@@ -46,6 +48,7 @@ class PartsJudge:
         self.messages = kind.hears_messages or any(clause.hears for clause in clauses)
         self.judge_kind: Callable[[Trace, float], Verdict] = kind.judge
         narrowing = [clause.narrows for clause in clauses]
+        self.compares = [any(map(may_nearly_match, clause.phrases())) for clause in clauses]
         self._narrows_from = [all(narrowing[at:]) for at in range(1, len(clauses) + 1)]
 
     def __call__(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
@@ -53,9 +56,8 @@ class PartsJudge:
         run = _Run(self, pass_score)
         run_of = whole(trace, self.messages)
         judged = run.divided(run_of, 0, WAYS_MAX)
-        return PartsVerdict(
-            judged, trace, self.several, Keyless(self.kind, self.clauses, run.by_key)
-        )
+        keyless = Keyless(self.kind, self.clauses, run.by_key)
+        return PartsVerdict(judged, trace, self.several, keyless, NearlyMatched(run.compared))
 
     def narrows_after(self, level: int) -> bool:
         """Tell whether the clauses after one keep a larger part larger than a smaller one."""
@@ -69,6 +71,8 @@ class _Run:
         self.judge, self.kind, self.pass_score = judge, judge.kind, pass_score
         self.by_key: list[tuple[Part, str]] = []
         """The parts that were divided by an argument, and its key."""
+        self.compared: list[tuple[Part, Clause]] = []
+        """The parts that were divided by a phrase that compares numbers."""
 
     def divided(self, part: Part, level: int, most: int) -> list[Judged]:
         """Return the parts of a part, judged; `most` bounds the ways to divide it from here on."""
@@ -86,6 +90,8 @@ class _Run:
             return list(_either(part, ways, _unsure(part)))
         if isinstance(clause, Per) and clause.key:
             self.by_key.append((part, clause.key))
+        if self.judge.compares[level]:
+            self.compared.append((part, clause))
         made = self.made(part, level, most)
         if len(made.ways) == 1:
             (parts,) = made.ways

@@ -6,26 +6,32 @@ wrote the rule did not expect that, so reports name such calls.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, cast
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.arguments import Argument
 from toolspec.engine.match.call_pattern import CallPattern
+from toolspec.engine.match.qualifier import Qualifier
 from toolspec.engine.match.qualifiers.arguments import CallArguments
 from toolspec.engine.match.qualifiers.result import CallResult
 from toolspec.engine.match.values import (
     Between,
+    Bindings,
     Both,
     Compared,
+    EachItem,
     Either,
+    ListOf,
     Negated,
     ObjectOf,
     OfType,
     ValuePattern,
     written_key,
 )
+from toolspec.engine.match.values.items import is_list
 from toolspec.engine.match.values.numbers import is_number
+from toolspec.engine.match.values.value import Several
 from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import UNRECORDED, Call, Trace
 from toolspec.engine.verdict import Shown
@@ -53,18 +59,67 @@ def near_misses(
 
     `left` says what became of them: `asked` gives `; 1 call not asked: amount is the text "250"`.
     """
+    return named(off_types(trace, pattern, missed).values(), shown, left)
+
+
+def nearly_any(trace: Trace, patterns: Iterable[CallPattern], shown: Shown) -> str:
+    """Name the calls that miss one of the phrases by the type of a value alone, "" for none."""
+    near: dict[int, OffType] = {}
+    for one in patterns:
+        near.update(off_types(trace, one, one.tool.calls_in(trace)))
+    return named([near[at] for at in sorted(near)], shown, "matched")
+
+
+def off_types(trace: Trace, pattern: CallPattern, missed: Iterable[int]) -> dict[int, OffType]:
+    """Return the calls that miss a phrase by the type of a value alone, each with that value."""
     loose = _loose(pattern)
     if loose is None:
-        return ""
+        return {}
     place = pattern.position_in(trace)
-    counts: dict[str, int] = {}
+    near: dict[int, OffType] = {}
     for at in missed if place is None else [at for at in missed if at == place]:
         call = trace.calls[at]
         if loose.may_mean(call):
             off = _off_in(pattern, call)
             if off is not None:
-                words = off.said(shown)
-                counts[words] = counts.get(words, 0) + 1
+                near[at] = off
+    return near
+
+
+def compares(pattern: CallPattern) -> bool:
+    """Tell whether a call can miss a phrase by the type of a value alone."""
+    return _loose(pattern) is not None
+
+
+def no_numbers(pattern: CallPattern, bindings: Bindings) -> Iterator[OffType]:
+    """Yield what names stand for that a phrase compares with numbers, where it is no number."""
+    for name in dict.fromkeys(_compared_names(pattern)):
+        if name in bindings and not is_number(bindings[name]):
+            yield OffType(f"`${name}`", bindings[name])
+
+
+def _compared_names(pattern: CallPattern) -> Iterator[str]:
+    left = [value for one in pattern.qualifiers for value in _values_of(one)]
+    while left:
+        flat = left.pop().flat
+        if isinstance(flat, Compared) and flat.name:
+            yield flat.name
+        if isinstance(flat, Several):
+            left += flat.inside
+
+
+def _values_of(qualifier: Qualifier) -> Sequence[ValuePattern]:
+    if isinstance(qualifier, CallArguments):
+        return [entry.value for entry in qualifier.arguments.entries]
+    return [qualifier.value] if isinstance(qualifier, CallResult) else ()
+
+
+def named(values: Iterable[OffType], shown: Shown, left: str) -> str:
+    """Return calls by the values that made them miss a phrase, in the words of a summary."""
+    counts: dict[str, int] = {}
+    for value in values:
+        words = value.said(shown)
+        counts[words] = counts.get(words, 0) + 1
     return said_of(counts, left)
 
 
@@ -101,7 +156,7 @@ def _without_types(pattern: ValuePattern) -> ValuePattern:
     flat = pattern.flat
     if isinstance(flat, Compared | Between):
         return Either((flat, Negated(OfType("number"))))
-    if isinstance(flat, Both | Either | ObjectOf):
+    if isinstance(flat, Both | Either | ObjectOf | EachItem | ListOf):
         inside = [_without_types(part) for part in flat.inside]
         if inside != list(flat.inside):
             return flat.with_inside(inside)
@@ -142,6 +197,11 @@ def _off(pattern: ValuePattern, value: Json, place: str) -> OffType | None:
                 if key in value
             ]
         )
+    if isinstance(flat, EachItem | ListOf) and is_list(value):
+        items = cast("Sequence[Json]", value)
+        parts = flat.items if isinstance(flat, ListOf) else [flat.pattern] * len(items)
+        places = [f"{place}[{at}]" for at in range(len(items))]
+        return _first(list(map(_off, parts, items, places)))
     return None
 
 

@@ -12,12 +12,13 @@ with and without that call.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
+from toolspec.engine.match.near_misses import OffType
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Ways
 from toolspec.engine.parts.part import NONE_UNSURE, Part
-from toolspec.engine.parts.phrase import call_phrase_of, matching
+from toolspec.engine.parts.phrase import call_phrase_of, matching, nearly
 from toolspec.engine.syntax import Part as Written
 from toolspec.engine.trace import Call
 
@@ -76,6 +77,10 @@ class Among(Clause):
     def phrases(self) -> tuple[Any, ...]:
         """Return the phrase."""
         return (self.phrase,)
+
+    def near_misses(self, part: Part) -> Mapping[int, OffType]:
+        """Return the calls that are left out, or kept, because of the type of a value."""
+        return nearly(part, self.phrase)
 
     def concerns(self, call: Call) -> bool:
         """Tell whether a call that was not read could change which of the others are judged."""

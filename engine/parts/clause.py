@@ -6,9 +6,10 @@ itself. Where the trace does not record what decides, it divides in several ways
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Self
 
+from toolspec.engine.match.near_misses import OffType
 from toolspec.engine.parts.part import Part
 from toolspec.engine.syntax import About, documented
 from toolspec.engine.syntax import Part as Written
@@ -103,6 +104,11 @@ class Clause(Value):
     def phrases(self) -> tuple[Any, ...]:
         """Return the phrases of the clause."""
         return ()
+
+    def near_misses(self, part: Part) -> Mapping[int, OffType]:
+        """Return the calls that would divide the part otherwise but for the type of a value."""
+        del part
+        return {}
 
     def concerns(self, call: Call) -> bool:
         """Tell whether a call that was not read could change which calls are judged."""

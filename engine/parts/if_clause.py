@@ -11,12 +11,13 @@ verdict is the same either way.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
+from toolspec.engine.match.near_misses import OffType
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Open, Ways
 from toolspec.engine.parts.part import Part
-from toolspec.engine.parts.phrase import events, nothing, phrase_of
+from toolspec.engine.parts.phrase import events, nearly, nothing, phrase_of
 from toolspec.engine.syntax import Part as Written
 
 
@@ -65,6 +66,10 @@ class If(Clause):
         if at < 0:
             return f"a message matches {self.phrase}"
         return f"call {at + 1}, {part.trace.calls[at].name}, matches {self.phrase}"
+
+    def near_misses(self, part: Part) -> Mapping[int, OffType]:
+        """Return the calls that would meet the condition, where none does."""
+        return {} if events(self.phrase, part).certain else nearly(part, self.phrase)
 
     def phrases(self) -> tuple[Any, ...]:
         """Return the phrase."""

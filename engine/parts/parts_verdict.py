@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from toolspec.engine.json_value import Json
 from toolspec.engine.parts.clause import Open
 from toolspec.engine.parts.keyless import Keyless
+from toolspec.engine.parts.nearly_matched import NearlyMatched
 from toolspec.engine.parts.part import Part
 from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import Trace
@@ -74,13 +75,19 @@ class PartsVerdict(Verdict):
     __slots__ = ("judged", "several", "trace")
 
     def __init__(
-        self, judged: Sequence[Judged], trace: Trace, several: bool, keyless: Keyless
+        self,
+        judged: Sequence[Judged],
+        trace: Trace,
+        several: bool,
+        keyless: Keyless,
+        unmatched: NearlyMatched,
     ) -> None:
         self.judged, self.trace, self.several = judged, trace.whole, several
         status, score = combined(judged)
         of = None if trace.whole is trace else trace.whole
         # No method of its own: a verdict that held itself would wait for the cycle collector.
-        super().__init__(status, score, _explain_in, of, status, judged, several, keyless)
+        near = keyless, unmatched
+        super().__init__(status, score, _explain_in, of, status, judged, several, near)
 
     def parts(self, shown: Shown) -> list[dict[str, Any]]:
         """Return what a report says of each part."""
@@ -102,13 +109,17 @@ def _explain_in(
     status: Status,
     judged: Sequence[Judged],
     several: bool,
-    keyless: Keyless,
+    near: tuple[Keyless, NearlyMatched],
     shown: Shown,
 ) -> Explanation:
     """Return the reason; `of` is the trace that the evidence counts in, None for the one judged."""
     reason = _explain_parts(status, judged, several, shown)
-    near = "" if status is SKIP else keyless.said()
-    return reason._replace(summary=reason.summary + near, of=of)
+    summary, (keyless, unmatched) = reason.summary, near
+    if any(not one.part.skip for one in judged):
+        # Where clauses leave nothing to judge, their own sentence says what had no key.
+        summary += keyless.said()
+    off = unmatched.said(shown)
+    return reason._replace(summary=summary if off in summary else summary + off, of=of)
 
 
 def _explain_parts(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from toolspec.engine.match.call_pattern import CallPattern
-from toolspec.engine.match.near_misses import near_misses
+from toolspec.engine.match.near_misses import OffType, compares, named, off_types
 from toolspec.engine.match.sorted_calls import sort_calls
 from toolspec.engine.parts.part import Cut, Event, Part
 from toolspec.engine.relations.messages import MessagePattern
@@ -105,6 +105,26 @@ def _messages(phrase: MessagePattern, part: Part) -> Events:
     return Events(certain, could, {-1: "text"} if could else {})
 
 
+def nearly_before(part: Part, phrase: Phrase, matches: Sequence[Event]) -> dict[int, OffType]:
+    """Return the calls before all that match that miss the phrase by the type of a value alone."""
+    end = matches[0].before.calls if matches else len(part.trace.calls)
+    return {at: off for at, off in nearly(part, phrase).items() if at < end}
+
+
+def may_nearly_match(phrase: Phrase) -> bool:
+    """Tell whether a call can miss a phrase by the type of a value alone."""
+    return not isinstance(phrase, MessagePattern) and compares(phrase)
+
+
+def nearly(part: Part, phrase: Phrase) -> dict[int, OffType]:
+    """Return the calls of a part that miss a phrase by the type of a value alone."""
+    if isinstance(phrase, MessagePattern):
+        return {}
+    view, calls = part.view, part.calls
+    off = off_types(view, phrase, phrase.tool.calls_in(view))
+    return {calls[at]: value for at, value in off.items()}
+
+
 def is_message(phrase: Any) -> bool:
     """Tell whether a phrase is about messages: `user says V`."""
     return not hasattr(phrase, "tool")
@@ -122,10 +142,7 @@ def nothing(part: Part, phrase: Phrase) -> Part:
 
 
 def _nearly(part: Part, phrase: Phrase, shown: Shown) -> str:
-    if isinstance(phrase, MessagePattern):
-        return ""
-    view = part.view
-    return near_misses(view, phrase, phrase.tool.calls_in(view), shown, "matched")
+    return named(nearly(part, phrase).values(), shown, "matched")
 
 
 def none_of(phrase: Any) -> str:

@@ -15,14 +15,15 @@ Where C or D is open for a call, the rule is `unknown`, unless its verdict is th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import product
 from typing import Any, Self
 
+from toolspec.engine.match.near_misses import OffType
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Open, Ways
 from toolspec.engine.parts.part import Cut, Event, Part
-from toolspec.engine.parts.phrase import Events, events, nothing, phrase_of
+from toolspec.engine.parts.phrase import Events, events, nearly, nearly_before, nothing, phrase_of
 from toolspec.engine.syntax import About
 from toolspec.engine.syntax import Part as Written
 from toolspec.engine.values import alike
@@ -93,6 +94,13 @@ class Window(Clause):
         if until is None:
             return self._after(part, opening, most)
         return self._between(part, opening, events(until, part), most)
+
+    def near_misses(self, part: Part) -> Mapping[int, OffType]:
+        """Return the calls that would open or close a window."""
+        if self.several:
+            return {at: off for one in self.phrases() for at, off in nearly(part, one).items()}
+        (phrase,) = self.phrases()
+        return nearly_before(part, phrase, events(phrase, part).certain)
 
     @cached_property
     def _alike(self) -> tuple[Any, Any]:

@@ -31,6 +31,7 @@ from toolspec.engine.kinds.drawing import Drawing
 from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.match import lcs
 from toolspec.engine.match.call_pattern import CallPattern, Group
+from toolspec.engine.match.near_misses import nearly_any
 from toolspec.engine.match.sorted_calls import call_phrase, too_little_recorded
 from toolspec.engine.match.tool_pattern import Name, ToolPattern
 from toolspec.engine.rules.shared.call_masks import CallMasks
@@ -302,6 +303,7 @@ class Order(Kind):
         summary = f"{share} expected calls came in order; {few} did not"
         if len(expected) == 1:
             summary = f"the expected call did not come: {few}"
+        summary += nearly_any(trace, [self._calls[at] for at in missing], shown)
         in_brief = "" if status is PASS else f"{share} in order"
         return Explanation(summary, fields, evidence(taken, "match"), in_brief)
 

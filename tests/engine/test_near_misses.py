@@ -9,7 +9,7 @@ import pytest
 
 import toolspec
 from toolspec.engine.json_value import Json
-from toolspec.engine.trace import Trace, called
+from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import HIDDEN
 
 TEXT = '1 call not {}: amount is the text "250"'
@@ -18,8 +18,11 @@ PAID = called("refund", {"amount": "250", "cur": "EUR"}, {"total": "7"})
 
 
 def summary(rule: str, *arguments: dict[str, Json]) -> str:
-    calls = [called("refund", one, {"total": 1}) for one in arguments]
-    (result,) = toolspec.parse(rule).check(Trace([PAID, *calls])).results
+    return on([PAID, *[called("refund", one, {"total": 1}) for one in arguments]], rule)
+
+
+def on(calls: list[Call], rule: str) -> str:
+    (result,) = toolspec.parse(rule).check(Trace(calls)).results
     return result.summary
 
 
@@ -42,10 +45,60 @@ def summary(rule: str, *arguments: dict[str, Json]) -> str:
         ("forbid send after refund <amount: > 100> until log", "matched"),
         ("forbid send if refund <amount: > 100>", "matched"),
         ("if refund <amount: > 100> {\nforbid send\n}", "matched"),
+        ("require send if not refund <amount: > 100>", "matched"),
+        ("forbid send until refund <amount: > 100>", "matched"),
+        ("forbid send after log until refund <amount: > 100>", "matched"),
+        ("forbid * among refund <amount: > 100>", "matched"),
+        ("only: send among refund <amount: > 100> pass 0.5", "matched"),
+        ("each send: ok among refund <amount: > 100>", "matched"),
+        ("limit: calls <= 5 ignoring refund <amount: > 100>", "matched"),
+        ("among refund <amount: > 100> {\nforbid * per step\n}", "matched"),
+        ("any {\nforbid * among refund <amount: > 100>\n}", "matched"),
+        ("each refund: not <amount: > 100>", "matched"),
+        ("each log: not after refund <amount: > 100>", "matched"),
+        ("each log <n: $n>: not after refund <amount: > $n>", "matched"),
+        (
+            "each log: not before refund <amount: > 100> or not after refund <amount: > 100>",
+            "matched",
+        ),
+        ("order: refund <amount: > 100> -> log", "matched"),
     ],
 )
 def test_a_value_of_another_type_than_a_comparison_needs_is_named(rule: str, what: str) -> None:
-    assert TEXT.format(what) in summary(rule)
+    log = called("log", {"n": 100}, "ok")
+    said = on([log, PAID, log], rule)
+    assert said.count(TEXT.format(what)) == 1, said
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "forbid send until refund <amount: > 100>",
+        "require log if refund <amount: > 100>",
+        "each log: not after refund <amount: > 100>",
+        "order: refund <amount: > 100>",
+    ],
+)
+def test_a_call_that_could_not_have_made_a_difference_is_not(rule: str) -> None:
+    log = called("log", {"n": 100}, "ok")
+    paid = called("refund", {"amount": 250}, {"total": 7})
+    assert "call not" not in on([log, paid, PAID], rule)
+
+
+def test_what_a_name_stands_for_is_named_where_it_is_no_number() -> None:
+    log, paid = called("log", {"n": "5"}, "ok"), called("refund", {"amount": 250}, "ok")
+    said = on([paid, log], "each log <n: $n>: not after refund <amount: > $n>")
+    assert said.endswith('; 1 call not compared: `$n` is the text "5"')
+    assert "compared" not in on([log, log], "each log <n: $n>: not after refund <amount: > $n>")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "said"),
+    [("list of > 5", 'items[1] is the text "7"'), ("[..., > 5]", ""), ("[1, > 5]", "items[1]")],
+)
+def test_so_is_an_item_of_a_list(pattern: str, said: str) -> None:
+    pay = called("pay", {"items": [8 if "of" in pattern else 1, "7"]}, "ok")
+    assert said in on([pay], f"forbid pay <items: {pattern}>")
 
 
 @pytest.mark.parametrize(
@@ -105,6 +158,7 @@ def test_a_value_is_not_shown_where_values_are_hidden() -> None:
         ("limit: sum <n> <= 1 among refund per <order>", "1 call not judged: it has no `order`"),
         ("per <order> {\nforbid: refund -> send\n}", "1 call not judged: it has no `order`"),
         ('any {\nforbid refund <cur: "EUR"> per <order>\n}', "it has no `order`"),
+        ('each refund <cur: "EUR">: ok per <order>', "1 call not judged: it has no `order`"),
     ],
 )
 def test_a_call_without_the_key_of_per_is_named(rule: str, said: str) -> None:

@@ -15,6 +15,7 @@ from toolspec.engine.relations.messages import MessagePattern
 from toolspec.engine.relations.related import CallRelation, Outcome
 from toolspec.engine.relations.valid import Valid
 from toolspec.engine.rules.shared.each_judge import AskedCall, JudgedCall
+from toolspec.engine.rules.shared.each_near_misses import under_not
 from toolspec.engine.text.plural import plural
 from toolspec.engine.verdict import (
     EVIDENCE_MAX,
@@ -342,5 +343,6 @@ class _Words:
         return None
 
     def near_misses(self) -> str:
-        """Name the calls that were not asked because a value had another type."""
-        return near_misses(self.trace, self.subject, self.judged.missed, self.shown, "asked")
+        """Name the calls that made no difference because a value had another type."""
+        asked = near_misses(self.trace, self.subject, self.judged.missed, self.shown, "asked")
+        return asked + under_not(self.judge, self.rows, self.shown)

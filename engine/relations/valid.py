@@ -1,7 +1,8 @@
 """`valid`: the call's tool is known, and its arguments conform to the tool's schema.
 
 The tools are those of the spec's `tools` lines, else those that the trace itself lists. Without any
-list it is open; a tool that is not in the list is not valid.
+list, or where the trace's own list has no schema of the tool, it is open; a tool that is not in the
+list is not valid.
 """
 
 from __future__ import annotations
@@ -39,9 +40,20 @@ class Valid(Value):
         call = trace.calls[at]
         if call.name not in tools.names:
             return False
+        if tools.names[call.name].is_open:
+            return None
         if call.arguments is UNRECORDED:
             return None if tools.asks_of(call.name) else True
         return tools.fault(call.name, call.arguments) == ""
+
+    def missing(self, trace: Trace, at: int) -> str:
+        """Say what is not recorded of a call that may be valid."""
+        tools = self.list_for(trace)
+        if tools is None:
+            return "the list of tools"
+        name = trace.calls[at].name
+        is_open = name in tools.names and tools.names[name].is_open
+        return f"the schema of {name}" if is_open else "arguments"
 
     def why(self, trace: Trace, at: int, shown: Shown) -> str:
         """Say why a call is not valid."""
@@ -50,6 +62,8 @@ class Valid(Value):
             return "no list of tools is known"
         if call.name not in tools.names:
             return "its tool is not in the list of tools"
+        if tools.names[call.name].is_open:
+            return "the schema of its tool is not recorded"
         if call.arguments is UNRECORDED:
             return "its arguments are not recorded"
         return tools.fault(call.name, call.arguments, shown)

@@ -29,11 +29,15 @@ class SchemaError(ValueError):
 
 
 class ToolSchema(Value):
-    """A tool and the schema of its arguments as JSON text; "" where the list gives none."""
+    """A tool and the schema of its arguments as JSON text; "" where the list gives none.
+
+    `is_open` says that a trace's own list leaves the schema out, or has one that cannot be used.
+    """
 
     name: str
     schema: str = ""
     description: str = ""
+    is_open: bool = False
 
     @cached_property
     def _validator(self) -> Any:
@@ -102,7 +106,7 @@ def _listed(tools: tuple[tuple[str, str, str], ...]) -> ToolList:
             validator(schema) if schema else None
         except SchemaError:
             schema = ""
-        made.append(ToolSchema(name, schema, description))
+        made.append(ToolSchema(name, schema, description, is_open=not schema))
     return ToolList(tuple(made))
 
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from toolspec.engine.dialogue import ToolDefinition
 from toolspec.engine.json_value import Json
+from toolspec.engine.tool_lists.gemini_schema import as_json_schema
 from toolspec.engine.trace import UNRECORDED, Unrecorded
 
 _GROUPS: Final = ("functionDeclarations", "function_declarations")
@@ -69,7 +70,7 @@ def _definitions(entries: Iterable[Json]) -> Iterator[ToolDefinition]:
             continue
         groups = [group for key in _GROUPS if isinstance(group := entry.get(key), list | tuple)]
         for group in groups:
-            yield from _definitions(group)
+            yield from map(_of_gemini, _definitions(group))
         if groups:
             continue
         function = entry.get("function")
@@ -79,6 +80,12 @@ def _definitions(entries: Iterable[Json]) -> Iterator[ToolDefinition]:
         if isinstance(name, str) and name:
             text = definition.get("description")
             yield ToolDefinition(name, text if isinstance(text, str) else "", _schema(definition))
+
+
+def _of_gemini(tool: ToolDefinition) -> ToolDefinition:
+    if isinstance(tool.schema, Unrecorded):
+        return tool
+    return tool._replace(schema=as_json_schema(tool.schema))
 
 
 def _schema(definition: Mapping[str, Json]) -> Mapping[str, Json] | Unrecorded:

@@ -132,7 +132,7 @@ class _Words:
     def open(self, at: int, missing: str) -> Explanation:
         """Say what is not recorded, of which call."""
         others = [row.at for row in self.rows if row.meets is None or not row.certain]
-        if missing.startswith(("what the", "the list of")):
+        if missing.startswith(("what the", "the list of", "the schema of")):
             summary = f"{missing} is not recorded"
         else:
             verb = "are" if missing.endswith("s") and missing != "status" else "is"
@@ -273,8 +273,7 @@ class _Words:
             if isinstance(asked, Qualifier):
                 return row.at, asked.asks_for
             if isinstance(asked, Valid):
-                known = asked.list_for(self.trace) is not None
-                return row.at, "arguments" if known else "the list of tools"
+                return row.at, asked.missing(self.trace, row.at)
             if isinstance(asked.other, MessagePattern):
                 return row.at, asked.other.missing
             return self.missing_of_other(asked, row, outcome.witness)

@@ -1,0 +1,67 @@
+"""Gemini's schemas as JSON Schema: types in capitals, `nullable`, and whole numbers as text.
+
+Gemini's `parameters` are a `Schema` of its own API, which says `"type": "STRING"` where JSON Schema
+says `"string"`. What is not in these lists means the same in both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, cast
+
+from toolspec.engine.json_value import Json
+
+_TYPES: Final = frozenset({"STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "OBJECT", "NULL"})
+_COUNTS: Final = (
+    "minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties",
+)  # fmt: skip
+_ONE: Final = ("items", "additionalProperties")
+_LISTS: Final = ("anyOf", "any_of", "prefixItems")
+
+
+def as_json_schema(schema: Mapping[str, Json], depth: int = 0) -> Mapping[str, Json]:
+    """Return the same schema in the words of JSON Schema.
+
+    >>> as_json_schema({"type": "STRING", "nullable": True, "maxLength": "5"})
+    {'type': ['string', 'null'], 'maxLength': 5}
+    """
+    if depth > 100:
+        return schema
+    made: dict[str, Any] = dict(schema)
+    kind = made.get("type")
+    if kind == "TYPE_UNSPECIFIED":
+        del made["type"]
+    elif isinstance(kind, str) and kind in _TYPES:
+        made["type"] = kind.lower()
+    for key in _COUNTS:
+        if isinstance(made.get(key), str) and made[key].isdecimal():
+            made[key] = int(made[key])
+    for key in _ONE:
+        if isinstance(made.get(key), Mapping):
+            made[key] = as_json_schema(cast("Mapping[str, Json]", made[key]), depth + 1)
+    for key in _LISTS:
+        if isinstance(made.get(key), list | tuple):
+            parts = cast("list[Any]", made.pop(key))
+            made["anyOf" if key == "any_of" else key] = [_inner(part, depth + 1) for part in parts]
+    members = made.get("properties")
+    if isinstance(members, Mapping):
+        made["properties"] = {
+            key: _inner(part, depth + 1) for key, part in cast("Mapping[str, Any]", members).items()
+        }
+    return _with_null(made) if made.pop("nullable", None) is True else made
+
+
+def _inner(schema: Any, depth: int) -> Any:
+    is_schema = isinstance(schema, Mapping)
+    return as_json_schema(cast("Mapping[str, Json]", schema), depth) if is_schema else schema
+
+
+def _with_null(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema that null conforms to as well."""
+    if isinstance(schema.get("type"), str):
+        schema["type"] = [schema["type"], "null"]
+    if isinstance(schema.get("enum"), list | tuple):
+        schema["enum"] = [*schema["enum"], None]
+    if isinstance(schema.get("anyOf"), list):
+        schema["anyOf"] = [*schema["anyOf"], {"type": "null"}]
+    return schema

@@ -6,6 +6,9 @@ from toolspec.dsl.recover.kind_mistakes import KindMistakes
 from toolspec.dsl.recover.row import Row
 
 _ROWS = (
+    Row("answer «^ =/==/is/equals QUOTED»", "unexpected", 'answer == "x"', "answer /^x$/",
+        hint="write `answer /^{escaped}$/` where it is the whole answer; `answer ...` alone "
+        "looks for a text anywhere in it"),
     Row("answer «^ :/=/==/is/equals»", "superfluous_colon", 'answer: "x"', 'answer "x"', fix="",
         more={"sign": "`{text}`", "word": "{keyword}",
         "why_not": "the value follows `answer` itself"}),

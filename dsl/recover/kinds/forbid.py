@@ -17,7 +17,12 @@ from toolspec.dsl.recover.stop import OWN_WORDS, Stop
 _WORD = "unknown_word"
 _AGAINST = "`count {phrase} {opposite} {number}` {refuses}"
 
+_ANY = Row("forbid «any/every/all/each ^ tool/tools/call/calls» END", "unexpected",
+           "forbid any tool", "forbid *", line="forbid *")  # fmt: skip
+
 _EXCEPT = (
+    Row("forbid «sequence/order ^ :» CALL ->", "unexpected", "forbid sequence: a -> b",
+        "forbid: a -> b", fix=":"),
     Row("not/no/never «^ other=PATTERN»", _WORD, "forbid never a", "only: a", line="only: {other}",
         where=is_tool),
     Row("everything/anything «^ except/but» others=TOOLS", _WORD, "forbid everything except a, b",
@@ -113,7 +118,7 @@ def lone_entry(place: Stop) -> LineDiagnostic | None:
 
 
 MISTAKES = KindMistakes(
-    (*negations.OF_FORBID, *UNLESS_OF_FORBID, every, rephrased, *_EXCEPT),
+    (*negations.OF_FORBID, *UNLESS_OF_FORBID, every, _ANY, rephrased, *_EXCEPT),
     (Numbered(_NUMBERS), *_ORDERS, lone_entry, *_SEVERAL),
     other_names=("never", "deny", "ban", "disallow", "prohibit", "reject", "block"),
     own_words=("result",),

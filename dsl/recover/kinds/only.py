@@ -13,6 +13,8 @@ _ROWS = (
         fix="", only="COLON"),
     Row("«^ tools/tool/calls/call/these/the» TOOL", "unexpected", "only tools a, b", "only: a, b",
         fix=":", only="COLON"),
+    Row("«^ or/and» TOOL", "wrong_operator", "only: a or b", "only: a, b", fix=",",
+        accepts="COMMA", hint="the calls that are allowed are separated by commas"),
     Row("only «^ not» other=PATTERN END", "unexpected", "only not a", "forbid a",
         line="forbid {other}", only="COLON"),
     Row("«^ ANY»", "missing_colon", "only a, b", "only: a, b", fix=": {text}",

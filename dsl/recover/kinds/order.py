@@ -6,6 +6,8 @@ from toolspec.dsl.recover.kind_mistakes import KindMistakes
 from toolspec.dsl.recover.row import Row
 
 _ROWS = (
+    Row("«before ^» other=TOOL", "wrong_operator", "order: a before b", "order: a -> b", fix="->",
+        only="STEP TURN", hint="the entries of `order` are separated by `->`"),
     Row("«^ or/||» TOOL", "wrong_operator", "order: a -> b or c", "order: a -> b | c", fix="|",
         accepts="PIPE", hint="alternatives are separated by `|`"),
 )  # fmt: skip

@@ -25,6 +25,8 @@ def _has_no_min(place: Stop) -> bool:
 
 
 _EVERY = (
+    Row("require at «^ least one/1/a t=PATTERN» END", "unknown_word", "require at least one a",
+        "require a", line="require {t}"),
     *(Row(f"require all/every/each ^ calls/call? of/to? t=PATTERN {words}", "unexpected",
           f"require all a {example}", f"each a: {repaired}", line=f"each {{t}}: {demands}",)
       for words, demands, example, repaired in (

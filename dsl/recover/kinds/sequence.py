@@ -23,6 +23,8 @@ def strict(place: Stop) -> LineDiagnostic | None:
 
 
 _ROWS = (
+    Row("«before ^» other=TOOL", "wrong_operator", "sequence: a before b", "sequence: a -> b",
+        fix="->", only="STEP TURN", hint="the entries of `sequence` are separated by `->`"),
     Row("«^ or/||» TOOL", "wrong_operator", "sequence: a -> b or c", "sequence: a -> b | c",
         fix="|", accepts="PIPE", hint="alternatives are separated by `|`"),
     Row("first=CALL -> second=CALL «^ within» time=TIME", "unknown_word",

@@ -158,6 +158,8 @@ _PER = (
         "count a <= 2 per <customer>",
         fix="<{key}>", hint="for each value of an argument write `per <{key}>`",
         where=_is_key),
+    Row("«^ for? each/every key=BRACKETS» END", "per_what", "count a <= 2 for each <customer>",
+        "count a <= 2 per <customer>", fix="per {key}", accepts="PER"),
     Row("«^ for? each/every key=TOOL» END", "per_what", "count a <= 2 for each customer",
         "count a <= 2 per <customer>", fix="per <{key}>", accepts="PER"),
     Row("«^ by key=TOOL» END", "per_what", "count a <= 2 by customer",

@@ -28,6 +28,13 @@ OF_EACH = (
     Row("«^ user/agent» says", _WORD, 'each a: user says "x"', 'each a: after user says "x"',
         hint="a demand says where the message is: `after {text} says ...`, or "
         "`before {text} says ...`", accepts="AFTER", refuses="WEIGHT"),
+    Row("«^ user/agent» said/say/tells/wrote/writes", _WORD, 'each a: user said "x"',
+        'each a: after user says "x"',
+        hint="a demand says where the message is: `after {text} says ...`, or "
+        "`before {text} says ...`", accepts="AFTER", refuses="WEIGHT"),
+    Row("«^ in/during/within the? same unit=turn/step»", _WORD,
+        'each a: after user says "x" in the same turn', 'each a: after user says "x" within 1 turn',
+        fix="within 1 {unit}", accepts="WITHIN"),
     Row("says VALUE «or ^» VALUE", "wrong_operator", 'each a: after user says "yes" or "ok"',
         'each a: after user says "yes" | "ok"', fix="|", more={"sign": "or"},
         hint="alternatives are separated by `|`"),

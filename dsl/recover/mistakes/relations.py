@@ -40,6 +40,11 @@ def _of_message(place: Stop) -> bool:
 _WORD = "unknown_word"
 
 _OTHERS = (
+    Row("if «no ^» TOOL", _WORD, "require a if no b", "require a if not b", fix="not"),
+    Row("after/until/before/if/among/ignoring/seeing/own «the/its/their/an ^» TOOL", "unexpected",
+        "forbid a after the b", "forbid a after b", fix="",
+        hint="a call is named without `{text}`"),
+    Row("min INT «^ times/time/calls»", _WORD, "require a min 2 times", "require a min 2", fix=""),
     Row("«^ returned/returns/returning/yields/outputs» value=VALUE›", _WORD,
         'require a returned "x"', 'require a result "x"', fix="result {value}",
         of="is_one_phrase", where=ends_call),

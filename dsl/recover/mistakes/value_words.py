@@ -52,6 +52,7 @@ _WORDS = (
     ("len/size of? value=NUMBER", "length {value}", "size 3", "length 3"),
     ("less/fewer than? value=NUMBER", "< {value}", "less than 5", "< 5"),
     ("below/under value=NUMBER", "< {value}", "below 5", "< 5"),
+    ("under/within/beneath/below value=STRING", "inside {value}", 'under "y"', 'inside "y"'),
     ("more/greater/bigger than? value=NUMBER", "> {value}", "greater than 5", "> 5"),
     ("above/over value=NUMBER", "> {value}", "above 5", "> 5"),
     ("at most value=NUMBER", "<= {value}", "at most 5", "<= 5"),

@@ -32,3 +32,10 @@ def test_init_says_what_came_before_each_call_where_it_always_did(run: Run) -> N
     assert "\neach " not in run("init", "one.json").out, "one value alone says nothing"
     write("not.json", trajectory(*steps, ("pay", {"order-id": 3}, "ok")))
     assert "\neach " not in run("init", "not.json").out
+
+
+def test_one_call_alone_has_no_order() -> None:
+    one, two = Trace([called("a", {}, "ok")]), Trace([called("a", {}, "ok"), called("b", {}, "ok")])
+    assert "count: a = 1\n" in draft([one], None)
+    assert "order:" not in draft([one], None)
+    assert "order: a -> b\n" in draft([two], None)

@@ -54,7 +54,7 @@ def _lines(traces: Sequence[Trace], path: str | None, values: bool) -> Iterator[
         yield f"traces {quoted_safely(path)}"
     yield ""
     order = _order(traces)
-    if order:
+    if len(order) > 1:
         listed = (
             "first calls in this order" if _collapsed(traces, order) else "the calls in this order"
         )

@@ -239,6 +239,10 @@ class CallPattern(Value):
         place = f"{self.position} " if self.position else ""
         return f"{place}call{tool} {' and '.join(parts)}".rstrip()
 
+    def with_article(self) -> str:
+        """Return the same with an article: `a call of `pay``, `the first call of `pay``."""
+        return f"{'the' if self.position else 'a'} {self.in_words()}"
+
     def __str__(self) -> str:
         if self.source:
             return self.source
@@ -254,7 +258,11 @@ class Group(Value):
 
     def in_words(self) -> str:
         """Return the calls, for a sentence."""
-        return " and a ".join([one.in_words() for one in self.calls]) + " in any order"
+        return self.with_article()
+
+    def with_article(self) -> str:
+        """Return the calls, each with an article."""
+        return " and ".join([one.with_article() for one in self.calls]) + " in any order"
 
     def __str__(self) -> str:
         return self.source or f"({', '.join([str(call) for call in self.calls])})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from toolspec.engine.effort import Effort
@@ -53,7 +54,7 @@ class Demand(Value):
         else:
             words = f"must {'not ' * self.negated}conform to its tool's schema"
         for name, key in keys.items():
-            words = words.replace(f"${name}", f"its `{key}`")
+            words = re.sub(rf"\${name}(?!\w)", f"its `{key}`", words)
         return words
 
     def on(self, trace: Trace, effort: Effort) -> DemandJudge:

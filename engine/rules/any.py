@@ -86,9 +86,7 @@ class AnyOfRules(Kind):
 
     def in_words(self) -> str:
         """Return what the rule asks, as one plain sentence."""
-        asked = [
-            rule.kind.in_words().rstrip(".") or rule.kind.syntax.keyword for rule in self.rules
-        ]
+        asked = [rule.in_words().rstrip(".") or rule.kind.syntax.keyword for rule in self.rules]
         return f"One of these holds: {'; '.join(asked)}." if asked else ""
 
     @classmethod

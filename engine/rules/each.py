@@ -27,6 +27,7 @@ from toolspec.engine.kinds.claims import NO_CLAIMS, Claims
 from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.tool_pattern import ToolPattern
+from toolspec.engine.match.values import Both, Variable
 from toolspec.engine.relations.demand import OneOf
 from toolspec.engine.relations.related import Relation
 from toolspec.engine.rules.shared.each_build import demands_of
@@ -144,9 +145,18 @@ class Each(Kind):
 
     def in_words(self) -> str:
         """Return what the rule asks, as one plain sentence."""
-        keys = {name: one.key for one in self.subject.arguments.entries for name in one.value.names}
+        # A name inside a value, or of a part of the result, is only given.
+        keys = {
+            name: one.key
+            for one in self.subject.arguments.entries
+            for side in (one.value.inside if isinstance(one.value, Both) else (one.value,))
+            if isinstance(side, Variable)
+            for name in side.names
+        }
         asked = [" or ".join([one.in_words(keys) for one in each.demands]) for each in self.demands]
-        return f"Every {self.subject.in_words()} {', and '.join(asked)}."
+        subject = self.subject.in_words()
+        which = f"The {subject}" if self.subject.position else f"Every {subject}"
+        return f"{which} {', and '.join(asked)}."
 
     @classmethod
     def build(cls, rule: Part) -> Self:

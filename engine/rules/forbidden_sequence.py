@@ -33,7 +33,7 @@ class ForbiddenSequence(CallsInOrder):
 
     def in_words(self) -> str:
         """Return what the rule asks, as one plain sentence."""
-        entries = ", then ".join([f"a {one.in_words()}" for one in self.entries])
+        entries = ", then ".join([one.with_article() for one in self.entries])
         return f"There are no calls in this order: {entries}."
 
     @property

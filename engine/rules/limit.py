@@ -59,7 +59,9 @@ class Limit(Value):
     def in_words(self) -> str:
         """Return the entry, for a sentence: `calls at most 20`."""
         top = f" to {self.highest}" if self.highest is not None else ""
-        return f"{self.measure} {IN_WORDS[self.comparison]} {self.number}{top}"
+        if top:
+            return f"{self.measure} {'not ' * (self.comparison == '!=')}{self.number}{top}"
+        return f"{self.measure} {IN_WORDS[self.comparison]} {self.number}"
 
     @property
     def bound(self) -> float:

@@ -98,8 +98,8 @@ class Only(Kind):
 
     def in_words(self) -> str:
         """Return what the rule asks, as one plain sentence."""
-        allowed = " or a ".join([one.in_words() for one in self.allowed])
-        return f"Every call is a {allowed}."
+        allowed = " or ".join([one.with_article() for one in self.allowed])
+        return f"Every call is {allowed}."
 
     @classmethod
     def build(cls, rule: Part) -> Self:

@@ -135,7 +135,7 @@ class Order(Kind):
         """Return what the rule asks, as one plain sentence."""
         notes = {"": "", "?": " (may be missing)", "+": " (once or more often)"}
         entries = ", then ".join(
-            [f"a {one.entry.in_words()}{notes[one.repeat]}" for one in self.items]
+            [f"{one.entry.with_article()}{notes[one.repeat]}" for one in self.items]
         )
         if self.strict:
             return f"These calls are made and no others, in this order: {entries}."

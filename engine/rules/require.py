@@ -138,9 +138,12 @@ class Require(Kind):
     def in_words(self) -> str:
         """Return what the rule asks, as one plain sentence."""
         call = self.call.in_words()
+        last = ", one of them the last call" if self.least > 1 else ", as the last call"
+        last *= self.final
         if self.least > 1:
-            return f"There are at least {self.least} completed {call.replace('call', 'calls', 1)}."
-        return f"There is a completed {call}{', as the last call' if self.final else ''}."
+            calls = call.replace("call", "calls", 1)
+            return f"There are at least {self.least} completed {calls}{last}."
+        return f"There is a completed {call}{last}."
 
     @classmethod
     def meanings(cls) -> dict[str, About]:

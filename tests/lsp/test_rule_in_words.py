@@ -57,6 +57,36 @@ APPROVED = (
             'There is a completed call of `note` whose `by` is a text and whose `to` is "a" or '
             'is "b", after the last call of `pay`.',
         ),
+        (
+            "each pay result {id: $i, ...}: before audit <id: $i>",
+            "Every call of `pay` whose result is {id: $i, ...} needs a later call of `audit` whose "
+            "`id` is $i.",
+        ),
+        (
+            "each pay <xs: [$p, $pq], n: $n>: after b <p: > $p, q: $pq, m: $n>",
+            "Every call of `pay` whose `xs` is [$p, $pq] needs an earlier call of `b` whose `p` is "
+            "more than $p and whose `q` is $pq and whose `m` is its `n`.",
+        ),
+        (
+            "each first pay <id: $id & text>: after b <id: $id>",
+            "The first call of `pay` whose `id` is $id and is a text needs an earlier call of `b` "
+            "with the same `id`.",
+        ),
+        (
+            "only: a, last b failed",
+            "Every call is a call of `a` or the last call of `b` that failed.",
+        ),
+        ("count a = 2..4", "The agent makes 2 to 4 calls of `a`."),
+        ("limit: calls != 2..4", "There are limits: calls not 2 to 4."),
+        (
+            "require a min 2 final",
+            "There are at least 2 completed calls of `a`, one of them the last call.",
+        ),
+        (
+            "any {\n  forbid a per turn\n  sequence: first b -> c\n}",
+            "One of these holds: There is no call of `a`, for each turn by itself; There are calls "
+            "in this order, with any others in between: the first call of `b`, then a call of `c`.",
+        ),
         ("require upload min 2", "There are at least 2 completed calls of `upload`."),
         (
             "limit: calls <= 20, duration < 30s",

@@ -175,7 +175,7 @@ def each(rng: Random) -> Rule:
             return ERROR
         for at in asked.among(part.calls):
             call = part.run.calls[at]
-            env = {name: call.args[key] for name, key in bound.items()} if bound else NO_NAMES
+            env = {name: of(call) for name, of in bound.items()} if bound else NO_NAMES
             mine = [-1]
             for any_of in demands:
                 met = [n for one in any_of for n in one.partners(part, at, env)]

@@ -197,23 +197,90 @@ def phrase(rng: Random, *, place: bool = True, plain: float = 0.4) -> Phrase:
     return Phrase(written, MEANS[tool], where, tuple(tests))
 
 
-def subject(rng: Random) -> tuple[Phrase, dict[str, str]]:
-    """Return a phrase that binds names, and the key of each."""
+Bound = dict[str, Callable[[Did], Any]]
+"""What gives the value of each `$name` of a call that matches."""
+
+
+def subject(rng: Random) -> tuple[Phrase, Bound]:
+    """Return a phrase that binds names, and where the value of each is."""
     made = phrase(rng, plain=0.7)
-    tool, _, rest = made.written.partition(" <")
     if "<" in made.written or "result" in made.written or made.place:
         return made, {}
     keys = rng.sample(("k", "n"), rng.choice((1, 1, 2)))
-    bound = {f"v{key}": key for key in keys}
-    must = tuple((key, False) for key in keys if rng.random() < 0.1)
-    inner = ", ".join(
-        f"{'must ' * ((key, False) in must)}{key}: ${name}" for name, key in bound.items()
-    )
+    bound: Bound = {}
+    shown: list[str] = []
+    tests: list[Test] = []
+    must: list[tuple[str, bool]] = []
+    for key in keys:
+        name = "vk" if bound and rng.random() < 0.2 else f"v{key}"
+        text, test, value = _binding(rng, key, name)
+        if text == f"${name}" and rng.random() < 0.1:
+            must.append((key, False))
+        shown.append(f"{'must ' * ((key, False) in must)}{key}: {text}")
+        tests.append(test)
+        if name in bound:
+            tests.append(_equal(bound[name], value))
+        bound.setdefault(name, value)
+    result_text = ""
+    if rng.random() < 0.2:
+        inside = rng.choice(("x", "id"))
+        result_text, test, bound["vr"] = _of_result(inside, "vr")
+        tests.append(test)
     tool = made.written.split(" ok")[0].split(" failed")[0].split(" took")[0].split(" by")[0]
-    tests = [argument(key, values.ANY) for key in keys]
-    written = f"{tool} <{inner}>{made.written.removeprefix(tool)}"
-    del rest
-    return made._replace(written=written, tests=(*tests, *made.tests), must=must), bound
+    rest = made.written.removeprefix(tool)
+    written = f"{tool} <{', '.join(shown)}>{result_text}{rest}"
+    tests = [*tests, *made.tests]
+    return made._replace(written=written, tests=tuple(tests), must=tuple(must)), bound
+
+
+def _binding(rng: Random, key: str, name: str) -> tuple[str, Test, Callable[[Did], Any]]:
+    """Return a value that binds a name, what it asks of a call, and where the value is."""
+    kind = rng.random()
+    if kind < 0.7:
+        return f"${name}", argument(key, values.ANY), lambda call: call.args[key]
+    if kind < 0.8:
+        typed = values.plain("", values.number)
+        return f"${name} & number", argument(key, typed), lambda call: call.args[key]
+    if kind < 0.9:
+        pair = values.plain("", lambda v: isinstance(v, list) and len(values.items(v) or ()) == 2)
+        return f"[${name}, > 0]", _pair(key, pair), lambda call: call.args[key][0]
+    held = values.plain("", lambda v: isinstance(v, dict) and "x" in v)
+    return f"{{x: ${name}, ...}}", argument(key, held), lambda call: call.args[key]["x"]
+
+
+def _pair(key: str, pair: V) -> Test:
+    is_pair = argument(key, pair)
+
+    def test(call: Did, env: Env, negated: bool) -> bool:
+        if not is_pair(call, env, negated):
+            return False
+        second = call.args[key][1]
+        return values.number(second) and second > 0
+
+    return test
+
+
+def _equal(one: Callable[[Did], Any], other: Callable[[Did], Any]) -> Test:
+    return lambda call, env, negated: values.same(one(call), other(call))
+
+
+def _of_result(key: str, name: str) -> tuple[str, Test, Callable[[Did], Any]]:
+    def held(call: Did) -> dict[str, Any] | None:
+        wrapped = values.keys(call.result)
+        if wrapped is not None and list(wrapped) == ["content"]:
+            wrapped = values.keys(wrapped["content"])
+        return wrapped if wrapped is not None and key in wrapped else None
+
+    def value(call: Did) -> Any:
+        whole = held(call)
+        assert whole is not None
+        return whole[key]
+
+    return (
+        f" result {{{key}: ${name}, ...}}",
+        lambda call, env, negated: held(call) is not None,
+        value,
+    )
 
 
 def other(rng: Random, names: Sequence[str]) -> Phrase:

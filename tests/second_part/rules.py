@@ -244,9 +244,10 @@ def count(rng: Random) -> Rule:
 
 
 def rate(rng: Random) -> Rule:
-    """Return a `count ... per T`."""
+    """Return a `count ... per T`, or a `limit: calls ... per T`."""
     asked, most = phrase(rng, place=False), rng.randrange(1, 4)
     seconds = rng.choice((1, 2, 5))
+    every = rng.random() < 0.3
 
     def score(part: Part) -> float | None:
         if not part.calls:
@@ -255,10 +256,11 @@ def rate(rng: Random) -> Rule:
         for _, first in part.calls:
             end = first.start + seconds * SECOND
             near = [row for row in part.calls if first.start <= row[1].start <= end]
-            fits.append(len(asked.among(near)) <= most)
+            fits.append(len(near if every else asked.among(near)) <= most)
         return sum(fits) / len(fits)
 
-    return Rule(f"count {asked.written} <= {most} per {seconds}s", score, windows=False)
+    counted = "limit: calls" if every else f"count {asked.written}"
+    return Rule(f"{counted} <= {most} per {seconds}s", score, windows=False)
 
 
 def only(rng: Random) -> Rule:

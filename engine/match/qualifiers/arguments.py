@@ -87,7 +87,7 @@ class CallArguments(Qualifier):
             elif keys is not None and keys.get(one.value.name) == one.key:
                 same.append(name)
             elif keys is not None:
-                parts.append(f"whose {name} is its `{keys.get(one.value.name, one.value.name)}`")
+                parts.append(f"whose {name} is ${one.value.name}")
         if same:
             parts.insert(0, f"with the same {' and '.join(same)}")
         parts += [f"with an argument that {one.in_words()}" for one in self.arguments.has]

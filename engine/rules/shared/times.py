@@ -25,6 +25,8 @@ class Times(Value):
         calls = self.call.in_words()
         if number != "1":
             calls = calls.replace("call", "calls", 1)
+        if self.highest is not None:
+            return f"{'' if self.comparison != '!=' else 'not '}{number} {calls}"
         return f"{IN_WORDS[self.comparison]} {number} {calls}"
 
     @property

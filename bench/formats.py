@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import re
 import time
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -15,6 +16,7 @@ from toolspec.engine.reading.files import read_bytes
 SIZE_BYTES: Final = 500_000
 ROUNDS: Final = 3
 TIMES_MAX: Final = 4.0
+_CODED: Final = re.compile(rb"^\w:")
 
 
 def rows(*, quick: bool) -> Iterator[Row]:
@@ -38,11 +40,11 @@ def rows(*, quick: bool) -> Iterator[Row]:
 
 
 def _parsed(data: bytes) -> Any:
-    """Parse the file whole or, where it is lines, line by line."""
+    """Parse the file whole or, where it is lines, line by line; one may be coded, as `9:{}`."""
     try:
         return json.loads(data)
     except ValueError:
-        return [json.loads(line) for line in data.splitlines() if line.strip()]
+        return [json.loads(_CODED.sub(b"", line)) for line in data.splitlines() if line.strip()]
 
 
 def _seconds(work: Callable[[], Any]) -> float:

@@ -46,11 +46,11 @@ _ROLES: Final = {
 }
 _CALLS: Final = frozenset(
     {"tool_call", "tool_use", "tool-call", "function_call", "mcp_tool_use", "server_tool_use"}
-    | {"function", "custom_tool_call", "mcp_call", "toolcall"}
+    | {"function", "custom_tool_call", "mcp_call", "toolcall", "toolUse"}
 )
 _RESULTS: Final = frozenset(
     {"tool_call_response", "tool_result", "tool-result", "function_call_output"}
-    | {"custom_tool_call_output", "mcp_tool_result", "tool_response"}
+    | {"custom_tool_call_output", "mcp_tool_result", "tool_response", "toolResult"}
 )
 _CALL_LISTS: Final = ("tool_calls", "toolCalls", "function_call", "functionCall")
 _GIVEN: Final = ("arguments", "args", "input", "parameters")

@@ -31,6 +31,8 @@ _TYPE: Final = frozenset({"event_type"})
 _AGENT: Final = "invoke_agent "
 _TOOL: Final = "execute_tool "
 _EVENTS: Final = "events"
+_CYCLES: Final = frozenset({"execute_agent_loop_cycle", "execute_event_loop_cycle"})
+"""Spans of Strands around a response and its calls, which HoneyHive takes for tools."""
 
 
 class HoneyHive(SpanFormat):
@@ -80,11 +82,11 @@ def _is_event(value: Json) -> bool:
 
 
 def _kind(event: Mapping[str, Json]) -> Kind:
-    """Return what an event is: of an agent where its name says so, or nothing is around it."""
-    kind = _KINDS[str(event["event_type"])]
-    if kind == "other" and str(event.get("event_name")).startswith(_AGENT):
+    """Return what an event is: of an agent where its name says so."""
+    kind, name = _KINDS[str(event["event_type"])], str(event.get("event_name"))
+    if kind == "other" and name.startswith(_AGENT):
         return "agent"
-    return kind
+    return "other" if name in _CYCLES else kind
 
 
 def _span(event: Mapping[str, Json], place: Place, alone: bool) -> Span:

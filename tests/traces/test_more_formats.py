@@ -244,9 +244,9 @@ EXPECTED: dict[str, File] = {
     ),
     "honeyhive.json": File(
         2,
-        174,
+        None,
         1,
-        [Seen(0, "calculator", {"a": 25, "b": 4}, "100.0", "ok", "call_6", "Strands Agents", 3)],
+        [Seen(0, "calculator", {"a": 25, "b": 4}, "100", "ok", "call_6", "Strands Agent", 3)],
     ),
     "semantic_kernel.json": File(
         2, None, 1, [Seen(0, "math-Add", {"a": 1, "b": 2}, "3", None, "call_1")]

@@ -14,6 +14,7 @@ import zstandard
 from google.protobuf.json_format import ParseDict
 from opentelemetry.proto.trace.v1.trace_pb2 import TracesData
 
+from tests.traces.own_spans import claude_code_spans
 from tests.traces.runs import (
     Carrier,
     Done,
@@ -378,6 +379,7 @@ SPANS: Final[dict[str, Format]] = {
     "genai, messages only": Format(_with_messages(_genai_model, _genai_words), ALL),
     "genai, events": Format(_events, WITH_EVENTS),
     "genai, details": Format(_details, WITH_EVENTS),
+    "claude-code, spans": Format(claude_code_spans, WITH_EVENTS),
     "mcp": Format(_with_tools(_genai_model, _mcp_tool), ALL),
     "openinference": Format(_with_tools(_openinference_model, _openinference_tool), ALL),
     "openinference, messages only": Format(_with_messages(_openinference_model), ALL),

@@ -370,3 +370,20 @@ def test_every_dialect_names_itself_and_its_marks() -> None:
     names = [dialect.name for dialect in dialects()]
     assert len(set(names)) == len(names)
     assert all(dialect.marks or dialect.scopes for dialect in dialects())
+
+
+def test_a_call_of_claude_codes_ended_as_the_span_of_its_execution_says() -> None:
+    more = {"scope": {"name": "com.anthropic.claude_code.tracing"}}
+
+    def own(name: str, number: int, parent: int | None = None, **said: Any) -> dict[str, Any]:
+        return {**span(f"claude_code.{name}", number, parent, **said), **more}
+
+    named: dict[str, Any] = {"tool_name": "Bash", "full_command": "rm -rf /", "tool_use_id": "t"}
+    calls = read(
+        own("tool", 1, **named),
+        own("tool.execution", 2, 1, success=False, tool_use_id="t"),
+        own("tool", 3, **named),
+        own("tool.blocked_on_user", 4, 3, decision="reject"),
+    ).calls
+    assert [(call.status, call.completed) for call in calls] == [("error", True), (None, None)]
+    assert all(call.arguments is UNRECORDED for call in calls)

@@ -18,6 +18,7 @@ from toolspec.engine.reading.unread.foreign import (
 )
 
 NAMES: Final = (
+    "claude_code",
     "langsmith",
     "traceloop",
     "adk",

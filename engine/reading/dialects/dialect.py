@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from operator import itemgetter
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, Literal, NamedTuple
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.payloads.envelopes import Given
@@ -83,6 +83,12 @@ class Dialect:
     scopes: ClassVar[frozenset[str]] = frozenset()
     """Instrumentation scopes whose spans are all offered to the dialect."""
 
+    events: ClassVar[frozenset[str]] = frozenset()
+    """Names of events of its spans that sound like a call and are read as part of one."""
+
+    ends_inside: ClassVar[bool] = False
+    """Whether a span inside of a tool's says how the call ended, and the tool's own does not."""
+
     def role(self, span: Span) -> Role | None:
         """Return what the span is, or None where it is not of this dialect."""
         raise NotImplementedError
@@ -128,6 +134,10 @@ class Dialect:
     def hands_over(self, span: Span) -> bool:
         """Tell whether a PHANTOM is known to be no call: a hand-over, a group of calls."""
         return False
+
+    def ended_call(self, span: Span) -> Literal["ok", "error"] | None:
+        """Return how the call around a PHANTOM ended, where that span says it."""
+        return None
 
     def ended(self, span: Span) -> str | None:
         """Return why a model's response ended, as its span has it; None where it does not say."""

@@ -151,10 +151,17 @@ def tokens(span: Span) -> int | None:
         total = number(attributes.get(key))
         if total is not None:
             return total
+    if attributes.get("span.type") == "llm_request":
+        counts = [number(attributes.get(key)) for key in _OF_CLAUDE_CODE]
+        return None if None in counts[:2] else sum(count or 0 for count in counts)
     response = _object(attributes.get(_ADK_RESPONSE))
     return tokens_of(response.get("usage_metadata", response.get("usageMetadata")))
 
 
+_OF_CLAUDE_CODE: Final = (
+    *("input_tokens", "output_tokens"),
+    *("cache_creation_tokens", "cache_read_tokens"),  # not among the input
+)
 _USAGE: Final = (
     ("gen_ai.usage.input_tokens", "gen_ai.usage.output_tokens"),
     ("gen_ai.usage.prompt_tokens", "gen_ai.usage.completion_tokens"),

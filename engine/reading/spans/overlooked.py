@@ -81,8 +81,16 @@ def overlooked_beside(
 
     Chains are such spans: their outputs also repeat calls made `before` the run.
     """
-    looks = ((seen, _looks_beside(seen)) for seen in spans if seen.role in _BESIDE)
+    looks = (
+        (seen, _looks_beside(seen))
+        for seen in spans
+        if seen.role in _BESIDE or (seen.role is Role.PHANTOM and _is_part_of_call(seen))
+    )
     return _unknown(looks, calls, asked, before)
+
+
+def _is_part_of_call(seen: ClassifiedSpan) -> bool:
+    return seen.dialect is not None and seen.dialect.ends_inside
 
 
 def _unknown(
@@ -269,6 +277,8 @@ def _event(event: Event, seen: ClassifiedSpan) -> Iterator[Sighting]:
     attributes = nested(event.attributes)
     inside = list(sightings(attributes, seen.place, texts=False))
     yield from inside
+    if seen.dialect is not None and event.name in seen.dialect.events:
+        return
     if not inside and (seen.role is not Role.AGENT or events_tell((event.name,))):
         yield from sightings({"type": event.name, **attributes}, seen.place, texts=False)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from toolspec.engine.reading.dialects.dialect import Role
 from toolspec.engine.reading.spans.asked_calls import agree
@@ -32,10 +33,30 @@ def span_calls(
         recorded_call(seen, tree.asked(seen), depth_max, decode, notes, lost, differ)
         for seen in tree.tools
     ]
+    if any(seen.dialect is not None and seen.dialect.ends_inside for seen in tree.tools):
+        calls = _ended_inside(tree, calls)
     if tree.has_nested_tools():
         calls = _merged(tree, calls, differ)
     scopes = {seen.scope for seen in tree.tools}
     return _told_once(tree, calls, differ) if len(scopes) > 1 else calls
+
+
+def _ended_inside(tree: Tree, calls: list[Call]) -> list[Call]:
+    """Return the calls, each as ended as the spans inside of it say; else that is not known."""
+    ended: dict[int, Literal["ok", "error"]] = {}
+    for seen in tree.phantoms:
+        status = None if seen.dialect is None else seen.dialect.ended_call(seen.span)
+        around = next((one for one in tree.above(seen) if one.role is Role.TOOL), None)
+        if status is not None and around is not None:
+            ended[around.at] = "error" if "error" in (status, ended.get(around.at)) else status
+    made: list[Call] = []
+    for seen, call in zip(tree.tools, calls, strict=True):
+        if seen.dialect is not None and seen.dialect.ends_inside and call.status != "error":
+            known = seen.at in ended
+            completed = call.completed if known or not call.completed else None
+            call = call._replace(status=ended.get(seen.at), completed=completed)
+        made.append(call)
+    return made
 
 
 def _merged(tree: Tree, calls: list[Call], differ: Disagreements) -> list[Call]:

@@ -24,8 +24,6 @@ def foreign_title(span: Span) -> str | None:
     for key, words, title in _KINDS:
         if key in attributes and _word(attributes[key]) in words:
             return title
-    if span.name in ("claude_code.tool", "claude_code.tool.execution"):
-        return "Claude Code telemetry"
     if span.name.lower().startswith(_NAMES) or any(
         (is_of_tool(key) and attributes[key])
         or (key in _NESTED and isinstance(attributes[key], Mapping))

@@ -42,6 +42,10 @@ class WithArguments(Entry):
         """Return the calls' arguments."""
         return trace.arguments
 
+    def as_calls(self) -> tuple[CallPattern, ...]:
+        """Return the call that it is about."""
+        return (CallPattern(self.tool, (CallArguments(self.arguments),)),)
+
     @property
     def test(self) -> Callable[[Any], bool]:
         """A function that tells whether a call's arguments fit for certain."""
@@ -193,8 +197,7 @@ class Args(PairedEntries):
         """Say that each entry has a call with its arguments of its own."""
         if pass_score < 1 and not self.strict:
             return NO_CLAIMS
-        entries = [one for one in self.entries if isinstance(one, WithArguments)]
-        calls = [CallPattern(one.tool, (CallArguments(one.arguments),)) for one in entries]
+        calls = [call for entry in self.entries for call in entry.as_calls()]
         return Claims(needs_of(tuple(calls)), apart=True)
 
     @classmethod

@@ -24,6 +24,7 @@ from toolspec.engine.json_value import identity, pythonic
 from toolspec.engine.kinds.claims import NO_CLAIMS, Claims, needs_of
 from toolspec.engine.match.arguments import Fit, ResultPattern, as_python
 from toolspec.engine.match.call_pattern import CallPattern
+from toolspec.engine.match.qualifiers.result import CallResult
 from toolspec.engine.match.values import Exactly
 from toolspec.engine.rules.shared.entries import Entry, is_strict, written
 from toolspec.engine.rules.shared.paired_entries import PairedEntries
@@ -41,6 +42,10 @@ class WithResult(Entry):
     def parts_of(trace: Trace, /) -> Sequence[Any]:
         """Return the calls' results."""
         return trace.results
+
+    def as_calls(self) -> tuple[CallPattern, ...]:
+        """Return the call that it is about."""
+        return (CallPattern(self.tool, (CallResult(self.result.value),)),)
 
     @property
     def test(self) -> Callable[[Any], bool]:

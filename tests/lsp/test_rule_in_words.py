@@ -58,6 +58,18 @@ APPROVED = (
             'is "b", after the last call of `pay`.',
         ),
         (
+            "args pay <id: 1, cur: text>",
+            "There is a call of `pay` whose `id` is 1 and whose `cur` is a text and with no other "
+            "arguments.",
+        ),
+        (
+            "args: pay <>, get <id: 1>",
+            "Each of these is a call of its own: a call of `pay` with no arguments; a call of "
+            "`get` whose `id` is 1 and with no other arguments.",
+        ),
+        ("args pay subset <id: 1>", "There is a call of `pay` whose `id` is 1."),
+        ("output test = [1, ...]", "There is a call of `test` whose result is [1, ...]."),
+        (
             "each pay result {id: $i, ...}: before audit <id: $i>",
             "Every call of `pay` whose result is {id: $i, ...} needs a later call of `audit` whose "
             "`id` is $i.",

@@ -110,6 +110,10 @@ class Entry(Value):
         """A function that tells whether that part of a call of the tool fits for certain."""
         raise NotImplementedError
 
+    def as_calls(self) -> tuple[CallPattern, ...]:
+        """Return the call phrases that say the same."""
+        raise NotImplementedError
+
     def fits(self, part: Any) -> Fit:
         """Hold that part of a call of the tool against this."""
         raise NotImplementedError

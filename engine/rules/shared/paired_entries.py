@@ -172,6 +172,13 @@ class PairedEntries(Kind):
         """Return the entries' patterns."""
         return tuple(entry.tool for entry in self.entries)
 
+    def in_words(self) -> str:
+        """Return what the rule asks, as one plain sentence."""
+        calls = [call.with_article() for entry in self.entries for call in entry.as_calls()]
+        if len(calls) == 1:
+            return f"There is {calls[0]}."
+        return f"Each of these is a call of its own: {'; '.join(calls)}."
+
     def deciding_entry(self, reason: Explanation) -> int | None:
         """Return the first entry that found no call."""
         calls = reason.justification.get("call_indexes")

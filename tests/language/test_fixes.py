@@ -142,6 +142,14 @@ def test_a_missing_piece_is_put_where_it_belongs(text: str, mended: str) -> None
     assert applied(text, first.fixes[0]) == mended
 
 
+@pytest.mark.parametrize("head", ["any of {", "any: {"])
+def test_a_word_between_any_and_its_block_is_taken_out(head: str) -> None:
+    (problem,) = read(f"{head}\n  forbid a\n  forbid b\n}}\n").errors
+    assert problem.help == "remove it"
+    mended = applied(f"{head}\n  forbid a\n  forbid b\n}}\n", problem.fixes[0])
+    assert mended == "any {\n  forbid a\n  forbid b\n}\n"
+
+
 @pytest.mark.parametrize("text", NO_FIX)
 def test_no_fix_is_offered_that_would_end_in_another_error(text: str) -> None:
     assert [fix for item in read(text).problems for fix in item.fixes] == []

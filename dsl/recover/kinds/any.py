@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from toolspec.dsl.problem import LineDiagnostic
+from toolspec.dsl.problem import Fix, LineDiagnostic
 from toolspec.dsl.recover.kind_mistakes import KindMistakes
 from toolspec.dsl.recover.row import Row
 from toolspec.dsl.text.lexer import Token
@@ -20,12 +20,21 @@ _ROWS = (
 def inside(words: Sequence[Token]) -> LineDiagnostic | None:
     """Report a rule on the line of `any` itself."""
     texts = [word.text for word in words]
+    if texts[1:3] in (["of", "{"], [":", "{"]):
+        return _without(words[1])
     if "{" not in texts or texts[-1] == "{" or texts[-2:] == ["{", "}"]:
         return None
     first = words[texts.index("{") + 1]
     hint = "write each rule on a line of its own, and `}` on the last"
     fields = {"what": "rule on its own line", "hint": hint}
     return LineDiagnostic("in_any", first.start, words[-1].end, fields)
+
+
+def _without(word: Token) -> LineDiagnostic:
+    """Report a word between `any` and its block."""
+    fields = {"found": f"`{word.text}`", "expectation": "expected `{`", "hint": "remove it"}
+    fix = Fix(f"Remove {word.text}", word.start, word.end + (word.text != ":"), "")
+    return LineDiagnostic("unexpected", word.start, word.end, fields, (fix,))
 
 
 MISTAKES = KindMistakes(_ROWS, before=inside)

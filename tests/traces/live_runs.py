@@ -75,6 +75,7 @@ def differences(recording: str, root: Path = RUNS) -> list[Difference]:
         return [Difference("refused", traces)]
     calls = [call for trace in traces for call in trace.calls]
     found = list(_compared(truth_of(recording, root), calls))
+    found += _agents(calls)
     if not any(trace.steps for trace in traces):
         found.append(Difference("no steps", ""))
     found += [
@@ -82,6 +83,14 @@ def differences(recording: str, root: Path = RUNS) -> list[Difference]:
     ]
     found += [Difference("note", note.text) for trace in traces for note in trace.notes]
     return found
+
+
+def _agents(calls: list[Call]) -> Iterator[Difference]:
+    """Yield that the nested agent's call is said to be another's: of the one that called it."""
+    named = {plain_name(call.name): call.agent for call in calls}
+    inner, outer = named.get("multiply"), named.get("ask_math")
+    if inner is not None and inner == outer:
+        yield Difference("agent", f"multiply is of {inner}, as ask_math is")
 
 
 def _compared(truth: list[dict[str, Any]], calls: list[Call]) -> Iterator[Difference]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from span_files import agent, sdk, tool
+from span_files import agent, sdk, span, tool
 
 from tests.traces.verdicts import verdict
 from toolspec.engine.reading.files import read_bytes
@@ -46,3 +46,10 @@ def test_a_span_that_names_the_same_agent_opens_nothing() -> None:
     (trace,) = read_bytes(same).traces
     assert trace.gaps == () and not trace.notes
     assert verdict(same, "forbid look_up by workflow") == "pass"
+
+
+def test_langchains_name_of_the_agent_counts_before_the_run_around_a_span() -> None:
+    named = {"traceloop__association__properties__lc_agent_name": "math"}
+    kind = {"traceloop__span__kind": "tool", "traceloop__entity__name": "multiply"}
+    (trace,) = read_bytes(sdk(agent(1, name="main"), span("t", 2, 1, **kind, **named))).traces
+    assert [(call.name, call.agent) for call in trace.calls] == [("multiply", "math")]

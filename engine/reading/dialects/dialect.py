@@ -158,6 +158,10 @@ class Dialect:
         """Return the id the model's provider gave the response of an LLM span."""
         return text(span, "gen_ai.response.id")
 
+    def own_agent(self, span: Span) -> str | None:
+        """Return the agent that called a tool, where its span says it better than those around."""
+        return None
+
     def agent(self, span: Span) -> str | None:
         """Return the name of the agent at work, where the span says so."""
         get = span.attributes.get

@@ -44,6 +44,7 @@ _LITELLM_REQUEST: Final = r"gen_ai\.completion\.(\d{1,9})\.function_call\.(name|
 _LANGCHAIN: Final = ("", "langchain")
 """The library LangChain's envelopes are from; "" where no scope is recorded."""
 
+_AGENT: Final = "traceloop.association.properties.lc_agent_name"
 _LLAMA_INDEX: Final = "llamaindex"
 
 _ROLES: Final = {"tool": Role.TOOL, "agent": Role.AGENT}
@@ -120,6 +121,10 @@ class Traceloop(GenAi):
         if not isinstance(beside, Mapping):
             return None
         return call_id(beside.get("tool_call_id", UNRECORDED))
+
+    def own_agent(self, span: Span) -> str | None:
+        """Return LangChain's name of the agent: the span of its run is not around its calls."""
+        return text(span, _AGENT)
 
     def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
         """Yield the calls of the output messages, or of the older flat completion attributes."""

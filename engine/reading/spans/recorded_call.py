@@ -71,7 +71,7 @@ def recorded_call(
         marked_status(result.value, status) if completed else None,
         id,
         seen.span_id,
-        agent or dialect.agent(span),
+        dialect.own_agent(span) or agent or dialect.agent(span),
         seen.start_ns,
         seen.end_ns,
         span.place,

@@ -94,6 +94,11 @@ def _told_once(tree: Tree, calls: list[Call], differ: Disagreements) -> list[Cal
     have the same id or overlap in time.
     """
     scopes = {seen.span_id: seen.scope for seen in tree.tools}
+    knowing = {
+        seen.span_id
+        for seen in tree.tools
+        if seen.dialect is not None and seen.dialect.own_agent(seen.span) is not None
+    }
     kept: list[Call] = []
     by_id: dict[tuple[str, str], int] = {}
     by_name: dict[str, list[int]] = {}
@@ -112,6 +117,8 @@ def _told_once(tree: Tree, calls: list[Call], differ: Disagreements) -> list[Cal
         if twin in near:
             near.remove(twin)  # one report has one twin
         kept[twin] = _filled(kept[twin], call, differ)
+        if call.span_id in knowing:
+            kept[twin] = kept[twin]._replace(agent=call.agent)
         by_id.pop((call.name, kept[twin].id or ""), None)
     return kept
 

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.traces.runs import Format, Record, Run, as_lines, as_list, in_object, one_of, responses
+from tests.traces.runs import (
+    Format,
+    Record,
+    Run,
+    as_lines,
+    as_list,
+    in_object,
+    one_of,
+    responses,
+    responses_of_javascript,
+)
 
 
 def agents_result(run: Run) -> list[Record]:
@@ -19,6 +29,20 @@ def agents_result(run: Run) -> list[Record]:
         new += [{"type": "tool_call_item", "raw_item": call} for call in calls]
         new += [{"type": "tool_call_output_item", "raw_item": answer} for answer in answers]
     return [{"input": "go", "raw_responses": held, "new_items": new, "final_output": "Done."}]
+
+
+def agents_state(run: Run) -> list[Record]:
+    """Return the state of a run of the OpenAI Agents SDK for JavaScript."""
+    held: list[Record] = []
+    new: list[Record] = []
+    for turn in run:
+        _, _, *made, _ = responses_of_javascript([turn])
+        calls = [item for item in made if item["type"] == "function_call"]
+        answers = [item for item in made if item["type"] == "function_call_result"]
+        held.append({"output": calls, "usage": {}, "responseId": f"r{len(held)}"})
+        new += [{"type": "tool_call_item", "rawItem": call} for call in calls]
+        new += [{"type": "tool_call_output_item", "rawItem": answer} for answer in answers]
+    return [{"originalInput": "go", "modelResponses": held, "generatedItems": new}]
 
 
 def adk_eval_set(run: Run) -> list[Record]:
@@ -54,6 +78,7 @@ def openclaw_telemetry(run: Run) -> list[Record]:
 
 RESULTS: Final[dict[str, Format]] = {
     "openai-agents-result": Format(agents_result, {"object": one_of, "list": as_list}),
+    "openai-agents-result, JavaScript": Format(agents_state, {"object": one_of, "list": as_list}),
     "google-adk-eval-set": Format(
         adk_eval_set, {"object": one_of, "list": as_list, "set": in_object("eval_cases")}
     ),

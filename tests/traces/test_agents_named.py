@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from span_files import agent, sdk, span, tool
 
@@ -49,7 +51,7 @@ def test_a_span_that_names_the_same_agent_opens_nothing() -> None:
 
 
 def test_langchains_name_of_the_agent_counts_before_the_run_around_a_span() -> None:
-    named = {"traceloop__association__properties__lc_agent_name": "math"}
-    kind = {"traceloop__span__kind": "tool", "traceloop__entity__name": "multiply"}
+    named: dict[str, Any] = {"traceloop__association__properties__lc_agent_name": "math"}
+    kind: dict[str, Any] = {"traceloop__span__kind": "tool", "traceloop__entity__name": "multiply"}
     (trace,) = read_bytes(sdk(agent(1, name="main"), span("t", 2, 1, **kind, **named))).traces
     assert [(call.name, call.agent) for call in trace.calls] == [("multiply", "math")]

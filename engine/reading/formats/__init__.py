@@ -16,7 +16,7 @@ MARKS: Final[Mapping[str, tuple[str, ...]]] = {
         ("otlp_json", "resourceSpans resource_spans batches"),
         ("otel_logs", "resourceLogs resource_logs severity_number event.name"),
         ("agents_sdk", "workflow_name span_data"),
-        ("agents_result", "raw_responses"),
+        ("agents_result", "raw_responses rawResponses model_responses modelResponses"),
         ("uipath_export", "TraceId"),
         ("langfuse", "parentObservationId parent_observation_id level"),
         ("langsmith", "run_type"),

@@ -1,6 +1,8 @@
 """The result of a run of the OpenAI Agents SDK, written as JSON: `raw_responses` and `new_items`.
 
-Each raw response is one step. What the tools gave back is among the new items.
+Each raw response is one step. What the tools gave back is among the new items. The SDK for
+JavaScript writes both in camel case, and the state of a run, which can be kept and resumed, has
+them under names of its own.
 """
 
 from __future__ import annotations
@@ -23,11 +25,12 @@ from toolspec.engine.reading.formats.messages import (
 )
 from toolspec.engine.trace import Note, Place, Trace
 
-_RESPONSES: Final = "raw_responses"
-_ITEMS: Final = "new_items"
-_TAKEN: Final = frozenset({"input", _ITEMS, _RESPONSES})
+_RESPONSES: Final = ("raw_responses", "rawResponses", "model_responses", "modelResponses")
+_ITEMS: Final = ("new_items", "newItems", "generated_items", "generatedItems")
+_INPUTS: Final = ("input", "original_input", "originalInput")
 _OF_RESPONSE: Final = frozenset(
     {"output", "referenceable_id", "request_id", "response_id", "usage"}
+    | {"providerData", "requestId", "responseId"}
 )
 
 
@@ -55,37 +58,45 @@ class AgentsResult(Format):
                     yield error
 
 
+def _key(result: Mapping[str, Json], names: tuple[str, ...]) -> str:
+    """Return the first of these names that an object has as a key, else the usual one."""
+    return next((name for name in names if name in result), names[0])
+
+
 def _is_result(value: Json) -> bool:
-    responses = fields(value).get(_RESPONSES)
+    result = fields(value)
+    responses = result.get(_key(result, _RESPONSES))
     return is_list(responses) and all(is_list(fields(one).get("output")) for one in responses)
 
 
 def _read(result: Mapping[str, Json], place: Place) -> Trace | TraceError:
     reading = Reading()
-    given = result.get("input")
+    input_key, items_key = _key(result, _INPUTS), _key(result, _ITEMS)
+    responses_key = _key(result, _RESPONSES)
+    given = result.get(input_key)
     parts: list[Part] = []
     if isinstance(given, str):
         parts.append(Part([({"role": "user", "content": given}, place)]))
     elif is_list(given):
-        parts.append(Part(list(items(given, place, "input")), taken=given))
-    answers, rest = _new_items(result.get(_ITEMS), place)
-    for response, at in items(result[_RESPONSES], place, _RESPONSES):
+        parts.append(Part(list(items(given, place, input_key)), taken=given))
+    answers, rest = _new_items(result.get(items_key), place.at(items_key))
+    for response, at in items(result[responses_key], place, responses_key):
         made = fields(response)
         output = list(items(made["output"], at, "output"))
         parts.append(Part(output, True, None, made["output"], made.get("usage")))
-        ids = {id_of(fields(item).get("call_id")) for item, _ in output}
+        ids = {_call_id(fields(item)) for item, _ in output}
         parts.append(Part([answers.pop(id) for id in list(answers) if id in ids]))
         rest += [({key: value}, at) for key, value in made.items() if key not in _OF_RESPONSE]
     parts.append(Part(list(answers.values())))
     for value, at in rest:
         reading.look_at(value, at, "")
-    around = rest_of(result, _TAKEN)
+    around = rest_of(result, {input_key, items_key, responses_key})
     for key, value in around.items():
         reading.look_at({key: value}, place, "")
     made = reading.conversation({}, [part for part in parts if part.messages], place)
     if isinstance(made, Trace):
         made.format = AgentsResult.name
-        if _ITEMS not in result:  # whether a call came to its end is recorded there alone
+        if items_key not in result:  # whether a call came to its end is recorded there alone
             made.calls = tuple(
                 call._replace(completed=call.completed or None) for call in made.calls
             )
@@ -98,16 +109,21 @@ def _new_items(
     """Return the outputs among the new items by the calls they are for, and what is left of all."""
     answers: dict[str, tuple[Json, Place]] = {}
     rest: list[tuple[Json, Place]] = []
-    for item, at in items(new, place, _ITEMS):
-        raw = fields(item).get("raw_item")
-        id = id_of(fields(raw).get("call_id"))
+    for item, at in items(new, place):
+        key = _key(fields(item), ("raw_item", "rawItem"))
+        raw = fields(item).get(key)
+        id = _call_id(fields(raw))
         if is_object(raw) and id is not None and "output" in raw and id not in answers:
-            answers[id] = (raw, at.at("raw_item"))
+            answers[id] = (raw, at.at(key))
         else:
             rest.append((raw if is_object(raw) else item, at))
     if new is not None and not is_list(new):
-        rest.append((new, place.at(_ITEMS)))
+        rest.append((new, place))
     return answers, rest
+
+
+def _call_id(item: Mapping[str, Json]) -> str | None:
+    return id_of(item.get("call_id")) or id_of(item.get("callId"))
 
 
 FORMAT = AgentsResult()

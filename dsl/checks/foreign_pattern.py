@@ -36,6 +36,9 @@ _OF_PATTERNS = re.compile(
 )
 _OF_CODE = re.compile(r"command|cmd|script|code|args|argv|shell|markdown", re.IGNORECASE)
 
+_EVERY = frozenset({"all", "anything", "everything"})
+_EVERY_WORD = re.compile(rf"\b(?:{'|'.join(sorted(_EVERY))})\b")
+
 _SIGNS = "in quotes, slashes and the signs of a regex are plain text"
 _STAR = "in a value a `*` is only a star: values have no globs"
 
@@ -73,7 +76,8 @@ def _found(entry: SpecLine) -> tuple[tuple[str, LineDiagnostic], ...]:
 def _in_line(entry: SpecLine) -> Iterator[tuple[str, LineDiagnostic]]:
     line = entry.line
     has_values = traits(line.first).syntax.compares_values
-    if not any(sign in line.text for sign in ('"', ".", "/")):
+    text = line.text
+    if not any(sign in text for sign in ('"', ".", "/")) and not _EVERY_WORD.search(text):
         return
     keys: list[str] = []
     stack: list[str] = []
@@ -86,7 +90,8 @@ def _in_line(entry: SpecLine) -> Iterator[tuple[str, LineDiagnostic]]:
             name, taken = "", None
             if not stack and before != "as" and not (before == "=" and has_values):
                 name = _text(word)
-                taken = _name_taken(word, name)
+                is_agent = before == "by" and name in _EVERY
+                taken = None if is_agent else _name_taken(word, name)
             elif word.kind == "string" and (before in (":", "=") or stack[-1:] == ["["]):
                 taken = _value_taken(word, _text(word), key, in_list=stack[-1:] == ["["])
             if taken is not None:
@@ -141,6 +146,9 @@ def _name_taken(word: Token, name: str) -> _Taken | None:
 
 
 def _bare_name(name: str) -> _Taken | None:
+    if name in _EVERY:
+        meaning = f"`{name}` is one tool of exactly this name"
+        return _Taken(meaning, "every tool is `*`", "did you mean `*`?", "*")
     dotted = re.search(r"(?<=[_-])\.\*|^\*?\.\*(?=_)", name)
     if dotted is not None:
         mended = re.sub(r"(?<=[_-])\.\*|^\*?\.\*(?=_)", "*", name)

@@ -33,11 +33,18 @@ MEANT = [
     ('forbid a <id: "A-.*">', "forbid a <id: /A-.*/>"),
     ('forbid a <id: "A-\\\\d+">', "forbid a <id: /A-\\d+/>"),
     ('forbid a <id: "*">', "forbid a <id: ...>"),
+    ("forbid all", "forbid *"),
+    ('forbid a by "boss*"', "forbid a by boss*"),
+    ("forbid everything until approve", "forbid * until approve"),
+    ("each anything: took < 5s", "each *: took < 5s"),
     ('output a = "ok*"', "output a = /^ok/"),
     ('output a = {status: "/paid/"}', "output a = {status: /paid/}"),
 ]
 
 PLAIN = [
+    "forbid a by all",
+    'forbid "all" | any',
+    'only: all_x, /all/, a <x: "everything">',
     "forbid fs.*",
     "forbid delete_* | *_admin",
     'forbid "Web Search"',

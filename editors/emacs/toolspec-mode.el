@@ -225,7 +225,10 @@ It is as deep as this rule, and deeper where that goes on."
     (when (buffer-live-p buffer)
       (with-current-buffer buffer
         (when (bound-and-true-p eglot-inlay-hints-mode)
-          ;; Only what is switched off and on is forgotten.
+          ;; Only what is switched off and on is forgotten; but Eglot does not ask for the same
+          ;; region twice in a row.
+          (when (boundp 'eglot--outstanding-inlay-hints-last-region)
+            (set 'eglot--outstanding-inlay-hints-last-region nil))
           (eglot-inlay-hints-mode -1)
           (eglot-inlay-hints-mode 1))))))
 

@@ -10,8 +10,9 @@ from lsprotocol import types
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.engine.parts.weights import weighted_mean
 from toolspec.engine.text.score_text import score_text
-from toolspec.lsp.feature import CHOOSE, JUSTIFY, RESTART, RUN_ALL, Feature
+from toolspec.lsp.feature import APPLY, CHOOSE, JUSTIFY, RESTART, RUN_ALL, Feature
 from toolspec.lsp.features.hover.rule import trace_name
+from toolspec.lsp.features.trace_folders import trace_folder, traces_line
 from toolspec.lsp.judge.messages import TraceScore
 from toolspec.lsp.refresh import Picture
 from toolspec.lsp.state.editor import Editor
@@ -19,7 +20,7 @@ from toolspec.lsp.state.snapshot import Snapshot, TraceProgress
 from toolspec.lsp.text.answers import Lens
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.humanize import times
-from toolspec.lsp.transport.adapt import Adapter
+from toolspec.lsp.transport.adapt import Adapter, workspace_edit
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -129,13 +130,20 @@ def answer(server: Server, params: types.CodeLensParams) -> list[types.CodeLens]
     snapshot, adapter = pair
     listed = lenses(snapshot)
     server.refresh.gave(types.WORKSPACE_CODE_LENS_REFRESH, params.text_document.uri, listed)
-    return [
+    shown = [
         types.CodeLens(
             adapter.range((lens.offset, lens.offset)),
             types.Command(lens.title, command=lens.command, arguments=list(lens.arguments)),
         )
         for lens in listed
     ]
+    beside = trace_folder(snapshot) if server.can.apply_edit and not snapshot.too_long else None
+    if beside is not None:
+        changed = [(adapter, [traces_line(snapshot, beside)])]
+        edit = workspace_edit(changed, versioned=server.can.versioned_edits)
+        command = types.Command(beside.title, APPLY, arguments=[edit])
+        shown.insert(0, types.CodeLens(adapter.range((0, 0)), command))
+    return shown
 
 
 _OPTIONS = types.CodeLensOptions(resolve_provider=False)

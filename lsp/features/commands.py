@@ -133,9 +133,9 @@ def _under_way(snapshot: Snapshot) -> bool:
 
 async def apply_edit(server: Server, edit: Any = None, *_more: Any) -> None:
     """Have the editor apply an edit, for editors that support code actions only as commands."""
-    params = {"edit": edit}
     if not isinstance(edit, dict):
         raise JsonRpcInvalidParams("the first argument must be an edit of the workspace")
+    params = server.protocol.edit_request(cast("dict[str, Any]", edit))
     _later(server.protocol.send_request_async(types.WORKSPACE_APPLY_EDIT, params))
 
 

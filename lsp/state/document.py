@@ -75,6 +75,8 @@ class Document:
         self._traces: tuple[str, ...] = ()
         self._stamps: Stamps = {}
         """The stamps of the files that the spec takes in, from when it was read."""
+        self.is_placed = bool(path or unsaved_in)
+        """Whether it is known where its file is, or will be saved."""
         self.folder = str(Path(path).parent) if path else unsaved_in or str(Path.cwd())
         self.globs: tuple[Any, tuple[TraceGlob, ...]] | None = None
         """The globs of its traces, and the inputs they were computed from."""

@@ -139,6 +139,11 @@ class Protocol(LanguageServerProtocol):
         name = f"toolspec/again/{self._asked_again}"
         self._send_ready({"jsonrpc": self.VERSION, "id": name, "method": method})
 
+    def edit_request(self, edit: Mapping[str, Any]) -> types.ApplyWorkspaceEditParams:
+        """Return the parameters that ask for an edit given as JSON, as commands bring it along."""
+        converter: Any = self._converter
+        return converter.structure({"edit": edit}, types.ApplyWorkspaceEditParams)
+
     def _send_ready(self, message: dict[str, Any]) -> None:
         """Send a message that is already JSON, in a sixth of the time that pygls takes."""
         if self.writer is None:

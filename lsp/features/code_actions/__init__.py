@@ -33,9 +33,11 @@ from toolspec.lsp.features.code_actions import (
     rename_case,
     soften,
     suppress,
+    use_traces,
     wrap_case,
 )
 from toolspec.lsp.features.code_actions.ask import Ask, is_plain
+from toolspec.lsp.features.trace_folders import trace_folder
 from toolspec.lsp.judge.messages import TraceInfo
 from toolspec.lsp.text.answers import Action, Edit
 from toolspec.lsp.transport.adapt import Adapter, workspace_edit
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
 
 ACTIONS = (
     fixes,
+    use_traces,
     misspelt_argument,
     rename_case,
     fit_count,
@@ -168,6 +171,8 @@ async def answer(
         adapter.offset(one.range.start) for one in params.context.diagnostics
     )
     ask = Ask(snapshot, adapter.span(params.range), diagnostic_starts=diagnostic_starts)
+    if not snapshot.too_long and wanted(use_traces.KIND, only):
+        ask = ask._replace(beside=trace_folder(snapshot))
     needed = wanted(record.KIND, only) or wanted(fixes.KIND, only)
     if not snapshot.too_long and needed and ask.trace is not None:
         try:

@@ -14,6 +14,7 @@ from toolspec.dsl.reader.uses import Uses
 from toolspec.dsl.text.lines import opens
 from toolspec.engine.text.score_text import score_text
 from toolspec.lsp.features.hover.rule import trace_name
+from toolspec.lsp.features.trace_folders import TraceFolder
 from toolspec.lsp.judge.messages import CallInfo, Proposed, TraceInfo
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Edit, Span
@@ -34,6 +35,7 @@ class Ask(NamedTuple):
 
     `proposed` are the rules that the shown trace supports, `proposed_by_all` those that all of
     `recent` support.
+    `beside` is the folder of traces to offer to a spec that has none.
     `diagnostic_starts` are the offsets of the findings that the editor sent with the request; some
     editors send all findings on the cursor's line.
     """
@@ -44,6 +46,7 @@ class Ask(NamedTuple):
     diagnostic_starts: frozenset[int] = frozenset()
     proposed: Proposed = Proposed()
     proposed_by_all: Proposed = Proposed()
+    beside: TraceFolder | None = None
 
     @property
     def entries(self) -> list[SpecLine]:

@@ -75,6 +75,24 @@ def output(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     return Path(kept) if kept else tmp_path / "pictures"
 
 
+@pytest.fixture(params=["dark", "light"])
+def themed(
+    tmp_path: Path, output: Path, request: pytest.FixtureRequest
+) -> Generator[tuple[int, Path]]:
+    """Serve a VS Code of a theme for pictures, and give their folder: the page's are the dark."""
+    theme: str = request.param
+    with testbed.code_server(
+        tmp_path / "vscode",
+        server(tmp_path / "bin"),
+        package=testbed.PACKAGE,
+        settings={
+            "workbench.colorTheme": f"Default {theme.title()} Modern",
+            "editor.hover.above": False,
+        },
+    ) as port:
+        yield port, output if theme == "dark" else output / theme
+
+
 def fake(folder: Path) -> Path:
     return testbed.program(folder, f"{sys.executable} {FAKE}")
 
@@ -127,10 +145,10 @@ def test_a_user_sees_squiggle_scores_hover_completion_fix_and_the_score_changing
 @pytest.mark.skipif(
     not (REAL and os.environ.get("TOOLSPEC_SCREENSHOTS")), reason="no pictures are wanted"
 )
-def test_the_example_shows_what_its_readme_says(port: int, tmp_path: Path, output: Path) -> None:
+def test_the_example_shows_what_its_readme_says(themed: tuple[int, Path], tmp_path: Path) -> None:
     example = tmp_path / "refunds"
     shutil.copytree(testbed.ROOT / "examples" / "refunds", example)
-    testbed.drive("vscode_example.mjs", port, example, output)
+    testbed.drive("vscode_example.mjs", themed[0], example, themed[1])
 
 
 @pytest.mark.skipif(not REAL, reason="the stand-in reads no spans")
@@ -192,10 +210,10 @@ def test_a_newcomer_gets_from_a_folder_with_traces_to_a_green_line(
     not (REAL and os.environ.get("TOOLSPEC_SCREENSHOTS")), reason="no pictures are wanted"
 )
 def test_the_pictures_of_the_page_show_timeline_matrix_and_more(
-    port: int, tmp_path: Path, output: Path
+    themed: tuple[int, Path], tmp_path: Path
 ) -> None:
     support_runs.write(tmp_path / "support")
-    testbed.drive("vscode_pictures.mjs", port, tmp_path / "support", output)
+    testbed.drive("vscode_pictures.mjs", themed[0], tmp_path / "support", themed[1])
 
 
 @APART

@@ -108,7 +108,12 @@ class Refresh:
     async def tools_known(self, uri: str) -> None:
         """Wait until a tool of a document's traces is known, but not long: reading takes time."""
         end = asyncio.get_running_loop().time() + SCORED_SECONDS
-        await self._while(lambda: self._server.session.awaits_tools(uri), end)
+        await self._while(lambda: self.awaits_tools(uri), end)
+
+    def awaits_tools(self, uri: str) -> bool:
+        """Tell whether traces of a document are being read, and none has shown a tool yet."""
+        known = self._server.session.snapshot(uri)
+        return known is not None and known.loading is not None and not known.tools.tools
 
     async def _scored_until(self, uri: str, end: float) -> None:
         """Wait for a document's scores until a time of the loop's clock."""

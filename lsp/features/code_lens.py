@@ -12,11 +12,11 @@ from toolspec.engine.parts.weights import weighted_mean
 from toolspec.engine.text.score_text import score_text
 from toolspec.lsp.feature import APPLY, CHOOSE, JUSTIFY, RESTART, RUN_ALL, Feature
 from toolspec.lsp.features.hover.rule import trace_name
-from toolspec.lsp.features.trace_folders import trace_folder, traces_line
 from toolspec.lsp.judge.messages import TraceScore
 from toolspec.lsp.refresh import Picture
 from toolspec.lsp.state.editor import Editor
 from toolspec.lsp.state.snapshot import Snapshot, TraceProgress
+from toolspec.lsp.state.trace_folders import trace_folder, traces_line
 from toolspec.lsp.text.answers import Lens
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.humanize import times

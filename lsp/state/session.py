@@ -378,14 +378,6 @@ class Session:
             return False
         return any(key not in doc_scores.shown for key in rule_keys(document.reading).all)
 
-    def awaits_tools(self, uri: str) -> bool:
-        """Tell whether traces of an open document are being read, and none has shown a tool yet."""
-        document = self.documents.get(uri)
-        if document is None:
-            return False
-        globs = self.globs_of(document)
-        return self._loading(globs) is not None and not self.known.tools(globs).tools
-
     def restart_judge(self) -> None:
         """Send a new judge everything, because the old one's traces and scores are lost."""
         self.watched, self.stopped = None, False

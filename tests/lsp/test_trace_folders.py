@@ -10,9 +10,9 @@ from bench.lsp_client import RawClient
 from tests.lsp.conftest import write_trace
 from toolspec.lsp.features.code_actions import applied, code_actions
 from toolspec.lsp.features.code_actions.ask import Ask
-from toolspec.lsp.features.trace_folders import trace_folder
 from toolspec.lsp.state.document import Document
 from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.state.trace_folders import trace_folder
 
 LINE = 'traces "runs/*.json"\n'
 

@@ -37,8 +37,8 @@ from toolspec.lsp.features.code_actions import (
     wrap_case,
 )
 from toolspec.lsp.features.code_actions.ask import Ask, is_plain
-from toolspec.lsp.features.trace_folders import trace_folder
 from toolspec.lsp.judge.messages import TraceInfo
+from toolspec.lsp.state.trace_folders import trace_folder
 from toolspec.lsp.text.answers import Action, Edit
 from toolspec.lsp.transport.adapt import Adapter, workspace_edit
 

@@ -14,9 +14,9 @@ from toolspec.dsl.reader.uses import Uses
 from toolspec.dsl.text.lines import opens
 from toolspec.engine.text.score_text import score_text
 from toolspec.lsp.features.hover.rule import trace_name
-from toolspec.lsp.features.trace_folders import TraceFolder
 from toolspec.lsp.judge.messages import CallInfo, Proposed, TraceInfo
 from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.state.trace_folders import TraceFolder
 from toolspec.lsp.text.answers import Edit, Span
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.line_tokens import case_around, heads_around

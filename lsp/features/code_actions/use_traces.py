@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolspec.lsp.features.code_actions.ask import Ask
-from toolspec.lsp.features.trace_folders import traces_line
+from toolspec.lsp.state.trace_folders import traces_line
 from toolspec.lsp.text.answers import Action
 
 KIND = "quickfix"

@@ -153,7 +153,7 @@ async def answer(server: Server, params: types.CompletionParams) -> Ready | None
     offset = pair[1].offset(params.position)
     if _idle(pair[0], offset, params.context):
         return None
-    if server.session.awaits_tools(uri) and _tool_can_stand(pair[0], offset):
+    if server.refresh.awaits_tools(uri) and _tool_can_stand(pair[0], offset):
         await server.refresh.tools_known(uri)
         pair = server.snapshot(uri) or pair
         offset = pair[1].offset(params.position)
